@@ -158,8 +158,8 @@ mod tests {
         found(index, query).into_iter().map(|(id, _)| id).collect()
     }
 
-    /// By the formula in SQLite's documentation of `bm25()` (sqlite.org/fts5.html, 4.3.1): idf = ln((N - n + 0.5) / (n +
-    /// 0.5)), times f * (k1 + 1) / (f + k1 * (1 - b + b * length / average)); lengths count title and text.
+    /// By the formula in SQLite's documentation of `bm25()` (sqlite.org/fts5.html, 4.3.1): idf = ln((N - n + 0.5) /
+    /// (n + 0.5)), times f * (k1 + 1) / (f + k1 * (1 - b + b * length / average)); lengths count title and text.
     #[test]
     fn scores_are_those_of_the_documented_formula() {
         let texts =
@@ -267,7 +267,9 @@ mod tests {
         }
 
         #[test]
-        fn what_is_cut_is_not_better(texts in proptest::collection::vec("[a-d]( [a-d]){0,3}", 1..20), depth in 1usize..9) {
+        fn what_is_cut_is_not_better(
+            texts in proptest::collection::vec("[a-d]( [a-d]){0,3}", 1..20), depth in 1usize..9,
+        ) {
             let numbered: Vec<String> = (0..texts.len()).map(|number| format!("d{number:02}")).collect();
             let documents: Vec<_> =
                 numbered.iter().zip(&texts).map(|(id, text)| (id.as_str(), "", text.as_str())).collect();

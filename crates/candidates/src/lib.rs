@@ -3,8 +3,8 @@
 //! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built
 //! in: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and
 //! answer the same each time. [`Fts5`] is SQLite's full text search, a [`DenseIndex`] searches by meaning. A
-//! [`RetrievalCommand`] is a program of the user's own, and [`remote`] asks servers. [`fused_run`] makes one run of
-//! several. A [`Pool`]
+//! [`RetrievalCommand`] is a program of the user's own, [`remote`] asks servers over HTTP, and a [`PostgresQuery`] is
+//! what a PostgreSQL server is asked. [`fused_run`] makes one run of several. A [`Pool`]
 //! is the union of the best documents of several runs.
 //!
 //! ```
@@ -51,6 +51,7 @@ mod language;
 mod pool;
 #[cfg(feature = "remote")]
 pub mod remote;
+mod postgres;
 mod retriever;
 #[cfg(feature = "indexes")]
 mod top_documents;
@@ -71,4 +72,7 @@ pub use fusion::fused_run;
 pub use index_error::IndexError;
 pub use language::{Language, UnknownLanguage};
 pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
+#[cfg(feature = "postgres")]
+pub use postgres::{PostgresAddress, PostgresSearch, QueryToPostgres};
+pub use postgres::{PostgresError, PostgresQuery, PostgresTable, WordsMatched};
 pub use retriever::{RetrieveError, RetrievedAll, Retriever, retrieve_all};

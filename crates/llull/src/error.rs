@@ -110,6 +110,26 @@ pub enum StudyError {
     /// A program that retrieves failed.
     #[error(transparent)]
     Command(#[from] llull_candidates::CommandError),
+    /// A database cannot be asked.
+    #[error("system {system}: {source}")]
+    Postgres {
+        /// The system's name.
+        system: String,
+        /// What happened.
+        #[source]
+        source: llull_candidates::PostgresError,
+    },
+    /// It is not known where a database is.
+    #[error(
+        "system {system} asks the PostgreSQL server that {variable} names, and {variable} is not set: export it, or put \
+         {variable}=postgresql://user:password@host:5432/database into .env"
+    )]
+    NoDatabase {
+        /// The system's name.
+        system: String,
+        /// The variable.
+        variable: String,
+    },
     /// A system was not asked yet.
     #[error("nothing is retrieved for system {0} yet; llull retrieve asks it, as llull run and judge do")]
     NotRetrieved(String),

@@ -22,8 +22,9 @@ const IMPURE: [&str; 9] = [
 ];
 
 /// A word, and the only crates whose sources may hold it.
-const ONLY: [(&str, &[&str]); 6] = [
+const ONLY: [(&str, &[&str]); 7] = [
     ("rusqlite", &["candidates", "store"]),
+    ("tokio_postgres", &["candidates"]),
     ("reqwest", &["http"]),
     ("axum", &["testkit", "web"]),
     ("clap", &["cli"]),

@@ -76,7 +76,16 @@ fn what_a_system_cannot_be() {
         ),
         ("retriever = \"hybrid\"\nof = [\"first\", \"x\"]", "of \"x\", and that is a hybrid itself"),
         ("retriever = \"fts5\"\nk1 = 1.0", "fts5 has SQLite's own"),
-        ("retriever = \"splade\"", "there are \"bm25\", \"ngram\", \"fts5\", \"dense\" and \"hybrid\""),
+        ("retriever = \"postgres\"", "either a `table`"),
+        (
+            "retriever = \"postgres\"\npostgres = { sql = \"SELECT 1 AS id\" }\nk1 = 1.0",
+            "stands in `postgres",
+        ),
+        ("retriever = \"bm25\"\npostgres = { table = \"x\" }", "`postgres` belongs to"),
+        (
+            "retriever = \"splade\"",
+            "there are \"bm25\", \"ngram\", \"fts5\", \"dense\", \"hybrid\" and \"postgres\"",
+        ),
     ] {
         let sandbox = tiny();
         let system = format!("[[systems]]\nname = \"x\"\n{table}\n\n[[judges]]");

@@ -6,7 +6,10 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{base::BaseEntry, corpus::CorpusEntry, error::ConfigError, label_file::LabelFileEntry};
+use super::{
+    base::BaseEntry, corpus::CorpusEntry, error::ConfigError, label_file::LabelFileEntry,
+    postgres::PostgresFile,
+};
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -86,6 +89,8 @@ pub struct SystemTable {
     pub encoder: Option<String>,
     /// The systems that a hybrid is of.
     pub of: Option<Vec<String>>,
+    /// What a PostgreSQL server is asked, where `retriever = "postgres"`.
+    pub postgres: Option<PostgresFile>,
     /// Or a program that retrieves, with its arguments,
     pub command: Option<Vec<String>>,
     /// which variables of the environment it is given beside the usual ones,

@@ -4,6 +4,7 @@ use llull_core::KeyBuilder;
 use serde::Serialize;
 
 use super::command::CommandSettings;
+use super::postgres::PostgresSettings;
 
 /// What is asked. Each kind answers in the same form, a line of JSON for each query, which is kept until something that
 /// it depends on changes.
@@ -12,6 +13,8 @@ use super::command::CommandSettings;
 pub enum LiveSource {
     /// A program of the user's own.
     Command(CommandSettings),
+    /// A PostgreSQL server.
+    Postgres(PostgresSettings),
 }
 
 impl LiveSource {
@@ -19,6 +22,11 @@ impl LiveSource {
     pub(crate) fn meaning(&self, key: KeyBuilder) -> KeyBuilder {
         match self {
             Self::Command(command) => command.command.iter().fold(key, |key, word| key.text("word", word)),
+            Self::Postgres(postgres) => {
+                let encoder = postgres.encoder.as_deref().unwrap_or_default();
+                let key = key.text("address", &postgres.address).text("encoder", encoder);
+                key.text("sql", postgres.query.sql())
+            }
         }
     }
 }

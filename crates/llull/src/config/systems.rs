@@ -15,6 +15,7 @@ use super::{
     file::{StudyFile, SystemTable},
     live::LiveSource,
     place::Place,
+    postgres::PostgresSettings,
     source::Source,
 };
 
@@ -183,6 +184,7 @@ fn system(
         language,
         encoder,
         of,
+        postgres,
         command,
         env,
         timeout,
@@ -206,6 +208,23 @@ fn system(
     }
     if of.is_some() && kind != Some("hybrid") {
         return Err(at.wrong(table, "`of` belongs to retriever = \"hybrid\": the systems that it is of"));
+    }
+    if postgres.is_some() && kind != Some("postgres") {
+        return Err(at.wrong(table, "`postgres` belongs to retriever = \"postgres\""));
+    }
+    if kind == Some("postgres") {
+        let others =
+            [command.is_some(), run.is_some(), third.is_some(), fields.is_some(), k1.is_some(), b.is_some()];
+        if others.contains(&true) {
+            return Err(
+                at.wrong(table, "all that retriever = \"postgres\" takes stands in `postgres = { ... }`")
+            );
+        }
+        let settings = PostgresSettings::of(&postgres.clone().unwrap_or_default());
+        let source =
+            SystemSource::Live(LiveSource::Postgres(settings.map_err(|said| at.wrong(table, said))?));
+        let (name, family) = (name.clone(), family.clone());
+        return Ok(SystemSettings { name, family, source, line: at.line(table) });
     }
     if let Some(command) = command {
         let others = [
@@ -273,8 +292,8 @@ fn system(
                     return Err(at.wrong(
                         table,
                         format!(
-                            "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"fts5\", \"dense\" \
-                             and \"hybrid\""
+                            "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"fts5\", \"dense\", \
+                             \"hybrid\" and \"postgres\""
                         ),
                     ));
                 }

@@ -6,6 +6,8 @@ use llull_candidates::RetrievalCommand;
 use llull_core::Topics;
 use llull_data::{DataError, Output};
 
+#[cfg(feature = "postgres")]
+use super::asking_postgres::ask_postgres;
 use super::live_results::{file_name, key, key_name, read};
 use crate::config::{CommandSettings, LiveSource, Settings};
 use crate::error::StudyError;
@@ -59,6 +61,9 @@ pub(crate) fn retrieve_live(
         LiveSource::Command(command) => {
             run((system, command), folder, (topics, depth), requests.environment, &mut output)?;
         }
+        LiveSource::Postgres(postgres) => {
+            ask_postgres((system, postgres), (topics, depth), requests, &mut output)?;
+        }
     }
     read(output.written(), system)?;
     // Without its key what is kept is out of date, so that a kill in between loses nothing but time.
@@ -88,4 +93,15 @@ fn run(
     };
     retrieval.run(topics, depth, output.for_process()?)?;
     Ok(())
+}
+
+/// Refuses a database in a build without the feature `postgres`.
+#[cfg(not(feature = "postgres"))]
+fn ask_postgres(
+    (system, _): (&str, &crate::config::PostgresSettings),
+    _: (&Topics, usize),
+    _: LiveRequests<'_>,
+    _: &mut Output,
+) -> Result<(), StudyError> {
+    Err(StudyError::NoRetrievers(system.to_owned()))
 }

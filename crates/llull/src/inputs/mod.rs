@@ -1,5 +1,7 @@
 //! What comes before judging: rubric, topics, every system's results, the pool, and the texts of what is pooled.
 
+#[cfg(feature = "postgres")]
+mod asking_postgres;
 mod base;
 mod corpus;
 #[cfg(feature = "encoders")]

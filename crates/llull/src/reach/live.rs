@@ -1,9 +1,9 @@
-//! What a study asks to retrieve: the programs that it runs.
+//! What a study asks to retrieve: the programs that it runs, the databases that it asks.
 
 use llull_core::KeyBuilder;
 
 use super::trust::COMMAND;
-use crate::config::{CommandSettings, FILE_NAME, LiveSource, Settings, SystemSource};
+use crate::config::{CommandSettings, FILE_NAME, LiveSource, PostgresSettings, Settings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::hash_file;
@@ -34,6 +34,7 @@ pub(crate) fn of_live_system(
 ) -> Result<Vec<ReachEntry>, StudyError> {
     match source {
         LiveSource::Command(settings) => Ok(vec![command(system, settings, folder)?]),
+        LiveSource::Postgres(settings) => Ok(vec![statement(system, settings)]),
     }
 }
 
@@ -64,4 +65,21 @@ fn command(system: &str, settings: &CommandSettings, folder: &Folder) -> Result<
             folder.dir().display()
         ),
     })
+}
+
+/// Returns the entry of a statement that a database is asked. It can only read, but what it reads may be whatever the
+/// database shows to its user, so it is trusted as a command is: as it stands.
+fn statement(system: &str, settings: &PostgresSettings) -> ReachEntry {
+    let PostgresSettings { address, query, .. } = settings;
+    let key =
+        KeyBuilder::new("llull database statement v1").text("address", address).text("sql", query.sql());
+    ReachEntry {
+        kind: ReachKind::Command,
+        entry: format!("{COMMAND}{}", key.finish()),
+        text: format!(
+            "{FILE_NAME}: system {system} would ask the PostgreSQL server that {address} of your environment names, as \
+             the user there, and keep what it finds: {}",
+            query.sql()
+        ),
+    }
 }

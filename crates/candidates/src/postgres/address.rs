@@ -1,0 +1,93 @@
+//! Where a PostgreSQL server is, and as whom it is asked.
+
+use std::fmt;
+use std::time::Duration;
+
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode};
+
+use super::error::PostgresError;
+
+/// The longest wait for a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Where a PostgreSQL server is, and as whom it is asked. It may hold a password, which it never shows.
+#[derive(Clone)]
+pub struct PostgresAddress {
+    pub(super) config: Config,
+}
+
+impl PostgresAddress {
+    /// Reads an address: `postgresql://user:password@host:5432/database`, or `host=... user=... dbname=...`.
+    ///
+    /// # Errors
+    /// Returns an error, without the text, if it is none, or wants a connection by TLS.
+    pub fn parse(text: &str) -> Result<Self, PostgresError> {
+        let mut config: Config = text.trim().parse().map_err(|_| PostgresError::NoAddress)?;
+        if config.get_hosts().is_empty() {
+            return Err(PostgresError::NoAddress);
+        }
+        match config.get_ssl_mode() {
+            SslMode::Disable | SslMode::Prefer => config.ssl_mode(SslMode::Disable),
+            _ => return Err(PostgresError::WantsTls),
+        };
+        config.application_name("llull").connect_timeout(CONNECT_TIMEOUT);
+        Ok(Self { config })
+    }
+}
+
+impl fmt::Display for PostgresAddress {
+    /// Shows host, port and database.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ports = self.config.get_ports();
+        for (place, host) in self.config.get_hosts().iter().enumerate() {
+            let port = ports.get(place).or(ports.first()).copied().unwrap_or(5432);
+            let before = if place == 0 { "" } else { ", " };
+            match host {
+                Host::Tcp(name) => write!(f, "{before}{name}:{port}")?,
+                #[cfg(unix)]
+                Host::Unix(path) => write!(f, "{before}{}:{port}", path.display())?,
+            }
+        }
+        match self.config.get_dbname() {
+            Some(database) => write!(f, ", database {database}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for PostgresAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PostgresAddress({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_never_shown() {
+        for text in [
+            "postgresql://me:topsecret@db.example:6000/docs",
+            "host=db.example port=6000 user=me password=topsecret dbname=docs sslmode=prefer\n",
+        ] {
+            let address = PostgresAddress::parse(text).unwrap();
+            assert_eq!(format!("{address} {address:?}").matches("topsecret").count(), 0);
+            assert_eq!(address.to_string(), "db.example:6000, database docs");
+        }
+        for text in
+            ["topsecret", "", "postgresql://me:topsecret@h:port/x", "host=h topsecret=1", "user=topsecret"]
+        {
+            let said = format!("{:?}", PostgresAddress::parse(text).unwrap_err());
+            assert_eq!(said, "NoAddress", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_connection_by_tls_is_refused() {
+        let wants = PostgresAddress::parse("postgresql://me@h/x?sslmode=require").unwrap_err();
+        assert!(wants.to_string().contains("no TLS"), "{wants}");
+        assert_eq!(PostgresAddress::parse("postgresql://h").unwrap().to_string(), "h:5432");
+    }
+}

@@ -1,0 +1,58 @@
+//! What goes wrong between llull and a PostgreSQL server.
+
+/// The reason why a PostgreSQL server cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum PostgresError {
+    /// The address is none. It is not shown, since it may hold a password.
+    #[error(
+        "the address is not one of PostgreSQL, such as postgresql://user:password@host:5432/database; it is not shown, \
+         since it may hold a password"
+    )]
+    NoAddress,
+    /// The address wants a connection by TLS.
+    #[error(
+        "the address has sslmode=require, and llull has no TLS for PostgreSQL: go through a tunnel (ssh -L, \
+         cloud-sql-proxy), and leave sslmode out"
+    )]
+    WantsTls,
+    /// There is no connection.
+    #[error("PostgreSQL at {at} cannot be reached: {why}")]
+    Unreachable {
+        /// Host, port and database.
+        at: String,
+        /// What was said.
+        why: String,
+    },
+    /// The server does not take the statement.
+    #[error("PostgreSQL at {at} does not take the query: {why}. The query is:\n{sql}")]
+    Refused {
+        /// Host, port and database.
+        at: String,
+        /// What was said.
+        why: String,
+        /// The statement.
+        sql: String,
+    },
+    /// The statement's result has no column `id`.
+    #[error(
+        "the query has no column called id: it has {}. Name them `AS id`, `AS score`, and perhaps `AS title` and \
+         `AS text`",
+        if found.is_empty() { "none".to_owned() } else { found.join(", ") }
+    )]
+    NoId {
+        /// The columns that it has.
+        found: Vec<String>,
+    },
+    /// A name cannot be in a statement.
+    #[error("{0:?} cannot be the name of a table, a column or a language in PostgreSQL")]
+    Name(String),
+    /// A query needs a vector and has none.
+    #[error("query {0:?} has no vector, and the search is by vectors")]
+    NoVector(String),
+    /// Threads or the clock of this machine fail.
+    #[error("llull cannot ask PostgreSQL: {0}")]
+    Runtime(#[source] std::io::Error),
+    /// What was found cannot be written.
+    #[error("what PostgreSQL found cannot be kept: {0}")]
+    Write(#[source] std::io::Error),
+}
