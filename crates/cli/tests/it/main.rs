@@ -52,6 +52,7 @@ mod report;
 mod retrieval_commands;
 mod retrieve;
 mod reuse;
+mod review;
 mod run;
 mod sample;
 mod secrets;
