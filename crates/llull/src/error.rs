@@ -184,6 +184,9 @@ pub enum StudyError {
     /// No sample can be drawn.
     #[error(transparent)]
     Sample(#[from] crate::sampling::SampleError),
+    /// A review cannot begin, or an answer is not taken.
+    #[error(transparent)]
+    Review(#[from] crate::people::review::ReviewError),
     /// People's labels cannot be taken.
     #[error(transparent)]
     People(#[from] crate::people_error::PeopleError),

@@ -61,4 +61,20 @@ impl StudyLedger {
             }
         }
     }
+
+    /// Calls `work` with the ledger to append a person's answers to, also while another process asks judges. The lock
+    /// keeps two runs from paying twice for one answer; nobody is paid here, and SQLite lets one process write at a
+    /// time: whoever comes second waits for the other's commit.
+    ///
+    /// # Errors
+    /// Returns the error of `work`, or an error if the file cannot be written or has lost attempts.
+    pub(crate) fn write_beside<T>(
+        &self,
+        work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, StudyError>,
+    ) -> Result<T, StudyError> {
+        match self {
+            Self::File(path) => work(&mut SqliteLedger::open(path)?),
+            Self::Custom(_) => self.write(false, work),
+        }
+    }
 }

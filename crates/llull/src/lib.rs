@@ -178,7 +178,7 @@ pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, infe
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
 #[cfg(feature = "judging")]
-pub use people::{PeopleLabels, SheetTaken, StudySample};
+pub use people::{PeopleLabels, SheetTaken, StudySample, review};
 #[cfg(feature = "judging")]
 pub use people_error::PeopleError;
 #[cfg(feature = "judging")]

@@ -88,6 +88,6 @@ pub enum PeopleError {
         scale: Scale,
     },
     /// The name is that of a judge of the study.
-    #[error("{0:?} is a judge of this study; give the person another name (--rater)")]
+    #[error("{0:?} is a judge of this study; give the person another name")]
     NameOfJudge(String),
 }

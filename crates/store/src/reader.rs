@@ -51,4 +51,25 @@ pub trait LedgerReader: Send {
         let judges = self.judges()?;
         Ok(judges.into_iter().find(|judge| judge.spec.fingerprint() == fingerprint).map(|judge| judge.id))
     }
+
+    /// Does what [`scan`](Self::scan) does with the attempts after the first `seen` of the ledger, and returns how many
+    /// it has now: who follows a ledger reads no attempt twice.
+    ///
+    /// # Errors
+    /// Returns the errors of [`scan`](Self::scan).
+    fn follow(
+        &self,
+        seen: u64,
+        judges: Option<&[JudgeId]>,
+        detail: Detail,
+        each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
+    ) -> Result<u64, StoreError> {
+        let mut at = 0;
+        self.scan(None, detail, &mut |judge, attempt| {
+            at += 1;
+            let wanted = at > seen && judges.is_none_or(|judges| judges.contains(&judge));
+            if wanted { each(judge, attempt) } else { Ok(()) }
+        })?;
+        Ok(at)
+    }
 }

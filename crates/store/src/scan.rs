@@ -88,6 +88,23 @@ impl LedgerReader for SqliteLedger {
         self.loss
     }
 
+    fn follow(
+        &self,
+        seen: u64,
+        judges: Option<&[JudgeId]>,
+        detail: Detail,
+        each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
+    ) -> Result<u64, StoreError> {
+        self.judges()?;
+        // Attempts are numbered from 1 without a gap.
+        let mut last = i64::try_from(seen).unwrap_or(i64::MAX);
+        self.walk(judges, detail, &mut last, &mut |found| {
+            let (judge, attempt) = found.map_err(|bad| self.bad_row(bad))?;
+            each(judge, attempt)
+        })?;
+        Ok(u64::try_from(last).unwrap_or(0))
+    }
+
     fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
         self.found_judges()?.into_iter().map(|found| found.map_err(|bad| self.bad_row(bad))).collect()
     }

@@ -30,9 +30,7 @@ impl Access {
     /// # Errors
     /// Returns an error if the system has no random numbers.
     pub(crate) fn new(address: SocketAddr, names: &[String]) -> Result<Self, ServeError> {
-        let mut random = [0; 16];
-        getrandom::fill(&mut random).map_err(|error| ServeError::Start(error.to_string()))?;
-        let token = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = unguessable()?;
         let port = address.port();
         let mut hosts = vec![address.to_string()];
         if address.ip().is_loopback() || address.ip().is_unspecified() {
@@ -68,9 +66,7 @@ impl Access {
 
     /// Whether this is the token.
     pub(crate) fn is_token(&self, given: &str) -> bool {
-        // Every byte is looked at, so that the time says nothing of how many are right.
-        let pairs = self.token.bytes().zip(given.bytes());
-        self.token.len() == given.len() && pairs.fold(0, |found, (a, b)| found | (a ^ b)) == 0
+        same(&self.token, given)
     }
 
     /// Whether one of these cookies holds the token.
@@ -83,6 +79,22 @@ impl Access {
     pub(crate) fn set_cookie(&self) -> String {
         format!("{}={}; HttpOnly; SameSite=Strict; Path=/", self.cookie, self.token)
     }
+}
+
+/// Digits that nobody can guess.
+///
+/// # Errors
+/// Returns an error if the system has no random numbers.
+pub(crate) fn unguessable() -> Result<String, ServeError> {
+    let mut random = [0; 16];
+    getrandom::fill(&mut random).map_err(|error| ServeError::Start(error.to_string()))?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Whether two secrets are the same. Every byte is looked at, so that the time says nothing of how many are right.
+pub(crate) fn same(secret: &str, given: &str) -> bool {
+    let pairs = secret.bytes().zip(given.bytes());
+    secret.len() == given.len() && pairs.fold(0, |found, (a, b)| found | (a ^ b)) == 0
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //!
 //! [`Server::start`] shows a study to those who have its token, and reads its ledger again when another process has
 //! written to it. Nothing is asked, nothing is written, and no path is ever taken from an address: the pages are a
-//! closed set, and queries have numbers.
+//! closed set, and queries have numbers. [`Server::review`] shows pairs to people who judge them; their answers are all
+//! that it writes.
 //!
 //! | module | what is in it |
 //! |---|---|
@@ -12,6 +13,7 @@
 //! | `query_list` | which queries a list shows, in which order |
 //! | `answers` | every attempt at a query's questions, word for word |
 //! | `pages` | from values to HTML, by the templates of the report |
+//! | `review` | pairs, one by one, for people to judge |
 
 mod access;
 mod answers;
@@ -19,7 +21,9 @@ mod error;
 mod pages;
 mod query_list;
 mod reader;
+mod review;
 mod server;
 
 pub use error::ServeError;
+pub use review::ReviewServerOptions;
 pub use server::{ServeOptions, Server};

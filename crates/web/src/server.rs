@@ -28,7 +28,7 @@ const ADDRESS: usize = 4_096;
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The headers of every answer.
-const HEADERS: [(HeaderName, &str); 6] = [
+pub(crate) const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -70,6 +70,14 @@ impl Server {
     /// # Errors
     /// Returns an error if the study cannot be read, or the address cannot be listened at.
     pub fn start(study: Study, options: &ServeOptions) -> Result<Self, ServeError> {
+        Self::of_pages(options, |access| Ok(router(start(study)?, access)))
+    }
+
+    /// Serves these pages.
+    pub(crate) fn of_pages(
+        options: &ServeOptions,
+        pages: impl FnOnce(Access) -> Result<Router, ServeError>,
+    ) -> Result<Self, ServeError> {
         let wanted = SocketAddr::new(options.listen, options.port);
         let refused = |source| ServeError::Listen { address: wanted, source };
         let listener = TcpListener::bind(wanted).map_err(refused)?;
@@ -77,7 +85,7 @@ impl Server {
         let address = listener.local_addr().map_err(refused)?;
         let access = Access::new(address, &options.hosts)?;
         let url = access.url(address);
-        let router = router(start(study)?, access);
+        let router = pages(access)?;
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(2).enable_io().enable_time().build();
         let runtime = runtime.map_err(|error| ServeError::Start(error.to_string()))?;
@@ -155,7 +163,7 @@ async fn page(State(ask): State<Sender<Job>>, asked: Asked) -> Response {
 }
 
 /// Words alone, which no browser takes for HTML.
-fn text(status: StatusCode, words: impl Into<String>) -> Response {
+pub(crate) fn text(status: StatusCode, words: impl Into<String>) -> Response {
     let mut words = words.into();
     words.push('\n');
     (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], words).into_response()
@@ -175,24 +183,36 @@ async fn guarded(State(access): State<Arc<Access>>, request: Request, next: Next
 /// The answer to a request that is not to reach any page.
 fn turned_away(access: &Access, request: &Request) -> Option<Response> {
     let headers = request.headers();
-    let one = |name: HeaderName| header_of(headers, name);
-    match access.place(one(header::HOST), one(header::ORIGIN)) {
-        Ok(()) => {}
-        Err(Refusal::Host) => {
-            let words = "This server does not go by that name; --allow-host adds one.";
-            return Some(text(StatusCode::MISDIRECTED_REQUEST, words));
-        }
-        Err(Refusal::Origin) => return Some(text(StatusCode::FORBIDDEN, "Another site asked for this.")),
+    if let Some(response) = out_of_place(access, headers) {
+        return Some(response);
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let mut response = text(StatusCode::METHOD_NOT_ALLOWED, "Pages are only read here.");
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         return Some(response);
     }
-    let body = one(header::CONTENT_LENGTH).is_some_and(|length| length != "0");
+    let body = header_of(headers, header::CONTENT_LENGTH).is_some_and(|length| length != "0");
     if body || headers.contains_key(header::TRANSFER_ENCODING) {
         return Some(text(StatusCode::PAYLOAD_TOO_LARGE, "A page is asked for without a body."));
     }
+    not_admitted(access, request, "llull serve")
+}
+
+/// The answer to a request that is sent to another host, or from another site.
+pub(crate) fn out_of_place(access: &Access, headers: &HeaderMap) -> Option<Response> {
+    match access.place(header_of(headers, header::HOST), header_of(headers, header::ORIGIN)) {
+        Ok(()) => None,
+        Err(Refusal::Host) => {
+            let words = "This server does not go by that name; --allow-host adds one.";
+            Some(text(StatusCode::MISDIRECTED_REQUEST, words))
+        }
+        Err(Refusal::Origin) => Some(text(StatusCode::FORBIDDEN, "Another site asked for this.")),
+    }
+}
+
+/// The answer to a request that shows no token: where it has the printed address, the cookie that holds it from then
+/// on. `command` is what printed it.
+pub(crate) fn not_admitted(access: &Access, request: &Request, command: &str) -> Option<Response> {
     let uri = request.uri();
     if uri.path_and_query().is_some_and(|address| address.as_str().len() > ADDRESS) {
         return Some(text(StatusCode::URI_TOO_LONG, "The address is too long."));
@@ -203,15 +223,15 @@ fn turned_away(access: &Access, request: &Request) -> Option<Response> {
         let away = [(header::SET_COOKIE, access.set_cookie()), (header::LOCATION, "/".to_owned())];
         return Some((StatusCode::SEE_OTHER, away).into_response());
     }
-    if one(header::COOKIE).is_some_and(|cookies| access.has_cookie(cookies)) {
+    if header_of(request.headers(), header::COOKIE).is_some_and(|cookies| access.has_cookie(cookies)) {
         return None;
     }
-    let words = "Open the address that llull serve printed; it holds the token that this page needs.";
+    let words = format!("Open the address that {command} printed; it holds the token that this page needs.");
     Some(text(StatusCode::UNAUTHORIZED, words))
 }
 
 /// A header that is there once: two hosts or two origins are none.
-fn header_of(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+pub(crate) fn header_of(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut found = headers.get_all(name).iter();
     let value = found.next()?;
     if found.next().is_some() { None } else { value.to_str().ok() }

@@ -10,7 +10,7 @@ use llull::report::text::visible;
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs,
     InitArgs, JudgeArgs, JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs,
-    PromptArgs, RankArgs, ReportArgs, RetrieveArgs, RunArgs, SampleArgs, ServeArgs, TrainArgs,
+    PromptArgs, RankArgs, ReportArgs, RetrieveArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -138,6 +138,8 @@ pub(crate) enum Command {
     Evaluate(EvaluateArgs),
     /// Draw pairs for people to label, and take their labels back: they correct the judge
     Sample(SampleArgs),
+    /// Have people judge pairs in the browser, blind, one key an answer: the sample, or where judges disagree
+    Review(ReviewArgs),
     /// Measure how far labels can be trusted: agreement on documents and on systems
     Agree(AgreeArgs),
     /// Show what judges' answers say about the judges: position, noise, circles, length, shared words, one grade

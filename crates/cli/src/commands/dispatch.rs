@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{
     Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, judge, judges, label,
-    ledger, measure, models, plan, pool, prompt, rank, report, retrieve, run, sample, serve, train,
+    ledger, measure, models, plan, pool, prompt, rank, report, retrieve, review, run, sample, serve, train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -53,6 +53,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Compare(args) => compare::run(context, &args),
         Command::Evaluate(args) => evaluate::run(context, &args),
         Command::Sample(args) => sample::run(context, &args),
+        Command::Review(args) => review::run(context, args),
         Command::Agree(args) => agree::run(context, &args),
         Command::Audit(args) => audit::run(context, &args),
         Command::Judges(args) => judges::run(context, &args),

@@ -34,6 +34,7 @@ mod prompt;
 mod rank;
 mod report;
 mod retrieve;
+mod review;
 mod run;
 mod sample;
 mod serve;

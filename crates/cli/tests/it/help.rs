@@ -30,6 +30,7 @@ fn of_every_command() {
         "compare",
         "evaluate",
         "sample",
+        "review",
         "agree",
         "audit",
         "report",

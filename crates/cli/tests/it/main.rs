@@ -53,6 +53,7 @@ mod report;
 mod retrieval_commands;
 mod retrieve;
 mod reuse;
+mod review;
 mod run;
 mod sample;
 mod secrets;

@@ -7,6 +7,7 @@ use llull_runner::{Case, HumanJudge, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader};
 use rustc_hash::FxHashMap;
 
+use super::answer_record::AnswerRecord;
 use super::kept_sample::StudySample;
 use crate::error::StudyError;
 
@@ -40,7 +41,9 @@ pub struct PeopleLabels {
 }
 
 /// Reads what people say of a sample under the study's rubric. Of several answers of one person to one pair the latest
-/// counts: it corrects those before. Labels of pairs that were not drawn, or whose text has changed, count for nothing.
+/// counts: it corrects those before, or takes them back. Labels of pairs that were not drawn, or whose text has changed,
+/// count for nothing, and neither do answers to pairs that a queue other than the sample showed: who sees a pair since
+/// judges disagree on it knows something of theirs.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
@@ -71,11 +74,15 @@ pub(crate) fn people_labels(
     }
     let mut grades: Vec<Vec<Option<Grade>>> = vec![vec![None; people.len()]; drawn.len()];
     if !ids.is_empty() {
-        ledger.scan(Some(&ids), Detail::Facts, &mut |judge, attempt| {
-            if let (Some((at, person)), Outcome::Judged { verdict: Verdict::Graded(verdict) }) =
-                (places.get(&(judge, attempt.key)), &attempt.outcome)
-            {
-                grades[*at][*person] = Some(verdict.grade);
+        ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
+            let record = AnswerRecord::read(attempt.reply.as_deref());
+            let sampled = attempt.is_vote() && record.is_none_or(|record| record.is_sampled());
+            if let Some((at, person)) = places.get(&(judge, attempt.key)).filter(|_| sampled) {
+                grades[*at][*person] = match &attempt.outcome {
+                    Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
+                    // The answer before was taken back.
+                    _ => None,
+                };
             }
             Ok(())
         })?;

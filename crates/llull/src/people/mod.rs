@@ -1,7 +1,9 @@
 //! People as judges of a study: the sample that they label, their answers in the ledger, and their labels.
 
+mod answer_record;
 mod kept_sample;
 mod labels;
+pub mod review;
 mod taken_sheet;
 
 pub use kept_sample::StudySample;

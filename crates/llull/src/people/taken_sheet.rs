@@ -10,6 +10,7 @@ use llull_store::{Detail, LedgerWriter};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::answer_record::AnswerRecord;
 use super::kept_sample::StudySample;
 use super::labels::PooledCases;
 use crate::error::StudyError;
@@ -106,6 +107,12 @@ fn answers(
 
 /// The row as the ledger keeps it: how the label came about.
 fn as_written(draw: &str, answer: &SheetAnswer) -> String {
-    let SheetAnswer { number, grade, note, .. } = answer;
-    serde_json::json!({"sample": draw, "number": number, "grade": grade, "note": note}).to_string()
+    let record = AnswerRecord {
+        queue: None,
+        sample: Some(draw.to_owned()),
+        number: Some(answer.number),
+        grade: answer.grade,
+        note: answer.note.clone(),
+    };
+    record.written()
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use llull_core::DrawnSample;
+use llull_core::{DrawnSample, Seed};
 use llull_data::{SheetRow, read_sheet};
 use llull_runner::HumanJudge;
 
@@ -10,6 +10,7 @@ use super::steps::Study;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
+use crate::people::review::{ReviewDesk, ReviewOptions, person_name};
 use crate::people::{
     PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as, people_labels, take_sheet,
 };
@@ -89,10 +90,7 @@ impl Study {
         rater: &str,
     ) -> Result<SheetTaken, StudyError> {
         self.without_base()?;
-        let settings = self.settings();
-        if settings.judges.iter().chain(&settings.graders).any(|judge| judge.name == rater) {
-            return Err(PeopleError::NameOfJudge(rater.to_owned()).into());
-        }
+        self.no_judges_name(rater)?;
         let current = self.sample()?.ok_or(PeopleError::NoSample)?;
         let sheet = read_sheet(file)?;
         let sample = kept_as(self.folder(), &sheet.draw)?.ok_or_else(|| PeopleError::OtherSample {
@@ -105,6 +103,40 @@ impl Study {
         self.write_ledger(&mut |ledger| {
             take_sheet(file, &sheet, &sample, &rater, rubric, &evidence.pooled, ledger)
         })
+    }
+
+    /// Opens a desk at which people answer the pairs of a queue.
+    ///
+    /// # Errors
+    /// Returns an error if the study has no texts, no sample and the sample is asked for, or nothing to answer; or if
+    /// ledger or sample cannot be read.
+    pub fn review(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        options: &ReviewOptions,
+    ) -> Result<ReviewDesk, StudyError> {
+        self.without_base()?;
+        let (sample, seed) = (self.sample()?, Seed(self.settings().seed));
+        ReviewDesk::open(self.place(), (&inputs.rubric, seed), evidence, sample, options)
+    }
+
+    /// Returns the name that a person reviews under.
+    ///
+    /// # Errors
+    /// Returns an error if nobody can have it, or it is that of a judge of the study.
+    pub fn reviewer(&self, name: &str) -> Result<String, StudyError> {
+        let name = person_name(name)?;
+        self.no_judges_name(&name)?;
+        Ok(name)
+    }
+
+    fn no_judges_name(&self, name: &str) -> Result<(), PeopleError> {
+        let settings = self.settings();
+        match settings.judges.iter().chain(&settings.graders).any(|judge| judge.name == name) {
+            true => Err(PeopleError::NameOfJudge(name.to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// Returns the study's sample and what people say of it; `None` if none was drawn.

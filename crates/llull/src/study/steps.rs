@@ -379,6 +379,11 @@ impl Study {
         }
     }
 
+    /// Returns where the study and its ledger are.
+    pub(super) fn place(&self) -> (&Folder, &StudyLedger) {
+        (&self.folder, &self.ledger)
+    }
+
     /// Calls `work` with the ledger to read from.
     pub(super) fn read_ledger<T>(
         &self,

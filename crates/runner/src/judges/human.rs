@@ -1,7 +1,8 @@
 //! A person whose grades are recorded as a judge's.
 
 use llull_core::{
-    Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Scale, TaskKey, Usage, Verdict,
+    Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale, TaskKey, Unusable,
+    Usage, Verdict,
 };
 
 use super::task_key::TASK;
@@ -13,8 +14,11 @@ const HUMAN: &str = "human";
 /// The option of a specification that holds the person's name: two people with one rubric are two judges.
 const PERSON: &str = "person";
 
-/// A person who grades documents under a rubric. Nobody asks a person through llull: answers come in on a sheet, and
-/// are recorded as [attempts](Self::attempt).
+/// What an attempt says whose person took an answer back.
+const TAKEN_BACK: &str = "the answer before was taken back";
+
+/// A person who grades documents under a rubric. Answers come in on a sheet or on a page of the browser, and are
+/// recorded as [attempts](Self::attempt).
 #[derive(Debug, Clone)]
 pub struct HumanJudge {
     name: String,
@@ -47,7 +51,16 @@ impl HumanJudge {
 
     /// Returns an answer of the person, recorded now. `reply` is what was written, as it was written.
     pub fn attempt(&self, case: &Case<'_>, verdict: GradedVerdict, reply: String) -> Attempt {
-        let outcome = Outcome::Judged { verdict: Verdict::Graded(verdict) };
+        self.recorded(case, Outcome::Judged { verdict: Verdict::Graded(verdict) }, reply)
+    }
+
+    /// Returns an attempt, recorded now, that takes the person's answer before it back: there is no answer then.
+    pub fn taken_back(&self, case: &Case<'_>, reply: String) -> Attempt {
+        let unusable = Unusable { reason: Reason::NoAnswer, detail: TAKEN_BACK.to_owned() };
+        self.recorded(case, Outcome::Unusable(unusable), reply)
+    }
+
+    fn recorded(&self, case: &Case<'_>, outcome: Outcome, reply: String) -> Attempt {
         Attempt {
             topic: case.topic.id.clone(),
             document: case.document_id().to_owned(),

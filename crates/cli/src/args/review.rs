@@ -1,0 +1,63 @@
+//! The arguments of `llull review`.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use clap::{Args, ValueEnum};
+
+use super::number_ranges::at_least_one;
+use super::study_flags::AS_LAST_RUN;
+
+const AFTER_HELP: &str = "\
+Examples:
+  llull sample -n 200                             draw 200 pairs, once
+  llull review --as anna                          anna judges them in the browser; Ctrl-C ends the server
+  llull review --overlap 2                        whoever opens the page says a name; two people for each pair
+  llull review --queue disagreement --as anna     where the judges are furthest apart, those first
+  llull report                                    decides by the sample's labels
+
+Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to 9) \
+answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
+meanwhile. Only answers to the sample correct figures. docs/review.md has the keys.";
+
+/// `llull review`
+#[derive(Debug, Args)]
+#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
+pub(crate) struct ReviewArgs {
+    /// Who answers. Without it, whoever opens the page says a name
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) person: Option<String>,
+    /// Which pairs are shown
+    #[arg(long, value_enum, default_value_t, conflicts_with = "query")]
+    pub(crate) queue: QueueChoice,
+    /// The pairs of this query, by its identifier
+    #[arg(long, value_name = "ID")]
+    pub(crate) query: Option<String>,
+    /// How many people are to answer each pair; by default as many as come
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) overlap: Option<usize>,
+    /// How many pairs are shown at most; a sample is shown whole
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) most: Option<usize>,
+    /// The address to listen at. Another than this machine's own lets others reach it, without encryption; they need
+    /// the token
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub(crate) listen: IpAddr,
+    /// The port; 0 takes one that is free
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// A further name that the server has, such as a proxy's; repeat for more
+    #[arg(long, value_name = "HOST")]
+    pub(crate) allow_host: Vec<String>,
+}
+
+/// Which pairs are shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QueueChoice {
+    /// The study's sample, in random order: its labels correct figures
+    #[default]
+    Sample,
+    /// Pairs on which the judges of a panel are furthest apart, those first
+    Disagreement,
+    /// Pairs without a label, since judges failed or wrote what cannot be read
+    Failures,
+}

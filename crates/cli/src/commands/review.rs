@@ -1,0 +1,48 @@
+//! `llull review`: people judge pairs in the browser.
+
+use anyhow::Result;
+use llull::config::Overrides;
+use llull::review::{ReviewOptions, ReviewQueue};
+use llull_web::{ReviewServerOptions, ServeOptions, Server};
+
+use super::Context;
+use crate::args::{QueueChoice, ReviewArgs};
+use crate::exit::{Exit, refuse};
+use crate::interrupt::Interruption;
+
+pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
+    let queue = match (args.query, args.queue) {
+        (Some(query), _) => ReviewQueue::Query(query),
+        (None, QueueChoice::Sample) => ReviewQueue::Sample,
+        (None, QueueChoice::Disagreement) => ReviewQueue::Disagreement,
+        (None, QueueChoice::Failures) => ReviewQueue::Failures,
+    };
+    let sampled = queue == ReviewQueue::Sample;
+    if sampled && args.most.is_some() {
+        refuse!("--most: a sample is shown whole, and its number is fixed by llull sample -n; leave it out");
+    }
+    let study = context.study_as_last_run(Overrides::default())?;
+    // Signals are caught before the address is printed: who has read it may end the server.
+    let interruption = Interruption::catch()?;
+    if !args.listen.is_loopback() {
+        context.printer.warn(format!(
+            "{} is not this machine's own address: what is sent there is not encrypted, and whoever reads the token \
+             on its way sees the pairs and can answer under any name",
+            args.listen
+        ));
+    }
+    let options = ServeOptions { listen: args.listen, port: args.port, hosts: args.allow_host };
+    let review = ReviewServerOptions {
+        review: ReviewOptions { queue, overlap: args.overlap, most: args.most },
+        person: args.person,
+    };
+    let server = Server::review(study, &options, &review)?;
+    context.printer.result(server.url())?;
+    context.printer.note("open this address in a browser; Ctrl-C ends the server");
+    if !sampled {
+        context.printer.note("answers to this queue correct no figure: its pairs are not drawn by chance");
+    }
+    interruption.wait();
+    server.stop();
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,151 @@
+//! `llull review`
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command};
+
+use crate::sample::study;
+use crate::sandbox::{Sandbox, check};
+
+/// How many pairs are reviewed.
+const PAIRS: usize = 30;
+
+/// A server of the review, and whoever opened its address.
+struct Reviewer {
+    process: Child,
+    host: String,
+    cookie: String,
+}
+
+impl Reviewer {
+    fn new(sandbox: &Sandbox, arguments: &[&str]) -> Self {
+        let arguments = [&["review"], arguments].concat();
+        let mut process = sandbox.command(&arguments).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let (host, token) = line.trim().strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
+        let port = host.split_once(':').unwrap().1;
+        Self { process, cookie: format!("llull_{port}={token}"), host: host.to_owned() }
+    }
+
+    fn send(&self, head: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        let Self { host, cookie, .. } = self;
+        let request =
+            format!("{head} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nConnection: close\r\n{body}");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// Opens a page, wherever it leads.
+    fn open(&self, address: &str) -> String {
+        let got = self.send(&format!("GET {address}"), "\r\n");
+        match got.split_once("location: ") {
+            Some((_, rest)) if got.starts_with("HTTP/1.1 303") => {
+                self.open(rest.split("\r\n").next().unwrap())
+            }
+            _ => got,
+        }
+    }
+
+    /// Presses a button of a page, and returns what that gives.
+    fn press(&self, page: &str, act: &str) -> String {
+        let form = between(page, "id=\"answer\"", "</form>");
+        let mut fields = form.split("type=\"hidden\" ").skip(1).fold(String::new(), |all, field| {
+            format!("{all}{}={}&", between(field, "name=\"", "\""), between(field, "value=\"", "\""))
+        });
+        fields += &format!("act={}", act.replace(' ', "+"));
+        let head = format!(
+            "Origin: http://{}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n",
+            self.host,
+            fields.len()
+        );
+        self.send("POST /answer", &(head + &fields))
+    }
+}
+
+fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    text.split_once(before).unwrap_or_else(|| panic!("{text}")).1.split_once(after).unwrap().0
+}
+
+/// Thirty pairs are answered, and the server is killed after some of them. The labels are what was typed.
+#[test]
+fn a_review_that_is_killed_loses_no_answer() {
+    let sandbox = study();
+    sandbox.llull(&["sample", "-n", "30", "-Q"]).ends(0);
+    let mut typed = BTreeMap::new();
+    for part in [0..13, 13..PAIRS] {
+        let mut reviewer = Reviewer::new(&sandbox, &["--as", "anna"]);
+        let end = part.end;
+        for at in part {
+            let page = reviewer.open("/");
+            assert!(page.contains(&format!("{at} answered")), "{page}");
+            let document = between(&page, "document <code><bdi>", "</bdi>").to_owned();
+            let got = reviewer.press(&page, &format!("grade {}", at % 4));
+            assert!(got.starts_with("HTTP/1.1 303"), "{got}");
+            typed.insert(document, at % 4);
+        }
+        assert_eq!(reviewer.open("/").contains("Nothing is left"), end == PAIRS);
+        // SIGKILL: the process has no say in it.
+        reviewer.process.kill().unwrap();
+        reviewer.process.wait().unwrap();
+    }
+    assert_eq!(typed.len(), PAIRS);
+    sandbox.llull(&["sample", "-o", "sheet.tsv", "-Q"]).ends(0);
+    // What was typed is what a report decides by, and what a sheet of the same answers would change nothing of.
+    let grade = |cells: &[String]| typed[&cells[4]].to_string();
+    let sheet: Vec<String> = sandbox
+        .read("sheet.tsv")
+        .lines()
+        .enumerate()
+        .map(|(line, text)| {
+            let mut cells: Vec<String> = text.split('\t').map(str::to_owned).collect();
+            if line > 0 {
+                cells[1] = grade(&cells);
+            }
+            cells.join("\t")
+        })
+        .collect();
+    sandbox.write("typed.tsv", &sheet.join("\n"));
+    let read = ["sample", "--read", "typed.tsv", "--rater", "anna", "-o", "human.qrels"];
+    sandbox.llull(&read).ends(0).says(&["anna: 0 labels new, 0 corrected, 30 as before, 0 blank"]);
+    for line in sandbox.read("human.qrels").lines() {
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(typed[cells[2]].to_string(), cells[3], "{line}");
+    }
+    sandbox.llull(&["ledger", "check"]).ends(0);
+    sandbox.llull(&["report", "-Q"]).ends(0);
+    assert!(sandbox.read("report.md").contains("anna 30"), "who labelled is said");
+}
+
+/// A run begins and ends while somebody reviews.
+#[test]
+fn a_run_beside_it_goes_on() {
+    let sandbox = study();
+    sandbox.llull(&["sample", "-n", "30", "-Q"]).ends(0);
+    let mut reviewer = Reviewer::new(&sandbox, &["--as", "anna"]);
+    let page = reviewer.open("/");
+    sandbox.llull(&["run", "-Q"]).ends(0);
+    assert!(reviewer.press(&page, "grade 1").starts_with("HTTP/1.1 303"));
+    sandbox.llull(&["run", "-Q"]).ends(0);
+    assert!(reviewer.open("/").contains("1 answered"));
+    let interrupted =
+        Command::new("kill").args(["-INT", &reviewer.process.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    assert_eq!(reviewer.process.wait().unwrap().code(), Some(0));
+    let mut said = String::new();
+    reviewer.process.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    insta::assert_snapshot!(said, @"open this address in a browser; Ctrl-C ends the server");
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_said() {
+    let sandbox = study();
+    check!(sandbox.llull(&["review", "--as", "anna"]).ends(1));
+    check!(sandbox.llull(&["review", "--as", "known", "--query", "q1"]).ends(1));
+    check!(sandbox.llull(&["review", "--queue", "disagreement"]).ends(1));
+    check!(sandbox.llull(&["review", "--most", "5"]).ends(2));
+}

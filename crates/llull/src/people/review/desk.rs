@@ -1,0 +1,365 @@
+//! A desk at which people answer the pairs of a queue.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use llull_core::{Attempt, Grade, GradedVerdict, Seed};
+use llull_judge::Rubric;
+use llull_runner::JudgeIdentity as _;
+
+use super::answers::{PeopleAnswers, QueuedPairs};
+use super::error::ReviewError;
+use super::item::{QueuedItem, ReviewItem};
+use super::marks::{Marks, ReviewMark};
+use super::person::first_place;
+use super::queue::{ReviewOptions, ReviewQueue, queued};
+use super::standing::{ItemState, ReviewTally};
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::folder::Folder;
+use crate::ledger::StudyLedger;
+use crate::people::StudySample;
+use crate::people::answer_record::AnswerRecord;
+
+/// How long a note may be, in bytes.
+const NOTE: usize = 4_000;
+
+/// A desk at which people answer the pairs of a queue.
+pub struct ReviewDesk {
+    folder: Folder,
+    ledger: StudyLedger,
+    queue: ReviewQueue,
+    overlap: Option<usize>,
+    sample: Option<String>,
+    pairs: QueuedPairs,
+    answers: PeopleAnswers,
+    marks: Marks,
+    /// What each person did here, to undo it.
+    done: BTreeMap<String, Vec<usize>>,
+}
+
+/// An answer to a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewAnswer {
+    /// Who answers.
+    pub person: String,
+    /// The pair: [`ReviewItem::id`].
+    pub item: String,
+    /// The grade.
+    pub grade: Grade,
+    /// What the person notes.
+    pub note: String,
+    /// How often the person had answered the pair, or taken an answer back, when it was shown: [`ReviewDesk::times`].
+    pub times: usize,
+}
+
+/// What became of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answered {
+    /// It is in the ledger.
+    New,
+    /// It is in the ledger, beside the one that it corrects.
+    Corrected,
+    /// The ledger has the same one already.
+    Unchanged,
+}
+
+impl ReviewDesk {
+    pub(crate) fn open(
+        (folder, ledger): (&Folder, &StudyLedger),
+        (rubric, seed): (&Rubric, Seed),
+        evidence: &StudyEvidence,
+        sample: Option<StudySample>,
+        options: &ReviewOptions,
+    ) -> Result<Self, StudyError> {
+        if evidence.pooled.cases().all(|case| case.document().is_none()) {
+            return Err(ReviewError::NoTexts.into());
+        }
+        let items = queued(evidence, rubric.hash, seed, sample.as_ref(), options)?;
+        let sampled = options.queue == ReviewQueue::Sample;
+        let pairs =
+            QueuedPairs::new(Arc::clone(&evidence.pooled), items, (rubric.hash, rubric.scale), sampled);
+        let mut desk = Self {
+            folder: folder.clone(),
+            ledger: ledger.clone(),
+            queue: options.queue.clone(),
+            overlap: options.overlap,
+            sample: sample.filter(|_| sampled).map(|sample| sample.id),
+            pairs,
+            answers: PeopleAnswers::default(),
+            marks: Marks::default(),
+            done: BTreeMap::new(),
+        };
+        desk.refresh()?;
+        Ok(desk)
+    }
+
+    /// Reads what other processes have added.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger or the file of marks cannot be read.
+    pub fn refresh(&mut self) -> Result<(), StudyError> {
+        let Self { ledger, pairs, answers, .. } = self;
+        ledger.read(&mut |ledger| Ok(answers.refresh(pairs, ledger)?))?;
+        self.marks.refresh(&self.folder)
+    }
+
+    /// Returns where its pairs come from.
+    pub fn queue(&self) -> &ReviewQueue {
+        &self.queue
+    }
+
+    /// Returns how many people are to answer each pair; as many as come where it is `None`.
+    pub fn overlap(&self) -> Option<usize> {
+        self.overlap
+    }
+
+    /// Returns the number of pairs.
+    pub fn len(&self) -> usize {
+        self.pairs.items.len()
+    }
+
+    /// Returns whether there are no pairs.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.items.is_empty()
+    }
+
+    fn queued(&self, at: usize) -> Option<&QueuedItem> {
+        self.pairs.items.get(at)
+    }
+
+    /// Returns the pair at a place of the queue; `None` past its end.
+    pub fn item(&self, at: usize) -> Option<ReviewItem<'_>> {
+        let (queued, case) = (self.queued(at)?, self.pairs.case(at)?);
+        let document = case.document();
+        Some(ReviewItem {
+            id: &queued.id,
+            query: &case.topic.id,
+            question: &case.topic.text,
+            document: case.document_id(),
+            title: document.map_or("", |document| &document.title),
+            text: document.map_or("", |document| &document.text),
+        })
+    }
+
+    /// Returns how the pair at a place of the queue stands with a person.
+    pub fn state(&self, at: usize, person: &str) -> ItemState {
+        if let Some(grade) = self.answers.standing(at, person).and_then(|given| given.grade) {
+            return ItemState::Answered(grade);
+        }
+        if self.overlap.is_some_and(|wanted| self.answers.others(at, person) >= wanted) {
+            return ItemState::Full;
+        }
+        match self.queued(at).and_then(|item| self.marks.of(person, &item.id)) {
+            Some(ReviewMark::Skip) => ItemState::Skipped,
+            Some(ReviewMark::Later) => ItemState::Later,
+            Some(ReviewMark::CannotTell) => ItemState::CannotTell,
+            Some(ReviewMark::Open) | None => ItemState::Open,
+        }
+    }
+
+    /// Returns what a person noted beside the answer that stands; empty if there is none.
+    pub fn note(&self, at: usize, person: &str) -> &str {
+        self.answers.standing(at, person).map_or("", |given| &given.note)
+    }
+
+    /// Returns how often a person has answered a pair or taken an answer back.
+    pub fn times(&self, at: usize, person: &str) -> usize {
+        self.answers.times(at, person)
+    }
+
+    /// Returns how many pairs stand how with a person.
+    pub fn tally(&self, person: &str) -> ReviewTally {
+        ReviewTally::of((0..self.len()).map(|at| self.state(at, person)))
+    }
+
+    /// Returns everybody who has answers here, in order of name, and the number of their pairs.
+    pub fn people(&self) -> Vec<(&str, usize)> {
+        self.answers.everybody()
+    }
+
+    /// Returns the place of the pair that a person is to be shown after this one: one that is open, or else one that
+    /// was left for later; `None` if there is neither.
+    pub fn next(&self, person: &str, after: Option<usize>) -> Option<usize> {
+        let begin = match (after, self.overlap) {
+            (Some(after), _) => after + 1,
+            // Those who share a queue do not all begin with the same pair.
+            (None, Some(_)) => first_place(person, self.len()),
+            (None, None) => 0,
+        };
+        let begin = begin.min(self.len());
+        let in_turn = || (begin..self.len()).chain(0..begin);
+        let of = |state| in_turn().find(|at| self.state(*at, person) == state);
+        of(ItemState::Open).or_else(|| of(ItemState::Later))
+    }
+
+    /// Returns the place of the pair that has this identifier.
+    ///
+    /// # Errors
+    /// Returns an error if none has.
+    pub fn place(&self, item: &str) -> Result<usize, ReviewError> {
+        self.pairs.items.iter().position(|queued| queued.id == item).ok_or(ReviewError::NotInQueue)
+    }
+
+    /// Appends an answer to the ledger: it is there when this returns. The same answer again changes nothing. Others
+    /// may judge and answer at the same time; whether the pair still wants the answer is decided where nobody else
+    /// writes.
+    ///
+    /// # Errors
+    /// Returns a [`ReviewError`] if the answer is not taken, and an error if the ledger cannot be written.
+    pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, StudyError> {
+        let at = self.place(&answer.item)?;
+        let scale = self.pairs.rubric.1;
+        if !scale.contains(answer.grade) {
+            return Err(ReviewError::OffScale { grade: answer.grade, scale }.into());
+        }
+        let note = answer.note.trim();
+        if note.len() > NOTE {
+            return Err(ReviewError::LongNote { length: note.len(), most: NOTE }.into());
+        }
+        let record = self.record(at, Some(answer.grade), note);
+        let mut done = Answered::New;
+        self.append(at, &answer.person, record, &mut |desk| {
+            let standing = desk.standing(at, &answer.person);
+            if standing.is_some_and(|given| given.grade == Some(answer.grade) && given.note == note) {
+                done = Answered::Unchanged;
+                return Ok(false);
+            }
+            if standing.is_some() {
+                done = Answered::Corrected;
+            }
+            desk.unchanged_since(at, &answer.person, answer.times)
+        })?;
+        if done != Answered::Unchanged {
+            self.forget_mark(at, &answer.person)?;
+            self.done.entry(answer.person.clone()).or_default().push(at);
+        }
+        Ok(done)
+    }
+
+    /// Sets a pair aside, or opens it again. Where it is set aside already in this way nothing changes.
+    ///
+    /// # Errors
+    /// Returns a [`ReviewError`] if the pair has an answer or is not in the queue, and an error if it cannot be kept.
+    pub fn mark(&mut self, person: &str, item: &str, mark: ReviewMark) -> Result<usize, StudyError> {
+        self.refresh()?;
+        let at = self.place(item)?;
+        if let ItemState::Answered(grade) = self.state(at, person) {
+            return Err(ReviewError::Answered(grade).into());
+        }
+        if self.marks.of(person, item).unwrap_or(ReviewMark::Open) != mark {
+            self.marks.add(&self.folder, person, item, mark)?;
+            if mark != ReviewMark::Open {
+                self.done.entry(person.to_owned()).or_default().push(at);
+            }
+        }
+        Ok(at)
+    }
+
+    /// Takes an answer back, which stays in the ledger, or opens a pair that was set aside.
+    ///
+    /// # Errors
+    /// Returns a [`ReviewError`] if there is nothing to undo, or the person answered the pair since it was shown; and an
+    /// error if the ledger cannot be written.
+    pub fn undo(&mut self, person: &str, item: &str, times: usize) -> Result<usize, StudyError> {
+        self.refresh()?;
+        let at = self.place(item)?;
+        match self.state(at, person) {
+            ItemState::Answered(_) => {
+                let record = self.record(at, None, "");
+                self.append(at, person, record, &mut |desk| desk.unchanged_since(at, person, times))?;
+            }
+            ItemState::Skipped | ItemState::Later | ItemState::CannotTell => self.forget_mark(at, person)?,
+            ItemState::Open | ItemState::Full => return Err(ReviewError::NothingToUndo.into()),
+        }
+        if let Some(done) = self.done.get_mut(person) {
+            done.retain(|other| *other != at);
+        }
+        Ok(at)
+    }
+
+    /// Returns the place of the pair that a person dealt with last; `None` if there is none.
+    pub fn last_done(&self, person: &str) -> Option<usize> {
+        let here = self.done.get(person).and_then(|done| done.last().copied());
+        here.or_else(|| self.answers.latest(person))
+    }
+
+    fn record(&self, at: usize, grade: Option<Grade>, note: &str) -> AnswerRecord {
+        AnswerRecord {
+            queue: Some(self.queue.name().to_owned()),
+            sample: self.sample.clone(),
+            number: self.queued(at).and_then(|item| item.number),
+            grade,
+            note: note.to_owned(),
+        }
+    }
+
+    fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), StudyError> {
+        let Some(item) = self.queued(at).map(|item| item.id.clone()) else { return Ok(()) };
+        match self.marks.of(person, &item) {
+            Some(_) => self.marks.add(&self.folder, person, &item, ReviewMark::Open),
+            None => Ok(()),
+        }
+    }
+
+    /// Appends what a person says, if `decide` says so of all that the ledger has: nobody else writes meanwhile.
+    fn append(
+        &mut self,
+        at: usize,
+        person: &str,
+        record: AnswerRecord,
+        decide: &mut dyn FnMut(&Deciding<'_>) -> Result<bool, ReviewError>,
+    ) -> Result<(), StudyError> {
+        let Self { ledger, pairs, answers, overlap, .. } = self;
+        let judge = pairs.judge(person);
+        let case = pairs.case(at).ok_or(ReviewError::NotInQueue)?;
+        let attempt: Attempt = match record.grade {
+            Some(grade) => {
+                let rationale = record.note.clone();
+                let verdict = GradedVerdict { grade, rationale, ..GradedVerdict::default() };
+                judge.attempt(&case, verdict, record.written())
+            }
+            None => judge.taken_back(&case, record.written()),
+        };
+        let mut decided = Ok(false);
+        ledger.write_beside(&mut |ledger| {
+            Ok(ledger.atomically(&mut |ledger| {
+                answers.refresh(pairs, ledger)?;
+                decided = decide(&Deciding { answers, overlap: *overlap });
+                if decided == Ok(true) {
+                    let id = ledger.register(judge.name(), judge.spec())?;
+                    ledger.append(&[(id, attempt.clone())])?;
+                }
+                Ok(())
+            })?)
+        })?;
+        decided?;
+        self.refresh()
+    }
+}
+
+/// What an answer is decided by, where nobody else writes.
+struct Deciding<'a> {
+    answers: &'a PeopleAnswers,
+    overlap: Option<usize>,
+}
+
+impl<'a> Deciding<'a> {
+    fn standing(&self, at: usize, person: &str) -> Option<&'a super::answers::GivenAnswer> {
+        self.answers.standing(at, person)
+    }
+
+    /// Whether a pair is as it was when it was shown, and still wants the person's answer.
+    fn unchanged_since(&self, at: usize, person: &str, times: usize) -> Result<bool, ReviewError> {
+        let standing = self.standing(at, person).and_then(|given| given.grade);
+        if self.answers.times(at, person) != times {
+            return Err(ReviewError::Meanwhile { standing });
+        }
+        match self.overlap {
+            Some(wanted) if standing.is_none() && self.answers.others(at, person) >= wanted => {
+                Err(ReviewError::Full { wanted })
+            }
+            _ => Ok(true),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Why a review cannot begin, and why an answer is not taken.
+
+use std::path::PathBuf;
+
+use llull_core::{Grade, Scale};
+
+/// Why a review cannot begin, or an answer is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReviewError {
+    /// A name that no person can have here.
+    #[error("{name:?} cannot be a reviewer's name: {why}")]
+    Name {
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// The study has no texts.
+    #[error(
+        "the study has no corpus, and nobody can grade a document unseen; name one in llull.toml (corpus)"
+    )]
+    NoTexts,
+    /// A drawn pair is not in the pool any more.
+    #[error(
+        "document {document:?} of query {query:?} was drawn and is not in the study's pool any more; were runs or the \
+         depth changed since the sample was drawn?"
+    )]
+    NotPooled {
+        /// The query.
+        query: String,
+        /// The document.
+        document: String,
+    },
+    /// There is nothing in the queue.
+    #[error("nothing is in the queue {queue}: {why}")]
+    Empty {
+        /// The queue.
+        queue: &'static str,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// The answer is to something that is not in the queue.
+    #[error(
+        "this answer belongs to a pair that is not in this queue any more: its query, its text or the rubric has \
+         changed, or the server shows another queue now. Nothing was recorded"
+    )]
+    NotInQueue,
+    /// The grade is not on the rubric's scale.
+    #[error("grade {grade} is not on the rubric's scale, {scale}. Nothing was recorded")]
+    OffScale {
+        /// The grade.
+        grade: Grade,
+        /// The scale.
+        scale: Scale,
+    },
+    /// The note is too long.
+    #[error("the note has {length} bytes, and {most} is the most. Nothing was recorded")]
+    LongNote {
+        /// Its length.
+        length: usize,
+        /// The longest.
+        most: usize,
+    },
+    /// The person answered the same pair after the page was made.
+    #[error(
+        "this pair has been answered since this page was made, in another tab or by another process: {}. Nothing was \
+         recorded; look at it again to correct it",
+        match standing { Some(grade) => format!("grade {grade}"), None => "and the answer was taken back".to_owned() }
+    )]
+    Meanwhile {
+        /// What stands now.
+        standing: Option<Grade>,
+    },
+    /// As many people as were wanted have answered.
+    #[error(
+        "{wanted} of {wanted} wanted answers to this pair are there already, by others (--overlap). Nothing was \
+         recorded"
+    )]
+    Full {
+        /// How many are wanted.
+        wanted: usize,
+    },
+    /// A pair with an answer is set aside.
+    #[error("this pair has an answer, grade {0}; take it back first. Nothing was recorded")]
+    Answered(Grade),
+    /// There is no answer to take back.
+    #[error("there is nothing to undo")]
+    NothingToUndo,
+    /// A line of the file of marks is none.
+    #[error("{}:{line}: this is no mark of llull review; remove the line", path.display())]
+    Marks {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+}

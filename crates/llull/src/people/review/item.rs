@@ -1,0 +1,63 @@
+//! A pair as a person sees it, and what tells it from every other.
+
+use llull_core::{Hash, KeyBuilder};
+use llull_runner::Case;
+
+/// A pair that waits in a queue.
+#[derive(Debug, Clone)]
+pub(super) struct QueuedItem {
+    /// What tells it from every other.
+    pub(super) id: String,
+    /// The place of its question in the pool.
+    pub(super) place: usize,
+    /// Its number in the sample's frame, from 1, if it was drawn.
+    pub(super) number: Option<usize>,
+}
+
+/// A pair as a person sees it: nothing of any judge or system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReviewItem<'a> {
+    /// What tells it from every other: an answer names it, so that it reaches no other pair.
+    pub id: &'a str,
+    /// The query's identifier.
+    pub query: &'a str,
+    /// The query.
+    pub question: &'a str,
+    /// The document's identifier.
+    pub document: &'a str,
+    /// The document's title; empty if it has none.
+    pub title: &'a str,
+    /// The document's text.
+    pub text: &'a str,
+}
+
+/// Returns what tells a pair from every other under this rubric: another text or rubric makes another pair.
+pub(super) fn item_id(case: &Case<'_>, rubric: Hash) -> String {
+    let key = KeyBuilder::new("llull review item v1")
+        .part("rubric", &rubric.0)
+        .text("topic", &case.topic.id)
+        .text("query", &case.topic.text)
+        .text("document", case.document_id());
+    case.texts().fold(key, |key, text| key.text("text", &text)).finish().short()
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::{Document, Topic};
+    use llull_runner::PooledDocument;
+
+    use super::*;
+
+    #[test]
+    fn an_item_is_its_texts_under_a_rubric() {
+        let id = |query: &str, text: &str, rubric: &[u8]| {
+            let topic = Topic { id: "q".into(), text: query.into() };
+            let document = Document { id: "d".into(), title: String::new(), text: text.into() };
+            item_id(&Case::of_one(&topic, &PooledDocument::Found(document)), Hash::of(rubric))
+        };
+        assert_eq!(id("why", "since", b"r"), id("why", "since", b"r"));
+        for other in [id("who", "since", b"r"), id("why", "then", b"r"), id("why", "since", b"s")] {
+            assert_ne!(id("why", "since", b"r"), other);
+        }
+    }
+}

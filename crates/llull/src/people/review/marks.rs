@@ -1,0 +1,163 @@
+//! Pairs that a person set aside: skipped, left for later, or cannot tell. These are no answers, so they are not in the
+//! ledger; they are lines at the end of a file beside it, of which a pair's last one counts.
+
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::ReviewError;
+use crate::error::StudyError;
+use crate::folder::Folder;
+
+/// The file, one JSON object a line.
+const FILE: &str = "review-marks.jsonl";
+
+/// Why a pair was set aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReviewMark {
+    /// Passed over: it does not come again by itself.
+    Skip,
+    /// It comes again once no other is left.
+    Later,
+    /// Looked at, and it cannot be told.
+    CannotTell,
+    /// Not set aside any more.
+    Open,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    person: String,
+    item: String,
+    mark: ReviewMark,
+}
+
+/// The marks of everybody.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    last: BTreeMap<(String, String), ReviewMark>,
+    /// How much of the file was read: bytes and lines.
+    read: (u64, usize),
+    /// What was marked where no file is kept.
+    in_memory: bool,
+}
+
+impl Marks {
+    /// Returns the mark of a pair by a person.
+    pub(super) fn of(&self, person: &str, item: &str) -> Option<ReviewMark> {
+        // A map of pairs of strings cannot be asked for borrowed ones.
+        let found = self.last.get(&(person.to_owned(), item.to_owned())).copied();
+        found.filter(|mark| *mark != ReviewMark::Open)
+    }
+
+    /// Reads what was added to the file.
+    ///
+    /// # Errors
+    /// Returns an error if the file is behind a link, cannot be read, or has a line that is no mark.
+    pub(super) fn refresh(&mut self, folder: &Folder) -> Result<(), StudyError> {
+        self.in_memory = !folder.keeps();
+        if self.in_memory {
+            return Ok(());
+        }
+        let path = folder.private_file(FILE)?;
+        let mut file = match fs_err::File::open(&path) {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(());
+            }
+            opened => opened?,
+        };
+        file.seek(SeekFrom::Start(self.read.0))?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        // A line without its end is being written.
+        for line in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
+            self.read = (self.read.0 + line.len() as u64, self.read.1 + 1);
+            if line.trim().is_empty() {
+                continue;
+            }
+            let wrong = |_| ReviewError::Marks { path: path.clone(), line: self.read.1 };
+            let Line { person, item, mark } = serde_json::from_str(line).map_err(wrong)?;
+            self.last.insert((person, item), mark);
+        }
+        Ok(())
+    }
+
+    /// Adds a mark, which is on disk when this returns.
+    ///
+    /// # Errors
+    /// Returns an error if the file is behind a link or cannot be written.
+    pub(super) fn add(
+        &mut self,
+        folder: &Folder,
+        person: &str,
+        item: &str,
+        mark: ReviewMark,
+    ) -> Result<(), StudyError> {
+        let line = Line { person: person.to_owned(), item: item.to_owned(), mark };
+        if self.in_memory {
+            self.last.insert((line.person, line.item), mark);
+            return Ok(());
+        }
+        folder.make_private_dir()?;
+        let path = folder.private_file(FILE)?;
+        let mut text = serde_json::to_string(&line).map_err(std::io::Error::from)?;
+        text.push('\n');
+        let mut file = fs_err::OpenOptions::new().create(true).append(true).read(true).open(&path)?;
+        if !ends_a_line(&mut file)? {
+            // Whoever wrote it was killed: the rest of the line is nobody's.
+            text.insert(0, '\n');
+        }
+        file.write_all(text.as_bytes())?;
+        file.sync_data()?;
+        self.refresh(folder)
+    }
+}
+
+fn ends_a_line(file: &mut fs_err::File) -> std::io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(true);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_mark_of_a_person_counts_and_another_process_sees_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path());
+        let (mut one, mut other) = (Marks::default(), Marks::default());
+        one.refresh(&folder).unwrap();
+        one.add(&folder, "anna", "i1", ReviewMark::Skip).unwrap();
+        other.refresh(&folder).unwrap();
+        other.add(&folder, "anna", "i1", ReviewMark::Later).unwrap();
+        other.add(&folder, "ben", "i1", ReviewMark::CannotTell).unwrap();
+        one.refresh(&folder).unwrap();
+        for marks in [&one, &other] {
+            assert_eq!(marks.of("anna", "i1"), Some(ReviewMark::Later));
+            assert_eq!(marks.of("ben", "i1"), Some(ReviewMark::CannotTell));
+        }
+        one.add(&folder, "anna", "i1", ReviewMark::Open).unwrap();
+        assert_eq!(one.of("anna", "i1"), None);
+    }
+
+    #[test]
+    fn a_line_that_was_cut_is_named_and_swallows_no_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path());
+        let path = folder.make_private_dir().unwrap().join(FILE);
+        fs_err::write(&path, "{\"person\":\"an").unwrap();
+        let mut marks = Marks::default();
+        marks.refresh(&folder).unwrap();
+        let error = marks.add(&folder, "anna", "i1", ReviewMark::Skip).unwrap_err();
+        assert!(error.to_string().contains("review-marks.jsonl:1: this is no mark"), "{error}");
+        assert!(fs_err::read_to_string(&path).unwrap().ends_with("\"mark\":\"skip\"}\n"));
+    }
+}

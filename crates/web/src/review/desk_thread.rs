@@ -1,0 +1,173 @@
+//! The one thread that holds the desk: it takes answers and makes pages, one after the other.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use axum::http::StatusCode;
+use llull::Study;
+use llull::review::{ReviewAnswer, ReviewDesk, ReviewOptions};
+use tokio::sync::oneshot;
+
+use super::forms::{Act, PairForm};
+use super::pages::ReviewPages;
+use super::refusal::Refusal;
+use crate::error::ServeError;
+
+/// What somebody wants.
+#[derive(Debug)]
+pub(super) enum Wanted {
+    /// The pair that comes first.
+    Next(String),
+    /// The pair at a place of the queue.
+    Pair(String, usize),
+    /// A page of the list of all pairs.
+    List(String, usize),
+    /// A button of a pair's page.
+    Done(PairForm),
+    /// A page that asks for a name, beside why the one before is none.
+    Name(Option<String>),
+    /// To be known by a name.
+    Known(String),
+}
+
+/// What comes of it.
+#[derive(Debug)]
+pub(super) enum Given {
+    /// A page.
+    Page(StatusCode, String),
+    /// Another address.
+    Away(String),
+    /// The name that was wanted.
+    Name(String),
+}
+
+/// What somebody waits for: an answer, or why there is none.
+pub(super) type Answer = Result<Given, Refusal>;
+
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) wanted: Wanted,
+    pub(super) answer: oneshot::Sender<Answer>,
+}
+
+/// Starts the thread, which ends when nobody can ask it any more. Returns once the study has been read.
+///
+/// # Errors
+/// Returns an error if the study cannot be read, or has nothing to review.
+pub(super) fn start(
+    study: Study,
+    options: ReviewOptions,
+    form_token: String,
+) -> Result<Sender<Job>, ServeError> {
+    let (ask, jobs) = channel();
+    let (say, ready) = channel();
+    let work = move || match DeskThread::open(study, &options, form_token) {
+        Ok(desk) => {
+            let _ = say.send(Ok(()));
+            desk.work(&jobs);
+        }
+        Err(error) => {
+            let _ = say.send(Err(error));
+        }
+    };
+    let started = std::thread::Builder::new().name("desk".to_owned()).spawn(work);
+    started.map_err(|error| ServeError::Start(error.to_string()))?;
+    match ready.recv() {
+        Ok(read) => read.map(|()| ask),
+        Err(_) => Err(ServeError::Start("the desk's thread ended".to_owned())),
+    }
+}
+
+struct DeskThread {
+    study: Study,
+    desk: ReviewDesk,
+    pages: ReviewPages,
+}
+
+impl DeskThread {
+    fn open(study: Study, options: &ReviewOptions, form_token: String) -> Result<Self, ServeError> {
+        let inputs = study.inputs()?;
+        // What judges said decides which pairs are in some queues, and goes no further.
+        let evidence = study.evidence(&inputs)?;
+        let desk = study.review(&inputs, &evidence, options)?;
+        let pages = ReviewPages::new(study.settings().name.clone(), &inputs.rubric, form_token)?;
+        Ok(Self { study, desk, pages })
+    }
+
+    fn work(mut self, jobs: &Receiver<Job>) {
+        while let Ok(Job { wanted, answer }) = jobs.recv() {
+            // A browser that has gone away wants no answer; what it sent was recorded.
+            let _ = answer.send(self.given(wanted));
+        }
+    }
+
+    fn given(&mut self, wanted: Wanted) -> Answer {
+        let page = |html: Result<String, ServeError>| match html {
+            Ok(html) => Ok(Given::Page(StatusCode::OK, html)),
+            Err(error) => Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
+        };
+        match wanted {
+            Wanted::Name(wrong) => page(self.pages.name(wrong.as_deref())),
+            Wanted::Known(name) => match self.study.reviewer(&name) {
+                Ok(name) => Ok(Given::Name(name)),
+                Err(error) => page(self.pages.name(Some(&error.to_string()))),
+            },
+            Wanted::Next(person) => {
+                self.desk.refresh()?;
+                match self.desk.next(&person, None) {
+                    Some(at) => Ok(Given::Away(address(at))),
+                    None => page(self.pages.finished(&self.desk, &person)),
+                }
+            }
+            Wanted::Pair(person, at) => {
+                self.desk.refresh()?;
+                match self.pages.pair(&self.desk, &person, at).transpose() {
+                    Some(html) => page(html),
+                    None => Err(Refusal::new(StatusCode::NOT_FOUND, "There is no such pair.")),
+                }
+            }
+            Wanted::List(person, number) => {
+                self.desk.refresh()?;
+                page(self.pages.list(&self.desk, &person, number))
+            }
+            Wanted::Done(form) => {
+                let again = self.desk.place(&form.item).ok();
+                match self.done(&form) {
+                    Err(refusal) => match self.pages.refused(&refusal.words, again) {
+                        Ok(html) => Ok(Given::Page(refusal.status, html)),
+                        Err(_) => Err(refusal),
+                    },
+                    done => done,
+                }
+            }
+        }
+    }
+
+    /// Does what a button says, and leads to the next pair.
+    fn done(&mut self, form: &PairForm) -> Answer {
+        let unknown = || Refusal::new(StatusCode::BAD_REQUEST, "No button of this page says that.");
+        let at = match form.act().ok_or_else(unknown)? {
+            Act::Grade(grade) => {
+                let answer = ReviewAnswer {
+                    person: form.person.clone(),
+                    item: form.item.clone(),
+                    grade,
+                    note: form.note.replace("\r\n", "\n"),
+                    times: form.times,
+                };
+                self.desk.answer(&answer)?;
+                self.desk.place(&form.item).map_err(llull::StudyError::from)?
+            }
+            Act::Mark(mark) => self.desk.mark(&form.person, &form.item, mark)?,
+            Act::Undo => {
+                let at = self.desk.undo(&form.person, &form.item, form.times)?;
+                return Ok(Given::Away(address(at)));
+            }
+        };
+        Ok(Given::Away(self.desk.next(&form.person, Some(at)).map_or_else(|| "/next".to_owned(), address)))
+    }
+}
+
+/// The address of the pair at a place of the queue.
+fn address(at: usize) -> String {
+    format!("/pair/{}", at + 1)
+}

@@ -1,0 +1,69 @@
+//! What a form says.
+
+use llull::core::Grade;
+use llull::review::ReviewMark;
+use serde::Deserialize;
+
+/// What a button of a pair's page sends.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct PairForm {
+    /// What only this server's own forms hold.
+    pub(super) token: String,
+    /// Whose page it was.
+    pub(super) person: String,
+    /// The pair.
+    pub(super) item: String,
+    /// How often the person had answered it when the page was made.
+    pub(super) times: usize,
+    #[serde(default)]
+    pub(super) note: String,
+    /// The button.
+    act: String,
+}
+
+/// A form that says who reviews.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct NameForm {
+    pub(super) token: String,
+    pub(super) name: String,
+}
+
+/// What a button does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Act {
+    Grade(Grade),
+    Mark(ReviewMark),
+    Undo,
+}
+
+impl PairForm {
+    /// What is to be done; `None` if no button of a page says that.
+    pub(super) fn act(&self) -> Option<Act> {
+        Some(match self.act.as_str() {
+            "skip" => Act::Mark(ReviewMark::Skip),
+            "later" => Act::Mark(ReviewMark::Later),
+            "cannot-tell" => Act::Mark(ReviewMark::CannotTell),
+            "undo" => Act::Undo,
+            act => Act::Grade(act.strip_prefix("grade ")?.parse().ok()?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_button_says_one_thing() {
+        let act = |act: &str| {
+            let (token, person, item, note) = <(String, String, String, String)>::default();
+            PairForm { token, person, item, times: 0, note, act: act.into() }.act()
+        };
+        assert_eq!(act("grade 2"), Some(Act::Grade(2)));
+        assert_eq!(act("grade -1"), Some(Act::Grade(-1)));
+        assert_eq!(act("cannot-tell"), Some(Act::Mark(ReviewMark::CannotTell)));
+        for wrong in ["", "2", "grade", "grade ", "grade two", "grade 2 ", "Skip"] {
+            assert_eq!(act(wrong), None, "{wrong}");
+        }
+    }
+}

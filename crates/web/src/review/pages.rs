@@ -1,0 +1,97 @@
+//! From values to HTML.
+
+use llull::judge::Rubric;
+use llull::report::page_templates;
+use llull::review::ReviewDesk;
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+use super::views::{FinishedView, ListView, PairView, RubricView};
+use crate::error::ServeError;
+
+/// The style of these pages, after that of all.
+pub(super) const STYLE: &str = include_str!("../../templates/review/review.css");
+/// The one script: it presses buttons.
+pub(super) const KEYS: &str = include_str!("../../templates/review/keys.js");
+
+const TEMPLATES: [(&str, &str); 6] = [
+    ("review_base.html", include_str!("../../templates/review/base.html.j2")),
+    ("review_pair.html", include_str!("../../templates/review/pair.html.j2")),
+    ("review_name.html", include_str!("../../templates/review/name.html.j2")),
+    ("review_list.html", include_str!("../../templates/review/list.html.j2")),
+    ("review_finished.html", include_str!("../../templates/review/finished.html.j2")),
+    ("review_refused.html", include_str!("../../templates/review/refused.html.j2")),
+];
+
+/// The pages of a review.
+pub(super) struct ReviewPages {
+    templates: Environment<'static>,
+    study: String,
+    rubric: RubricView,
+    form_token: String,
+}
+
+/// What every page has.
+#[derive(Serialize)]
+struct View<'a, T> {
+    study: &'a str,
+    form_token: &'a str,
+    shown: T,
+}
+
+impl ReviewPages {
+    /// Reads the templates.
+    ///
+    /// # Errors
+    /// Returns an error if one is broken, which none is.
+    pub(super) fn new(study: String, rubric: &Rubric, form_token: String) -> Result<Self, ServeError> {
+        let mut templates = page_templates()?;
+        for (name, text) in TEMPLATES {
+            templates.add_template(name, text)?;
+        }
+        Ok(Self { templates, study, rubric: RubricView::new(rubric), form_token })
+    }
+
+    fn render(&self, name: &str, shown: impl Serialize) -> Result<String, ServeError> {
+        let view = View { study: &self.study, form_token: &self.form_token, shown };
+        Ok(self.templates.get_template(name)?.render(Serde(&view))?)
+    }
+
+    /// The page of a pair; `None` past the end of the queue.
+    pub(super) fn pair(
+        &self,
+        desk: &ReviewDesk,
+        person: &str,
+        at: usize,
+    ) -> Result<Option<String>, ServeError> {
+        let Some(view) = PairView::new(desk, &self.rubric, person, at) else { return Ok(None) };
+        self.render("review_pair.html", view).map(Some)
+    }
+
+    /// The page where nothing is left.
+    pub(super) fn finished(&self, desk: &ReviewDesk, person: &str) -> Result<String, ServeError> {
+        self.render("review_finished.html", FinishedView::new(desk, person))
+    }
+
+    /// A page of the list of all pairs.
+    pub(super) fn list(&self, desk: &ReviewDesk, person: &str, number: usize) -> Result<String, ServeError> {
+        self.render("review_list.html", ListView::new(desk, person, number))
+    }
+
+    /// The page that asks for a name, beside why the one before is none.
+    pub(super) fn name(&self, wrong: Option<&str>) -> Result<String, ServeError> {
+        self.render("review_name.html", wrong)
+    }
+
+    /// The page that says why something was not done; `again` is the place of the pair that it was about.
+    pub(super) fn refused(&self, words: &str, again: Option<usize>) -> Result<String, ServeError> {
+        self.render("review_refused.html", Refused { words, again: again.map(|at| at + 1) })
+    }
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    words: &'a str,
+    again: Option<usize>,
+}

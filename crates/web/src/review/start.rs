@@ -1,0 +1,40 @@
+//! How the server is started.
+
+use llull::Study;
+use llull::review::ReviewOptions;
+
+use super::desk_thread;
+use super::gate::Gate;
+use super::routes::router;
+use crate::error::ServeError;
+use crate::server::{ServeOptions, Server};
+
+/// What is reviewed, and by whom.
+#[derive(Debug, Clone, Default)]
+pub struct ReviewServerOptions {
+    /// Which pairs, and how many people each wants.
+    pub review: ReviewOptions,
+    /// The one person who answers here; whoever opens the page says a name where it is `None`.
+    pub person: Option<String>,
+}
+
+impl Server {
+    /// Reads the study and shows its pairs to people who judge them, one by one. Their answers go to the ledger, also
+    /// while another process asks judges.
+    ///
+    /// # Errors
+    /// Returns an error if the study cannot be read, has nothing to review, or the address cannot be listened at; or if
+    /// the person cannot have this name.
+    pub fn review(
+        study: Study,
+        options: &ServeOptions,
+        review: &ReviewServerOptions,
+    ) -> Result<Self, ServeError> {
+        let person = review.person.as_deref().map(|name| study.reviewer(name)).transpose()?;
+        Self::of_pages(options, |access| {
+            let gate = Gate::new(access, person)?;
+            let desk = desk_thread::start(study, review.review.clone(), gate.form_token().to_owned())?;
+            Ok(router(desk, gate))
+        })
+    }
+}

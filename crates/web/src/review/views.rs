@@ -1,0 +1,250 @@
+//! What pages show: a pair and its rubric, what the person said of it, and nothing of anybody else.
+
+use llull::core::Grade;
+use llull::judge::Rubric;
+use llull::report::text::shorten;
+use llull::review::{ItemState, ReviewDesk, ReviewTally};
+use serde::Serialize;
+
+use super::marked::{marked, words_of};
+
+/// Pairs on a page of the list.
+const PAGE: usize = 100;
+/// How long a text may be in the list, in characters.
+const SHORT: usize = 160;
+
+/// The rubric. Its texts are HTML, line by line.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct RubricView {
+    name: String,
+    body: String,
+    grades: Vec<GradeView>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct GradeView {
+    grade: Grade,
+    /// The key that gives it: a digit.
+    key: Option<Grade>,
+    name: String,
+    definition: String,
+    example: Option<ExampleView>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct ExampleView {
+    query: String,
+    document: String,
+    why: String,
+}
+
+/// A text as HTML whose lines stay lines.
+fn lines(text: &str) -> String {
+    marked(text, &Default::default()).0
+}
+
+impl RubricView {
+    pub(super) fn new(rubric: &Rubric) -> Self {
+        let grade = |grade: &llull::judge::GradeDefinition| GradeView {
+            grade: grade.grade,
+            key: Some(grade.grade).filter(|grade| (0..=9).contains(grade)),
+            name: grade.name.clone(),
+            definition: lines(&grade.definition),
+            example: grade.example.as_ref().map(|example| ExampleView {
+                query: lines(&example.query),
+                document: lines(&example.document),
+                why: lines(&example.why),
+            }),
+        };
+        Self {
+            name: rubric.name.clone(),
+            body: lines(rubric.body.trim()),
+            grades: rubric.grades.iter().map(grade).collect(),
+        }
+    }
+}
+
+/// The page of a pair.
+#[derive(Serialize)]
+pub(super) struct PairView<'a> {
+    rubric: &'a RubricView,
+    person: &'a str,
+    number: usize,
+    item: &'a str,
+    times: usize,
+    query: &'a str,
+    /// HTML.
+    question: String,
+    document: &'a str,
+    /// HTML.
+    title: String,
+    /// HTML.
+    text: String,
+    /// How many bytes of the text are not shown.
+    cut: usize,
+    state: &'static str,
+    /// The grade that the person gave.
+    given: Option<Grade>,
+    /// HTML.
+    note: String,
+    tally: ReviewTally,
+    last: Option<LastView<'a>>,
+    previous: Option<usize>,
+    next: Option<usize>,
+}
+
+/// What the person dealt with last, which can be undone.
+#[derive(Serialize)]
+struct LastView<'a> {
+    number: usize,
+    item: &'a str,
+    times: usize,
+    state: &'static str,
+    given: Option<Grade>,
+}
+
+impl<'a> PairView<'a> {
+    pub(super) fn new(
+        desk: &'a ReviewDesk,
+        rubric: &'a RubricView,
+        person: &'a str,
+        at: usize,
+    ) -> Option<Self> {
+        let item = desk.item(at)?;
+        let words = words_of(item.question);
+        let (text, cut) = marked(item.text, &words);
+        let state = desk.state(at, person);
+        let last = desk.last_done(person).and_then(|last| {
+            let state = desk.state(last, person);
+            Some(LastView {
+                number: last + 1,
+                item: desk.item(last)?.id,
+                times: desk.times(last, person),
+                state: state_name(state),
+                given: given(state),
+            })
+        });
+        Some(Self {
+            rubric,
+            person,
+            number: at + 1,
+            item: item.id,
+            times: desk.times(at, person),
+            query: item.query,
+            question: lines(item.question),
+            document: item.document,
+            title: marked(item.title, &words).0,
+            text,
+            cut,
+            state: state_name(state),
+            given: given(state),
+            note: lines(desk.note(at, person)),
+            tally: desk.tally(person),
+            last: last.filter(|last| !matches!(last.state, "open" | "full")),
+            previous: (at > 0).then_some(at),
+            next: (at + 1 < desk.len()).then_some(at + 2),
+        })
+    }
+}
+
+fn given(state: ItemState) -> Option<Grade> {
+    match state {
+        ItemState::Answered(grade) => Some(grade),
+        _ => None,
+    }
+}
+
+fn state_name(state: ItemState) -> &'static str {
+    match state {
+        ItemState::Open => "open",
+        ItemState::Answered(_) => "answered",
+        ItemState::Skipped => "skipped",
+        ItemState::Later => "later",
+        ItemState::CannotTell => "cannot tell",
+        ItemState::Full => "full",
+    }
+}
+
+/// The page where nothing is left.
+#[derive(Serialize)]
+pub(super) struct FinishedView<'a> {
+    person: &'a str,
+    tally: ReviewTally,
+    people: Vec<PersonView<'a>>,
+    is_sample: bool,
+    overlap: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct PersonView<'a> {
+    name: &'a str,
+    pairs: usize,
+}
+
+impl<'a> FinishedView<'a> {
+    pub(super) fn new(desk: &'a ReviewDesk, person: &'a str) -> Self {
+        Self {
+            person,
+            tally: desk.tally(person),
+            people: people(desk),
+            is_sample: *desk.queue() == llull::review::ReviewQueue::Sample,
+            overlap: desk.overlap(),
+        }
+    }
+}
+
+fn people(desk: &ReviewDesk) -> Vec<PersonView<'_>> {
+    desk.people().into_iter().map(|(name, pairs)| PersonView { name, pairs }).collect()
+}
+
+/// A page of the list.
+#[derive(Serialize)]
+pub(super) struct ListView<'a> {
+    person: &'a str,
+    queue: String,
+    overlap: Option<usize>,
+    tally: ReviewTally,
+    people: Vec<PersonView<'a>>,
+    rows: Vec<RowView>,
+    page: usize,
+    pages: usize,
+}
+
+#[derive(Serialize)]
+struct RowView {
+    number: usize,
+    question: String,
+    title: String,
+    state: &'static str,
+    given: Option<Grade>,
+    note: String,
+}
+
+impl<'a> ListView<'a> {
+    pub(super) fn new(desk: &'a ReviewDesk, person: &'a str, page: usize) -> Self {
+        let pages = desk.len().div_ceil(PAGE).max(1);
+        let page = page.clamp(1, pages);
+        let row = |at: usize| {
+            let (item, state) = (desk.item(at)?, desk.state(at, person));
+            let title = if item.title.is_empty() { item.text } else { item.title };
+            Some(RowView {
+                number: at + 1,
+                question: shorten(item.question, SHORT),
+                title: shorten(title, SHORT),
+                state: state_name(state),
+                given: given(state),
+                note: shorten(desk.note(at, person), SHORT),
+            })
+        };
+        Self {
+            person,
+            queue: desk.queue().to_string(),
+            overlap: desk.overlap(),
+            tally: desk.tally(person),
+            people: people(desk),
+            rows: ((page - 1) * PAGE..desk.len()).take(PAGE).filter_map(row).collect(),
+            page,
+            pages,
+        }
+    }
+}

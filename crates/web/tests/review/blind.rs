@@ -1,0 +1,60 @@
+//! Nothing of what judges and systems say is in any byte that is sent.
+
+use crate::browser::{Browser, Review, by, review};
+use crate::study::{DRAWN, SECRETS, draw, folder};
+
+/// A page without what differs from server to server.
+fn shown(browser: &Browser, review: &Review, address: &str) -> String {
+    let got = browser.open(address);
+    let token = review.server.url().split_once("token=").unwrap().1;
+    assert!(!got.text.contains(token));
+    for secret in SECRETS {
+        assert!(!got.text.contains(secret), "{secret} in {address}");
+        let headers = format!("{:?}", got.headers);
+        assert!(!headers.contains(secret), "{secret} in {headers}");
+    }
+    let form_token = got.text.split("name=\"token\" value=\"").nth(1).map(|rest| rest[..32].to_owned());
+    form_token.map_or(got.text.clone(), |token| got.text.replace(&token, ""))
+}
+
+/// Two studies have the same queries, documents and sample. In one every judge says the opposite, and every ranking is
+/// turned round. Whoever reviews gets the same bytes, whatever is answered.
+#[test]
+fn pages_are_the_same_whatever_judges_and_systems_say() {
+    let (one, other) = (folder(false), folder(true));
+    draw(one.path());
+    let kept = |folder: &std::path::Path| folder.join(".llull/sample.tsv");
+    fs_err::copy(kept(one.path()), kept(other.path())).unwrap();
+    let (one, other) = (review(one, by("anna")), review(other, by("anna")));
+    let (first, second) = (one.browser(), other.browser());
+    let mut compared = 0;
+    for round in 0..=DRAWN {
+        let addresses = (1..=DRAWN).map(|number| format!("/pair/{number}"));
+        for address in addresses.chain(["/list".to_owned(), "/next".to_owned(), "/pair/99".to_owned()]) {
+            let pages = [shown(&first, &one, &address), shown(&second, &other, &address)];
+            assert_eq!(pages[0], pages[1], "{address} in round {round}");
+            compared += 1;
+        }
+        if round < DRAWN {
+            for browser in [&first, &second] {
+                browser.press_on(&browser.open("/next"), &format!("grade {}", round % 4));
+            }
+        }
+    }
+    assert_eq!(compared, (DRAWN + 1) * (DRAWN + 3));
+}
+
+/// The order of the queue is the seed's, not that of grades or ranks.
+#[test]
+fn the_order_is_not_that_of_the_pool() {
+    let folder = folder(false);
+    draw(folder.path());
+    let review = review(folder, by("anna"));
+    let browser = review.browser();
+    let pairs: Vec<_> = (1..=DRAWN).map(|number| browser.open(&format!("/pair/{number}")).pair()).collect();
+    let mut sorted = pairs.clone();
+    sorted.sort();
+    assert_ne!(pairs, sorted);
+    sorted.dedup();
+    assert_eq!(sorted.len(), DRAWN, "each pair comes once");
+}

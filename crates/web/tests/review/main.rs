@@ -1,0 +1,11 @@
+//! People judge pairs in a browser, over a real socket.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, its set-up too")]
+
+mod answers;
+mod beside_a_run;
+mod blind;
+mod browser;
+mod safe;
+mod study;
+mod turns;
