@@ -49,9 +49,9 @@ mod fusion;
 mod index_error;
 mod language;
 mod pool;
+mod postgres;
 #[cfg(feature = "remote")]
 pub mod remote;
-mod postgres;
 mod retriever;
 #[cfg(feature = "indexes")]
 mod top_documents;
