@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use llull_http::{Address, Method, Transport};
+use llull_http::{Address, HttpMethod, Transport};
 use serde_json::Value;
 
 /// Sends a request to a server, with a body as JSON if it has one, and returns its reply.
@@ -15,7 +15,7 @@ pub fn reply(server: &str, path: &str, body: Option<&Value>) -> Value {
     let address = Address::parse(server).unwrap().with_path(path);
     let transport = Transport::new(address.clone(), None, Duration::from_secs(30)).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let method = if body.is_some() { Method::Post } else { Method::Get };
+    let method = if body.is_some() { HttpMethod::Post } else { HttpMethod::Get };
     let sent = body.map(|body| ("application/json", body.to_string().into_bytes()));
     let response = runtime.block_on(transport.send(method, &address, sent, 1 << 24)).unwrap();
     let text = String::from_utf8_lossy(&response.body);

@@ -138,7 +138,10 @@ impl FromStr for Language {
 
 /// A name that is no language's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a language that bm25 knows; there are {all}, the last for any other", all = Language::ALL.map(Language::name).join(", "))]
+#[error(
+    "{0:?} is not a language that bm25 knows; there are {all}, the last for any other",
+    all = Language::ALL.map(Language::name).join(", ")
+)]
 pub struct UnknownLanguage(pub String);
 
 #[cfg(all(test, feature = "indexes"))]

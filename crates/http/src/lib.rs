@@ -37,4 +37,4 @@ pub use redact::redact;
 pub use response::Response;
 pub use retry::{GiveUp, LONGEST_WAIT, RetryPolicy};
 pub use secret::Secret;
-pub use transport::{Method, Transport};
+pub use transport::{HttpMethod, Transport};

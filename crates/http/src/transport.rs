@@ -27,7 +27,7 @@ const LONGEST_QUOTE: usize = 300;
 
 /// What a request does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
+pub enum HttpMethod {
     /// It reads.
     Get,
     /// It sends a body.
@@ -140,7 +140,7 @@ impl Transport {
     /// answer with an error's status is an answer.
     pub async fn send(
         &self,
-        method: Method,
+        method: HttpMethod,
         address: &Address,
         body: Option<(&'static str, Vec<u8>)>,
         longest: usize,
@@ -150,8 +150,8 @@ impl Transport {
         }
         let url = address.url().clone();
         let mut request = match method {
-            Method::Get => self.client.get(url),
-            Method::Post => self.client.post(url),
+            HttpMethod::Get => self.client.get(url),
+            HttpMethod::Post => self.client.post(url),
         };
         if let Some((kind, body)) = body {
             request = request.header(CONTENT_TYPE, kind).body(body);

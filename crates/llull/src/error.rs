@@ -99,62 +99,15 @@ pub enum StudyError {
     /// What makes vectors of queries cannot be used.
     #[error("{0}")]
     Encoder(String),
-    /// A system is to be retrieved, and this llull was built without retrievers.
-    #[error(
-        "system {0}: this llull was built without retrievers (feature `retrieval`); name a run file instead"
-    )]
-    NoRetrievers(String),
+    /// A system cannot be retrieved, or not be used as it was retrieved.
+    #[error(transparent)]
+    Retrieval(#[from] crate::retrieval_error::RetrievalError),
     /// A retriever failed.
     #[error(transparent)]
     Retrieve(#[from] llull_candidates::RetrieveError),
     /// A program that retrieves failed.
     #[error(transparent)]
     Command(#[from] llull_candidates::CommandError),
-    /// A database cannot be asked.
-    #[error("system {system}: {source}")]
-    Postgres {
-        /// The system's name.
-        system: String,
-        /// What happened.
-        #[source]
-        source: llull_candidates::PostgresError,
-    },
-    /// It is not known where a database is.
-    #[error(
-        "system {system} asks the PostgreSQL server that {variable} names, and {variable} is not set: export it, or put \
-         {variable}=postgresql://user:password@host:5432/database into .env"
-    )]
-    NoDatabase {
-        /// The system's name.
-        system: String,
-        /// The variable.
-        variable: String,
-    },
-    /// A system was not asked yet.
-    #[error("nothing is retrieved for system {0} yet; llull retrieve asks it, as llull run and judge do")]
-    NotRetrieved(String),
-    /// A system is to be asked that the study does not have.
-    #[error("the study has no system {0}")]
-    NoSuchSystem(String),
-    /// A system is to be asked whose results are a file.
-    #[error("system {0} is a run file, which cannot be asked other queries; give its results by --results")]
-    NotAsked(String),
-    /// What a dense system retrieved is of something else by now.
-    #[error(
-        "the results of system {0} are of another corpus, other queries, another depth or other settings than the \
-         study's; llull retrieve gets them anew, as llull run and judge do"
-    )]
-    DenseOutdated(String),
-    /// Documents or queries could not be searched by their vectors.
-    #[cfg(feature = "encoders")]
-    #[error("system {system}: {source}")]
-    Dense {
-        /// The system.
-        system: String,
-        /// Why.
-        #[source]
-        source: llull_candidates::DenseError,
-    },
     /// The runs cannot be pooled.
     #[error(transparent)]
     Pool(#[from] llull_candidates::PoolError),
@@ -186,7 +139,7 @@ pub enum StudyError {
     Sample(#[from] crate::sampling::SampleError),
     /// A review cannot begin, or an answer is not taken.
     #[error(transparent)]
-    Review(#[from] crate::people::review::ReviewError),
+    Review(#[from] crate::review_error::ReviewError),
     /// People's labels cannot be taken.
     #[error(transparent)]
     People(#[from] crate::people_error::PeopleError),

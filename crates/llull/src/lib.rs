@@ -51,6 +51,8 @@ mod control_answers;
 #[cfg(feature = "judging")]
 mod doctor;
 #[cfg(feature = "judging")]
+mod environment;
+#[cfg(feature = "judging")]
 mod error;
 #[cfg(feature = "judging")]
 mod escalation;
@@ -107,6 +109,12 @@ pub mod reach;
 mod recorded_attempts;
 #[cfg(feature = "judging")]
 mod reporting;
+#[cfg(feature = "judging")]
+mod retrieval_error;
+#[cfg(feature = "judging")]
+pub mod review;
+#[cfg(feature = "judging")]
+mod review_error;
 mod run_form;
 mod run_remarks;
 pub mod sampling;
@@ -142,6 +150,8 @@ pub use control_answers::ControlAnswers;
 #[cfg(feature = "judging")]
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 #[cfg(feature = "judging")]
+pub use environment::Environment;
+#[cfg(feature = "judging")]
 pub use error::StudyError;
 #[cfg(feature = "judging")]
 pub use escalation::{Escalation, Guarantee, GuaranteeFound};
@@ -162,8 +172,8 @@ pub use inputs::{
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
-    BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, JudgeTally, Judging, JudgingOutcome,
-    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
+    BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS,
+    PreviewMessage, ProbingOutcome, PromptPreview,
 };
 #[cfg(feature = "encoders")]
 pub use kept_vectors::kept_vectors;
@@ -178,7 +188,7 @@ pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, infe
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
 #[cfg(feature = "judging")]
-pub use people::{PeopleLabels, SheetTaken, StudySample, review};
+pub use people::{PeopleLabels, SheetTaken, StudySample};
 #[cfg(feature = "judging")]
 pub use people_error::PeopleError;
 #[cfg(feature = "judging")]
@@ -187,6 +197,10 @@ pub use probes::JudgeProbe;
 pub use recorded_attempts::RecordedAttempt;
 #[cfg(feature = "judging")]
 pub use reporting::{ReportFiles, StudyReport, Summary};
+#[cfg(feature = "judging")]
+pub use retrieval_error::RetrievalError;
+#[cfg(feature = "judging")]
+pub use review_error::ReviewError;
 #[cfg(feature = "judging")]
 pub use student_error::StudentFileError;
 #[cfg(feature = "judging")]

@@ -27,8 +27,8 @@ pub enum WordsMatched {
     Any,
 }
 
-/// A statement of SQL that finds documents: `$1` is the query's text, `$2` how many results are wanted, and `$3`, where it
-/// occurs, the query's vector as pgvector writes it.
+/// A statement of SQL that finds documents: `$1` is the query's text, `$2` how many results are wanted, and `$3`, where
+/// it occurs, the query's vector as pgvector writes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PostgresQuery {
     sql: String,
@@ -51,8 +51,8 @@ impl PostgresQuery {
         // A document without a direction is at a distance of NaN, which PostgreSQL holds for the greatest number.
         Ok(Self {
             sql: format!(
-                "SELECT * FROM (SELECT {columns}, 1 - ({distance}) AS score FROM {from} WHERE {column} IS NOT NULL ORDER \
-                 BY {distance} LIMIT $2) AS nearest WHERE score <> 'NaN'",
+                "SELECT * FROM (SELECT {columns}, 1 - ({distance}) AS score FROM {from} WHERE {column} IS NOT NULL \
+                ORDER BY {distance} LIMIT $2) AS nearest WHERE score <> 'NaN'",
                 column = quoted(column)?
             ),
         })
@@ -95,8 +95,8 @@ impl PostgresQuery {
         };
         Ok(Self {
             sql: format!(
-                "SELECT {columns}, ts_rank_cd({document}, wanted) AS score FROM {from}, {query} AS wanted WHERE {document} \
-                 @@ wanted ORDER BY score DESC, id LIMIT $2"
+                "SELECT {columns}, ts_rank_cd({document}, wanted) AS score FROM {from}, {query} AS wanted WHERE \
+                {document} @@ wanted ORDER BY score DESC, id LIMIT $2"
             ),
         })
     }
@@ -112,8 +112,8 @@ impl PostgresQuery {
         after.into_iter().any(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
     }
 
-    /// Returns the statement that is prepared: the user's, as a part of one that can only read, with the columns that it
-    /// has. As a part it ends with its line, so that a comment at its end comments out no more than itself.
+    /// Returns the statement that is prepared: the user's, as a part of one that can only read, with the columns that
+    /// it has. As a part it ends with its line, so that a comment at its end comments out no more than itself.
     #[cfg(feature = "postgres")]
     pub(super) fn wrapped(&self, columns: &[String]) -> String {
         let column = |name: &str, as_type: &str| match columns.iter().any(|column| column == name) {
@@ -207,8 +207,8 @@ mod tests {
         assert!(PostgresQuery::of_sql("SELECT $3").needs_vector());
         assert_eq!(
             query.wrapped(&["id".into(), "text".into()]),
-            "SELECT found.id::text, NULL::float8, NULL::text, found.text::text FROM (\nSELECT a AS id FROM b LIMIT $2 -- \
-             all\n) AS found LIMIT $2"
+            "SELECT found.id::text, NULL::float8, NULL::text, found.text::text FROM (\nSELECT a AS id FROM b LIMIT $2 \
+            -- all\n) AS found LIMIT $2"
         );
     }
 }

@@ -65,8 +65,8 @@ struct FoundRow {
 }
 
 impl PostgresSearch<'_> {
-    /// Asks for the best `depth` documents for each query, and writes a line of JSON for each into `output`, in the order
-    /// of the queries: `{"query_id", "results": [{"doc_id", "score", "title", "text"}], "ms"}`, or `{"query_id",
+    /// Asks for the best `depth` documents for each query, and writes a line of JSON for each into `output`, in the
+    /// order of the queries: `{"query_id", "results": [{"doc_id", "score", "title", "text"}], "ms"}`, or `{"query_id",
     /// "error"}`. Each query is a transaction that can only read. A query that fails loses itself alone. `answered` is
     /// told how many queries are done.
     ///

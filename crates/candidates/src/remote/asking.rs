@@ -10,7 +10,7 @@ use llull_http::{ClientError, RetryPolicy, Transport};
 use serde_json::Value;
 
 use super::failure::{refused, unanswered};
-use super::found::{Answer, ResultLine};
+use super::found::{QueryAnswer, ResultLine};
 use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 
 /// The longest reply that is read, in bytes: a hundred documents of a third of a megabyte each.
@@ -68,7 +68,8 @@ pub enum RemoteError {
     },
     /// Every query failed.
     #[error(
-        "system {system}: none of {queries} queries was answered; the first: {reason}. What was retrieved before is kept"
+        "system {system}: none of {queries} queries was answered; the first: {reason}. What was retrieved before is \
+        kept"
     )]
     NoneAnswered {
         /// The system's name.
@@ -91,7 +92,7 @@ pub enum RemoteError {
 
 /// How one query ended.
 struct Ended {
-    answer: Answer,
+    answer: QueryAnswer,
     /// Of the request that was answered, in milliseconds.
     milliseconds: Option<f64>,
     /// Why no more should be asked.
@@ -112,8 +113,8 @@ impl RemoteRetrieval<'_> {
     /// `done` is told how many have ended.
     ///
     /// # Errors
-    /// Returns an error if no query is answered, three in a row are not, or the first is refused as all would be. A query that
-    /// fails otherwise loses itself: its line says why.
+    /// Returns an error if no query is answered, three in a row are not, or the first is refused as all would be. A
+    /// query that fails otherwise loses itself: its line says why.
     pub fn ask(
         mut self,
         topics: &[&Topic],
@@ -235,7 +236,7 @@ impl RemoteRetrieval<'_> {
             return Err(unreadable(said));
         }
         let quote = |why: String| self.transport.quote(&why);
-        let ended = |answer: Answer| Ended {
+        let ended = |answer: QueryAnswer| Ended {
             answer: answer.map_err(quote),
             milliseconds: Some(milliseconds),
             stop: None,

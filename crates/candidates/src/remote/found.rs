@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// The results of a query, best first, or why there are none.
-pub type Answer = Result<Vec<FoundText>, String>;
+pub type QueryAnswer = Result<Vec<FoundText>, String>;
 
 /// One result.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -1,8 +1,8 @@
 //! Servers that retrieve: what each is asked, and how its answers are read.
 //!
 //! A [`SearchProtocol`] is the two pure halves, the request for queries and the reading of the reply: [`HttpTemplate`]
-//! for any server, [`StoreKind`] for those that are known. [`RemoteRetrieval`] asks: several requests at once, again where
-//! a failure may pass, within limits of time and size, and writes a line for each query.
+//! for any server, [`StoreKind`] for those that are known. [`RemoteRetrieval`] asks: several requests at once, again
+//! where a failure may pass, within limits of time and size, and writes a line for each query.
 
 mod asking;
 mod failure;
@@ -14,7 +14,7 @@ mod stores;
 mod template;
 
 pub use asking::{LONGEST_REPLY, RemoteError, RemoteRetrieval};
-pub use found::{Answer, FoundText};
+pub use found::{FoundText, QueryAnswer};
 pub use protocol::{AskedQuery, SearchProtocol, SearchRequest};
 pub use stores::{StoreKind, StoreOptions};
 pub use template::{HttpTemplate, TemplateText};

@@ -51,8 +51,8 @@ pub(super) fn says(value: &Value, wanted: &Piece) -> bool {
     }
 }
 
-/// Fills a JSON value. A text that is one placeholder becomes what that stands for: a text, a number, a list of numbers.
-/// In a longer text, it becomes a part of the text. What is filled in is never read as JSON.
+/// Fills a JSON value. A text that is one placeholder becomes what that stands for: a text, a number, a list of
+/// numbers. In a longer text, it becomes a part of the text. What is filled in is never read as JSON.
 pub(super) fn filled(value: &Value, query: &AskedQuery<'_>) -> Value {
     match value {
         Value::String(text) => match pieces(text).as_slice() {
@@ -117,9 +117,13 @@ mod tests {
 
     #[test]
     fn what_stands_alone_keeps_its_kind() {
-        let template = json!({"q": "{query}", "n": "{k}", "v": ["{vector}"], "y": "text:{query} {k} {vector}", "{k}": 1});
+        let template = json!(
+            {"q": "{query}", "n": "{k}", "v": ["{vector}"], "y": "text:{query} {k} {vector}", "{k}": 1}
+        );
         let filled = filled(&template, &query("a \"b\" {k}"));
-        let expected = json!({"q": "a \"b\" {k}", "n": 7, "v": [[0.5, -1.0]], "y": "text:a \"b\" {k} 7 [0.5,-1.0]", "{k}": 1});
+        let expected = json!(
+            {"q": "a \"b\" {k}", "n": 7, "v": [[0.5, -1.0]], "y": "text:a \"b\" {k} 7 [0.5,-1.0]", "{k}": 1}
+        );
         assert_eq!(filled, expected);
     }
 

@@ -1,9 +1,9 @@
 //! What a server is asked and how its reply is read, without asking.
 
-use llull_http::{Address, KeyForm, Method};
+use llull_http::{Address, HttpMethod, KeyForm};
 use serde_json::Value;
 
-use super::found::Answer;
+use super::found::QueryAnswer;
 
 /// One query, as it is sent.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +20,7 @@ pub struct AskedQuery<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchRequest {
     /// What it does.
-    pub method: Method,
+    pub method: HttpMethod,
     /// Its whole address.
     pub address: Address,
     /// Its body; several values are sent as lines of JSON.
@@ -32,12 +32,12 @@ pub struct SearchRequest {
 impl SearchRequest {
     /// Returns a request that reads.
     pub fn get(address: Address) -> Self {
-        Self { method: Method::Get, address, body: Vec::new(), lines: false }
+        Self { method: HttpMethod::Get, address, body: Vec::new(), lines: false }
     }
 
     /// Returns a request that sends a JSON object.
     pub fn post(address: Address, body: Value) -> Self {
-        Self { method: Method::Post, address, body: vec![body], lines: false }
+        Self { method: HttpMethod::Post, address, body: vec![body], lines: false }
     }
 }
 
@@ -87,5 +87,5 @@ pub trait SearchProtocol: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the reply is not what it should be.
-    fn read(&self, reply: &Value, queries: usize) -> Result<Vec<Answer>, String>;
+    fn read(&self, reply: &Value, queries: usize) -> Result<Vec<QueryAnswer>, String>;
 }

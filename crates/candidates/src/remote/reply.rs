@@ -96,8 +96,8 @@ fn in_order(found: &[FoundText], parts: &Parts) -> Result<(), String> {
     let grows = scores.len() > 1 && scores.windows(2).all(|pair| pair.first() < pair.last());
     match (&parts.score, grows) {
         (Some(Score::Score(at)), true) => Err(format!(
-            "the scores at {at:?} grow from the first result to the last, as distances do, of which the smallest is the \
-             best"
+            "the scores at {at:?} grow from the first result to the last, as distances do, of which the smallest is \
+             the best"
         )),
         (Some(Score::Distance(at) | Score::OneLess(at)), true) => Err(format!(
             "the distances at {at:?} fall from the first result to the last, as scores do, of which the highest is the \
@@ -129,8 +129,8 @@ fn number(result: &Value, at: &str) -> Result<f64, String> {
     })
 }
 
-/// A text that is not there is no error: the study's corpus may have it. Several are joined by lines, as the parts of one
-/// field are.
+/// A text that is not there is no error: the study's corpus may have it. Several are joined by lines, as the parts of
+/// one field are.
 fn text(result: &Value, at: Option<&str>) -> Result<Option<String>, String> {
     let Some(at) = at else { return Ok(None) };
     match result.pointer(at) {

@@ -1,9 +1,9 @@
 //! Any server: a request with places for the query, and pointers into the reply.
 
-use llull_http::{Address, KEY, KeyForm, Method};
+use llull_http::{Address, HttpMethod, KEY, KeyForm};
 use serde_json::Value;
 
-use super::found::Answer;
+use super::found::QueryAnswer;
 use super::placeholders::{Piece, filled, filled_address, pieces, says};
 use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::reply::{Parts, Score, found, list};
@@ -37,7 +37,7 @@ pub struct TemplateText {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HttpTemplate {
     url: Vec<Piece>,
-    method: Method,
+    method: HttpMethod,
     key: KeyForm,
     headers: Vec<(String, String)>,
     body: Option<Value>,
@@ -69,8 +69,8 @@ impl HttpTemplate {
             }
         }
         let method = match (text.method.as_deref(), &text.body) {
-            (None, None) | (Some("GET"), None) => Method::Get,
-            (None | Some("POST"), _) => Method::Post,
+            (None, None) | (Some("GET"), None) => HttpMethod::Get,
+            (None | Some("POST"), _) => HttpMethod::Post,
             (Some("GET"), Some(_)) => return Err("a GET has no `body`; write {query} into `url`".into()),
             (Some(other), _) => return Err(format!("method = {other:?} is none of \"GET\" and \"POST\"")),
         };
@@ -143,7 +143,7 @@ impl SearchProtocol for HttpTemplate {
         Ok(SearchRequest { method: self.method, address, body, lines: false })
     }
 
-    fn read(&self, reply: &Value, _: usize) -> Result<Vec<Answer>, String> {
+    fn read(&self, reply: &Value, _: usize) -> Result<Vec<QueryAnswer>, String> {
         Ok(vec![Ok(found(list(reply, &self.results)?, &self.parts)?)])
     }
 }

@@ -15,7 +15,8 @@ Examples:
   llull review --queue disagreement --as anna     where the judges are furthest apart, those first
   llull report                                    decides by the sample's labels
 
-Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to 9) \
+Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to \
+9) \
 answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
 meanwhile. Only answers to the sample correct figures. docs/review.md has the keys.";
 

@@ -86,8 +86,8 @@ impl PostgresSettings {
         if address.is_empty() || !address.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
             // What stands there may be the address itself, with its password.
             return Err(format!(
-                "`address` names the variable of the environment that holds the server's address, such as \"{ADDRESS}\"; \
-                 it is not the address, which may hold a password and is not shown"
+                "`address` names the variable of the environment that holds the server's address, such as \
+                \"{ADDRESS}\"; it is not the address, which may hold a password and is not shown"
             ));
         }
         let encoder = match (query.needs_vector(), file.encoder.as_deref()) {
@@ -127,9 +127,11 @@ fn query(file: &PostgresFile) -> Result<PostgresQuery, String> {
         (Some(sql), None) => {
             let others = [id, title, text, vector, language, matched];
             if words.is_some() || others.iter().any(|other| other.is_some()) {
-                return Err("beside `sql` there is no `id`, `title`, `text`, `vector`, `words`, `language` or `matched`: \
-                            the statement says all of that"
-                    .into());
+                return Err(
+                    "beside `sql` there is no `id`, `title`, `text`, `vector`, `words`, `language` or \
+                `matched`: the statement says all of that"
+                        .into(),
+                );
             }
             if sql.trim().is_empty() || sql.contains('\0') {
                 return Err("`sql` is a SELECT of the columns id, score, title and text".into());

@@ -4,9 +4,9 @@ use llull_core::Hash;
 
 use super::findings::{DoctorFinding, Findings};
 use crate::config::Settings;
+use crate::environment::Environment;
 use crate::folder::Folder;
 use crate::inputs::{read_inputs, topics};
-use crate::judging::Environment;
 use crate::ledger::StudyLedger;
 use crate::part::{InPart, Part};
 use crate::reach::StudyReach;

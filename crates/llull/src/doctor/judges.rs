@@ -5,9 +5,10 @@ use llull_report::text::{count, counted};
 use super::examine::Checked;
 use super::findings::{Findings, Severity};
 use crate::config::JudgeKind;
+use crate::environment::Environment;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::judging::{AllowedServers as _, Environment, JudgeTally, earlier_answers, priced, read_evidence};
+use crate::judging::{AllowedServers as _, JudgeTally, earlier_answers, priced, read_evidence};
 use crate::part::{InPart, Part};
 
 impl Findings {

@@ -4,8 +4,9 @@ use llull_llm::{ChatModel, Notice, SchemaUse};
 
 use super::findings::{Findings, Severity};
 use crate::config::{JudgeKind, JudgeSettings};
+use crate::environment::Environment;
 use crate::error::StudyError;
-use crate::judging::{Environment, connected, endpoint};
+use crate::judging::{connected, endpoint};
 use crate::part::Part;
 
 impl Findings {

@@ -94,7 +94,8 @@ fn about(name: String, bootstrap: &BootstrapOptions, judges: Vec<ReportJudge>) -
         seed: bootstrap.seed.0,
         rubric: ReportRubric { name: "Expected answer".into(), low: 0, high: 1, cutoff: 1 },
         aggregation: format!(
-            "1 where a result holds an expected answer that no better result of its system has brought, or else 0{which}"
+            "1 where a result holds an expected answer that no better result of its system has brought, or else \
+            0{which}"
         ),
         honesty: honesty(&judges),
         judges: as_one(judges),

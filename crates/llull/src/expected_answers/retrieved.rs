@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 use super::results::SystemResults;
 use crate::error::StudyError;
 use crate::inputs::Corpus;
+use crate::retrieval_error::RetrievalError;
 
 /// Documents that retrievers of llull's own search.
 #[derive(Debug, Clone)]
@@ -83,7 +84,8 @@ impl SearchedDocuments {
         encoded: &mut dyn FnMut(usize),
         WantedResults { topics, depth }: WantedResults<'_>,
     ) -> Result<SystemResults, StudyError> {
-        let wrong = |source: DenseError| StudyError::Dense { system: name.to_owned(), source };
+        let wrong =
+            |source: DenseError| StudyError::from(RetrievalError::Dense { system: name.to_owned(), source });
         let mut index = DenseIndex::new(encoder, kept, Fields::All, encoded);
         self.0.for_each(|document| index.add(document).map_err(wrong))?;
         let asked: Vec<&Topic> = topics.iter().collect();

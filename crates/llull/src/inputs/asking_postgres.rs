@@ -4,21 +4,24 @@ use llull_candidates::{PostgresAddress, PostgresError, PostgresSearch, QueryToPo
 use llull_core::{Topic, Topics};
 use llull_data::Output;
 
-use super::live_asking::LiveRequests;
+use super::live_requests::LiveRequests;
 use crate::config::PostgresSettings;
 use crate::error::StudyError;
+use crate::retrieval_error::RetrievalError;
 
-/// Asks a PostgreSQL server all queries, and writes what it finds. Vectors of queries are made first, so that no query's
-/// time has them in it.
+/// Asks a PostgreSQL server all queries, and writes what it finds. Vectors of queries are made first, so that no
+/// query's time has them in it.
 pub(super) fn ask_postgres(
     (system, settings): (&str, &PostgresSettings),
     (topics, depth): (&Topics, usize),
     requests: LiveRequests<'_>,
     output: &mut Output,
 ) -> Result<(), StudyError> {
-    let wrong = |source: PostgresError| StudyError::Postgres { system: system.to_owned(), source };
+    let wrong = |source: PostgresError| {
+        StudyError::from(RetrievalError::Postgres { system: system.to_owned(), source })
+    };
     let address = (requests.environment)(&settings.address).filter(|address| !address.trim().is_empty());
-    let address = address.ok_or_else(|| StudyError::NoDatabase {
+    let address = address.ok_or_else(|| RetrievalError::NoDatabase {
         system: system.to_owned(),
         variable: settings.address.clone(),
     })?;

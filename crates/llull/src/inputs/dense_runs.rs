@@ -11,6 +11,7 @@ use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::kept_vectors::kept_vectors;
+use crate::retrieval_error::RetrievalError;
 
 /// Returns the dense systems whose runs are not kept, or are of something else by now.
 ///
@@ -48,7 +49,8 @@ pub(crate) fn retrieve_dense(
     encoded: &mut dyn FnMut(usize),
 ) -> Result<(), StudyError> {
     let SystemSource::Dense { fields, .. } = &system.source else { return Ok(()) };
-    let wrong = |source: DenseError| StudyError::Dense { system: system.name.clone(), source };
+    let wrong =
+        |source: DenseError| StudyError::from(RetrievalError::Dense { system: system.name.clone(), source });
     let vectors = kept_vectors(folder, encoder.name())?;
     let mut index = DenseIndex::new(encoder, vectors, searched(fields), encoded);
     let mut add = |document: &Document| -> Result<(), StudyError> { index.add(document).map_err(wrong) };
@@ -61,6 +63,6 @@ pub(crate) fn retrieve_dense(
     }
     match kept(settings, folder, system)? {
         (_, Some(key)) => Ok(keep(&run, folder, system, &key)?),
-        (_, None) => Err(StudyError::NotRetrieved(system.name.clone())),
+        (_, None) => Err(RetrievalError::NotRetrieved(system.name.clone()).into()),
     }
 }

@@ -8,11 +8,12 @@ use llull_data::{DataError, Output};
 
 #[cfg(feature = "postgres")]
 use super::asking_postgres::ask_postgres;
+use super::live_requests::LiveRequests;
 use super::live_results::{file_name, key, key_name, read};
 use crate::config::{CommandSettings, LiveSource, Settings};
+use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::judging::Environment;
 
 /// The variables of the environment that a program is always given: none of them is a key.
 const USUAL: [&str; 13] = [
@@ -30,18 +31,6 @@ const USUAL: [&str; 13] = [
     "SSL_CERT_FILE",
     "SSL_CERT_DIR",
 ];
-
-/// Returns the vectors of queries by the encoder of a name, one for each query in their order.
-pub type QueryVectors<'a> = dyn Fn(&str, &[&str]) -> Result<Vec<Vec<f32>>, StudyError> + 'a;
-
-/// What live systems need to be asked.
-#[derive(Clone, Copy)]
-pub struct LiveRequests<'a> {
-    /// Looks up variables: those that a program is given, and keys.
-    pub environment: Environment<'a>,
-    /// Makes vectors of queries, for servers that search by them.
-    pub vectors: &'a QueryVectors<'a>,
-}
 
 /// Asks a live system and keeps what it answers.
 ///
@@ -103,5 +92,5 @@ fn ask_postgres(
     _: LiveRequests<'_>,
     _: &mut Output,
 ) -> Result<(), StudyError> {
-    Err(StudyError::NoRetrievers(system.to_owned()))
+    Err(crate::retrieval_error::RetrievalError::NoRetrievers(system.to_owned()).into())
 }

@@ -13,6 +13,7 @@ use crate::config::{LiveSource, Settings};
 use crate::error::StudyError;
 use crate::files::{Read, RunForm, read_system};
 use crate::folder::Folder;
+use crate::retrieval_error::RetrievalError;
 
 /// What a live system retrieved.
 #[derive(Debug, Clone, Default)]
@@ -98,7 +99,7 @@ pub(crate) fn live_results(
 ) -> Result<LiveResults, StudyError> {
     let file = kept_file(folder, system)?;
     if !file.is_file() {
-        return Err(StudyError::NotRetrieved(system.to_owned()));
+        return Err(RetrievalError::NotRetrieved(system.to_owned()).into());
     }
     let outdated = !are_kept((system, source), settings, folder, topics)?;
     Ok(LiveResults { outdated, ..read(&file, system)? })

@@ -10,6 +10,7 @@ mod file_hash;
 #[cfg(feature = "retrieval")]
 mod index_building;
 mod live_asking;
+mod live_requests;
 mod live_results;
 #[cfg(feature = "encoders")]
 mod meanings;
@@ -30,7 +31,7 @@ pub(crate) use corpus::Corpus;
 pub(crate) use dense_runs::{dense_to_retrieve, retrieve_dense};
 pub(crate) use file_hash::hash_file;
 pub(crate) use live_asking::retrieve_live;
-pub use live_asking::{LiveRequests, QueryVectors};
+pub use live_requests::{LiveRequests, QueryVectors};
 #[cfg(feature = "encoders")]
 pub(crate) use live_results::kept_file;
 pub use live_results::{LiveResults, Percentiles};

@@ -7,6 +7,7 @@ use llull_core::Document;
 
 use crate::config::{SystemSettings, SystemSource};
 use crate::error::StudyError;
+use crate::retrieval_error::RetrievalError;
 
 /// There is no index to build.
 pub(super) enum Building {}
@@ -24,7 +25,7 @@ impl Building {
 /// Refuses a retriever of llull's own; there is nothing to build for one of the caller's.
 pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, StudyError> {
     match system.source {
-        SystemSource::Retriever { .. } => Err(StudyError::NoRetrievers(system.name.clone())),
+        SystemSource::Retriever { .. } => Err(RetrievalError::NoRetrievers(system.name.clone()).into()),
         SystemSource::Run { .. }
         | SystemSource::Dense { .. }
         | SystemSource::Hybrid { .. }

@@ -19,6 +19,7 @@ use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::part::{InPart, Part, PartError};
+use crate::retrieval_error::RetrievalError;
 
 /// The run of a system that llull retrieves itself.
 #[derive(Debug, Clone)]
@@ -89,9 +90,9 @@ pub(crate) fn retrieved_runs(
 fn dense_file(settings: &Settings, folder: &Folder, system: &SystemSettings) -> Result<PathBuf, StudyError> {
     let (file, key) = kept(settings, folder, system)?;
     match (file.is_file(), key) {
-        (false, _) => Err(StudyError::NotRetrieved(system.name.clone())),
+        (false, _) => Err(RetrievalError::NotRetrieved(system.name.clone()).into()),
         (true, Some(key)) if is_current(folder, system, &file, &key)? => Ok(file),
-        (true, _) => Err(StudyError::DenseOutdated(system.name.clone())),
+        (true, _) => Err(RetrievalError::DenseOutdated(system.name.clone()).into()),
     }
 }
 

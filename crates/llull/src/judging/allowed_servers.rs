@@ -1,7 +1,7 @@
 //! Which servers may be asked.
 
-use super::environment::Environment;
 use crate::config::JudgeSettings;
+use crate::environment::Environment;
 use crate::error::StudyError;
 
 /// Decides which servers a study's judges may be asked at.

@@ -5,9 +5,9 @@ use std::fmt;
 use llull_runner::{Budget, Limit, Spent, StopReason};
 use llull_store::{LedgerReader, Totals};
 
-use super::environment::Environment;
 use super::models::endpoint;
 use crate::config::{BudgetSettings, JudgeKind, JudgeSettings, Settings};
+use crate::environment::Environment;
 use crate::error::StudyError;
 
 /// Whose limit ended a run.

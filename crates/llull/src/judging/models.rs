@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use llull_llm::{ChatModel, Endpoint, ModelSettings, Price, connect};
 
-use super::environment::Environment;
 use crate::config::{JudgeKind, JudgeSettings};
+use crate::environment::Environment;
 use crate::error::StudyError;
 
 /// Returns where a judge's requests go and which key goes with them; `None` if it is no language model, or one of the

@@ -10,12 +10,12 @@ use llull_runner::{
 };
 use llull_store::Detail;
 
-use super::environment::Environment;
 use super::models::connected;
 use super::prompts::prompted;
 use super::replayed_labels::{LabelForm, replayed};
 use super::tree_identity::TreeIdentity;
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::Surface;

@@ -12,13 +12,13 @@ use llull_store::{Detail, LedgerReader, LedgerWriter};
 
 use super::allowed_servers::AllowedServers;
 use super::budget::{Purse, priced};
-use super::environment::Environment;
 use super::gather::{Excerpt, Room, some_of};
 use super::gathering::{Gathering, Panelists};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::people::{people_of, sample_beside_base};
 use super::probing::{ProbedSource, ProbingOutcome};
 use crate::config::Settings;
+use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::Inputs;

@@ -3,7 +3,8 @@
 use llull_core::Grade;
 use serde::{Deserialize, Serialize};
 
-use super::review::ReviewQueue;
+/// The name of the queue that is a sample.
+pub(crate) const SAMPLE_QUEUE: &str = "sample";
 
 /// What a person wrote, and how the question was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,7 +40,7 @@ impl AnswerRecord {
     /// Whether the question was drawn by chance: only such answers correct figures. Who is shown a pair because judges
     /// disagree on it knows something of their answers.
     pub(crate) fn is_sampled(&self) -> bool {
-        self.queue.as_deref().is_none_or(|queue| queue == ReviewQueue::Sample.name())
+        self.queue.as_deref().is_none_or(|queue| queue == SAMPLE_QUEUE)
     }
 }
 

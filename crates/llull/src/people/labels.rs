@@ -41,9 +41,9 @@ pub struct PeopleLabels {
 }
 
 /// Reads what people say of a sample under the study's rubric. Of several answers of one person to one pair the latest
-/// counts: it corrects those before, or takes them back. Labels of pairs that were not drawn, or whose text has changed,
-/// count for nothing, and neither do answers to pairs that a queue other than the sample showed: who sees a pair since
-/// judges disagree on it knows something of theirs.
+/// counts: it corrects those before, or takes them back. Labels of pairs that were not drawn, or whose text has
+/// changed, count for nothing, and neither do answers to pairs that a queue other than the sample showed: who sees a
+/// pair since judges disagree on it knows something of theirs.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.

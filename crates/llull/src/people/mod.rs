@@ -3,9 +3,9 @@
 mod answer_record;
 mod kept_sample;
 mod labels;
-pub mod review;
 mod taken_sheet;
 
+pub(crate) use answer_record::{AnswerRecord, SAMPLE_QUEUE};
 pub use kept_sample::StudySample;
 pub(crate) use kept_sample::{keep, kept, kept_as};
 pub use labels::PeopleLabels;

@@ -4,8 +4,9 @@ use llull_llm::{AddressSource, Endpoint};
 
 use super::trust::Trust;
 use crate::config::{FILE_NAME, JudgeKind, JudgeSettings, OfStudy, Overrides, Settings};
+use crate::environment::Environment;
 use crate::error::StudyError;
-use crate::judging::{AllowedServers, Environment, endpoint};
+use crate::judging::{AllowedServers, endpoint};
 use crate::untrusted::{ReachEntry, ReachKind};
 
 /// What a study in a folder may reach; one in memory reaches what its maker gave it.

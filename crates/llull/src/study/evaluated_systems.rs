@@ -6,13 +6,14 @@ use llull_encoder::{Encoder, TextRole};
 
 use super::steps::Study;
 use crate::config::{LiveSource, SystemSettings, SystemSource};
+use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, read_system_results};
 use crate::files::Read;
 use crate::inputs::{Corpus, LiveRequests, are_kept, kept_file, retrieve_live};
-use crate::judging::Environment;
 use crate::kept_vectors::kept_vectors;
 use crate::reach::of_live_system;
+use crate::retrieval_error::RetrievalError;
 
 /// Returns the encoder of a name.
 pub type EncoderByName<'a> = dyn Fn(&str) -> Result<Box<dyn Encoder>, StudyError> + 'a;
@@ -32,22 +33,22 @@ pub struct SystemRequests<'a> {
 }
 
 impl Study {
-    /// Returns what a system of the study finds for these queries: a live one is asked once and what it answers is kept, a
-    /// retriever of llull's own searches the study's corpus.
+    /// Returns what a system of the study finds for these queries: a live one is asked once and what it answers is
+    /// kept, a retriever of llull's own searches the study's corpus.
     ///
     /// # Errors
-    /// Returns an error if there is no such system, it is a run file, the study is not trusted with its program or server, or it
-    /// cannot be asked.
+    /// Returns an error if there is no such system, it is a run file, the study is not trusted with its program or
+    /// server, or it cannot be asked.
     pub fn evaluated_system(
         &self,
         name: &str,
         requests: &SystemRequests<'_>,
     ) -> Result<Read<SystemResults>, StudyError> {
         let system = self.settings().systems.iter().find(|system| system.name == name);
-        let system = system.ok_or_else(|| StudyError::NoSuchSystem(name.to_owned()))?;
+        let system = system.ok_or_else(|| RetrievalError::NoSuchSystem(name.to_owned()))?;
         let wanted = requests.wanted;
         let results = match &system.source {
-            SystemSource::Run { .. } => return Err(StudyError::NotAsked(name.to_owned())),
+            SystemSource::Run { .. } => return Err(RetrievalError::NotAsked(name.to_owned()).into()),
             SystemSource::Live(source) => return self.results_of_live((name, source), requests),
             SystemSource::Custom(custom) => {
                 let all = llull_candidates::retrieve_all(&*custom.0, wanted.topics, wanted.depth)?;

@@ -10,11 +10,11 @@ use super::steps::Study;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::people::review::{ReviewDesk, ReviewOptions, person_name};
 use crate::people::{
     PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as, people_labels, take_sheet,
 };
 use crate::people_error::PeopleError;
+use crate::review::{ReviewDesk, ReviewOptions, person_name};
 use crate::sampling::{SampleRequest, SamplingFrame, sample_id, sheet_rows};
 
 impl Study {

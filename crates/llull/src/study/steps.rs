@@ -15,14 +15,14 @@ use crate::config::{
     ConfigError, JudgeSettings, Overrides, Settings, Source, StudyFile, at_cutoff, default_measures, level,
 };
 use crate::doctor::{Checked, DoctorFinding, examine};
+use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballots};
 use crate::folder::Folder;
 use crate::inputs::{Inputs, RetrievedRun, retrieved_runs, rubric, topics};
 use crate::judging::{
-    EarlierAnswers, Environment, Estimate, Excerpt, Judging, PromptPreview, comparing_judges,
-    earlier_answers, endpoint, estimates, keep_prompts, previews, probe_estimates, read_evidence,
-    read_excerpt,
+    EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
+    estimates, keep_prompts, previews, probe_estimates, read_evidence, read_excerpt,
 };
 use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};

@@ -1,9 +1,9 @@
 //! Why something is not done, and with which status that is said.
 
 use axum::http::StatusCode;
+use llull::ReviewError;
 use llull::StudyError;
 use llull::report::text::visible;
-use llull::review::ReviewError;
 
 /// Why something is not done.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -43,7 +43,8 @@ pub(crate) fn folder(turned: bool) -> TempDir {
             let id = format!("q{query}d{document}");
             writeln!(
                 corpus,
-                "{{\"id\": \"{id}\", \"title\": \"title {id} {text}\", \"text\": \"first line of {id}\\nsecond question {text}\"}}"
+                "{{\"id\": \"{id}\", \"title\": \"title {id} {text}\", \"text\": \"first line of {id}\\nsecond \
+                question {text}\"}}"
             )
             .unwrap();
             let grade = (query * 3 + document * 5) % 4;

@@ -6,7 +6,7 @@
 use llull_http::{Address, KEY, KeyForm};
 use serde_json::{Value, json};
 
-use super::super::found::{Answer, FoundText};
+use super::super::found::{FoundText, QueryAnswer};
 use super::super::placeholders::vector;
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Score, found, list, shown};
@@ -86,7 +86,7 @@ impl SearchProtocol for Chroma {
 
     /// Distances are 1 - cosine, 1 - dot product or squared lengths, as the collection is set; 1 less each sorts right,
     /// and is the cosine or the dot product in the first two.
-    fn read(&self, reply: &Value, _: usize) -> Result<Vec<Answer>, String> {
+    fn read(&self, reply: &Value, _: usize) -> Result<Vec<QueryAnswer>, String> {
         let score = Score::OneLess("/distance".into());
         let mut parts = self.options.parts("/metadata", "/id", Some(score));
         parts.text = Some("/document".into());

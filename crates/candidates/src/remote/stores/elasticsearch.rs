@@ -6,7 +6,7 @@
 use llull_http::{KEY, KeyForm};
 use serde_json::{Value, json};
 
-use super::super::found::{Answer, FoundText};
+use super::super::found::{FoundText, QueryAnswer};
 use super::super::placeholders::vector;
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Score, found, list};
@@ -115,7 +115,7 @@ impl SearchProtocol for Elasticsearch {
         })
     }
 
-    fn read(&self, reply: &Value, queries: usize) -> Result<Vec<Answer>, String> {
+    fn read(&self, reply: &Value, queries: usize) -> Result<Vec<QueryAnswer>, String> {
         match queries {
             1 => Ok(vec![self.answer(reply)]),
             _ => Ok(list(reply, "/responses")?.iter().map(|reply| self.answer(reply)).collect()),
@@ -183,7 +183,9 @@ mod tests {
         let request = store.request(&[query(), query()]).unwrap();
         assert!(request.lines && request.body.len() == 4 && request.body[2] == json!({}), "{request:?}");
         let cause = json!({"type": "query_shard_exception", "reason": "failed to create query"});
-        let error = json!({"error": {"root_cause": [cause], "type": "search_phase_execution_exception"}, "status": 400});
+        let error = json!(
+            {"error": {"root_cause": [cause], "type": "search_phase_execution_exception"}, "status": 400}
+        );
         let answers = store.read(&json!({"took": 3, "responses": [reply(), error]}), 2).unwrap();
         assert_eq!(answers[0].as_ref().unwrap().len(), 2);
         assert_eq!(answers[1], Err("failed to create query".to_owned()));

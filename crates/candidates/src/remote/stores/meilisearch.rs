@@ -5,7 +5,7 @@
 use llull_http::KeyForm;
 use serde_json::{Value, json};
 
-use super::super::found::Answer;
+use super::super::found::QueryAnswer;
 use super::super::placeholders::vector;
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Score, found, list};
@@ -74,7 +74,7 @@ impl SearchProtocol for Meilisearch {
         Ok(SearchRequest::post(self.options.address(&["multi-search"]), body))
     }
 
-    fn read(&self, reply: &Value, queries: usize) -> Result<Vec<Answer>, String> {
+    fn read(&self, reply: &Value, queries: usize) -> Result<Vec<QueryAnswer>, String> {
         let parts = self.options.parts("", "/id", Some(Score::Score("/_rankingScore".into())));
         let answer = |result: &Value| found(list(result, "/hits")?, &parts);
         match queries {

@@ -6,7 +6,7 @@
 use llull_http::KeyForm;
 use serde_json::{Value, json};
 
-use super::super::found::Answer;
+use super::super::found::QueryAnswer;
 use super::super::placeholders::vector;
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Score, found, list, shown};
@@ -56,7 +56,7 @@ impl SearchProtocol for Milvus {
     }
 
     /// What is wrong is said with 200 and another `code` than 0.
-    fn read(&self, reply: &Value, _: usize) -> Result<Vec<Answer>, String> {
+    fn read(&self, reply: &Value, _: usize) -> Result<Vec<QueryAnswer>, String> {
         if reply.get("code").and_then(Value::as_i64) != Some(0) {
             let message = reply.get("message").and_then(Value::as_str);
             return Err(message.map_or_else(|| shown(reply), str::to_owned));

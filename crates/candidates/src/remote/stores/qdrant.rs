@@ -6,7 +6,7 @@
 use llull_http::{KEY, KeyForm};
 use serde_json::{Value, json};
 
-use super::super::found::Answer;
+use super::super::found::QueryAnswer;
 use super::super::placeholders::vector;
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Score, found, list, shown};
@@ -90,7 +90,7 @@ impl SearchProtocol for Qdrant {
         })
     }
 
-    fn read(&self, reply: &Value, queries: usize) -> Result<Vec<Answer>, String> {
+    fn read(&self, reply: &Value, queries: usize) -> Result<Vec<QueryAnswer>, String> {
         let score = match self.is_distance {
             true => Score::Distance("/score".into()),
             false => Score::Score("/score".into()),

@@ -5,7 +5,7 @@
 use llull_http::{KEY, KeyForm};
 use serde_json::{Value, json};
 
-use super::super::found::{Answer, FoundText};
+use super::super::found::{FoundText, QueryAnswer};
 use super::super::placeholders::vector;
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Score, found, list};
@@ -81,7 +81,7 @@ impl SearchProtocol for Typesense {
         Ok(SearchRequest::post(self.options.address(&["multi_search"]), json!({"searches": searches})))
     }
 
-    fn read(&self, reply: &Value, _: usize) -> Result<Vec<Answer>, String> {
+    fn read(&self, reply: &Value, _: usize) -> Result<Vec<QueryAnswer>, String> {
         Ok(list(reply, "/results")?.iter().map(|result| self.answer(result)).collect())
     }
 }

@@ -5,7 +5,7 @@
 use llull_http::KeyForm;
 use serde_json::{Value, json};
 
-use super::super::found::{Answer, FoundText};
+use super::super::found::{FoundText, QueryAnswer};
 use super::super::placeholders::vector;
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Score, found, list};
@@ -62,20 +62,20 @@ impl SearchProtocol for Vespa {
     }
 
     /// A part of the corpus is not what the system finds. Where nothing is found there are no `children`.
-    fn read(&self, reply: &Value, _: usize) -> Result<Vec<Answer>, String> {
-        let error = reply.pointer("/root/errors/0");
+    fn read(&self, reply: &Value, _: usize) -> Result<Vec<QueryAnswer>, String> {
+        let root = &reply["root"];
+        let error = root.pointer("/errors/0");
         if let Some(said) = error.and_then(|error| error.get("message").or(error.get("summary"))?.as_str()) {
             return Err(said.to_owned());
         }
-        if reply.pointer("/root/coverage/full") == Some(&Value::Bool(false)) {
-            let share = reply
-                .pointer("/root/coverage/coverage")
-                .map_or_else(|| "a part".into(), |at| format!("{at}%"));
+        if root.pointer("/coverage/full") == Some(&Value::Bool(false)) {
+            let share =
+                root.pointer("/coverage/coverage").map_or_else(|| "a part".into(), |at| format!("{at}%"));
             return Err(format!("it searched {share} of the documents only"));
         }
-        let hits = match reply.pointer("/root/children") {
-            None if reply.pointer("/root/fields/totalCount").is_some() => &[],
-            _ => list(reply, "/root/children")?,
+        let hits = match root.get("children") {
+            None if root.pointer("/fields/totalCount").is_some() => &[],
+            _ => list(root, "/children")?,
         };
         let parts = self.options.parts("/fields", "/id", Some(Score::Score("/relevance".into())));
         let own_id = self.options.id.is_none();
@@ -117,7 +117,9 @@ mod tests {
         assert_eq!(vespa.read(&none, 1).unwrap()[0].as_ref().unwrap().len(), 0);
         let half = json!({"root": {"coverage": {"coverage": 50, "full": false}, "children": []}});
         assert_eq!(vespa.read(&half, 1).unwrap_err(), "it searched 50% of the documents only");
-        let wrong = json!({"root": {"errors": [{"code": 4, "summary": "Invalid query parameter", "message": "no field"}]}});
+        let wrong = json!(
+            {"root": {"errors": [{"code": 4, "summary": "Invalid query parameter", "message": "no field"}]}}
+        );
         assert_eq!(vespa.read(&wrong, 1).unwrap_err(), "no field");
     }
 

@@ -5,7 +5,7 @@
 use llull_http::KeyForm;
 use serde_json::{Value, json};
 
-use super::super::found::Answer;
+use super::super::found::QueryAnswer;
 use super::super::placeholders::vector;
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Score, found, list};
@@ -82,7 +82,7 @@ impl SearchProtocol for Weaviate {
     }
 
     /// GraphQL says what is wrong with 200.
-    fn read(&self, reply: &Value, _: usize) -> Result<Vec<Answer>, String> {
+    fn read(&self, reply: &Value, _: usize) -> Result<Vec<QueryAnswer>, String> {
         if let Some(said) = reply.pointer("/errors/0/message").and_then(Value::as_str) {
             return Err(said.to_owned());
         }
@@ -128,7 +128,11 @@ mod tests {
     /// In the form of the documentation's replies; a score is a text there.
     #[test]
     fn replies() {
-        let reply = |additional: Value| json!({"data": {"Get": {"Article": [{"title": "Cats", "text": "Cats purr.", "_additional": additional}]}}});
+        let reply = |additional: Value| {
+            json!(
+                {"data": {"Get": {"Article": [{"title": "Cats", "text": "Cats purr.", "_additional": additional}]}}}
+            )
+        };
         let read = |by_vectors: bool, reply: Value| {
             let store = Weaviate::new(StoreOptions::test("Article", by_vectors)).unwrap();
             store.read(&reply, 1).map(|mut answers| answers.remove(0).unwrap().remove(0))
@@ -140,7 +144,9 @@ mod tests {
             (id, Some(0.84), Some("Cats purr."))
         );
         assert_eq!(read(true, reply(json!({"id": id, "distance": 0.25}))).unwrap().score, Some(0.75));
-        let wrong = json!({"data": {"Get": {"Article": null}}, "errors": [{"message": "no such prop", "path": ["Get"]}]});
+        let wrong = json!(
+            {"data": {"Get": {"Article": null}}, "errors": [{"message": "no such prop", "path": ["Get"]}]}
+        );
         assert_eq!(read(false, wrong).unwrap_err(), "no such prop");
     }
 }

@@ -21,7 +21,8 @@ use crate::exit::Usage;
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     match &args.report {
         Some(folder) if Folder::new(folder).config().is_file() => Err(Usage(format!(
-            "--report {0}: this is a study's folder, whose report.html is its own; name another folder, such as {0}/found",
+            "--report {0}: this is a study's folder, whose report.html is its own; name another folder, such as \
+            {0}/found",
             folder.display()
         ))
         .into()),

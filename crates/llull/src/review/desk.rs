@@ -8,7 +8,6 @@ use llull_judge::Rubric;
 use llull_runner::JudgeIdentity as _;
 
 use super::answers::{PeopleAnswers, QueuedPairs};
-use super::error::ReviewError;
 use super::item::{QueuedItem, ReviewItem};
 use super::marks::{Marks, ReviewMark};
 use super::person::first_place;
@@ -18,8 +17,9 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
 use crate::ledger::StudyLedger;
+use crate::people::AnswerRecord;
 use crate::people::StudySample;
-use crate::people::answer_record::AnswerRecord;
+use crate::review_error::ReviewError;
 
 /// How long a note may be, in bytes.
 const NOTE: usize = 4_000;
@@ -259,8 +259,8 @@ impl ReviewDesk {
     /// Takes an answer back, which stays in the ledger, or opens a pair that was set aside.
     ///
     /// # Errors
-    /// Returns a [`ReviewError`] if there is nothing to undo, or the person answered the pair since it was shown; and an
-    /// error if the ledger cannot be written.
+    /// Returns a [`ReviewError`] if there is nothing to undo, or the person answered the pair since it was shown; and
+    /// an error if the ledger cannot be written.
     pub fn undo(&mut self, person: &str, item: &str, times: usize) -> Result<usize, StudyError> {
         self.refresh()?;
         let at = self.place(item)?;

@@ -5,7 +5,6 @@
 
 mod answers;
 mod desk;
-mod error;
 mod item;
 mod marks;
 mod person;
@@ -13,7 +12,6 @@ mod queue;
 mod standing;
 
 pub use desk::{Answered, ReviewAnswer, ReviewDesk};
-pub use error::ReviewError;
 pub use item::ReviewItem;
 pub use marks::ReviewMark;
 pub use person::person_name;

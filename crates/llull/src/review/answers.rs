@@ -8,7 +8,7 @@ use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use rustc_hash::FxHashMap;
 
 use super::item::QueuedItem;
-use crate::people::answer_record::AnswerRecord;
+use crate::people::AnswerRecord;
 
 /// The pairs of a queue, and the rubric that they are graded under.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 
 use serde::{Deserialize, Serialize};
 
-use super::error::ReviewError;
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::review_error::ReviewError;
 
 /// The file, one JSON object a line.
 const FILE: &str = "review-marks.jsonl";

@@ -8,12 +8,12 @@ use llull_runner::Workload;
 use llull_stats::draw_without_replacement;
 use rustc_hash::FxHashMap;
 
-use super::error::ReviewError;
 use super::item::{QueuedItem, item_id};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::people::StudySample;
+use crate::people::{SAMPLE_QUEUE, StudySample};
 use crate::people_error::PeopleError;
+use crate::review_error::ReviewError;
 use crate::sampling::sheet_rows;
 
 /// The purpose of the random numbers that break ties.
@@ -48,7 +48,7 @@ impl ReviewQueue {
     /// Returns its name: `sample`, `disagreement`, `failures`, `query`. It is recorded with every answer.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Sample => "sample",
+            Self::Sample => SAMPLE_QUEUE,
             Self::Disagreement => "disagreement",
             Self::Failures => "failures",
             Self::Query(_) => "query",
@@ -68,8 +68,8 @@ impl fmt::Display for ReviewQueue {
 /// Returns the pairs of a queue in their order.
 ///
 /// # Errors
-/// Returns an error if the study has no sample and the sample is asked for, a drawn pair is not in the pool any more, or
-/// there is no pair.
+/// Returns an error if the study has no sample and the sample is asked for, a drawn pair is not in the pool any more,
+/// or there is no pair.
 pub(super) fn queued(
     evidence: &StudyEvidence,
     rubric: Hash,

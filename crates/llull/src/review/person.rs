@@ -2,7 +2,7 @@
 
 use llull_core::Hash;
 
-use super::error::ReviewError;
+use crate::review_error::ReviewError;
 
 /// How long a name may be, in characters.
 const LONGEST: usize = 60;
