@@ -125,6 +125,8 @@ mod students;
 #[cfg(feature = "judging")]
 mod study;
 mod summed_labels;
+#[cfg(feature = "judging")]
+pub mod synthesis;
 pub mod training;
 mod training_error;
 #[cfg(feature = "judging")]

@@ -34,6 +34,7 @@ mod simulated_grader;
 mod synthetic_study;
 mod vocabulary;
 mod watched_ledger;
+mod written_question;
 
 pub use comparing_answer::{Taste, compared_json, merit};
 pub use fault::Fault;
@@ -44,5 +45,6 @@ pub use scripted_model::{ScriptedModel, reply};
 pub use simulated_grader::SimulatedGrader;
 pub use synthetic_study::{SyntheticFiles, SyntheticStudy};
 pub use watched_ledger::{LedgerUse, WatchedLedger};
+pub use written_question::question_json;
 
 pub use llull_rank::simulate::{CyclicPanel, NoisyJudge};

@@ -10,7 +10,8 @@ use llull::report::text::visible;
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs,
     InitArgs, JudgeArgs, JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs,
-    PromptArgs, RankArgs, ReportArgs, RetrieveArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs, TrainArgs,
+    PromptArgs, RankArgs, ReportArgs, RetrieveArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs,
+    SynthesizeArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -134,6 +135,8 @@ pub(crate) enum Command {
     Measure(MeasureArgs),
     /// Test whether one system is better than another
     Compare(CompareArgs),
+    /// Have a language model write questions with expected answers about documents, marked as synthetic
+    Synthesize(SynthesizeArgs),
     /// Measure retrievers by the answers that are expected, without labels of documents
     Evaluate(EvaluateArgs),
     /// Draw pairs for people to label, and take their labels back: they correct the judge

@@ -31,6 +31,7 @@ mod run;
 mod sample;
 mod serve;
 mod study_flags;
+mod synthesize;
 mod train;
 
 pub(crate) use agree::AgreeArgs;
@@ -62,4 +63,5 @@ pub(crate) use review::{QueueChoice, ReviewArgs};
 pub(crate) use run::RunArgs;
 pub(crate) use sample::{DesignChoice, SampleArgs};
 pub(crate) use serve::ServeArgs;
+pub(crate) use synthesize::SynthesizeArgs;
 pub(crate) use train::TrainArgs;

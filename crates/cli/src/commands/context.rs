@@ -8,7 +8,7 @@ use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::llm::Address;
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
-use llull::{LiveRequests, Recalled, Study, StudyError};
+use llull::{Folder, LiveRequests, Recalled, Study, StudyError};
 
 use super::{EncodingProgress, encoder};
 use crate::args::GlobalArgs;
@@ -39,6 +39,16 @@ pub(crate) struct Opening {
 }
 
 impl Context {
+    /// Returns the context without addresses that come from a file, if this is no study's folder: nobody was asked
+    /// whether to trust them, and they would get the user's key.
+    pub(crate) fn at_hand(&self) -> Self {
+        let mut here = self.clone();
+        if !Folder::new(&here.global.study).config().is_file() {
+            here.environment = here.environment.without_addresses();
+        }
+        here
+    }
+
     /// Opens the study, with the settings that the command line overrides. It may read what it is trusted with.
     ///
     /// # Errors

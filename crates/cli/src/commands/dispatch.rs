@@ -6,7 +6,8 @@ use anyhow::Result;
 
 use super::{
     Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, judge, judges, label,
-    ledger, measure, models, plan, pool, prompt, rank, report, retrieve, review, run, sample, serve, train,
+    ledger, measure, models, plan, pool, prompt, rank, report, retrieve, review, run, sample, serve,
+    synthesize, train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -51,6 +52,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Train(args) => train::run(context, &args),
         Command::Measure(args) => measure::run(context, &args),
         Command::Compare(args) => compare::run(context, &args),
+        Command::Synthesize(args) => synthesize::run(context, &args),
         Command::Evaluate(args) => evaluate::run(context, &args),
         Command::Sample(args) => sample::run(context, &args),
         Command::Review(args) => review::run(context, args),

@@ -39,6 +39,7 @@ mod run;
 mod sample;
 mod serve;
 mod statistics_options;
+mod synthesize;
 mod train;
 
 pub(crate) use context::{Context, no_study_flag};

@@ -63,6 +63,7 @@ mod servers;
 #[cfg(unix)]
 mod signals;
 mod student;
+mod synthesize;
 mod synthetic_questions;
 mod terminal;
 mod train;

@@ -258,6 +258,18 @@ pub(super) fn estimate_of(
     Ok(estimate(judge, [calls, calls], Some(range), per_call, mean_reply(answers)))
 }
 
+/// Returns what so many requests to a language model would cost, whose prompts have so many tokens together.
+pub(crate) fn estimate_of_requests(
+    judge: &JudgeSettings,
+    answers: &JudgeEvidence,
+    calls: u64,
+    tokens: u64,
+) -> Estimate {
+    let per_call = if calls == 0 { 0.0 } else { tokens as f64 / calls as f64 };
+    let range = CallRange { lowest: calls, highest: calls };
+    estimate(judge, [calls, calls], Some(range), per_call, mean_reply(answers))
+}
+
 /// Returns the mean tokens of a judge's replies in the ledger; `None` if none was counted.
 fn mean_reply(judge: &JudgeEvidence) -> Option<f64> {
     let totals = judge.ledger_totals();

@@ -34,7 +34,7 @@ pub(crate) use comparing_judges::{comparing_judges, features_asked};
 pub use earlier_answers::EarlierAnswers;
 pub(crate) use earlier_answers::{changed, earlier_answers, short};
 pub use estimate::Estimate;
-pub(crate) use estimate::estimates;
+pub(crate) use estimate::{estimate_of_requests, estimates};
 pub(crate) use gather::Excerpt;
 pub(crate) use kept_prompts::keep_prompts;
 pub(crate) use models::{connected, endpoint};

@@ -22,6 +22,7 @@ use crate::{
     comparing_answer::{Taste, compared_json, misordered_json},
     fault::Fault,
     graded_answer::{answer_json, grade_of_prompt},
+    written_question::question_json,
 };
 
 /// Returns a grade that follows from the prompt; of a coin also from how often it was asked before.
@@ -107,8 +108,9 @@ async fn respond(
         Decision::Do(fault) => fault,
     };
     let (scale, taste) = (state.scale, state.plan.taste);
-    let answer =
-        compared_json(prompt, taste, scale).unwrap_or_else(|| graded_json(prompt, asked, taste, scale));
+    let answer = question_json(prompt)
+        .or_else(|| compared_json(prompt, taste, scale))
+        .unwrap_or_else(|| graded_json(prompt, asked, taste, scale));
     match fault {
         Fault::None => completion(json!(answer), "stop"),
         // Whole, so that it is not taken for a reply that was cut off, and with a grade that a reader of the first

@@ -1,7 +1,6 @@
 //! `llull evaluate`: retrievers measured by the answers that are expected.
 
 use anyhow::Result;
-use llull::Folder;
 use llull::core::Seed;
 use llull::data::read_dataset;
 use llull::expected_answers::{AnswerEvaluation, MadeQueries, read_system_results};
@@ -27,7 +26,7 @@ use crate::exit::{Exit, refuse};
 const DEFAULT: [&str; 4] = ["Success@10", "R@10", "RR@10", "nDCG@10"];
 
 pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
-    let context = &at_hand(context);
+    let context = &context.at_hand();
     let judges = named(context, args)?;
     report_files::check(args)?;
     let asked =
@@ -78,16 +77,6 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })
-}
-
-/// Returns the context without addresses that come from a file, if this is no study's folder: nobody was asked whether
-/// to trust them, and they would get the user's key.
-fn at_hand(context: &Context) -> Context {
-    let mut here = context.clone();
-    if !Folder::new(&context.global.study).config().is_file() {
-        here.environment = here.environment.without_addresses();
-    }
-    here
 }
 
 /// Every pair of systems by every measure that compares them; nothing of one system.

@@ -62,24 +62,55 @@ pub(crate) fn ask_about(
         context.printer.note(format!("{} {text}", file.display()));
     }
     print_endpoints(context, study)?;
-    let lookup = |name: &str| context.environment.get(name);
     let cancel = Cancel::new();
     crate::interrupt::on_ctrl_c(&cancel);
+    let outcome = judged(context, (study, inputs), stopping, places, &cancel)?;
+    if let Some(cause) = outcome.cause_of_nothing() {
+        return Err(cause.into());
+    }
+    remarks(context, &outcome);
+    Ok(outcome)
+}
+
+/// Asks the judges, with progress, until `cancel` stops them. It is the caller's to print where requests go, and what
+/// it means if nothing was answered.
+pub(crate) fn ask_until(
+    context: &Context,
+    study: &Study,
+    inputs: &Inputs,
+    stopping: StoppingOptions,
+    cancel: &Cancel,
+) -> Result<JudgingOutcome> {
+    let outcome = judged(context, (study, inputs), stopping, None, cancel)?;
+    if outcome.cause_of_nothing().is_none() {
+        remarks(context, &outcome);
+    }
+    Ok(outcome)
+}
+
+fn judged(
+    context: &Context,
+    (study, inputs): (&Study, &Inputs),
+    stopping: StoppingOptions,
+    places: Option<&[usize]>,
+    cancel: &Cancel,
+) -> Result<JudgingOutcome> {
+    let lookup = |name: &str| context.environment.get(name);
     let progress = Progress::new(context.printer, study.settings().tournament.is_some());
-    let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
+    let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(cancel);
     let judging = match places {
         Some(places) => judging.only(places),
         None => judging,
     };
-    let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).run()?;
-    if let Some(cause) = outcome.cause_of_nothing() {
-        return Err(cause.into());
-    }
+    Ok(judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).run()?)
+}
+
+/// Prints what has to be known of a run that was answered.
+fn remarks(context: &Context, outcome: &JudgingOutcome) {
     for note in &outcome.evidence.notes {
         context.printer.warn(note);
     }
-    warn_of_failures(context, &outcome);
-    Ok(outcome)
+    warn_of_failures(context, outcome);
 }
 
 /// Asks the judges about changed documents, with progress. Ctrl-C stops them in two steps.
@@ -158,17 +189,20 @@ fn announce_key(context: &Context, variable: Option<&str>) {
 
 /// Prints where requests will go and with which key, before the first is sent.
 fn print_endpoints(context: &Context, study: &Study) -> Result<()> {
+    asked_judges(study).try_for_each(|judge| print_endpoint(context, study, judge))
+}
+
+/// Prints where one judge's requests will go and with which key.
+pub(crate) fn print_endpoint(context: &Context, study: &Study, judge: &JudgeSettings) -> Result<()> {
     let lookup = |name: &str| context.environment.get(name);
-    for judge in asked_judges(study) {
-        let Some(endpoint) = study.endpoint(judge, &lookup)? else { continue };
-        let text = format!("judge {}: {} at {endpoint}", judge.name, judge.model);
-        if endpoint.takes_key_elsewhere() {
-            context.printer.warn(text);
-        } else {
-            context.printer.note(text);
-        }
-        announce_key(context, endpoint.key_variable());
+    let Some(endpoint) = study.endpoint(judge, &lookup)? else { return Ok(()) };
+    let text = format!("judge {}: {} at {endpoint}", judge.name, judge.model);
+    if endpoint.takes_key_elsewhere() {
+        context.printer.warn(text);
+    } else {
+        context.printer.note(text);
     }
+    announce_key(context, endpoint.key_variable());
     Ok(())
 }
 

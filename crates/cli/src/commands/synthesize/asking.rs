@@ -1,0 +1,173 @@
+//! Rounds of questions, asked as studies in memory.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use llull::config::{BudgetSettings, JudgeSettings};
+use llull::report::text::{count, counted};
+use llull::runner::Cancel;
+use llull::synthesis::{Synthesis, writer_estimate};
+use llull::{AnswerStudyOptions, Folder, JudgingOutcome, Study};
+
+use super::models::Models;
+use crate::args::SynthesizeArgs;
+use crate::commands::Context;
+use crate::commands::judge::{ask_until, estimate_in_words, inputs, print_endpoint};
+use crate::exit::{Exit, Usage};
+
+/// Whether asking ends before there are enough questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Halted {
+    /// It goes on.
+    No,
+    /// A limit, an interruption, or a model whose replies are unusable.
+    Yes,
+}
+
+/// Has models write and check, round by round, within the limits of the run.
+pub(super) struct Asking<'a> {
+    context: &'a Context,
+    args: &'a SynthesizeArgs,
+    models: &'a Models,
+    cancel: Cancel,
+    limits: BudgetSettings,
+    /// Whether it was said where requests go.
+    announced: bool,
+    rounds: usize,
+}
+
+impl<'a> Asking<'a> {
+    pub(super) fn new(context: &'a Context, args: &'a SynthesizeArgs, models: &'a Models) -> Self {
+        let limits = BudgetSettings { calls: args.max_calls, tokens: args.max_tokens, usd: args.max_usd };
+        Self { context, args, models, cancel: Cancel::new(), limits, announced: false, rounds: 0 }
+    }
+
+    fn options(&self) -> Result<AnswerStudyOptions> {
+        Ok(AnswerStudyOptions {
+            ledger: Some(self.ledger()?),
+            limits: self.limits.clone(),
+            budget: self.models.budget.clone(),
+            recheck: Some(0.0),
+            seed: Some(self.args.seed),
+        })
+    }
+
+    fn ledger(&self) -> Result<PathBuf> {
+        if let Some(file) = &self.args.ledger {
+            return Ok(file.clone());
+        }
+        let folder = Folder::new(&self.context.global.study);
+        if folder.config().is_file() {
+            return Ok(folder.ledger());
+        }
+        bail!(Usage(format!(
+            "{} is asked, and its replies have to be kept, so that none is paid for twice: add --ledger \
+             written.sqlite, or run this in a study's folder",
+            self.models.writer.model
+        )))
+    }
+
+    /// Says what the first round would take. Nothing is asked, and no key is needed.
+    pub(super) fn estimate(&self, synthesis: &mut Synthesis) -> Result<Exit> {
+        let asked = synthesis.begin_round();
+        let Some(study) = synthesis.writing_study(&self.models.writer, None, self.options()?)? else {
+            bail!(Usage("there is nothing to write about".into()))
+        };
+        let inputs = inputs(self.context, &study)?;
+        let estimate = writer_estimate(&self.models.writer, &study.evidence(&inputs)?)?;
+        let estimates: Vec<_> = estimate.into_iter().collect();
+        if self.context.global.json {
+            self.context.printer.result(serde_json::to_string_pretty(&estimates)?)?;
+            return Ok(Exit::Fine);
+        }
+        for estimate in &estimates {
+            self.context.printer.result(estimate_in_words(estimate, None))?;
+        }
+        if let Some(checker) = &self.models.checker {
+            self.context.printer.result(format!(
+                "{}: at most {} to check what is written, a passage and a question each",
+                checker.name,
+                counted(asked, "request")
+            ))?;
+        }
+        self.context.printer.result(format!(
+            "this is the first round, about {}; what is dropped is followed by other passages, three for each question \
+             at most",
+            counted(asked, "passage")
+        ))?;
+        Ok(Exit::Fine)
+    }
+
+    /// Has a round's questions written and checked.
+    pub(super) fn round(&mut self, synthesis: &mut Synthesis) -> Result<Halted> {
+        let lookup = |name: &str| self.context.environment.get(name);
+        let writer = &self.models.writer;
+        let Some(study) = synthesis.writing_study(writer, Some(&lookup), self.options()?)? else {
+            return Ok(Halted::Yes);
+        };
+        self.announce(&study)?;
+        let outcome = self.ask(&study)?;
+        synthesis.take_questions(&outcome.evidence);
+        self.rounds += 1;
+        if stopped(&outcome) {
+            return Ok(Halted::Yes);
+        }
+        let Some(checker) = self.models.checker.clone() else {
+            synthesis.accept_unchecked();
+            return Ok(Halted::No);
+        };
+        let Some(study) = synthesis.checking_study(checker, self.options()?)? else {
+            return Ok(Halted::No);
+        };
+        let outcome = self.ask(&study)?;
+        synthesis.take_checks(&outcome.evidence);
+        Ok(if stopped(&outcome) { Halted::Yes } else { Halted::No })
+    }
+
+    /// Says where requests go and with which key, before the first is sent; and has Ctrl-C stop them.
+    fn announce(&mut self, study: &Study) -> Result<()> {
+        if std::mem::replace(&mut self.announced, true) {
+            return Ok(());
+        }
+        let judges: Vec<&JudgeSettings> =
+            std::iter::once(&self.models.writer).chain(&self.models.checker).collect();
+        for judge in judges {
+            print_endpoint(self.context, study, judge)?;
+        }
+        crate::interrupt::on_ctrl_c(&self.cancel);
+        Ok(())
+    }
+
+    fn ask(&mut self, study: &Study) -> Result<JudgingOutcome> {
+        let inputs = inputs(self.context, study)?;
+        let outcome = ask_until(self.context, study, &inputs, self.args.stopping, &self.cancel)?;
+        if let Some(cause) = outcome.cause_of_nothing() {
+            // What earlier rounds have come to is written all the same.
+            if self.rounds == 0 {
+                return Err(cause.into());
+            }
+            self.context.printer.warn(cause.to_string());
+        }
+        let spent = &outcome.spent;
+        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        self.limits.calls = left(self.limits.calls, spent.attempts);
+        self.limits.tokens = left(self.limits.tokens, spent.tokens);
+        self.limits.usd = self.limits.usd.map(|limit| (limit - spent.usd.unwrap_or(0.0)).max(0.0));
+        let unusable: usize = outcome.tallies.iter().map(|judge| judge.unusable).sum();
+        if unusable > 0 {
+            let replies = if unusable == 1 { "reply" } else { "replies" };
+            let names: Vec<&str> = outcome.tallies.iter().map(|judge| judge.judge.as_str()).collect();
+            self.context.printer.note(format!(
+                "{}: {} {replies} could not be read, and are in no question",
+                names.join(", "),
+                count(unusable)
+            ));
+        }
+        Ok(outcome)
+    }
+}
+
+/// Whether a run has ended before its end, as opposed to having given up single questions.
+fn stopped(outcome: &JudgingOutcome) -> bool {
+    outcome.stopped.is_some() || !outcome.stopped_judges.is_empty()
+}

@@ -1,0 +1,108 @@
+//! The models that write and check.
+
+use anyhow::{Result, bail};
+use llull::Folder;
+use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judge};
+use llull::core::Paradigm;
+use llull::synthesis::SynthesisModels;
+
+use crate::args::SynthesizeArgs;
+use crate::commands::Context;
+use crate::exit::Usage;
+
+/// Who writes, who checks, and when to stop paying for it.
+pub(super) struct Models {
+    pub(super) writer: JudgeSettings,
+    /// `None` if nobody checks.
+    pub(super) checker: Option<JudgeSettings>,
+    /// The budget of the study whose folder this is.
+    pub(super) budget: BudgetSettings,
+}
+
+impl Models {
+    /// Returns their names for the questions' origin.
+    pub(super) fn names(&self) -> SynthesisModels<'_> {
+        SynthesisModels {
+            writer: &self.writer.model,
+            checker: self.checker.as_ref().map(|checker| checker.model.as_str()),
+        }
+    }
+}
+
+/// Returns the models that are named, and warns of a check that says little.
+pub(super) fn models(context: &Context, args: &SynthesizeArgs) -> Result<Models> {
+    let overrides = Overrides {
+        base_url: args.base_url.clone(),
+        paradigm: Some(Paradigm::Graded),
+        concurrency: args.concurrency,
+        ..Overrides::default()
+    };
+    let mut names = vec![args.model.clone()];
+    if !["same", "none"].contains(&args.check.as_str()) && args.check != args.model {
+        names.push(args.check.clone());
+    }
+    let (judges, budget) = if Folder::new(&context.global.study).config().is_file() {
+        let study = context.judges_to_ask(Overrides { judges: names, ..overrides })?;
+        (study.settings().judges.clone(), study.settings().budget.clone())
+    } else {
+        let judges = names.iter().map(|name| typed(name, &overrides)).collect::<Result<_>>()?;
+        (judges, BudgetSettings::default())
+    };
+    let mut judges = judges.into_iter().map(language_model);
+    let Some(writer) = judges.next().transpose()? else {
+        bail!(Usage(format!("--model {}: no such model", args.model)))
+    };
+    let checker = checker(context, args, &writer, judges.next().transpose()?)?;
+    Ok(Models { writer, checker, budget })
+}
+
+fn checker(
+    context: &Context,
+    args: &SynthesizeArgs,
+    writer: &JudgeSettings,
+    other: Option<JudgeSettings>,
+) -> Result<Option<JudgeSettings>> {
+    if args.check == "none" {
+        context.printer.warn("nobody checks whether passages answer their questions");
+        return Ok(None);
+    }
+    let checker = other.unwrap_or_else(|| writer.clone());
+    if checker.model != writer.model {
+        return Ok(Some(checker));
+    }
+    if args.check != "same" {
+        bail!(Usage(format!(
+            "--check {}: this is the model that writes, which may find right what it wrote; name another one, or say \
+             --check same",
+            args.check
+        )));
+    }
+    context
+        .printer
+        .warn(format!("{} checks its own questions: it may find right what it wrote", writer.model));
+    Ok(Some(checker))
+}
+
+fn typed(name: &str, overrides: &Overrides) -> Result<JudgeSettings> {
+    if !name.contains('/') {
+        bail!(Usage(format!(
+            "{name}: a language model is written provider/model, such as openai/gpt-4o-mini; in a study's folder a \
+             judge of its llull.toml can be named"
+        )));
+    }
+    typed_judge(name, overrides).map_err(|error| Usage(error.to_string()).into())
+}
+
+/// Returns a judge that is a language model, with the prompt by which questions are checked.
+fn language_model(mut judge: JudgeSettings) -> Result<JudgeSettings> {
+    match &mut judge.kind {
+        JudgeKind::Prompted { prompt, .. } => {
+            *prompt = "graded".to_owned();
+            Ok(judge)
+        }
+        _ => bail!(Usage(format!(
+            "{} is {}, and only language models write questions and check them",
+            judge.name, judge.model
+        ))),
+    }
+}

@@ -1,0 +1,340 @@
+//! Questions, round by round: drawn, written, told from duplicates, checked.
+
+use llull_core::{Grade, Status, Topic};
+use llull_data::{EvaluationDataset, ExpectedQuery, QueryOrigin};
+use llull_judge::{QuestionCategory, QuestionPrompt};
+use llull_runner::JudgeEvidence;
+use rustc_hash::FxHashMap;
+
+use super::check::{Pairs, answers_question_rubric, asked};
+use super::choice::CategoryQueue;
+use super::duplicates::QuestionWords;
+use super::item::{CategoryCounts, DroppedQuestion, Fate, Item, SynthesisCounts};
+use super::options::{SynthesisError, SynthesisOptions};
+use super::passage::Passage;
+use super::shares::divided;
+use super::writer::{QuestionWriter, WRITTEN, written};
+use crate::answer_study::AnswerStudyOptions;
+use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
+use crate::environment::Environment;
+use crate::evidence::StudyEvidence;
+use crate::study::Study;
+
+/// The grade of the check that says yes.
+const YES: Grade = 1;
+
+/// Who has written questions, and who has checked them, for their origin.
+#[derive(Debug, Clone, Copy)]
+pub struct SynthesisModels<'a> {
+    /// The model that writes.
+    pub writer: &'a str,
+    /// The model that checks; `None` if nobody does.
+    pub checker: Option<&'a str>,
+}
+
+/// Questions that are drawn, written, told from duplicates and checked, round by round until there are enough or
+/// nothing is left to ask about. It asks nothing itself. Equal passages, options and answers give equal questions.
+pub struct Synthesis {
+    options: SynthesisOptions,
+    passages: Vec<Passage>,
+    queues: Vec<CategoryQueue>,
+    items: Vec<Item>,
+    /// Where the current round begins among the items.
+    round: usize,
+}
+
+impl Synthesis {
+    /// Begins with these passages.
+    ///
+    /// # Errors
+    /// Returns an error if there is no passage, or shares are none.
+    pub fn new(passages: Vec<Passage>, options: SynthesisOptions) -> Result<Self, SynthesisError> {
+        for (at, share) in options.shares.iter().enumerate() {
+            let (category, number) = (share.category, share.share);
+            if !(number > 0.0 && number.is_finite()) {
+                return Err(SynthesisError::Share { category, share: number });
+            }
+            if options.shares.iter().take(at).any(|earlier| earlier.category == category) {
+                return Err(SynthesisError::CategoryTwice(category));
+            }
+        }
+        if passages.is_empty() {
+            return Err(SynthesisError::NoPassage);
+        }
+        let wanted = divided(options.questions, &options.shares);
+        let queue = |(share, wanted): (&super::shares::CategoryShare, usize)| {
+            CategoryQueue::new(share.category, wanted, &passages, options.seed)
+        };
+        let queues = options.shares.iter().zip(wanted).map(queue).collect();
+        Ok(Self { options, passages, queues, items: Vec::new(), round: 0 })
+    }
+
+    /// Draws about which passages the next round asks: as many as questions are missing. Returns their number; 0 if
+    /// there are enough questions, or no passages.
+    pub fn begin_round(&mut self) -> usize {
+        self.round = self.items.len();
+        let Self { options, passages, queues, items, .. } = self;
+        let mut used = vec![false; passages.len()];
+        let mut by_document: FxHashMap<&str, usize> = FxHashMap::default();
+        for item in items.iter() {
+            if let Some(used) = used.get_mut(item.passage) {
+                *used = true;
+            }
+            if let (Fate::Accepted, Some(passage)) = (item.fate, passages.get(item.passage)) {
+                *by_document.entry(&passage.document).or_default() += 1;
+            }
+        }
+        for queue in queues {
+            let has = |item: &&Item| item.category == queue.category && item.fate == Fate::Accepted;
+            let missing = queue.wanted.saturating_sub(items.iter().filter(has).count());
+            for _ in 0..missing {
+                let document = |at: usize| passages.get(at).map_or("", |passage| &passage.document);
+                let may = |at: usize| {
+                    let of_document = by_document.get(document(at)).copied().unwrap_or(0);
+                    options.per_document.is_none_or(|most| of_document < most)
+                };
+                let unused = |at: usize| may(at) && used.get(at) == Some(&false);
+                let Some(passage) = queue.take(unused, may) else { break };
+                *by_document.entry(document(passage)).or_default() += 1;
+                if let Some(used) = used.get_mut(passage) {
+                    *used = true;
+                }
+                let (category, fate) = (queue.category, Fate::NotWritten);
+                items.push(Item { category, passage, written: None, words: None, fate });
+            }
+        }
+        items.len() - self.round
+    }
+
+    /// Returns the study that has this round's questions written; `None` if there is nothing to write. Without an
+    /// environment it can only be read.
+    ///
+    /// # Errors
+    /// Returns an error if the writer is no language model, or its name, address or key cannot be used.
+    pub fn writing_study(
+        &self,
+        writer: &JudgeSettings,
+        environment: Option<Environment<'_>>,
+        options: AnswerStudyOptions,
+    ) -> Result<Option<Study>, SynthesisError> {
+        let of = |category: QuestionCategory| {
+            let of_round = self.items.iter().skip(self.round);
+            let items = of_round.filter(move |item| item.category == category);
+            let passages: Vec<&Passage> = items.filter_map(|item| self.passages.get(item.passage)).collect();
+            let (id, text) = (category.name().to_owned(), category.name().to_owned());
+            (Topic { id, text }, passages)
+        };
+        let asked = QuestionCategory::ALL.into_iter().map(of).filter(|(_, passages)| !passages.is_empty());
+        let made = QuestionWriter::new(writer, environment)?;
+        let kind = JudgeKind::Custom { judge: CustomJudge(std::sync::Arc::new(made)) };
+        study(Pairs::of(asked), JudgeSettings { kind, ..writer.clone() }, options)
+    }
+
+    /// Takes what the writer has answered, and drops what is the same as another question.
+    pub fn take_questions(&mut self, evidence: &StudyEvidence) {
+        let answers = Answers::of(evidence);
+        let round = self.round;
+        for at in round..self.items.len() {
+            let Some(item) = self.items.get(at) else { continue };
+            let Some(passage) = self.passages.get(item.passage) else { continue };
+            let (fate, question) = answers.written(item.category, passage);
+            let words = question.as_ref().map(|question| QuestionWords::of(&question.question));
+            let earlier = self.items.iter().take(at).filter(|other| other.fate != Fate::Duplicate);
+            let mut earlier = earlier.filter_map(|other| other.words.as_ref());
+            let is_duplicate = words
+                .as_ref()
+                .is_some_and(|words| earlier.any(|other| words.is_like(other, self.options.similar)));
+            if let Some(item) = self.items.get_mut(at) {
+                item.fate = if is_duplicate { Fate::Duplicate } else { fate };
+                (item.written, item.words) = (question, words);
+            }
+        }
+    }
+
+    /// Returns the study that has this round's questions checked; `None` if there is nothing to check.
+    ///
+    /// # Errors
+    /// Returns an error if the study cannot be made of this judge.
+    pub fn checking_study(
+        &self,
+        checker: JudgeSettings,
+        options: AnswerStudyOptions,
+    ) -> Result<Option<Study>, SynthesisError> {
+        let pairs = self.items.iter().enumerate().skip(self.round).filter_map(|(at, item)| {
+            let question = item.written.as_ref().filter(|_| item.fate == Fate::NotChecked)?;
+            let topic = Topic { id: question_id(at), text: asked(question) };
+            Some((topic, vec![self.passages.get(item.passage)?]))
+        });
+        study(Pairs::of(pairs), checker, options)
+    }
+
+    /// Takes what the checker has answered: a question is accepted if its passage answers it as expected, or, out of
+    /// context, if it does not.
+    pub fn take_checks(&mut self, evidence: &StudyEvidence) {
+        let answers = Answers::of(evidence);
+        for (at, item) in self.items.iter_mut().enumerate().skip(self.round) {
+            let Some(passage) = self.passages.get(item.passage).filter(|_| item.fate == Fate::NotChecked)
+            else {
+                continue;
+            };
+            let status = answers.status(&question_id(at), &passage.id());
+            item.fate = match (status.and_then(Status::grade), item.category.is_answered()) {
+                (Some(YES), true) => Fate::Accepted,
+                (Some(YES), false) => Fate::Answered,
+                (Some(_), true) => Fate::NotAnswered,
+                (Some(_), false) => Fate::Accepted,
+                (None, _) if matches!(status, Some(Status::Unusable { .. })) => Fate::CheckUnusable,
+                (None, _) => Fate::NotChecked,
+            };
+        }
+    }
+
+    /// Accepts this round's questions without a check.
+    pub fn accept_unchecked(&mut self) {
+        for item in self.items.iter_mut().skip(self.round).filter(|item| item.fate == Fate::NotChecked) {
+            item.fate = Fate::Accepted;
+        }
+    }
+
+    /// Returns the questions that are accepted so far, each with its origin.
+    ///
+    /// # Errors
+    /// The prompt is built in; an error would be one of its own.
+    pub fn dataset(&self, models: SynthesisModels<'_>) -> Result<EvaluationDataset, SynthesisError> {
+        let prompt_hash = QuestionPrompt::new()?.hash().to_string();
+        let accepted = self.items.iter().filter(|item| item.fate == Fate::Accepted);
+        let query = |(number, item): (usize, &Item)| {
+            let (passage, written) = (self.passages.get(item.passage)?, item.written.as_ref()?);
+            let check = if item.category.is_answered() { "answered" } else { "not-answered" };
+            Some(ExpectedQuery {
+                id: format!("synthetic-{}", number + 1),
+                text: written.question.clone(),
+                expected_answers: written.answer.iter().cloned().collect(),
+                expected_doc_ids: Vec::new(),
+                origin: Some(QueryOrigin {
+                    synthetic: true,
+                    category: item.category.name().to_owned(),
+                    model: models.writer.to_owned(),
+                    documents: vec![passage.document.clone()],
+                    characters: Some(passage.characters),
+                    prompt_hash: prompt_hash.clone(),
+                    seed: Some(self.options.seed.0),
+                    checked_by: models.checker.unwrap_or_default().to_owned(),
+                    check: models.checker.map(|_| check.to_owned()).unwrap_or_default(),
+                }),
+            })
+        };
+        let queries = accepted.enumerate().filter_map(query).collect();
+        Ok(EvaluationDataset { queries, documents: Vec::new() })
+    }
+
+    /// Returns what is not in the dataset, with the reasons, in the order in which it was asked for.
+    pub fn dropped(&self) -> Vec<DroppedQuestion> {
+        let dropped = |item: &Item| {
+            let passage = self.passages.get(item.passage)?;
+            Some(DroppedQuestion {
+                reason: item.fate,
+                category: item.category.name(),
+                document: passage.document.clone(),
+                characters: passage.characters,
+                question: item.written.as_ref().map(|written| written.question.clone()),
+                answer: item.written.as_ref().and_then(|written| written.answer.clone()),
+            })
+        };
+        self.items.iter().filter(|item| item.fate != Fate::Accepted).filter_map(dropped).collect()
+    }
+
+    /// Counts the questions by what became of them.
+    pub fn counts(&self) -> SynthesisCounts {
+        let of = |queue: &CategoryQueue| {
+            let items = || self.items.iter().filter(|item| item.category == queue.category);
+            CategoryCounts {
+                category: queue.category.name(),
+                wanted: queue.wanted,
+                asked: items().count(),
+                questions: items().filter(|item| item.fate == Fate::Accepted).count(),
+            }
+        };
+        let categories = self.queues.iter().map(of).collect();
+        let mut counts = SynthesisCounts { categories, ..SynthesisCounts::default() };
+        for item in self.items.iter().filter(|item| item.fate != Fate::Accepted) {
+            *counts.dropped.entry(item.fate).or_default() += 1;
+        }
+        counts
+    }
+}
+
+/// What a question is called in a ledger.
+fn question_id(at: usize) -> String {
+    format!("question {}", at + 1)
+}
+
+/// Makes a study in memory of pairs and one judge; `None` if there are no pairs.
+fn study(
+    pairs: Pairs,
+    judge: JudgeSettings,
+    options: AnswerStudyOptions,
+) -> Result<Option<Study>, SynthesisError> {
+    if pairs.deepest == 0 {
+        return Ok(None);
+    }
+    let mut study = Study::builder()
+        .name("synthetic questions")
+        .topics(pairs.topics)
+        .corpus(pairs.documents)
+        .run(pairs.run)
+        .rubric(answers_question_rubric().map_err(crate::error::StudyError::from)?)
+        .measure("P@1".parse().map_err(crate::error::StudyError::from)?)
+        .run_limits(options.limits)
+        .budget(options.budget)
+        .pool_depth(pairs.deepest)
+        // Nothing is learnt here of how judges answer, and no answer is a vote on a label.
+        .recheck(options.recheck.unwrap_or(0.0))
+        .judge_settings(judge);
+    if let Some(file) = options.ledger {
+        study = study.ledger_file(file);
+    }
+    if let Some(seed) = options.seed {
+        study = study.seed(seed);
+    }
+    Ok(Some(study.build()?))
+}
+
+/// A study's answers, by the identifiers of topic and document.
+struct Answers<'a> {
+    judge: Option<&'a JudgeEvidence>,
+    places: FxHashMap<(&'a str, &'a str), usize>,
+}
+
+impl<'a> Answers<'a> {
+    fn of(evidence: &'a StudyEvidence) -> Self {
+        let cases = evidence.pooled.cases().enumerate();
+        let places =
+            cases.map(|(place, case)| ((case.topic.id.as_str(), case.document_id()), place)).collect();
+        Self { judge: evidence.judges.judges().first(), places }
+    }
+
+    fn status(&self, topic: &str, document: &str) -> Option<&'a Status> {
+        let place = *self.places.get(&(topic, document))?;
+        self.judge.map(|judge| judge.status(place))
+    }
+
+    /// Returns what was written about a passage.
+    fn written(
+        &self,
+        category: QuestionCategory,
+        passage: &Passage,
+    ) -> (Fate, Option<llull_judge::WrittenQuestion>) {
+        let id = passage.id();
+        match self.status(category.name(), &id) {
+            Some(status) if status.grade().is_some_and(|grade| grade != WRITTEN) => (Fate::Declined, None),
+            Some(Status::Judged(_)) => {
+                let place = self.places.get(&(category.name(), id.as_str())).copied();
+                let said = place.and_then(|place| self.judge?.rationale(place)).and_then(written);
+                (if said.is_some() { Fate::NotChecked } else { Fate::Unusable }, said)
+            }
+            Some(Status::Unusable { .. }) => (Fate::Unusable, None),
+            _ => (Fate::NotWritten, None),
+        }
+    }
+}
