@@ -14,8 +14,8 @@ fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
     let town = |n: usize| {
         format!(
-            "{{\"id\":\"d{n}\",\"text\":\"aum{n} lies at bel{n} beside cor{n} under dun{n}, and was founded by settlers \
-             of old, who came from far away in the year {n}.\\n\\nmayor eno{n} opened bridge fal{n} over river gad{n} \
+            "{{\"id\":\"d{n}\",\"text\":\"aum{n} lies at bel{n} beside cor{n} under dun{n}, and was founded by \
+             settlers of old, who came from far away in the year {n}.\\n\\nmayor eno{n} opened bridge fal{n} over river gad{n} \
              in winter{n} when the cold of that year had passed at last, and was chosen by {n} of its citizens.\"}}\n"
         )
     };
