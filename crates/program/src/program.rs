@@ -36,7 +36,11 @@ impl Program {
         let Some((program, arguments)) = self.words.split_first() else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "no program is named"));
         };
-        let program = if program.contains('/') { self.dir.join(program) } else { program.into() };
+        // A path from the folder would else be one from there or from here, as the system likes.
+        let program = match program.contains('/') {
+            true => std::path::absolute(&self.dir)?.join(program),
+            false => program.into(),
+        };
         let mut command = Command::new(program);
         command
             .args(arguments)
