@@ -93,6 +93,8 @@ mod learner_files;
 #[cfg(feature = "judging")]
 mod ledger;
 mod mixing;
+#[cfg(feature = "judging")]
+mod own_judge_error;
 mod panel_labels;
 #[cfg(feature = "judging")]
 mod part;
@@ -184,6 +186,8 @@ pub use last_run::Recalled;
 pub use mixing::{
     BaseCalibration, LEAST_OVERLAP, MixError, MixNames, MixedLabels, source_name, source_of_file,
 };
+#[cfg(feature = "judging")]
+pub use own_judge_error::OwnJudgeError;
 pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};

@@ -46,7 +46,8 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, requires = "retrievers")]
     pub(crate) refresh: bool,
     /// How a result is found to hold an answer: token-overlap (the default), token-overlap-evret, semantic, a language
-    /// model (PROVIDER/MODEL) or a judge of the study's llull.toml; repeat for a panel, whose median counts
+    /// model (PROVIDER/MODEL) or a judge of the study's llull.toml, which may be a program or a server of your own;
+    /// repeat for a panel, whose median counts
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     /// What makes vectors of texts, for semantic: minilm, or PROVIDER/MODEL, such as openai/text-embedding-3-small

@@ -1,13 +1,15 @@
 //! Contexts as pairs of a study.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 use llull_core::{Document, Ranking, Run, Topic, Topics};
 use llull_judge::{Rubric, RubricError};
+use llull_runner::ExpectedAnswers;
 use rustc_hash::FxBuildHasher;
 
-use crate::config::{BudgetSettings, JudgeSettings};
+use crate::config::{BudgetSettings, JudgeKind, JudgeSettings};
 use crate::error::StudyError;
 use crate::expected_answers::AnswerQuestion;
 use crate::study::Study;
@@ -61,7 +63,11 @@ pub fn answer_study(
         .run_limits(options.limits)
         .budget(options.budget)
         .pool_depth(deepest);
-    for judge in judges {
+    let expected = Arc::new(contexts.expected());
+    for mut judge in judges {
+        if let JudgeKind::Own(own) = &mut judge.kind {
+            own.expected = Arc::clone(&expected);
+        }
         study = study.judge_settings(judge);
     }
     if let Some(file) = options.ledger {
@@ -117,6 +123,14 @@ impl<'a> Contexts<'a> {
             text: format!("Question: {query}\nExpected answer: {expected}"),
         };
         self.asked.iter().enumerate().map(topic).collect()
+    }
+
+    /// Returns what each topic stands for, for judges that are told both apart.
+    fn expected(&self) -> ExpectedAnswers {
+        let pair = |(at, (query, expected)): (usize, &(&str, &str))| {
+            (topic_id(at), ((*query).to_owned(), (*expected).to_owned()))
+        };
+        self.asked.iter().enumerate().map(pair).collect()
     }
 
     fn documents(&self) -> Vec<Document> {

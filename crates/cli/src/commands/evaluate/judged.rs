@@ -62,7 +62,11 @@ impl JudgeOfAnswers {
             JudgeKind::Prompted { prompt, .. } => Some(prompt.clone()),
             _ => None,
         };
-        let (name, kind) = (judge.name.clone(), ReportJudgeKind::LanguageModel);
+        let name = judge.name.clone();
+        let kind = match &judge.kind {
+            JudgeKind::Own(_) => ReportJudgeKind::Own,
+            _ => ReportJudgeKind::LanguageModel,
+        };
         Self { name, kind, prompt, parameters: Map::new(), counts: None }
     }
 
@@ -316,9 +320,13 @@ fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> 
             }
             Ok(judge)
         }
+        JudgeKind::Own(own) => {
+            own.dir = Some(context.global.study.clone());
+            Ok(judge)
+        }
         _ => bail!(Usage(format!(
-            "judge {} is {}, which knows no expected answers: choose a language model, or token-overlap, \
-             token-overlap-evret, semantic",
+            "judge {} is {}, which knows no expected answers: choose a language model, a judge of your own, or \
+             token-overlap, token-overlap-evret, semantic",
             judge.name, judge.model
         ))),
     }
