@@ -64,6 +64,7 @@ mod servers;
 #[cfg(unix)]
 mod signals;
 mod student;
+mod synthetic_questions;
 mod terminal;
 mod train;
 mod tree_judge;

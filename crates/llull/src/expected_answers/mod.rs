@@ -8,6 +8,7 @@ mod documents;
 mod evaluate;
 mod found;
 mod judge;
+mod made;
 mod mapping;
 mod report;
 mod results;
@@ -19,6 +20,7 @@ mod semantic;
 pub use evaluate::{AnswerEvaluation, GatheredAnswers, evaluate_answers};
 pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
 pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
+pub use made::MadeQueries;
 pub use report::{AnswerReportOptions, answer_report};
 pub use results::{SystemResults, read_system_results};
 #[cfg(feature = "encoders")]
