@@ -111,6 +111,7 @@ mod recorded_attempts;
 mod reporting;
 #[cfg(feature = "judging")]
 mod retrieval_error;
+mod retrieval_tally;
 #[cfg(feature = "judging")]
 pub mod review;
 #[cfg(feature = "judging")]
@@ -166,9 +167,7 @@ pub use folder::Folder;
 #[cfg(feature = "judging")]
 pub use graded::AppliedMethod;
 #[cfg(feature = "judging")]
-pub use inputs::{
-    BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, Percentiles, QueryVectors, RetrievedRun,
-};
+pub use inputs::{BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun};
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
@@ -199,6 +198,7 @@ pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]
 pub use retrieval_error::RetrievalError;
+pub use retrieval_tally::RetrievalTally;
 #[cfg(feature = "judging")]
 pub use review_error::ReviewError;
 #[cfg(feature = "judging")]
