@@ -113,6 +113,7 @@ mod recorded_attempts;
 mod reporting;
 #[cfg(feature = "judging")]
 mod retrieval_error;
+mod retrieval_tally;
 #[cfg(feature = "judging")]
 pub mod review;
 #[cfg(feature = "judging")]
@@ -168,9 +169,7 @@ pub use folder::Folder;
 #[cfg(feature = "judging")]
 pub use graded::AppliedMethod;
 #[cfg(feature = "judging")]
-pub use inputs::{
-    BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, Percentiles, QueryVectors, RetrievedRun,
-};
+pub use inputs::{BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun};
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
@@ -203,6 +202,7 @@ pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]
 pub use retrieval_error::RetrievalError;
+pub use retrieval_tally::RetrievalTally;
 #[cfg(feature = "judging")]
 pub use review_error::ReviewError;
 #[cfg(feature = "judging")]

@@ -73,8 +73,20 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let named =
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
-    let evaluated =
-        Evaluated { judges, agreement, evaluation, made, named, scores, tables, bootstrap, asked, depth };
+    let retrieval = systems.iter().map(|system| system.asked.figures()).collect();
+    let evaluated = Evaluated {
+        judges,
+        agreement,
+        evaluation,
+        made,
+        named,
+        scores,
+        tables,
+        bootstrap,
+        retrieval,
+        asked,
+        depth,
+    };
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })

@@ -5,8 +5,8 @@ use llull::expected_answers::{AnswerEvaluation, MadeQueries, SystemAnswers};
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{ABSENT, TableColumn, count, markdown_table, text_table, words};
 use llull::report::{
-    MeasuredSystem, Report, SignificanceTable, TestedComparison, figures, significance_markdown,
-    significance_text,
+    MeasuredSystem, Report, RetrievalFigures, SignificanceTable, TestedComparison, figures,
+    significance_markdown, significance_text,
 };
 use llull::stats::BootstrapOptions;
 use serde::Serialize;
@@ -27,10 +27,20 @@ pub(super) struct Evaluated {
     pub(super) scores: Vec<Scores>,
     pub(super) tables: Vec<SignificanceTable>,
     pub(super) bootstrap: BootstrapOptions,
+    /// How long systems took and what they cost, in their order.
+    pub(super) retrieval: Vec<Option<RetrievalFigures>>,
     /// What is known of judges that were asked; `None` unless a report is wanted.
     pub(super) asked: Option<Report<()>>,
     /// Down to which rank results count.
     pub(super) depth: Option<usize>,
+}
+
+/// Systems with how long they took.
+fn timed(mut systems: Vec<MeasuredSystem>, retrieval: &[Option<RetrievalFigures>]) -> Vec<MeasuredSystem> {
+    for (system, found) in systems.iter_mut().zip(retrieval) {
+        system.retrieval.clone_from(found);
+    }
+    systems
 }
 
 #[derive(Serialize)]
@@ -84,7 +94,7 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
         topics: evaluated.evaluation.qrels.len(),
         contexts_judged: evaluated.evaluation.judged,
         expecting_nothing: &evaluated.evaluation.expecting_nothing,
-        systems: figures(&evaluated.scores, &evaluated.bootstrap)?,
+        systems: timed(figures(&evaluated.scores, &evaluated.bootstrap)?, &evaluated.retrieval),
         answers: &evaluated.evaluation.systems,
         comparisons: evaluated.tables.iter().flat_map(|table| &table.comparisons).collect(),
         per_query: args.per_query.then_some(&evaluated.scores),

@@ -50,6 +50,7 @@ pub(super) fn write(
     let options = AnswerReportOptions {
         name: format!("answers to {}", named(&args.dataset)),
         bootstrap: evaluated.bootstrap,
+        retrieval: evaluated.retrieval.clone(),
         judges: evaluated.judges.iter().map(|judge| judge.reported()).collect(),
         asked: evaluated.asked.clone(),
         provenance: provenance(args, evaluated)?,
