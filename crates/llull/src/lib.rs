@@ -172,8 +172,8 @@ pub use inputs::{
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
-    BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS,
-    PreviewMessage, ProbingOutcome, PromptPreview,
+    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
+    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
 #[cfg(feature = "encoders")]
 pub use kept_vectors::kept_vectors;
