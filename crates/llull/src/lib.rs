@@ -173,8 +173,8 @@ pub use inputs::{BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, Que
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
-    BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS,
-    PreviewMessage, ProbingOutcome, PromptPreview,
+    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
+    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
 #[cfg(feature = "encoders")]
 pub use kept_vectors::kept_vectors;
