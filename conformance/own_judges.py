@@ -36,7 +36,7 @@ key = "JUDGE_KEY"
 
 [[judges]]
 name = "broken"
-command = ["python3", "-c", "import sys; [print('fine') for line in sys.stdin]"]
+command = ["python3", "-c", "import sys; [print('fine', flush=True) for line in sys.stdin]"]
 """
 
 QUESTIONS = {

@@ -1,7 +1,7 @@
 //! The traits of a judge: its identity in a ledger, its prompts and replies, and how it is asked.
 
 use futures::future::BoxFuture;
-use llull_core::{JudgeSpec, TaskKey};
+use llull_core::{Attempt, JudgeSpec, Outcome, TaskKey};
 use llull_judge::PromptError;
 use llull_llm::{ChatReply, ChatRequest};
 
@@ -33,6 +33,18 @@ pub trait JudgeIdentity: Send + Sync {
     /// Such a judge is asked in bulk, without a time limit, and never again after an unusable answer.
     fn in_process(&self) -> bool {
         false
+    }
+
+    /// Returns whether what a recorded answer counts as may depend on settings of now: [`regrade`](Self::regrade) says
+    /// what it is. Its replies are read from the ledger then.
+    fn regrades(&self) -> bool {
+        false
+    }
+
+    /// Returns what a recorded answer counts as, if that follows from its reply and from what is no part of its key,
+    /// such as a threshold for the number that it is.
+    fn regrade(&self, _attempt: &Attempt) -> Option<Outcome> {
+        None
     }
 
     /// Returns what reads the judge's replies in a ledger again, if it is known what they answered.

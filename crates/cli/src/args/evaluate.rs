@@ -60,6 +60,10 @@ pub(crate) struct EvaluateArgs {
     /// The prompt of language models: graded, graded-direct, umbrela, or a template file
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
+    /// By which rubric language models and judges of your own grade: a passage of a grade from its cutoff on holds the
+    /// answer. By default one of two grades, no and yes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rubric: Option<PathBuf>,
     /// Where answers of judges are kept, so that none is paid for twice. By default the study's ledger, in a study's
     /// folder
     #[arg(long, value_name = "FILE")]

@@ -109,6 +109,52 @@ fn a_program_judges_a_study() {
     sandbox.llull(&["doctor"]).ends(1).says(&["judge mine would run"]);
 }
 
+/// Grades with a cut are matches: the cut is the rubric's, and who reads what was found sees the grades.
+#[cfg(unix)]
+#[test]
+fn a_graded_judge_with_a_cut() {
+    let second = COMMAND.replace("\"mine\"", "\"other\"");
+    let sandbox = with(&(COMMAND.to_owned() + &second));
+    let grade = |number: i32| {
+        format!("[[grades]]\ngrade = {number}\nname = \"Grade {number}\"\ndefinition = \"Of {number}.\"\n")
+    };
+    let grades: String = (0..=3).map(grade).collect();
+    sandbox.write(
+        "grades.md",
+        &format!("+++\nversion = 1\nname = \"Support\"\ncutoff = 2\n{grades}+++\nHow well it is answered.\n"),
+    );
+    sandbox.write(
+        "judge.sh",
+        "while read -r line; do\n  id=${line#*\\\"id\\\":\\\"}; id=${id%%\\\"*}\n  case \"$line\" in *'\"text\":\"red'*) g=2;; \
+         *) g=1;; esac\n  printf '{\"id\":\"%s\",\"grade\":%s,\"rationale\":\"so\"}\\n' $id $g\ndone\n",
+    );
+    let graded = [&ARGS[..], &["--rubric", "grades.md"]].concat();
+    let entry = entry(&sandbox, &graded);
+    let graded = [&graded[..], &["--trust", &entry]].concat();
+    let output = sandbox.llull(&[&graded[..], &["--json", "--report", "found"]].concat()).ends(0).json();
+    assert_eq!(output["systems"][0]["figures"][0]["mean"].as_f64(), Some(0.5), "{output}");
+    assert_eq!(output["rubric"], json!({"name": "Support", "low": 0, "high": 3, "cutoff": 2}));
+    let because = |output: &Value| output["answers"][0]["queries"][0]["found"][0]["because"].clone();
+    assert_eq!(because(&output), "grade 2: so");
+    let report = sandbox.read("found/report.md");
+    for said in ["judge of one's own mine", "from grade 2 on, of 0 to 3 (Support)"] {
+        assert!(report.contains(said), "{said:?} in\n{report}");
+    }
+    assert!(sandbox.read("found/report.html").contains("grade 2: so"));
+    let panel = sandbox.llull(&[&graded[..], &["--judge", "other", "--json"]].concat()).ends(0).json();
+    assert_eq!(because(&panel), "grade 2: mine 2, other 2");
+    let mixed = [&graded[..], &["--judge", "token-overlap"]].concat();
+    sandbox
+        .llull(&mixed)
+        .ends(2)
+        .says(&["has grades from 0 to 3, and token-overlap and semantic say no or yes"]);
+    sandbox
+        .llull(&["evaluate", "q.csv", "--results", "r.jsonl", "--rubric", "grades.md"])
+        .ends(2)
+        .says(&["--rubric is of judges that are asked"]);
+    sandbox.llull(&[&graded[..9], &["no.md", "--trust", &entry]].concat()).ends(1).says(&["no.md"]);
+}
+
 /// The test of a judge: every check has a line, and one that fails fails the command.
 #[cfg(unix)]
 #[test]

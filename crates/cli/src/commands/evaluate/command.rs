@@ -1,11 +1,14 @@
 //! `llull evaluate`: retrievers measured by the answers that are expected.
 
+use std::path::Path;
+
 use anyhow::Result;
 use llull::Folder;
 use llull::core::Seed;
 use llull::data::read_dataset;
 use llull::expected_answers::{AnswerEvaluation, read_system_results};
 use llull::files::{depth_needed, system_names};
+use llull::judge::Rubric;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
 use llull::report::text::{count, counted};
 use llull::report::{
@@ -15,7 +18,7 @@ use llull::stats::{BootstrapOptions, PairTest};
 
 use super::judged::{Agreement, Judged, Retrieved, judge};
 use super::named::named;
-use super::render::{Evaluated, print};
+use super::render::{Evaluated, RubricOfAnswers, print};
 use super::report_files;
 use super::retrievers::retrieve;
 use crate::args::EvaluateArgs;
@@ -44,8 +47,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         systems.push(read.value);
     }
     retrieve(context, args, &dataset, depth, &mut systems)?;
-    let retrieved =
-        Retrieved { dataset: &dataset, systems: &systems, depth, reported: args.report.is_some() };
+    let rubric = args.rubric.as_deref().map(read_rubric).transpose()?;
+    let (reported, rubric) = (args.report.is_some(), rubric.as_ref());
+    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
     let Judged { evaluation, judges, agreement, complete, asked } = judged;
     if evaluation.qrels.is_empty() {
@@ -70,11 +74,16 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let named =
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
+    let rubric = rubric.map(RubricOfAnswers::of);
     let evaluated =
-        Evaluated { judges, agreement, evaluation, named, scores, tables, bootstrap, asked, depth };
+        Evaluated { judges, agreement, rubric, evaluation, named, scores, tables, bootstrap, asked, depth };
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })
+}
+
+fn read_rubric(file: &Path) -> Result<Rubric> {
+    Ok(Rubric::parse(&fs_err::read_to_string(file)?, &file.display().to_string())?)
 }
 
 /// Returns the context without addresses that come from a file, if this is no study's folder: nobody was asked whether

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use llull::expected_answers::AnswerEvaluation;
 use llull::expected_answers::SystemAnswers;
+use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{TableColumn, markdown_table, text_table};
 use llull::report::{
@@ -21,6 +22,8 @@ use crate::commands::{Context, measure};
 pub(super) struct Evaluated {
     pub(super) judges: Vec<JudgeOfAnswers>,
     pub(super) agreement: Option<Agreement>,
+    /// The rubric by which judges graded, if not yes and no.
+    pub(super) rubric: Option<RubricOfAnswers>,
     pub(super) evaluation: AnswerEvaluation,
     pub(super) named: Vec<TrecEvalMeasure>,
     pub(super) scores: Vec<Scores>,
@@ -32,11 +35,29 @@ pub(super) struct Evaluated {
     pub(super) depth: Option<usize>,
 }
 
+/// By which grades a match was told.
+#[derive(Serialize)]
+pub(super) struct RubricOfAnswers {
+    pub(super) name: String,
+    pub(super) low: i32,
+    pub(super) high: i32,
+    pub(super) cutoff: i32,
+}
+
+impl RubricOfAnswers {
+    pub(super) fn of(rubric: &Rubric) -> Self {
+        let (low, high) = (rubric.scale.low(), rubric.scale.high());
+        Self { name: rubric.name.clone(), low, high, cutoff: rubric.cutoff }
+    }
+}
+
 #[derive(Serialize)]
 struct Output<'a> {
     judges: &'a [JudgeOfAnswers],
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<&'a Agreement>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rubric: Option<&'a RubricOfAnswers>,
     topics: usize,
     contexts_judged: usize,
     expecting_nothing: &'a [String],
@@ -70,6 +91,7 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
     let output = Output {
         judges: &evaluated.judges,
         agreement: evaluated.agreement.as_ref(),
+        rubric: evaluated.rubric.as_ref(),
         topics: evaluated.evaluation.qrels.len(),
         contexts_judged: evaluated.evaluation.judged,
         expecting_nothing: &evaluated.evaluation.expecting_nothing,
