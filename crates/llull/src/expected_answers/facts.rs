@@ -121,12 +121,7 @@ impl AnswerFacts {
         };
         let missing: Vec<(String, String)> = questions.iter().flat_map(without).collect();
         if let Some((answer, query)) = missing.first().cloned() {
-            return Err(FactsError::Missing {
-                file: self.file.clone(),
-                count: missing.len(),
-                answer,
-                query,
-            });
+            return Err(FactsError::Missing { file: self.file.clone(), count: missing.len(), answer, query });
         }
         let of = |question: &AnswerQuestion<'a>| AnswerQuestion {
             expected: self.facts_of(question).into_iter().collect(),
@@ -146,7 +141,9 @@ impl AnswerFacts {
             let facts = self.facts_of(question);
             let by_text = judged.chunks(facts.len().max(1));
             by_text
-                .flat_map(|of_text| question.expected.iter().map(|answer| self.judged(answer, &facts, of_text)))
+                .flat_map(|of_text| {
+                    question.expected.iter().map(|answer| self.judged(answer, &facts, of_text))
+                })
                 .collect()
         };
         questions.iter().zip(judged).map(of).collect()
@@ -245,7 +242,10 @@ mod tests {
         let facts = AnswerFacts::parse(FILE, "f", 0.5).unwrap();
         let other = vec![AnswerQuestion { query: "q", expected: vec!["A", "C"], texts: vec![] }];
         let missing = facts.questions(&other).unwrap_err().to_string();
-        assert_eq!(missing, "f has no facts of 1 of the expected answers; the first is \"C\", to the query \"q\"");
+        assert_eq!(
+            missing,
+            "f has no facts of 1 of the expected answers; the first is \"C\", to the query \"q\""
+        );
     }
 
     proptest! {

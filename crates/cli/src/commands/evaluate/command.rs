@@ -6,7 +6,7 @@ use anyhow::Result;
 use llull::Folder;
 use llull::core::Seed;
 use llull::data::read_dataset;
-use llull::expected_answers::{AnswerEvaluation, read_system_results};
+use llull::expected_answers::{AnswerEvaluation, AnswerFacts, FactsError, read_system_results};
 use llull::files::{depth_needed, system_names};
 use llull::judge::Rubric;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
@@ -48,8 +48,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     }
     retrieve(context, args, &dataset, depth, &mut systems)?;
     let rubric = args.rubric.as_deref().map(read_rubric).transpose()?;
-    let (reported, rubric) = (args.report.is_some(), rubric.as_ref());
-    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric };
+    let facts = read_facts(args)?;
+    let (reported, rubric, facts) = (args.report.is_some(), rubric.as_ref(), facts.as_ref());
+    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
     let Judged { evaluation, judges, agreement, complete, asked } = judged;
     if evaluation.qrels.is_empty() {
@@ -74,9 +75,20 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let named =
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
-    let rubric = rubric.map(RubricOfAnswers::of);
-    let evaluated =
-        Evaluated { judges, agreement, rubric, evaluation, named, scores, tables, bootstrap, asked, depth };
+    let (rubric, nugget_share) = (rubric.map(RubricOfAnswers::of), facts.map(AnswerFacts::share));
+    let evaluated = Evaluated {
+        judges,
+        agreement,
+        rubric,
+        nugget_share,
+        evaluation,
+        named,
+        scores,
+        tables,
+        bootstrap,
+        asked,
+        depth,
+    };
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })
@@ -84,6 +96,16 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
 
 fn read_rubric(file: &Path) -> Result<Rubric> {
     Ok(Rubric::parse(&fs_err::read_to_string(file)?, &file.display().to_string())?)
+}
+
+fn read_facts(args: &EvaluateArgs) -> Result<Option<AnswerFacts>> {
+    let Some(file) = &args.facts else { return Ok(None) };
+    let share = args.nugget_share.unwrap_or(AnswerFacts::SHARE);
+    let facts = AnswerFacts::parse(&fs_err::read_to_string(file)?, &file.display().to_string(), share);
+    match facts {
+        Err(error @ FactsError::Share(_)) => refuse!("--nugget-share: {error}"),
+        facts => Ok(Some(facts?)),
+    }
 }
 
 /// Returns the context without addresses that come from a file, if this is no study's folder: nobody was asked whether

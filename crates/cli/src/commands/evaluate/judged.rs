@@ -7,7 +7,8 @@ use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_j
 use llull::core::{LabelSet, Paradigm};
 use llull::data::EvaluationDataset;
 use llull::expected_answers::{
-    AnswerEvaluation, AnswerJudge, AnswerQuestion, GatheredAnswers, SystemResults,
+    AnswerEvaluation, AnswerFacts, AnswerJudge, AnswerJudgment, AnswerQuestion, GatheredAnswers,
+    SystemResults,
 };
 use llull::judge::{BUILTIN_GRADING_PROMPTS, Rubric};
 use llull::label::Disagreement;
@@ -132,9 +133,34 @@ pub(super) struct Retrieved<'a> {
     pub(super) reported: bool,
     /// The rubric by which judges grade, if not yes and no.
     pub(super) rubric: Option<&'a Rubric>,
+    /// The facts that judges are asked about, in place of the answers that are made of them.
+    pub(super) facts: Option<&'a AnswerFacts>,
 }
 
 impl<'a> Retrieved<'a> {
+    /// Returns what judges are asked of what is expected.
+    fn asked<'q>(self, expected: &[AnswerQuestion<'q>]) -> Result<Vec<AnswerQuestion<'q>>>
+    where
+        'a: 'q,
+    {
+        Ok(match self.facts {
+            Some(facts) => facts.questions(expected)?,
+            None => expected.to_vec(),
+        })
+    }
+
+    /// Returns the judgments of what is expected from those of what was asked.
+    fn judgments(
+        self,
+        expected: &[AnswerQuestion<'_>],
+        judged: Vec<Vec<AnswerJudgment>>,
+    ) -> Vec<Vec<AnswerJudgment>> {
+        match self.facts {
+            Some(facts) => facts.judgments(expected, &judged),
+            None => judged,
+        }
+    }
+
     fn gathered(self, reads_identifiers: bool) -> GatheredAnswers<'a> {
         let gathered = GatheredAnswers::new(self.dataset, self.systems, self.depth, reads_identifiers);
         if self.reported { gathered.keeping_documents() } else { gathered }
@@ -151,7 +177,9 @@ pub(super) fn judge(
     if let ([only], None) = (judges, &args.ledger) {
         let by_one = |judge: &dyn AnswerJudge| {
             let gathered = retrieved.gathered(judge.reads_identifiers());
-            let evaluation = gathered.evaluation(judge.judge(&gathered.questions())?);
+            let expected = gathered.questions();
+            let questions = retrieved.asked(&expected)?;
+            let evaluation = gathered.evaluation(retrieved.judgments(&expected, judge.judge(&questions)?));
             let judges = vec![JudgeOfAnswers::computing(judge, only.kind())];
             Ok(Judged { evaluation, judges, agreement: None, complete: true, asked: None })
         };
@@ -170,7 +198,8 @@ fn by_study(
     retrieved: Retrieved<'_>,
 ) -> Result<Option<Judged>> {
     let gathered = retrieved.gathered(false);
-    let questions = gathered.questions();
+    let expected = gathered.questions();
+    let questions = retrieved.asked(&expected)?;
     refuse_ungraded(judges, retrieved.rubric)?;
     let AskedJudges { judges: asked, budget } = asked_judges(context, args, judges)?;
     let ledger = ledger(context, args, &asked)?;
@@ -202,7 +231,8 @@ fn by_study(
     }
     let known = KnownStudy { inputs, evidence: outcome.evidence };
     warn_of_alarms(context, &study, &known);
-    let evaluation = gathered.evaluation(asked_judgments(&questions, &known.evidence, &known.inputs.rubric));
+    let judged = asked_judgments(&questions, &known.evidence, &known.inputs.rubric);
+    let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
     let agreement = (judges.len() > 1).then(|| Agreement::of(&known.evidence.labels));
     let asked = match retrieved.reported {
         true => Some(study.report(&known.inputs, &known.evidence)?.summary().clone()),

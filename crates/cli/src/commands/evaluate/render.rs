@@ -24,6 +24,8 @@ pub(super) struct Evaluated {
     pub(super) agreement: Option<Agreement>,
     /// The rubric by which judges graded, if not yes and no.
     pub(super) rubric: Option<RubricOfAnswers>,
+    /// The share of an answer's facts from which on a passage holds it, if judges were asked about facts.
+    pub(super) nugget_share: Option<f64>,
     pub(super) evaluation: AnswerEvaluation,
     pub(super) named: Vec<TrecEvalMeasure>,
     pub(super) scores: Vec<Scores>,
@@ -58,6 +60,8 @@ struct Output<'a> {
     agreement: Option<&'a Agreement>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rubric: Option<&'a RubricOfAnswers>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nugget_share: Option<f64>,
     topics: usize,
     contexts_judged: usize,
     expecting_nothing: &'a [String],
@@ -92,6 +96,7 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
         judges: &evaluated.judges,
         agreement: evaluated.agreement.as_ref(),
         rubric: evaluated.rubric.as_ref(),
+        nugget_share: evaluated.nugget_share,
         topics: evaluated.evaluation.qrels.len(),
         contexts_judged: evaluated.evaluation.judged,
         expecting_nothing: &evaluated.evaluation.expecting_nothing,

@@ -85,6 +85,9 @@ fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSe
     if let Some(corpus) = &args.corpus {
         inputs.extend(read("corpus", corpus)?);
     }
+    if let Some(facts) = &args.facts {
+        inputs.extend(read("facts", facts)?);
+    }
     if let Some(rubric) = &args.rubric {
         inputs.extend(read("rubric", rubric)?);
     }
@@ -96,6 +99,10 @@ fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSe
         setting("queries that a system does not answer", "count as 0".into()),
         setting("results without a judgment", "count as not relevant".into()),
     ];
+    if let Some(share) = evaluated.nugget_share {
+        settings
+            .push(setting("a passage holds an answer by its facts", format!("from a share of {share} on")));
+    }
     if let Some(RubricOfAnswers { name, low, high, cutoff }) = &evaluated.rubric {
         settings.push(setting(
             "a passage holds an answer",
