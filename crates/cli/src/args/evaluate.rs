@@ -17,6 +17,7 @@ Examples:
   llull evaluate questions.csv --results bm25.jsonl --results dense.jsonl -m nDCG@10 -q
   llull evaluate questions.json --results dense.jsonl --judge semantic --threshold 0.75
   llull evaluate questions.json --results dense.jsonl --judge openai/gpt-4o-mini --ledger answers.sqlite
+  llull evaluate questions.json --results dense.jsonl --facts facts.jsonl --nugget-share 0.75
   llull evaluate questions.json --results bm25.jsonl --results dense.jsonl --report found
   llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
 
@@ -60,6 +61,17 @@ pub(crate) struct EvaluateArgs {
     /// The prompt of language models: graded, graded-direct, umbrela, or a template file
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
+    /// By which rubric language models and judges of your own grade: a passage of a grade from its cutoff on holds the
+    /// answer. By default one of two grades, no and yes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rubric: Option<PathBuf>,
+    /// The facts of each expected answer, {"answer", "facts": [...]}, a line each: judges are asked about each fact, and
+    /// a passage holds an answer by the share of its facts that it supports
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
+    /// The share of an answer's facts from which on a passage holds it, above 0 and at most 1 [default: 0.5]
+    #[arg(long, value_name = "SHARE", requires = "facts")]
+    pub(crate) nugget_share: Option<f64>,
     /// Where answers of judges are kept, so that none is paid for twice. By default the study's ledger, in a study's
     /// folder
     #[arg(long, value_name = "FILE")]

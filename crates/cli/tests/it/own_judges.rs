@@ -8,16 +8,17 @@ use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, tiny_judged_by};
 
-/// Says yes to texts with "red" in them, and keeps what it was asked and what its environment is.
+/// Says yes to texts that begin with "red", and keeps what it was asked and what its environment is.
 const JUDGE: &str = r#"env | cut -d= -f1 >> names.txt
 while read -r line; do
-  echo "$line" >> asked.jsonl
+  printf "%s\n" "$line" >> asked.jsonl
   id=${line#*\"id\":\"}; id=${id%%\"*}
   case "$line" in
-    *'"text":'*broken*) echo "no answer to that";;
-    *'"text":'*off*) echo "{\"id\":\"$id\",\"grade\":9}";;
-    *'"text":'*red*) echo "{\"id\":\"$id\",\"grade\":1,\"rationale\":\"red\"}";;
-    *) echo "{\"id\":\"$id\",\"grade\":0}";;
+    *'"text":"broken'*) echo "no answer to that";;
+    *'"text":"off'*) echo "{\"id\":\"$id\",\"grade\":9}";;
+    *'"text":"red'*) echo "{\"id\":\"$id\",\"grade\":1,\"rationale\":\"red\"}";;
+    *'"expected":'*) echo "{\"id\":\"$id\",\"grade\":0}";;
+    *) echo "{\"id\":\"$id\",\"grade\":$((${#line} % 4))}";;
   esac
 done
 "#;
@@ -34,8 +35,7 @@ fn with(judge: &str) -> Sandbox {
             texts.iter().enumerate().map(|(at, text)| json!({"doc_id": at.to_string(), "text": text}));
         json!({"query_id": query, "results": results.collect::<Vec<_>>()}).to_string() + "\n"
     };
-    sandbox
-        .write("r.jsonl", &(line("q1", &["white", "a red one"]) + &line("q2", &["an off taste", "broken"])));
+    sandbox.write("r.jsonl", &(line("q1", &["white", "red one"]) + &line("q2", &["off taste", "broken"])));
     sandbox
 }
 
@@ -87,7 +87,7 @@ fn a_program_judges_expected_answers() {
         (Some(4), before)
     );
     // Another program is another judge, and to be trusted anew.
-    sandbox.write("judge.sh", &JUDGE.replace("red*)", "white*)"));
+    sandbox.write("judge.sh", &JUDGE.replace("red'*)", "white'*)"));
     sandbox.llull(&trusting).ends(1).says(&["judge mine would run"]);
 }
 
@@ -107,6 +107,105 @@ fn a_program_judges_a_study() {
     assert_eq!(asked(&sandbox).len(), many);
     sandbox.llull(&["doctor", "--trust", &entry]).ends(0).says(&["llull doctor --judge mine tests it"]);
     sandbox.llull(&["doctor"]).ends(1).says(&["judge mine would run"]);
+}
+
+/// Grades with a cut are matches: the cut is the rubric's, and who reads what was found sees the grades.
+#[cfg(unix)]
+#[test]
+fn a_graded_judge_with_a_cut() {
+    let second = COMMAND.replace("\"mine\"", "\"other\"");
+    let sandbox = with(&(COMMAND.to_owned() + &second));
+    let grade = |number: i32| {
+        format!("[[grades]]\ngrade = {number}\nname = \"Grade {number}\"\ndefinition = \"Of {number}.\"\n")
+    };
+    let grades: String = (0..=3).map(grade).collect();
+    sandbox.write(
+        "grades.md",
+        &format!("+++\nversion = 1\nname = \"Support\"\ncutoff = 2\n{grades}+++\nHow well it is answered.\n"),
+    );
+    sandbox.write(
+        "judge.sh",
+        "while read -r line; do\n  id=${line#*\\\"id\\\":\\\"}; id=${id%%\\\"*}\n  case \"$line\" in *'\"text\":\"red'*) g=2;; \
+         *) g=1;; esac\n  printf '{\"id\":\"%s\",\"grade\":%s,\"rationale\":\"so\"}\\n' $id $g\ndone\n",
+    );
+    let graded = [&ARGS[..], &["--rubric", "grades.md"]].concat();
+    let entry = entry(&sandbox, &graded);
+    let graded = [&graded[..], &["--trust", &entry]].concat();
+    let output = sandbox.llull(&[&graded[..], &["--json", "--report", "found"]].concat()).ends(0).json();
+    assert_eq!(output["systems"][0]["figures"][0]["mean"].as_f64(), Some(0.5), "{output}");
+    assert_eq!(output["rubric"], json!({"name": "Support", "low": 0, "high": 3, "cutoff": 2}));
+    let because = |output: &Value| output["answers"][0]["queries"][0]["found"][0]["because"].clone();
+    assert_eq!(because(&output), "grade 2: so");
+    let report = sandbox.read("found/report.md");
+    for said in ["judge of one's own mine", "from grade 2 on, of 0 to 3 (Support)"] {
+        assert!(report.contains(said), "{said:?} in\n{report}");
+    }
+    assert!(sandbox.read("found/report.html").contains("grade 2: so"));
+    let panel = sandbox.llull(&[&graded[..], &["--judge", "other", "--json"]].concat()).ends(0).json();
+    assert_eq!(because(&panel), "grade 2: mine 2, other 2");
+    let mixed = [&graded[..], &["--judge", "token-overlap"]].concat();
+    sandbox
+        .llull(&mixed)
+        .ends(2)
+        .says(&["has grades from 0 to 3, and token-overlap and semantic say no or yes"]);
+    sandbox
+        .llull(&["evaluate", "q.csv", "--results", "r.jsonl", "--rubric", "grades.md"])
+        .ends(2)
+        .says(&["--rubric is of judges that are asked"]);
+    sandbox.llull(&[&graded[..9], &["no.md", "--trust", &entry]].concat()).ends(1).says(&["no.md"]);
+}
+
+/// The test of a judge: every check has a line, and one that fails fails the command.
+#[cfg(unix)]
+#[test]
+fn a_judge_is_tested() {
+    let sandbox = with(COMMAND);
+    let script = |answer: &str| {
+        let script = format!(
+            "while read -r line; do\n  id=${{line#*\\\"id\\\":\\\"}}; id=${{id%%\\\"*}}\n  {answer}\ndone\n"
+        );
+        sandbox.write("judge.sh", &script);
+        let test = ["doctor", "--judge", "mine"];
+        let entry = entry(&sandbox, &["judge", "--judge", "mine"]);
+        sandbox.llull(&[&test[..], &["--trust", &entry]].concat())
+    };
+    let fine = script("printf '{\"id\":\"%s\",\"grade\":1}\\n' $id").ends(0);
+    fine.says(&[
+        "ok      judge mine, a question: answered with grade 1",
+        "ok      judge mine, a batch: 50 questions in one go are all answered",
+        "ok      judge mine, the scale: every grade is from 0 to 3",
+        "ok      judge mine, the same again: 10 questions asked twice have the same grades",
+        "ok      judge mine, letters of all scripts: answered",
+        "ok      judge mine, control characters: answered",
+        "ok      judge mine, quotes and ends of lines: answered",
+        "ok      judge mine, a text of 1 MB: answered",
+        "ok      judge mine, an empty text: answered",
+        "ok      judge mine, once each: every question has one answer",
+        "ok      judge mine, expected answers: it judges them, too: the one of the test is a match",
+    ]);
+    let twice = script("printf '{\"id\":\"%s\",\"grade\":1}\\n' $id $id");
+    twice
+        .ends(1)
+        .says(&["ERROR   judge mine, once each: its program printed lines that answer a question again"]);
+    let off = script("printf '{\"id\":\"%s\",\"grade\":%s}\\n' $id $((id % 7))");
+    off.ends(1).says(&[
+        "ERROR   judge mine, the scale",
+        "is not from 0 to 3",
+        "warning judge mine, the same again",
+    ]);
+    let words = script("echo $id is good");
+    words.ends(1).says(&["ERROR   judge mine, a question", "is answered by one JSON object"]);
+    let long = script("[ ${#line} -lt 9999 ] || exit 4; printf '{\"id\":\"%s\",\"grade\":1}\\n' $id");
+    long.ends(1).says(&[
+        "ERROR   judge mine, a text of 1 MB",
+        "exit status: 4",
+        "ok      judge mine, an empty text",
+    ]);
+    let grades = script(
+        "case \"$line\" in *expected*) printf '{\"id\":\"%s\",\"error\":\"no\"}\\n' $id;; \
+                         *) printf '{\"id\":\"%s\",\"grade\":2}\\n' $id;; esac",
+    );
+    grades.ends(0).says(&["warning judge mine, expected answers: it does not judge them"]);
 }
 
 /// One that cannot be started ends the judge, and says so.
@@ -144,7 +243,7 @@ fn tables_that_are_none() {
         sandbox.llull(&["judge", "--dry-run"]).ends(1).says(&[said]);
     }
     let compares = tiny_judged_by(COMMAND);
-    compares.edit("llull.toml", "[[judges]]", "paradigm = \"pairwise\"\n\n[[judges]]");
+    compares.llull(&["judge", "--dry-run", "--paradigm", "pairwise"]).ends(1).says(&["compares none"]);
 }
 
 /// A server that answers each posted question by `answer`, which is given the request's headers and body.

@@ -33,6 +33,9 @@ pub struct AnswerStudyOptions {
     pub budget: BudgetSettings,
     /// The share of contexts that is asked again to learn how judges answer; as in any study without it.
     pub recheck: Option<f64>,
+    /// The rubric by which judges grade; without it [`expected_answer_rubric`], which has yes and no. Its cutoff is the
+    /// grade from which on a text matches.
+    pub rubric: Option<Rubric>,
     /// The seed of all chance; 42 without it.
     pub seed: Option<u64>,
 }
@@ -51,13 +54,17 @@ pub fn answer_study(
     if contexts.pairs.is_empty() {
         return Ok(None);
     }
+    let rubric = match options.rubric {
+        Some(rubric) => rubric,
+        None => expected_answer_rubric()?,
+    };
     let deepest = contexts.pairs.iter().map(IndexSet::len).max().unwrap_or(0);
     let mut study = Study::builder()
         .name("expected answers")
         .topics(contexts.topics())
         .corpus(contexts.documents())
         .run(contexts.run())
-        .rubric(expected_answer_rubric()?)
+        .rubric(rubric)
         // Its labels are what counts; a measure that looks further down than it is pooled would be warned of.
         .measure("P@1".parse()?)
         .run_limits(options.limits)

@@ -43,7 +43,7 @@ pub(crate) use gather::Excerpt;
 pub(crate) use kept_prompts::keep_prompts;
 pub(crate) use models::{connected, endpoint};
 pub use outcome::{JudgeTally, JudgingOutcome};
-pub(crate) use own_judges::own_channel;
+pub(crate) use own_judges::{own_channel, own_identity};
 pub use plan::LEAST_RECHECKS;
 pub(crate) use preview::previews;
 pub use preview::{PreviewMessage, PromptPreview};

@@ -1,11 +1,14 @@
 //! `llull evaluate`: retrievers measured by the answers that are expected.
 
+use std::path::Path;
+
 use anyhow::Result;
 use llull::Folder;
 use llull::core::Seed;
 use llull::data::read_dataset;
-use llull::expected_answers::{AnswerEvaluation, MadeQueries, read_system_results};
+use llull::expected_answers::{AnswerEvaluation, AnswerFacts, FactsError, MadeQueries, read_system_results};
 use llull::files::{depth_needed, system_names};
+use llull::judge::Rubric;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
 use llull::report::text::{count, counted};
 use llull::report::{
@@ -16,7 +19,7 @@ use llull::stats::{BootstrapOptions, PairTest};
 use super::judged::{Agreement, JudgeOfAnswers, Judged, Retrieved, judge};
 use super::named::named;
 use super::remarks::expecting_nothing;
-use super::render::{Evaluated, print};
+use super::render::{Evaluated, RubricOfAnswers, print};
 use super::report_files;
 use super::retrievers::retrieve;
 use crate::args::EvaluateArgs;
@@ -45,8 +48,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         systems.push(read.value);
     }
     retrieve(context, args, &dataset, depth, &mut systems)?;
-    let retrieved =
-        Retrieved { dataset: &dataset, systems: &systems, depth, reported: args.report.is_some() };
+    let rubric = args.rubric.as_deref().map(read_rubric).transpose()?;
+    let facts = read_facts(args)?;
+    let (reported, rubric, facts) = (args.report.is_some(), rubric.as_ref(), facts.as_ref());
+    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
     let Judged { evaluation, judges, agreement, complete, asked } = judged;
     if evaluation.qrels.is_empty() {
@@ -74,9 +79,12 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
     let retrieval = systems.iter().map(|system| system.asked.figures()).collect();
+    let (rubric, nugget_share) = (rubric.map(RubricOfAnswers::of), facts.map(AnswerFacts::share));
     let evaluated = Evaluated {
         judges,
         agreement,
+        rubric,
+        nugget_share,
         evaluation,
         made,
         named,
@@ -90,6 +98,20 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })
+}
+
+fn read_rubric(file: &Path) -> Result<Rubric> {
+    Ok(Rubric::parse(&fs_err::read_to_string(file)?, &file.display().to_string())?)
+}
+
+fn read_facts(args: &EvaluateArgs) -> Result<Option<AnswerFacts>> {
+    let Some(file) = &args.facts else { return Ok(None) };
+    let share = args.nugget_share.unwrap_or(AnswerFacts::SHARE);
+    let facts = AnswerFacts::parse(&fs_err::read_to_string(file)?, &file.display().to_string(), share);
+    match facts {
+        Err(error @ FactsError::Share(_)) => refuse!("--nugget-share: {error}"),
+        facts => Ok(Some(facts?)),
+    }
 }
 
 /// Returns the context without addresses that come from a file, if this is no study's folder: nobody was asked whether

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use llull::expected_answers::{AnswerEvaluation, MadeQueries, SystemAnswers};
+use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{ABSENT, TableColumn, count, markdown_table, text_table, words};
 use llull::report::{
@@ -20,6 +21,10 @@ use crate::commands::{Context, measure};
 pub(super) struct Evaluated {
     pub(super) judges: Vec<JudgeOfAnswers>,
     pub(super) agreement: Option<Agreement>,
+    /// The rubric by which judges graded, if not yes and no.
+    pub(super) rubric: Option<RubricOfAnswers>,
+    /// The share of an answer's facts from which on a passage holds it, if judges were asked about facts.
+    pub(super) nugget_share: Option<f64>,
     pub(super) evaluation: AnswerEvaluation,
     /// Which questions were made by models; `None` if none was.
     pub(super) made: Option<MadeQueries>,
@@ -43,6 +48,22 @@ fn timed(mut systems: Vec<MeasuredSystem>, retrieval: &[Option<RetrievalFigures>
     systems
 }
 
+/// By which grades a match was told.
+#[derive(Serialize)]
+pub(super) struct RubricOfAnswers {
+    pub(super) name: String,
+    pub(super) low: i32,
+    pub(super) high: i32,
+    pub(super) cutoff: i32,
+}
+
+impl RubricOfAnswers {
+    pub(super) fn of(rubric: &Rubric) -> Self {
+        let (low, high) = (rubric.scale.low(), rubric.scale.high());
+        Self { name: rubric.name.clone(), low, high, cutoff: rubric.cutoff }
+    }
+}
+
 #[derive(Serialize)]
 struct Output<'a> {
     judges: &'a [JudgeOfAnswers],
@@ -50,6 +71,9 @@ struct Output<'a> {
     agreement: Option<&'a Agreement>,
     #[serde(skip_serializing_if = "Option::is_none")]
     synthetic: Option<&'a MadeQueries>,
+    rubric: Option<&'a RubricOfAnswers>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nugget_share: Option<f64>,
     topics: usize,
     contexts_judged: usize,
     expecting_nothing: &'a [String],
@@ -91,6 +115,8 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
         judges: &evaluated.judges,
         agreement: evaluated.agreement.as_ref(),
         synthetic: evaluated.made.as_ref(),
+        rubric: evaluated.rubric.as_ref(),
+        nugget_share: evaluated.nugget_share,
         topics: evaluated.evaluation.qrels.len(),
         contexts_judged: evaluated.evaluation.judged,
         expecting_nothing: &evaluated.evaluation.expecting_nothing,
