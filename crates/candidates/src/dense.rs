@@ -92,6 +92,8 @@ impl<'a> DenseIndex<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use llull_encoder::Vectors;
     use proptest::prelude::*;
 
@@ -134,6 +136,49 @@ mod tests {
         let documents = documents.map(|(id, text)| (id.to_owned(), text.to_owned()));
         assert_eq!(retrieve(&documents, &["1 0", "0 3"], 3), [["d5", "d1", "d2"], ["d4", "d2", "d5"]]);
         assert_eq!(retrieve(&documents, &["1 0"], 0), [Vec::<String>::new()]);
+    }
+
+    /// Counts the texts that it is given.
+    struct Counting(AtomicUsize);
+
+    impl Encoder for Counting {
+        fn name(&self) -> &str {
+            "counting"
+        }
+
+        fn encode(&self, texts: &[&str], _: TextRole) -> Result<Vectors, EncodeError> {
+            self.0.fetch_add(texts.len(), Ordering::Relaxed);
+            let vector = |text: &&str| text.bytes().skip(1).take(5).map(f32::from).chain([1.0]).collect();
+            Vectors::normalized(6, texts.iter().map(vector).map(|vector: Vec<f32>| (vector, false)))
+        }
+
+        fn batch(&self) -> usize {
+            10_000
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_documents_are_encoded_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let counting = Counting(AtomicUsize::new(0));
+        let retrieve = |more: usize| {
+            let kept = KeptVectors::in_file(folder.path().join("vectors"), counting.name()).unwrap();
+            let mut told = |_: usize| {};
+            let mut index = DenseIndex::new(&counting, kept, Fields::Text, &mut told);
+            for number in 0..100_000 + more {
+                let id = format!("d{number:06}");
+                index.add(&Document { title: String::new(), text: id.clone(), id }).unwrap();
+            }
+            let topic = Topic { id: "q".into(), text: "q099999".into() };
+            let before = counting.0.swap(0, Ordering::Relaxed);
+            let rankings = index.retrieve(&[&topic], 10).unwrap();
+            (before + counting.0.swap(0, Ordering::Relaxed), rankings)
+        };
+        let (encoded, first) = retrieve(0);
+        assert_eq!(encoded, 100_001, "each document and the query");
+        assert_eq!(first[0].iter().next().unwrap().document, "d099999");
+        assert_eq!(retrieve(0), (0, first), "a process that starts anew reads what was kept");
+        assert_eq!(retrieve(3).0, 3, "the new documents alone");
     }
 
     proptest! {
