@@ -59,6 +59,7 @@ mod provenance;
 mod reference;
 mod report;
 mod retrieval;
+mod retrieval_figures;
 mod significance;
 mod study;
 mod systems;
@@ -102,7 +103,7 @@ pub use reference::{
     reference_systems,
 };
 pub use report::{Report, version};
-pub use retrieval::RetrievalFigures;
+pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
     Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, NamedP, PowerAnalysis,
     SignificanceOptions, SignificanceTable, SystemRow, Test, TestedComparison, TestedPair, Tests, Untested,
@@ -116,7 +117,7 @@ pub use topics::{
     sort_documents, topic_note,
 };
 pub use tournament::{
-    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TopicTournament,
+    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TierVote, TopicTournament,
     TournamentSection, TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};

@@ -9,7 +9,7 @@ use crate::comparable::name_of;
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::retrieval::RetrievalFigures;
+use crate::retrieval_figures::RetrievalFigures;
 use crate::text;
 
 /// One system's figures.

@@ -2,6 +2,7 @@
 //! as wide as its page and its letters are not stretched; colours are classes of the page's style sheet.
 
 mod bars;
+mod circle;
 mod drawing;
 mod heat_map;
 mod log_scale;
@@ -11,6 +12,7 @@ mod shares;
 mod whiskers;
 
 pub(crate) use bars::bars;
+pub(crate) use circle::circle;
 pub(crate) use heat_map::heat_map;
 pub(crate) use scatter::{Point, scatter};
 pub(crate) use shares::{Part, PartKind, share_bar, shares};

@@ -1,8 +1,6 @@
-//! How long systems take for a query and what that costs, beside how good what they find is.
+//! How long systems take for a query and what that costs, beside how good is what they find.
 
-mod figures;
 mod rows;
 mod speed;
 
-pub use figures::RetrievalFigures;
 pub(crate) use speed::{Speed, speed};

@@ -92,7 +92,7 @@ fn listed(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retrieval::RetrievalFigures;
+    use crate::retrieval_figures::RetrievalFigures;
     use crate::systems::Figure;
 
     fn system(name: &str, mean: f64, times: Option<&[f64]>) -> MeasuredSystem {
