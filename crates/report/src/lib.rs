@@ -118,7 +118,7 @@ pub use topics::{
     sort_documents, topic_note,
 };
 pub use tournament::{
-    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TopicTournament,
+    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TierVote, TopicTournament,
     TournamentSection, TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};

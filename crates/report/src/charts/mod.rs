@@ -2,6 +2,7 @@
 //! as wide as its page and its letters are not stretched; colours are classes of the page's style sheet.
 
 mod bars;
+mod circle;
 mod columns;
 mod drawing;
 mod heat_map;
@@ -13,6 +14,7 @@ mod shares;
 mod whiskers;
 
 pub(crate) use bars::bars;
+pub(crate) use circle::circle;
 pub use columns::columns_chart;
 pub(crate) use heat_map::heat_map;
 pub use matrix::matrix_chart;
