@@ -38,6 +38,7 @@ mod ledger;
 mod measure;
 #[cfg(target_os = "linux")]
 mod on_a_terminal;
+mod own_judges;
 mod panel;
 mod panel_method;
 mod plan;

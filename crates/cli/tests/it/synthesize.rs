@@ -15,8 +15,9 @@ fn sandbox() -> Sandbox {
     let town = |n: usize| {
         format!(
             "{{\"id\":\"d{n}\",\"text\":\"aum{n} lies at bel{n} beside cor{n} under dun{n}, and was founded by \
-             settlers of old, who came from far away in the year {n}.\\n\\nmayor eno{n} opened bridge fal{n} over river gad{n} \
-             in winter{n} when the cold of that year had passed at last, and was chosen by {n} of its citizens.\"}}\n"
+             settlers of old, who came from far away in the year {n}.\\n\\nmayor eno{n} opened bridge fal{n} over \
+             river gad{n} in winter{n} when the cold of that year had passed at last, and was \
+             chosen by {n} of its citizens.\"}}\n"
         )
     };
     let mut documents: String = (1..=20).map(town).collect();

@@ -363,7 +363,7 @@ mod tests {
     fn system(name: &str, queries: &[(&str, &[(&str, &str)])]) -> SystemResults {
         let results = |results: &[(&str, &str)]| results.iter().map(|(id, text)| found(id, text)).collect();
         let queries = queries.iter().map(|(query, found)| ((*query).to_owned(), results(found)));
-        SystemResults { name: name.into(), queries: queries.collect() }
+        SystemResults { name: name.into(), queries: queries.collect(), ..Default::default() }
     }
 
     fn query(id: &str, answers: &[&str], documents: &[&str]) -> ExpectedQuery {

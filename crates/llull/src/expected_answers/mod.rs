@@ -6,6 +6,7 @@
 
 mod documents;
 mod evaluate;
+mod facts;
 mod found;
 mod judge;
 mod made;
@@ -18,6 +19,7 @@ mod retrieved;
 mod semantic;
 
 pub use evaluate::{AnswerEvaluation, GatheredAnswers, evaluate_answers};
+pub use facts::{AnswerFacts, FactsError};
 pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
 pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 pub use made::MadeQueries;

@@ -1,10 +1,13 @@
 //! `llull evaluate`: retrievers measured by the answers that are expected.
 
+use std::path::Path;
+
 use anyhow::Result;
 use llull::core::Seed;
 use llull::data::read_dataset;
-use llull::expected_answers::{AnswerEvaluation, MadeQueries, read_system_results};
+use llull::expected_answers::{AnswerEvaluation, AnswerFacts, FactsError, MadeQueries, read_system_results};
 use llull::files::{depth_needed, system_names};
+use llull::judge::Rubric;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
 use llull::report::text::{count, counted};
 use llull::report::{
@@ -15,7 +18,7 @@ use llull::stats::{BootstrapOptions, PairTest};
 use super::judged::{Agreement, JudgeOfAnswers, Judged, Retrieved, judge};
 use super::named::named;
 use super::remarks::expecting_nothing;
-use super::render::{Evaluated, print};
+use super::render::{Evaluated, RubricOfAnswers, print};
 use super::report_files;
 use super::retrievers::retrieve;
 use crate::args::EvaluateArgs;
@@ -44,8 +47,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         systems.push(read.value);
     }
     retrieve(context, args, &dataset, depth, &mut systems)?;
-    let retrieved =
-        Retrieved { dataset: &dataset, systems: &systems, depth, reported: args.report.is_some() };
+    let rubric = args.rubric.as_deref().map(read_rubric).transpose()?;
+    let facts = read_facts(args)?;
+    let (reported, rubric, facts) = (args.report.is_some(), rubric.as_ref(), facts.as_ref());
+    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
     let Judged { evaluation, judges, agreement, complete, asked } = judged;
     if evaluation.qrels.is_empty() {
@@ -72,11 +77,40 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let named =
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
-    let evaluated =
-        Evaluated { judges, agreement, evaluation, made, named, scores, tables, bootstrap, asked, depth };
+    let retrieval = systems.iter().map(|system| system.asked.figures()).collect();
+    let (rubric, nugget_share) = (rubric.map(RubricOfAnswers::of), facts.map(AnswerFacts::share));
+    let evaluated = Evaluated {
+        judges,
+        agreement,
+        rubric,
+        nugget_share,
+        evaluation,
+        made,
+        named,
+        scores,
+        tables,
+        bootstrap,
+        retrieval,
+        asked,
+        depth,
+    };
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })
+}
+
+fn read_rubric(file: &Path) -> Result<Rubric> {
+    Ok(Rubric::parse(&fs_err::read_to_string(file)?, &file.display().to_string())?)
+}
+
+fn read_facts(args: &EvaluateArgs) -> Result<Option<AnswerFacts>> {
+    let Some(file) = &args.facts else { return Ok(None) };
+    let share = args.nugget_share.unwrap_or(AnswerFacts::SHARE);
+    let facts = AnswerFacts::parse(&fs_err::read_to_string(file)?, &file.display().to_string(), share);
+    match facts {
+        Err(error @ FactsError::Share(_)) => refuse!("--nugget-share: {error}"),
+        facts => Ok(Some(facts?)),
+    }
 }
 
 /// Every pair of systems by every measure that compares them; nothing of one system.

@@ -2,11 +2,12 @@
 
 use anyhow::Result;
 use llull::expected_answers::{AnswerEvaluation, MadeQueries, SystemAnswers};
+use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{ABSENT, TableColumn, count, markdown_table, text_table, words};
 use llull::report::{
-    MeasuredSystem, Report, SignificanceTable, TestedComparison, figures, significance_markdown,
-    significance_text,
+    MeasuredSystem, Report, RetrievalFigures, SignificanceTable, TestedComparison, figures,
+    significance_markdown, significance_text,
 };
 use llull::stats::BootstrapOptions;
 use serde::Serialize;
@@ -20,6 +21,10 @@ use crate::commands::{Context, measure};
 pub(super) struct Evaluated {
     pub(super) judges: Vec<JudgeOfAnswers>,
     pub(super) agreement: Option<Agreement>,
+    /// The rubric by which judges graded, if not yes and no.
+    pub(super) rubric: Option<RubricOfAnswers>,
+    /// The share of an answer's facts from which on a passage holds it, if judges were asked about facts.
+    pub(super) nugget_share: Option<f64>,
     pub(super) evaluation: AnswerEvaluation,
     /// Which questions were made by models; `None` if none was.
     pub(super) made: Option<MadeQueries>,
@@ -27,10 +32,36 @@ pub(super) struct Evaluated {
     pub(super) scores: Vec<Scores>,
     pub(super) tables: Vec<SignificanceTable>,
     pub(super) bootstrap: BootstrapOptions,
+    /// How long systems took and what they cost, in their order.
+    pub(super) retrieval: Vec<Option<RetrievalFigures>>,
     /// What is known of judges that were asked; `None` unless a report is wanted.
     pub(super) asked: Option<Report<()>>,
     /// Down to which rank results count.
     pub(super) depth: Option<usize>,
+}
+
+/// Systems with how long they took.
+fn timed(mut systems: Vec<MeasuredSystem>, retrieval: &[Option<RetrievalFigures>]) -> Vec<MeasuredSystem> {
+    for (system, found) in systems.iter_mut().zip(retrieval) {
+        system.retrieval.clone_from(found);
+    }
+    systems
+}
+
+/// By which grades a match was told.
+#[derive(Serialize)]
+pub(super) struct RubricOfAnswers {
+    pub(super) name: String,
+    pub(super) low: i32,
+    pub(super) high: i32,
+    pub(super) cutoff: i32,
+}
+
+impl RubricOfAnswers {
+    pub(super) fn of(rubric: &Rubric) -> Self {
+        let (low, high) = (rubric.scale.low(), rubric.scale.high());
+        Self { name: rubric.name.clone(), low, high, cutoff: rubric.cutoff }
+    }
 }
 
 #[derive(Serialize)]
@@ -40,6 +71,9 @@ struct Output<'a> {
     agreement: Option<&'a Agreement>,
     #[serde(skip_serializing_if = "Option::is_none")]
     synthetic: Option<&'a MadeQueries>,
+    rubric: Option<&'a RubricOfAnswers>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nugget_share: Option<f64>,
     topics: usize,
     contexts_judged: usize,
     expecting_nothing: &'a [String],
@@ -81,10 +115,12 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
         judges: &evaluated.judges,
         agreement: evaluated.agreement.as_ref(),
         synthetic: evaluated.made.as_ref(),
+        rubric: evaluated.rubric.as_ref(),
+        nugget_share: evaluated.nugget_share,
         topics: evaluated.evaluation.qrels.len(),
         contexts_judged: evaluated.evaluation.judged,
         expecting_nothing: &evaluated.evaluation.expecting_nothing,
-        systems: figures(&evaluated.scores, &evaluated.bootstrap)?,
+        systems: timed(figures(&evaluated.scores, &evaluated.bootstrap)?, &evaluated.retrieval),
         answers: &evaluated.evaluation.systems,
         comparisons: evaluated.tables.iter().flat_map(|table| &table.comparisons).collect(),
         per_query: args.per_query.then_some(&evaluated.scores),

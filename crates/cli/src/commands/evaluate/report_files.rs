@@ -12,7 +12,7 @@ use llull::report::{
 };
 
 use super::remarks::expecting_nothing;
-use super::render::Evaluated;
+use super::render::{Evaluated, RubricOfAnswers};
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, write_output};
 use crate::exit::Usage;
@@ -50,6 +50,7 @@ pub(super) fn write(
     let options = AnswerReportOptions {
         name: format!("answers to {}", named(&args.dataset)),
         bootstrap: evaluated.bootstrap,
+        retrieval: evaluated.retrieval.clone(),
         judges: evaluated.judges.iter().map(|judge| judge.reported()).collect(),
         asked: evaluated.asked.clone(),
         provenance: provenance(args, evaluated)?,
@@ -89,6 +90,12 @@ fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSe
     if let Some(corpus) = &args.corpus {
         inputs.extend(read("corpus", corpus)?);
     }
+    if let Some(facts) = &args.facts {
+        inputs.extend(read("facts", facts)?);
+    }
+    if let Some(rubric) = &args.rubric {
+        inputs.extend(read("rubric", rubric)?);
+    }
     let setting = |name: &str, value: String| Setting { name: name.to_owned(), value };
     let mut settings = vec![
         setting("seed", evaluated.bootstrap.seed.0.to_string()),
@@ -97,6 +104,16 @@ fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSe
         setting("queries that a system does not answer", "count as 0".into()),
         setting("results without a judgment", "count as not relevant".into()),
     ];
+    if let Some(share) = evaluated.nugget_share {
+        settings
+            .push(setting("a passage holds an answer by its facts", format!("from a share of {share} on")));
+    }
+    if let Some(RubricOfAnswers { name, low, high, cutoff }) = &evaluated.rubric {
+        settings.push(setting(
+            "a passage holds an answer",
+            format!("from grade {cutoff} on, of {low} to {high} ({name})"),
+        ));
+    }
     for judge in &evaluated.judges {
         settings.extend(
             judge.parameters().map(|(name, value)| setting(&format!("{}: {name}", judge.name), value)),

@@ -49,6 +49,7 @@ impl<'a> Asking<'a> {
             budget: self.models.budget.clone(),
             recheck: Some(0.0),
             seed: Some(self.args.seed),
+            ..AnswerStudyOptions::default()
         })
     }
 
