@@ -7,6 +7,7 @@ mod inputs;
 mod judges;
 mod models;
 mod reach;
+mod servers;
 
 pub(crate) use examine::{Checked, examine};
 pub use findings::{DoctorFinding, Severity};
