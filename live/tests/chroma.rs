@@ -56,7 +56,7 @@ fn query(at: usize) -> String {
 /// A study that asks for this collection.
 fn study_of(server: &str, collection: &str, more: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: String| std::fs::write(folder.path().join(name), text).unwrap();
+    let write = |name: &str, text: String| fs_err::write(folder.path().join(name), text).unwrap();
     write("topics.tsv", (0..QUERIES).map(|at| format!("q{at}\t{}\n", query(at))).collect());
     write(
         "llull.toml",
@@ -109,7 +109,7 @@ fn its_order_is_that_of_exact_cosines() {
                 assert!((score - cosine).abs() < 1e-5, "{id}: {score} is not {cosine}");
             }
         }
-        let kept = std::fs::read_to_string(&results.file).unwrap();
+        let kept = fs_err::read_to_string(&results.file).unwrap();
         let first: Value = serde_json::from_str(kept.lines().next().unwrap()).unwrap();
         let best = &first["results"][0];
         let number: usize = best["doc_id"].as_str().unwrap().trim_start_matches('d').parse().unwrap();

@@ -257,3 +257,71 @@ fn within(name: &str, given: Option<usize>, most: usize) -> Result<NonZeroUsize,
         .filter(|given| given.get() <= most)
         .ok_or_else(|| format!("{name} = {given} is not from 1 to {most}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn http(more: &str) -> RemoteSettings {
+        let text = format!(
+            "url = \"https://h/s?token=topsecret-1\"\nheaders = {{ X-Plan = \"topsecret-2\" }}\nresults = \"\"\n\
+             id = \"/id\"\n{more}"
+        );
+        RemoteSettings::of_http(&toml::from_str(&text).unwrap()).unwrap()
+    }
+
+    fn store(kind: StoreKind, more: &str) -> Result<RemoteSettings, String> {
+        let text = format!("url = \"http://h:1\"\ncollection = \"docs\"\n{more}");
+        RemoteSettings::of_store(kind, &toml::from_str(&text).unwrap())
+    }
+
+    fn meaning(settings: &RemoteSettings) -> String {
+        settings.meaning(KeyBuilder::new("test")).finish().to_string()
+    }
+
+    #[test]
+    fn results_do_not_depend_on_key_and_speed() {
+        let plain = http("body = { q = \"{query}\" }");
+        let other =
+            http("body = '{\"q\": \"{query}\"}'\nkey = \"K\"\ntimeout = 1\nconcurrency = 9\nretries = 0");
+        assert_eq!(meaning(&plain), meaning(&other));
+        assert_ne!(meaning(&plain), meaning(&http("body = { q = \"{query}\", n = 1 }")));
+        assert_ne!(meaning(&plain), meaning(&http("body = { q = \"{query}\" }\ntext = \"/t\"")));
+        let milvus = |more: &str| meaning(&store(StoreKind::Milvus, more).unwrap());
+        assert_eq!(milvus(""), milvus("key = \"K\"\nconcurrency = 2"));
+        let others = [
+            "encoder = \"minilm\"",
+            "metric = \"l2\"",
+            "database = \"d\"",
+            "extra = { a = 1 }",
+            "id = \"x\"",
+        ];
+        for more in others {
+            assert_ne!(milvus(""), milvus(more), "{more}");
+        }
+    }
+
+    /// What is written down holds no secret that a study may have by mistake.
+    #[test]
+    fn what_is_written_down() {
+        let written = toml::to_string(&http("body = { q = \"{query}\", v = \"{vector}\" }")).unwrap();
+        assert!(!written.contains("topsecret"), "{written}");
+        for line in ["url = \"https://h/s\"", "headers = [\"X-Plan\"]", "encoder = \"minilm\"", "retries = 5"]
+        {
+            assert!(written.contains(line), "{line} is not in\n{written}");
+        }
+        let store = store(StoreKind::Vespa, "extra = { ranking = \"bm25\" }\naddress = \"\"");
+        assert!(store.unwrap_err().contains("either the server's address"));
+    }
+
+    /// An address in a variable comes before what the template says.
+    #[test]
+    fn where_a_template_is_asked() {
+        let text = "address = \"PLACE\"\nurl = \"/s?q={query}\"\nresults = \"\"\nid = \"/id\"";
+        let settings = RemoteSettings::of_http(&toml::from_str(text).unwrap()).unwrap();
+        let (address, protocol) = settings.asked_at("https://search.test/v2/\n").unwrap();
+        assert_eq!(address.to_string(), "https://search.test/v2/s");
+        assert!(!protocol.needs_vectors());
+        assert!(settings.asked_at("search.test").is_err());
+    }
+}
