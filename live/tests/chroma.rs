@@ -1,4 +1,5 @@
 //! Chroma, as `chroma run` of chromadb serves it: a study whose corpus is put into it is retrieved from it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 use std::path::Path;
 

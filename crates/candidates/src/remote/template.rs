@@ -81,7 +81,7 @@ impl HttpTemplate {
             (Some(_), Some(_)) => {
                 return Err("`score` and `distance` are two ways to say one thing; keep one".into());
             }
-            (Some(at), None) => Some(Score::Score(at)),
+            (Some(at), None) => Some(Score::Higher(at)),
             (None, Some(at)) => Some(Score::Distance(at)),
             (None, None) => None,
         };
@@ -195,7 +195,8 @@ mod tests {
 
     #[test]
     fn what_a_template_cannot_be_is_said() {
-        let wrong: [(&str, &dyn Fn(&mut TemplateText)); 9] = [
+        type Edit<'a> = &'a dyn Fn(&mut TemplateText);
+        let wrong: [(&str, Edit<'_>); 9] = [
             ("nothing of the query is sent", &|text| text.body = Some(json!({"q": "query"}))),
             ("the server is followed by a path", &|text| text.url = "https://{query}.test/".into()),
             ("begins with http:// or https://", &|text| text.url = "{query}".into()),
