@@ -99,7 +99,7 @@ fn its_order_is_that_of_exact_cosines() {
         let folder = study_of(&server, "exact", more);
         let results = retrieve(folder.path(), &server).unwrap();
         assert!(results.failed.is_empty() && results.notes.is_empty(), "{results:?}");
-        assert_eq!(results.times().unwrap().n, QUERIES);
+        assert_eq!(results.asked.figures().unwrap().n, QUERIES as u64);
         for at in 0..QUERIES {
             let found = results.run.ranking(&format!("q{at}")).unwrap();
             let found: Vec<_> = found.iter().map(|hit| (hit.document.to_owned(), hit.score)).collect();
