@@ -98,9 +98,15 @@ impl Transport {
         self.key.is_some()
     }
 
-    /// Returns a reply without the key, which a server may quote in an answer, too.
+    /// Returns a reply without the key, which a server may quote in an answer, too, as it is or as it was sent.
     pub fn without_key(&self, reply: String) -> String {
-        without_key(reply, self.key.as_ref())
+        let reply = without_key(reply, self.key.as_ref());
+        let value = self.authorization.as_ref().and_then(|(_, value)| value.to_str().ok());
+        let pair = value.and_then(|value| value.strip_prefix("Basic "));
+        match pair.filter(|pair| pair.len() >= SHORTEST_KEY && reply.contains(pair)) {
+            Some(pair) => reply.replace(pair, HIDDEN),
+            None => reply,
+        }
     }
 
     /// Returns a server's words for a message: on one line, without keys, at most 300 characters.

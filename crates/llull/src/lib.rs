@@ -110,6 +110,8 @@ pub mod reach;
 #[cfg(feature = "judging")]
 mod recorded_attempts;
 #[cfg(feature = "judging")]
+mod remote_server;
+#[cfg(feature = "judging")]
 mod reporting;
 #[cfg(feature = "judging")]
 mod retrieval_error;

@@ -29,6 +29,39 @@ pub enum RetrievalError {
         /// The variable.
         variable: String,
     },
+    /// A server cannot be asked, or answers nothing.
+    #[error(transparent)]
+    Remote(#[from] llull_candidates::remote::RemoteError),
+    /// It is not known where a server is.
+    #[error(
+        "system {system} asks the server that {variable} names, and {variable} is not set: export it, or put \
+        {variable}=https://search.example.org into .env"
+    )]
+    NoServerAddress {
+        /// The system's name.
+        system: String,
+        /// The variable.
+        variable: String,
+    },
+    /// Where a server is said to be, it cannot be asked.
+    #[error("system {system}: {problem}")]
+    ServerAddress {
+        /// The system's name.
+        system: String,
+        /// What is wrong, and what to write.
+        problem: String,
+    },
+    /// A server's key is not there.
+    #[error(
+        "system {system} asks its server with the key in {variable}, and {variable} is not set: export it, or put it \
+        into .env; if the server needs none, leave key = {variable:?} out"
+    )]
+    NoServerKey {
+        /// The system's name.
+        system: String,
+        /// The variable.
+        variable: String,
+    },
     /// A system was not asked yet.
     #[error("nothing is retrieved for system {0} yet; llull retrieve asks it, as llull run and judge do")]
     NotRetrieved(String),

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | a language model, in process | [`ScriptedModel`] |
 //! | a provider, over HTTP, with everything that goes wrong there | [`FaultyServer`] |
+//! | any other server, over HTTP | [`AnsweringServer`] |
 //! | a judge of known bias and noise | [`SimulatedGrader`] |
 //! | a judge that compares, with noise, ties or planted cycles | [`NoisyJudge`], [`CyclicPanel`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
@@ -22,6 +23,7 @@
 //! assert_eq!(lenient.grade("q1", "d2", 3), 3, "no grade above the scale");
 //! ```
 
+mod answering_server;
 pub mod attempts;
 mod comparing_answer;
 mod comparing_prompt;
@@ -36,6 +38,7 @@ mod vocabulary;
 mod watched_ledger;
 mod written_question;
 
+pub use answering_server::{AnsweringServer, ServerAnswer, ServerRequest};
 pub use comparing_answer::{Taste, compared_json, merit};
 pub use fault::Fault;
 pub use fault_plan::FaultPlan;

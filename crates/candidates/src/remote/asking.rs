@@ -6,9 +6,10 @@ use std::time::Instant;
 use futures::StreamExt as _;
 use futures::stream;
 use llull_core::{Failure, FailureKind, Scope, SplitMix64, Topic};
-use llull_http::{ClientError, RetryPolicy, Transport};
+use llull_http::{RetryPolicy, Transport};
 use serde_json::Value;
 
+use super::error::RemoteError;
 use super::failure::{refused, unanswered};
 use super::found::{QueryAnswer, ResultLine};
 use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
@@ -35,59 +36,6 @@ pub struct RemoteRetrieval<'a> {
     pub batch: usize,
     /// When a request is sent again.
     pub retries: RetryPolicy,
-}
-
-/// Why nothing is retrieved.
-#[derive(Debug, thiserror::Error)]
-pub enum RemoteError {
-    /// The requests cannot be set up.
-    #[error("system {system}: {source}")]
-    Client {
-        /// The system's name.
-        system: String,
-        /// Why.
-        #[source]
-        source: ClientError,
-    },
-    /// There is no way to wait for answers.
-    #[error("system {system}: {source}")]
-    Runtime {
-        /// The system's name.
-        system: String,
-        /// Why.
-        #[source]
-        source: std::io::Error,
-    },
-    /// The server answers nobody, or refuses all that is asked.
-    #[error("system {system}: {reason}. What was retrieved before is kept")]
-    Stopped {
-        /// The system's name.
-        system: String,
-        /// What the server did.
-        reason: String,
-    },
-    /// Every query failed.
-    #[error(
-        "system {system}: none of {queries} queries was answered; the first: {reason}. What was retrieved before is \
-        kept"
-    )]
-    NoneAnswered {
-        /// The system's name.
-        system: String,
-        /// How many there are.
-        queries: usize,
-        /// Why the first was not.
-        reason: String,
-    },
-    /// The results cannot be written.
-    #[error("system {system}: the results cannot be written: {source}")]
-    Write {
-        /// The system's name.
-        system: String,
-        /// Why.
-        #[source]
-        source: std::io::Error,
-    },
 }
 
 /// How one query ended.
@@ -124,10 +72,7 @@ impl RemoteRetrieval<'_> {
         done: &mut dyn FnMut(usize),
     ) -> Result<(), RemoteError> {
         let system = self.system.to_owned();
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .map_err(|source| RemoteError::Runtime { system: system.clone(), source })?;
+        let runtime = self.runtime()?;
         let queries: Vec<AskedQuery<'_>> = topics
             .iter()
             .enumerate()
@@ -138,19 +83,24 @@ impl RemoteRetrieval<'_> {
             })
             .collect();
         runtime.block_on(async {
-            self.open().await.map_err(|reason| RemoteError::Stopped { system, reason })?;
+            let stopped = |failure: Failure| RemoteError::Stopped { system, reason: failure.message };
+            self.open().await.map_err(stopped)?;
             self.ask_all(topics, &queries, output, done).await
         })
     }
 
-    /// Asks what the protocol needs to know first. Returns what the server answers.
+    /// Asks what the protocol needs to know first. Returns whether there is such a question.
     ///
     /// # Errors
-    /// Returns an error if it does not answer, or not as its documentation says.
-    async fn open(&mut self) -> Result<(), String> {
-        let Some(request) = self.protocol.opening()? else { return Ok(()) };
-        let (reply, _) = self.reply(&request, 0).await.map_err(|failure| failure.message)?;
-        self.protocol.opened(&reply)
+    /// Returns an error if the server does not answer, or not as its documentation says.
+    pub(super) async fn open(&mut self) -> Result<bool, Failure> {
+        let wrong = |why| Failure::new(FailureKind::Rejected, why);
+        let Some(request) = self.protocol.opening().map_err(wrong)? else { return Ok(false) };
+        let (reply, _) = self.reply(&request, 0).await?;
+        let address = &request.address;
+        let opened = self.protocol.opened(&reply);
+        opened.map_err(|why| wrong(format!("{address}: {}", self.transport.quote(&why))))?;
+        Ok(true)
     }
 
     async fn ask_all(
@@ -227,7 +177,7 @@ impl RemoteRetrieval<'_> {
     }
 
     async fn ask_together(&self, queries: &[AskedQuery<'_>], seed: u64) -> Result<Vec<Ended>, Failure> {
-        let unreadable = |why: String| Failure::new(FailureKind::Rejected, why);
+        let unreadable = |why: String| Failure::new(FailureKind::Rejected, self.transport.quote(&why));
         let request = self.protocol.request(queries).map_err(unreadable)?;
         let (reply, milliseconds) = self.reply(&request, seed).await?;
         let answers = self.protocol.read(&reply, queries.len()).map_err(unreadable)?;
@@ -274,8 +224,12 @@ impl RemoteRetrieval<'_> {
         if !response.is_success() {
             return Err(refused(&self.transport, &response, self.key));
         }
-        serde_json::from_slice(&response.body).map_err(|error| {
-            let begin: String = String::from_utf8_lossy(&response.body).chars().take(80).collect();
+        // A server that quotes the key in a document does not get it into what is kept.
+        let text = String::from_utf8(response.body)
+            .map_err(|error| wrong(format!("{address}: the reply is no text of UTF-8 ({error})")))?;
+        let text = self.transport.without_key(text);
+        serde_json::from_str(&text).map_err(|error| {
+            let begin: String = text.chars().take(80).collect();
             wrong(format!("{address}: the reply is no JSON ({error}): {}", self.transport.quote(&begin)))
         })
     }

@@ -5,6 +5,8 @@
 //! where a failure may pass, within limits of time and size, and writes a line for each query.
 
 mod asking;
+mod connecting;
+mod error;
 mod failure;
 mod found;
 mod placeholders;
@@ -13,7 +15,9 @@ mod reply;
 mod stores;
 mod template;
 
-pub use asking::{LONGEST_REPLY, RemoteError, RemoteRetrieval};
+pub use asking::{LONGEST_REPLY, RemoteRetrieval};
+pub use connecting::{Greeting, NamedKey, RemoteLimits};
+pub use error::RemoteError;
 pub use found::{FoundText, QueryAnswer};
 pub use protocol::{AskedQuery, SearchProtocol, SearchRequest};
 pub use stores::{StoreKind, StoreOptions};

@@ -24,7 +24,7 @@ pub(super) struct Parts {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Score {
     /// Higher is better.
-    Score(String),
+    Higher(String),
     /// Lower is better: its negative is the score.
     Distance(String),
     /// Lower is better, and 1 less it is the score: a cosine, where the distance is that of cosines.
@@ -34,13 +34,13 @@ pub(super) enum Score {
 impl Score {
     fn pointer(&self) -> &str {
         match self {
-            Self::Score(at) | Self::Distance(at) | Self::OneLess(at) => at,
+            Self::Higher(at) | Self::Distance(at) | Self::OneLess(at) => at,
         }
     }
 
     fn of(&self, value: f64) -> f64 {
         match self {
-            Self::Score(_) => value,
+            Self::Higher(_) => value,
             // 0 and not -0
             Self::Distance(_) => 0.0 - value,
             Self::OneLess(_) => 1.0 - value,
@@ -95,7 +95,7 @@ fn in_order(found: &[FoundText], parts: &Parts) -> Result<(), String> {
     let scores: Vec<f64> = found.iter().filter_map(|found| found.score).collect();
     let grows = scores.len() > 1 && scores.windows(2).all(|pair| pair.first() < pair.last());
     match (&parts.score, grows) {
-        (Some(Score::Score(at)), true) => Err(format!(
+        (Some(Score::Higher(at)), true) => Err(format!(
             "the scores at {at:?} grow from the first result to the last, as distances do, of which the smallest is \
              the best"
         )),
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_result_is_said() {
-        let score = || Some(Score::Score("/score".into()));
+        let score = || Some(Score::Higher("/score".into()));
         for (results, says) in [
             (json!([{"score": 1}]), "result 1: it has no identifier at \"/id\": it is {\"score\":1}"),
             (

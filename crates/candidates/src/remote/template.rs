@@ -37,6 +37,7 @@ pub struct TemplateText {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HttpTemplate {
     url: Vec<Piece>,
+    address: Address,
     method: HttpMethod,
     key: KeyForm,
     headers: Vec<(String, String)>,
@@ -60,6 +61,8 @@ impl HttpTemplate {
             );
         }
         server_first(&url)?;
+        let nothing = AskedQuery { text: "", vector: None, k: 0 };
+        let address = Address::parse(&filled_address(&url, &nothing)).map_err(|error| error.to_string())?;
         let pointers = [&text.id].into_iter().chain(&text.score).chain(&text.distance);
         for at in pointers.chain(&text.title).chain(&text.text).chain([&text.results]) {
             if !at.is_empty() && !at.starts_with('/') {
@@ -78,7 +81,7 @@ impl HttpTemplate {
             (Some(_), Some(_)) => {
                 return Err("`score` and `distance` are two ways to say one thing; keep one".into());
             }
-            (Some(at), None) => Some(Score::Score(at)),
+            (Some(at), None) => Some(Score::Higher(at)),
             (None, Some(at)) => Some(Score::Distance(at)),
             (None, None) => None,
         };
@@ -91,6 +94,7 @@ impl HttpTemplate {
         };
         Ok(Self {
             url,
+            address,
             method,
             key,
             headers,
@@ -98,6 +102,11 @@ impl HttpTemplate {
             results: text.results.clone(),
             parts: Parts { id: text.id.clone(), score, title: text.title.clone(), text: text.text.clone() },
         })
+    }
+
+    /// Returns the address without what is asked.
+    pub fn address(&self) -> &Address {
+        &self.address
     }
 
     /// Whether a header has a place for the key.
@@ -186,7 +195,8 @@ mod tests {
 
     #[test]
     fn what_a_template_cannot_be_is_said() {
-        let wrong: [(&str, &dyn Fn(&mut TemplateText)); 9] = [
+        type Edit<'a> = &'a dyn Fn(&mut TemplateText);
+        let wrong: [(&str, Edit<'_>); 9] = [
             ("nothing of the query is sent", &|text| text.body = Some(json!({"q": "query"}))),
             ("the server is followed by a path", &|text| text.url = "https://{query}.test/".into()),
             ("begins with http:// or https://", &|text| text.url = "{query}".into()),

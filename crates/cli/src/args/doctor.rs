@@ -11,7 +11,8 @@ pub(crate) struct DoctorArgs {
     pub(crate) judges: JudgeOptions,
     #[command(flatten)]
     pub(crate) asking: AskingOptions,
-    /// Do not contact any model's server. Without this option, each is sent one short request
+    /// Do not contact any server. Without this option, each model is sent one short request, and servers that retrieve
+    /// are asked no query
     #[arg(long)]
     pub(crate) offline: bool,
 }

@@ -36,14 +36,14 @@ pub(crate) struct EvaluateArgs {
     /// What a retriever found: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
     #[arg(long, value_name = "FILE", required_unless_present = "retrievers")]
     pub(crate) results: Vec<PathBuf>,
-    /// A retriever to ask: a system of the study's llull.toml, or bm25, ngram, fts5 or dense over --corpus, or else
-    /// over the dataset's documents; repeat for more
+    /// A retriever to ask: a system of the study's llull.toml, such as a program or a server, or bm25, ngram, fts5 or
+    /// dense over --corpus, or else over the dataset's documents; repeat for more
     #[arg(long = "retriever", value_name = "NAME")]
     pub(crate) retrievers: Vec<String>,
     /// The documents that bm25, ngram, fts5 and dense search: JSONL, TSV or a BEIR folder
     #[arg(long, value_name = "FILE", requires = "retrievers")]
     pub(crate) corpus: Option<PathBuf>,
-    /// Run the programs of retrievers again, although what they printed for these queries is kept
+    /// Run programs and ask servers that retrieve again, although their results for these queries are kept
     #[arg(long, requires = "retrievers")]
     pub(crate) refresh: bool,
     /// How a result is found to hold an answer: token-overlap (the default), token-overlap-evret, semantic, a language

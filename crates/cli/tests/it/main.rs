@@ -52,6 +52,8 @@ mod remembered;
 mod report;
 #[cfg(unix)]
 mod retrieval_commands;
+mod retrieval_server_faults;
+mod retrieval_servers;
 mod retrieve;
 mod reuse;
 mod review;

@@ -24,7 +24,7 @@ pub(super) fn extra_fields(written: Option<&Spanned<toml::Table>>) -> Result<Ext
 }
 
 /// Returns a value as JSON; `None` if JSON has no such value.
-fn json(value: &toml::Value) -> Option<Value> {
+pub(super) fn json(value: &toml::Value) -> Option<Value> {
     Some(match value {
         toml::Value::String(text) => Value::from(text.as_str()),
         toml::Value::Integer(number) => Value::from(*number),

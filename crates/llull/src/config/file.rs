@@ -3,12 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use llull_candidates::remote::StoreKind;
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    base::BaseEntry, corpus::CorpusEntry, error::ConfigError, label_file::LabelFileEntry,
+    base::BaseEntry,
+    corpus::CorpusEntry,
+    error::ConfigError,
+    label_file::LabelFileEntry,
     postgres::PostgresFile,
+    remote::{HttpFile, StoreFile},
 };
 
 /// The whole file.
@@ -91,12 +96,49 @@ pub struct SystemTable {
     pub of: Option<Vec<String>>,
     /// What a PostgreSQL server is asked, where `retriever = "postgres"`.
     pub postgres: Option<PostgresFile>,
+    /// What any server is asked over HTTP, where `retriever = "http"`,
+    pub http: Option<Box<HttpFile>>,
+    /// what a server of Chroma's is,
+    pub chroma: Option<Box<StoreFile>>,
+    /// what a server of Elasticsearch's is,
+    pub elasticsearch: Option<Box<StoreFile>>,
+    /// what a server of Meilisearch's is,
+    pub meilisearch: Option<Box<StoreFile>>,
+    /// what a server of Milvus's is,
+    pub milvus: Option<Box<StoreFile>>,
+    /// what a server of OpenSearch's is,
+    pub opensearch: Option<Box<StoreFile>>,
+    /// what a server of Qdrant's is,
+    pub qdrant: Option<Box<StoreFile>>,
+    /// what a server of Typesense's is,
+    pub typesense: Option<Box<StoreFile>>,
+    /// what a server of Vespa's is,
+    pub vespa: Option<Box<StoreFile>>,
+    /// or of Weaviate's.
+    pub weaviate: Option<Box<StoreFile>>,
     /// Or a program that retrieves, with its arguments,
     pub command: Option<Vec<String>>,
     /// which variables of the environment it is given beside the usual ones,
     pub env: Option<Vec<String>>,
     /// and how many seconds it may take.
     pub timeout: Option<f64>,
+}
+
+impl SystemTable {
+    /// What is said of servers that are known, by their names.
+    pub fn stores(&self) -> [(StoreKind, Option<&StoreFile>); 9] {
+        [
+            (StoreKind::Chroma, self.chroma.as_deref()),
+            (StoreKind::Elasticsearch, self.elasticsearch.as_deref()),
+            (StoreKind::Meilisearch, self.meilisearch.as_deref()),
+            (StoreKind::Milvus, self.milvus.as_deref()),
+            (StoreKind::OpenSearch, self.opensearch.as_deref()),
+            (StoreKind::Qdrant, self.qdrant.as_deref()),
+            (StoreKind::Typesense, self.typesense.as_deref()),
+            (StoreKind::Vespa, self.vespa.as_deref()),
+            (StoreKind::Weaviate, self.weaviate.as_deref()),
+        ]
+    }
 }
 
 /// `[[judges]]`

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::command::CommandSettings;
 use super::postgres::PostgresSettings;
+use super::remote::RemoteSettings;
 
 /// What is asked. Each kind answers in the same form, a line of JSON for each query, which is kept until something that
 /// it depends on changes.
@@ -15,6 +16,8 @@ pub enum LiveSource {
     Command(CommandSettings),
     /// A PostgreSQL server.
     Postgres(PostgresSettings),
+    /// A server that is asked over HTTP.
+    Remote(Box<RemoteSettings>),
 }
 
 impl LiveSource {
@@ -27,6 +30,7 @@ impl LiveSource {
                 let key = key.text("address", &postgres.address).text("encoder", encoder);
                 key.text("sql", postgres.query.sql())
             }
+            Self::Remote(remote) => remote.meaning(key),
         }
     }
 }

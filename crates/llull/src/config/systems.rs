@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use llull_candidates::remote::StoreKind;
 use llull_candidates::{Language, Retriever, UnknownLanguage};
 use llull_core::Run;
 use llull_data::ThirdColumn;
@@ -16,6 +17,7 @@ use super::{
     live::LiveSource,
     place::Place,
     postgres::PostgresSettings,
+    remote::RemoteSettings,
     source::Source,
 };
 
@@ -188,6 +190,7 @@ fn system(
         command,
         env,
         timeout,
+        ..
     } = table.get_ref();
     if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
         return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
@@ -223,6 +226,10 @@ fn system(
         let settings = PostgresSettings::of(&postgres.clone().unwrap_or_default());
         let source =
             SystemSource::Live(LiveSource::Postgres(settings.map_err(|said| at.wrong(table, said))?));
+        let (name, family) = (name.clone(), family.clone());
+        return Ok(SystemSettings { name, family, source, line: at.line(table) });
+    }
+    if let Some(source) = remote(table.get_ref()).map_err(|said| at.wrong(table, said))? {
         let (name, family) = (name.clone(), family.clone());
         return Ok(SystemSettings { name, family, source, line: at.line(table) });
     }
@@ -293,7 +300,8 @@ fn system(
                         table,
                         format!(
                             "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"fts5\", \"dense\", \
-                             \"hybrid\" and \"postgres\""
+                             \"hybrid\" and \"postgres\", and servers: \"http\", {}",
+                            StoreKind::ALL.map(|kind| format!("{:?}", kind.name())).join(", ")
                         ),
                     ));
                 }
@@ -327,6 +335,32 @@ fn system(
         }
     };
     Ok(SystemSettings { name: name.clone(), family: family.clone(), source, line: at.line(table) })
+}
+
+/// Returns the source of a system that a server answers over HTTP.
+fn remote(table: &SystemTable) -> Result<Option<SystemSource>, String> {
+    let kind = table.retriever.as_deref();
+    let http = ("http", table.http.is_some());
+    let stores = table.stores();
+    let given = stores.iter().map(|(store, file)| (store.name(), file.is_some())).chain([http]);
+    if let Some((other, _)) = given.into_iter().find(|(name, given)| *given && kind != Some(name)) {
+        return Err(format!("`{other}` belongs to retriever = \"{other}\""));
+    }
+    let Some(kind) = kind.filter(|kind| *kind == "http" || StoreKind::of_name(kind).is_some()) else {
+        return Ok(None);
+    };
+    let SystemTable { command, run, third, fields, k1, b, .. } = table;
+    let others =
+        [command.is_some(), run.is_some(), third.is_some(), fields.is_some(), k1.is_some(), b.is_some()];
+    if others.contains(&true) {
+        return Err(format!("all that retriever = \"{kind}\" takes stands in [systems.{kind}]"));
+    }
+    let missing = || format!("what retriever = \"{kind}\" asks stands below it, in [systems.{kind}]");
+    let settings = match stores.iter().find(|(store, _)| store.name() == kind) {
+        Some((store, file)) => RemoteSettings::of_store(*store, file.ok_or_else(missing)?)?,
+        None => RemoteSettings::of_http(table.http.as_deref().ok_or_else(missing)?)?,
+    };
+    Ok(Some(SystemSource::Live(LiveSource::Remote(Box::new(settings)))))
 }
 
 /// The encoder of a dense system is on this machine: a study may be a stranger's, and an encoder behind a server would

@@ -21,8 +21,8 @@ pub(crate) struct Checked<'a> {
 }
 
 /// Checks a study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers (one
-/// request of about a hundred tokens each). What is wrong in one room does not keep it out of those that can be entered
-/// without it.
+/// request of about a hundred tokens each) and each server that retrieves (no query). What is wrong in one room
+/// keeps it out of none that can be entered without that.
 pub(crate) fn examine(study: &Checked<'_>, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
     let Checked { settings, folder, .. } = *study;
     let mut findings = Findings::default();
@@ -39,6 +39,7 @@ pub(crate) fn examine(study: &Checked<'_>, environment: Environment<'_>, online:
     if let Some(inputs) = &inputs {
         findings.inputs(inputs);
     }
+    findings.servers(study, environment, online);
     findings.judges(study, inputs.as_ref(), environment, online);
     findings.0
 }

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
+use crate::error::StudyError;
 use crate::part::{Note, Part, PartError};
+use crate::retrieval_error::RetrievalError;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -47,8 +49,15 @@ impl Findings {
         }
     }
 
-    /// The value, or `None` with the error filed under its part.
+    /// The value, or `None` with the error filed under its part. What `llull run` will retrieve first is no error.
     pub(super) fn take<T>(&mut self, result: Result<T, PartError>) -> Option<T> {
-        result.map_err(|fault| self.add(Severity::Error, &fault.part, fault.error.to_string())).ok()
+        let filed = |fault: PartError| {
+            let severity = match &*fault.error {
+                StudyError::Retrieval(RetrievalError::NotRetrieved(_)) => Severity::Warning,
+                _ => Severity::Error,
+            };
+            self.add(severity, &fault.part, fault.error.to_string());
+        };
+        result.map_err(filed).ok()
     }
 }

@@ -8,6 +8,7 @@ mod judges;
 mod models;
 mod own_judge;
 mod reach;
+mod servers;
 
 pub(crate) use examine::{Checked, examine};
 pub use findings::{DoctorFinding, Severity};

@@ -8,6 +8,7 @@ use llull_data::{DataError, Output};
 
 #[cfg(feature = "postgres")]
 use super::asking_postgres::ask_postgres;
+use super::asking_remote::ask_remote;
 use super::live_requests::LiveRequests;
 use super::live_results::{file_name, key, key_name, read};
 use crate::config::{CommandSettings, LiveSource, Settings};
@@ -35,6 +36,9 @@ pub(crate) fn retrieve_live(
         }
         LiveSource::Postgres(postgres) => {
             ask_postgres((system, postgres), (topics, depth), requests, &mut output)?;
+        }
+        LiveSource::Remote(remote) => {
+            ask_remote((system, remote), (topics, depth), requests, &mut output)?;
         }
     }
     read(output.written(), system)?;

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "postgres")]
 mod asking_postgres;
+mod asking_remote;
 mod base;
 mod command_key;
 mod corpus;

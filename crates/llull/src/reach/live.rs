@@ -1,9 +1,11 @@
-//! What a study asks to retrieve: the programs that it runs, the databases that it asks.
+//! What a study asks to retrieve: the programs that it runs, the databases and servers that it asks.
 
 use llull_core::KeyBuilder;
 
+use super::retrieving_server::retrieving_server;
 use super::trust::COMMAND;
 use crate::config::{CommandSettings, FILE_NAME, LiveSource, PostgresSettings, Settings, SystemSource};
+use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::command_key;
@@ -13,11 +15,15 @@ use crate::untrusted::{ReachEntry, ReachKind};
 ///
 /// # Errors
 /// Returns an error if a file that a command names cannot be read.
-pub(crate) fn live(settings: &Settings, folder: &Folder) -> Result<Vec<ReachEntry>, StudyError> {
+pub(crate) fn live(
+    settings: &Settings,
+    folder: &Folder,
+    environment: Environment<'_>,
+) -> Result<Vec<ReachEntry>, StudyError> {
     let mut found = Vec::new();
     for system in &settings.systems {
         if let SystemSource::Live(source) = &system.source {
-            found.extend(of_live_system(&system.name, source, folder)?);
+            found.extend(of_live_system(&system.name, source, folder, environment)?);
         }
     }
     Ok(found)
@@ -31,12 +37,14 @@ pub(crate) fn of_live_system(
     system: &str,
     source: &LiveSource,
     folder: &Folder,
+    environment: Environment<'_>,
 ) -> Result<Vec<ReachEntry>, StudyError> {
     match source {
         LiveSource::Command(settings) => {
             Ok(vec![command(ReachKind::Command, &format!("system {system}"), settings, folder)?])
         }
         LiveSource::Postgres(settings) => Ok(vec![statement(system, settings)]),
+        LiveSource::Remote(settings) => Ok(retrieving_server(system, settings, environment)),
     }
 }
 

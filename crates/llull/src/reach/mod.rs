@@ -9,6 +9,7 @@
 mod live;
 mod paths;
 mod real_path;
+mod retrieving_server;
 mod servers;
 mod trust;
 

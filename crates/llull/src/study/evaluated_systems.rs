@@ -88,7 +88,8 @@ impl Study {
         let kept_as = format!("{name}.evaluated");
         let of = (kept_as.as_str(), source);
         if requests.refresh || !are_kept(of, &study, self.folder(), topics)? {
-            self.reach.trust().allow(of_live_system(name, source, self.folder())?)?;
+            let reach = of_live_system(name, source, self.folder(), requests.environment)?;
+            self.reach.trust().allow(reach)?;
             (requests.says)(format!("retrieving: {name}"));
             let vectors = |encoder: &str, texts: &[&str]| {
                 let vectors = (requests.encoder)(encoder)?.encode(texts, TextRole::Query)?;

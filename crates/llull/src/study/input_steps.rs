@@ -49,7 +49,8 @@ impl Study {
             if !refresh && are_kept(of, &self.settings, self.folder(), &topics)? {
                 continue;
             }
-            self.reach.trust().allow(of_live_system(of.0, of.1, self.folder())?)?;
+            let reach = of_live_system(of.0, of.1, self.folder(), requests.environment)?;
+            self.reach.trust().allow(reach)?;
             began(of.0);
             retrieve_live(of, &self.settings, self.folder(), &topics, requests)?;
         }

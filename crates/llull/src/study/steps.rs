@@ -92,7 +92,7 @@ impl Study {
             false => (opened.resolve(overrides)?, overrides.clone()),
         };
         let mut reach = paths(&settings, &opened.folder, &overrides);
-        reach.extend(live(&settings, &opened.folder)?);
+        reach.extend(live(&settings, &opened.folder, environment)?);
         reach.extend(StudyReach::of_folder(&opened.folder, &overrides, trust).asked(&settings, environment)?);
         Ok(reach)
     }

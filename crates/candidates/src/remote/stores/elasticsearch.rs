@@ -81,7 +81,7 @@ impl Elasticsearch {
             let why = why.map_or_else(String::new, |why| format!(": {why}"));
             return Err(format!("{failed} of its shards failed, so it has a part of the results{why}"));
         }
-        let parts = self.options.parts("/_source", "/_id", Some(Score::Score("/_score".into())));
+        let parts = self.options.parts("/_source", "/_id", Some(Score::Higher("/_score".into())));
         found(list(reply, "/hits/hits")?, &parts)
     }
 }

@@ -75,7 +75,7 @@ impl SearchProtocol for Meilisearch {
     }
 
     fn read(&self, reply: &Value, queries: usize) -> Result<Vec<QueryAnswer>, String> {
-        let parts = self.options.parts("", "/id", Some(Score::Score("/_rankingScore".into())));
+        let parts = self.options.parts("", "/id", Some(Score::Higher("/_rankingScore".into())));
         let answer = |result: &Value| found(list(result, "/hits")?, &parts);
         match queries {
             1 => Ok(vec![Ok(answer(reply)?)]),

@@ -63,7 +63,7 @@ impl SearchProtocol for Milvus {
         }
         let score = match self.is_distance {
             true => Score::Distance("/distance".into()),
-            false => Score::Score("/distance".into()),
+            false => Score::Higher("/distance".into()),
         };
         Ok(vec![Ok(found(list(reply, "/data")?, &self.options.parts("", "/id", Some(score)))?)])
     }

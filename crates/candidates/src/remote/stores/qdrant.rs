@@ -93,7 +93,7 @@ impl SearchProtocol for Qdrant {
     fn read(&self, reply: &Value, queries: usize) -> Result<Vec<QueryAnswer>, String> {
         let score = match self.is_distance {
             true => Score::Distance("/score".into()),
-            false => Score::Score("/score".into()),
+            false => Score::Higher("/score".into()),
         };
         let parts = self.options.parts("/payload", "/id", Some(score));
         let answer = |result: &Value| found(list(result, "/points")?, &parts);

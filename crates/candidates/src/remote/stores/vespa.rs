@@ -77,7 +77,7 @@ impl SearchProtocol for Vespa {
             None if root.pointer("/fields/totalCount").is_some() => &[],
             _ => list(root, "/children")?,
         };
-        let parts = self.options.parts("/fields", "/id", Some(Score::Score("/relevance".into())));
+        let parts = self.options.parts("/fields", "/id", Some(Score::Higher("/relevance".into())));
         let own_id = self.options.id.is_none();
         let bare = |found: FoundText| match own_id {
             true => FoundText { doc_id: user_part(&found.doc_id).to_owned(), ..found },

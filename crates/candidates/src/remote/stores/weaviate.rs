@@ -88,7 +88,7 @@ impl SearchProtocol for Weaviate {
         }
         let score = match self.options.by_vectors {
             true => Score::OneLess("/_additional/distance".into()),
-            false => Score::Score("/_additional/score".into()),
+            false => Score::Higher("/_additional/score".into()),
         };
         let parts = self.options.parts("", "/_additional/id", Some(score));
         let results = list(reply, &format!("/data/Get/{}", self.options.collection))?;

@@ -1,0 +1,64 @@
+//! Why nothing is retrieved from a server.
+
+use llull_http::ClientError;
+
+/// Why nothing is retrieved.
+#[derive(Debug, thiserror::Error)]
+pub enum RemoteError {
+    /// The requests cannot be set up.
+    #[error("system {system}: {source}")]
+    Client {
+        /// The system's name.
+        system: String,
+        /// Why.
+        #[source]
+        source: ClientError,
+    },
+    /// There is no way to wait for answers.
+    #[error("system {system}: {source}")]
+    Runtime {
+        /// The system's name.
+        system: String,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The server answers nobody, or refuses all that is asked.
+    #[error("system {system}: {reason}. What was retrieved before is kept")]
+    Stopped {
+        /// The system's name.
+        system: String,
+        /// What the server did.
+        reason: String,
+    },
+    /// The server does not answer, though it was asked no query.
+    #[error("system {system}: {reason}")]
+    Unreached {
+        /// The system's name.
+        system: String,
+        /// What the server did.
+        reason: String,
+    },
+    /// Every query failed.
+    #[error(
+        "system {system}: none of {queries} queries was answered; the first: {reason}. What was retrieved before is \
+        kept"
+    )]
+    NoneAnswered {
+        /// The system's name.
+        system: String,
+        /// How many there are.
+        queries: usize,
+        /// Why the first was not.
+        reason: String,
+    },
+    /// The results cannot be written.
+    #[error("system {system}: the results cannot be written: {source}")]
+    Write {
+        /// The system's name.
+        system: String,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+}

@@ -1,0 +1,303 @@
+//! Systems whose results a server sends: `retriever = "http"`, and the servers that are known.
+
+use llull_testkit::{AnsweringServer, ServerAnswer, ServerRequest};
+use serde_json::{Value, json};
+
+use crate::sandbox::{Sandbox, Transcript, files_with};
+
+pub(crate) const KEY: &str = "topsecret-0123456789abcdef";
+
+/// A study of two queries, a run file and the system `live`; the documents come with their texts.
+pub(crate) fn study(table: &str) -> Sandbox {
+    let mut sandbox = Sandbox::new();
+    sandbox.write("topics.tsv", "q1\tcats purr\nq2\tdogs bark\n");
+    sandbox.write("file.run", "q1 Q0 d2 1 2 t\nq1 Q0 d1 2 1 t\nq2 Q0 d1 1 2 t\nq2 Q0 d2 2 1 t\n");
+    sandbox.write(
+        "llull.toml",
+        &format!(
+            "version = 1\ntopics = \"topics.tsv\"\nmeasures = [\"nDCG@2\", \"P@1\"]\n[retrieve]\ndepth = 2\n\
+             [[systems]]\nname = \"live\"\n{table}\n[[systems]]\nname = \"file\"\nrun = \"file.run\"\n\
+             [[judges]]\nmodel = \"similarity\"\n"
+        ),
+    );
+    sandbox.set("SEARCH_KEY", KEY);
+    trust(&mut sandbox);
+    sandbox
+}
+
+/// Trusts what the study reaches as it is now.
+pub(crate) fn trust(sandbox: &mut Sandbox) {
+    let found = sandbox.llull(&["doctor", "--offline", "--json", "--trust", "command:none"]).json();
+    let entries = found.as_array().unwrap().iter().filter(|finding| finding["what"] == "reach");
+    let entries: Vec<String> = entries
+        .map(|finding| {
+            let text = finding["text"].as_str().unwrap();
+            text.rsplit(": ").next().unwrap().trim_end_matches(')').to_owned()
+        })
+        .collect();
+    assert!(!entries.is_empty(), "{found}");
+    sandbox.set("LLULL_TRUST", &entries.join(","));
+}
+
+pub(crate) fn template(url: &str) -> String {
+    format!(
+        "retriever = \"http\"\n[systems.http]\nurl = \"{url}/v1/search?n={{k}}\"\nbody = {{ q = \"{{query}}\" }}\n\
+         headers = {{ X-Tenant = \"eu\", X-Key = \"Token {{key}}\" }}\nkey = \"SEARCH_KEY\"\nresults = \"/hits\"\n\
+         id = \"/id\"\nscore = \"/score\"\ntext = \"/doc/text\"\nretries = 1\n"
+    )
+}
+
+/// The documents for a query, best first.
+fn hits(query: &str) -> Value {
+    let cats =
+        |score: f64| json!({"id": "d1", "score": score, "doc": {"text": "Cats purr when they are content."}});
+    let dogs = |score: f64| json!({"id": "d2", "score": score, "doc": {"text": "Dogs bark."}});
+    match query.contains("cats") {
+        true => json!([cats(2.0), dogs(1.0)]),
+        false => json!([dogs(2.0), cats(1.0)]),
+    }
+}
+
+pub(crate) fn search(arrived: &ServerRequest) -> ServerAnswer {
+    ServerAnswer::json(&json!({"hits": hits(&arrived.text)}))
+}
+
+fn server() -> AnsweringServer {
+    AnsweringServer::start(search).unwrap()
+}
+
+#[test]
+fn a_template_is_asked_and_its_answers_are_kept() {
+    let server = server();
+    let sandbox = study(&template(&server.url()));
+    let json = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+    let row = &json[0];
+    assert_eq!(
+        (&row["queries"], &row["documents"], &row["failed"], &row["milliseconds"]["n"]),
+        (&2.into(), &4.into(), &0.into(), &2.into())
+    );
+    assert!(row["milliseconds"]["p95"].as_f64() >= row["milliseconds"]["p50"].as_f64(), "{json}");
+    let arrived = server.arrived();
+    let sent: Vec<_> = arrived.iter().map(|arrived| (&*arrived.path, &*arrived.text)).collect();
+    assert_eq!(
+        sent,
+        [("/v1/search?n=2", r#"{"q":"cats purr"}"#), ("/v1/search?n=2", r#"{"q":"dogs bark"}"#)]
+    );
+    let header = |name: &str| arrived[0].headers[name].as_str();
+    assert_eq!((header("x-key"), header("x-tenant")), (&*format!("Token {KEY}"), "eu"));
+    // The texts are judged, without a corpus.
+    sandbox.llull(&["run"]).ends(0);
+    assert!(sandbox.read("labels.qrels").contains("q1 0 d1 3"), "{}", sandbox.read("labels.qrels"));
+    // How fast, with which key and how often is no other question; what is sent is.
+    sandbox.edit("llull.toml", "retries = 1", "retries = 2\nconcurrency = 4\ntimeout = 9");
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.arrived().len(), 2);
+    sandbox.llull(&["retrieve", "--refresh"]).ends(0);
+    assert_eq!(server.arrived().len(), 4);
+    sandbox.edit("llull.toml", "{ q = \"{query}\" }", "{ q = \"{query}\", lang = \"en\" }");
+    sandbox.llull(&["report"]).ends(0).says(&["the results of live were retrieved with other settings"]);
+    sandbox.llull(&["run"]).ends(1).says(&["would send the queries as {", "\"lang\":\"en\""]);
+    assert_eq!(server.arrived().len(), 4);
+    assert!(files_with(&sandbox.path(""), KEY).is_empty());
+    assert!(sandbox.read(".llull/resolved.toml").contains("key = \"SEARCH_KEY\""));
+}
+
+/// What is asked for is the request as it is: with another key, or another body, it is another.
+#[test]
+fn a_server_that_is_not_trusted_is_not_asked() {
+    let server = server();
+    let mut sandbox = study(&template(&server.url()));
+    let other = server.url().replace("127.0.0.1", "localhost");
+    sandbox.set("LLULL_TRUST", &other);
+    let refused = |said: Transcript| {
+        said.ends(1).says(&["system live would send the queries as {\"q\":\"{query}\"} to http://127.0.0.1:"])
+    };
+    refused(sandbox.llull(&["retrieve"])).says(&["with the key in SEARCH_KEY, and keep what it finds"]);
+    let said = refused(sandbox.llull(&["run"]));
+    refused(sandbox.llull(&["doctor"]));
+    let entry = said.stderr.rsplit(" --trust ").next().unwrap().trim().to_owned();
+    assert!(entry.starts_with("command:"), "{entry}");
+    assert!(server.arrived().is_empty());
+    sandbox.llull(&["retrieve", "--trust", &entry]).ends(0);
+    assert_eq!(server.arrived().len(), 2);
+    sandbox.edit("llull.toml", "key = \"SEARCH_KEY\"", "key = \"OPENAI_API_KEY\"");
+    sandbox.set("OPENAI_API_KEY", "sk-test-0123456789abcdefghijKLMNOP");
+    refused(sandbox.llull(&["retrieve", "--refresh", "--trust", &entry, "--trust", &server.url()]))
+        .says(&["OPENAI_API_KEY"]);
+    assert_eq!(server.arrived().len(), 2);
+}
+
+/// The address may be in the environment, where each stage has its own.
+#[test]
+fn an_address_and_a_key_from_the_environment() {
+    let server = server();
+    let table = template("").replace("url = \"/v1", "address = \"SEARCH_URL\"\nurl = \"/v1");
+    let mut sandbox = Sandbox::new();
+    sandbox.write("topics.tsv", "q1\tcats purr\n");
+    sandbox.write(
+        "llull.toml",
+        &format!("version = 1\ntopics = \"topics.tsv\"\n[[systems]]\nname = \"live\"\n{table}\n"),
+    );
+    let said = "system live asks the server that SEARCH_URL names, and SEARCH_URL is not set: export it";
+    sandbox.llull(&["retrieve"]).ends(1).says(&[said]);
+    sandbox.set("SEARCH_URL", &format!("{}/", server.url()));
+    trust(&mut sandbox);
+    let said = "system live asks its server with the key in SEARCH_KEY, and SEARCH_KEY is not set: export it";
+    sandbox.llull(&["retrieve"]).ends(1).says(&[said]);
+    sandbox.llull(&["doctor"]).ends(1).says(&["ERROR   system live", said]);
+    assert!(server.arrived().is_empty());
+    sandbox.set("SEARCH_KEY", KEY);
+    sandbox.llull(&["retrieve"]).ends(0);
+    assert_eq!(server.arrived()[0].path, "/v1/search?n=100");
+}
+
+#[test]
+fn doctor_looks_whether_it_answers_and_asks_no_query() {
+    let server = AnsweringServer::start(|_| ServerAnswer::status(404, "no such page")).unwrap();
+    let sandbox = study(&template(&server.url()));
+    sandbox.llull(&["doctor", "--offline"]).says(&["it was not contacted"]);
+    assert!(server.arrived().is_empty());
+    sandbox.llull(&["doctor"]).ends(0).says(&[
+        "answers, with the key in SEARCH_KEY (HTTP 404 at its root); no query was asked",
+        "nothing is retrieved for system live yet",
+    ]);
+    let arrived = server.arrived();
+    assert_eq!((arrived.len(), &*arrived[0].path, &*arrived[0].text), (1, "/", ""));
+    drop(server);
+    sandbox.llull(&["doctor"]).ends(1).says(&["ERROR   system live: http://127.0.0.1:", "onnection refused"]);
+}
+
+/// What each server that is known would answer is in the tests of `candidates`; here it is asked by a study.
+#[test]
+fn servers_that_are_known() {
+    let found = |arrived: &ServerRequest| -> Value {
+        let fields = json!({"id": "d1", "text": "Cats purr."});
+        match arrived.path.as_str() {
+            "/docs/_search" => json!({"hits": {"hits": [{"_id": "d1", "_score": 1.5, "_source": fields}]}}),
+            "/indexes/docs/search" => {
+                json!({"hits": [{"id": "d1", "text": "Cats purr.", "_rankingScore": 0.5}]})
+            }
+            "/v2/vectordb/entities/search" => {
+                json!({"code": 0, "data": [{"id": "d1", "distance": 0.5, "text": "Cats purr."}]})
+            }
+            "/v1/graphql" => {
+                let more = json!({"id": "d1", "score": "0.5"});
+                json!({"data": {"Get": {"docs": [{"text": "Cats purr.", "_additional": more}]}}})
+            }
+            path => panic!("{path} is asked"),
+        }
+    };
+    let server = AnsweringServer::start(move |arrived| ServerAnswer::json(&found(arrived))).unwrap();
+    for kind in ["elasticsearch", "opensearch", "meilisearch", "milvus", "weaviate"] {
+        let table = format!(
+            "retriever = \"{kind}\"\n[systems.{kind}]\nurl = \"{}\"\ncollection = \"docs\"\n",
+            server.url()
+        );
+        // A server alone is trusted by its address.
+        let sandbox = study(&table);
+        let json = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+        assert_eq!((&json[0]["queries"], &json[0]["documents"]), (&2.into(), &2.into()), "{kind}");
+        assert!(sandbox.read(".llull/runs/live.results").contains("Cats purr."), "{kind}");
+    }
+    let sandbox = study(&format!(
+        "retriever = \"elasticsearch\"\n[systems.elasticsearch]\nurl = \"{}\"\nindex = \"docs\"\n\
+         key = \"SEARCH_KEY\"\n",
+        server.url()
+    ));
+    sandbox.llull(&["retrieve"]).ends(0);
+    assert_eq!(server.arrived().last().unwrap().headers["authorization"], format!("ApiKey {KEY}"));
+    // Its address is trusted now, and the key that would go there is not.
+    let asked = server.arrived().len();
+    let mut sandbox = sandbox;
+    sandbox.set("LLULL_TRUST", &server.url());
+    sandbox
+        .llull(&["retrieve", "--refresh"])
+        .ends(1)
+        .says(&["with the key in SEARCH_KEY, and keep what it finds"]);
+    assert_eq!(server.arrived().len(), asked);
+}
+
+#[test]
+fn evaluate_asks_it() {
+    let server = server();
+    let sandbox = study(&template(&server.url()));
+    sandbox.write("q.csv", "query_id,query,expected_answers\nq1,what do cats do,cats purr when content\n");
+    let evaluate = ["evaluate", "q.csv", "--retriever", "live", "-m", "R@2", "--json"];
+    let output = sandbox.llull(&evaluate).ends(0).json();
+    assert_eq!(output["answers"][0]["queries"][0]["found"][0]["document"], "d1", "{output}");
+    assert_eq!(server.arrived().len(), 1);
+    assert_eq!(server.arrived()[0].text, r#"{"q":"what do cats do"}"#);
+    sandbox.llull(&evaluate).ends(0);
+    assert_eq!(server.arrived().len(), 1, "it is kept");
+}
+
+#[test]
+fn what_a_server_cannot_be() {
+    let sandbox = study(&template("http://127.0.0.1:9"));
+    let config = sandbox.read("llull.toml");
+    let with = |from: &str, to: &str| {
+        sandbox.write("llull.toml", &config.replace(from, to));
+        sandbox.llull(&["pool"]).ends(1)
+    };
+    for (from, to, says) in [
+        ("retriever = \"http\"\n", "retriever = \"bm25\"\n", "`http` belongs to retriever = \"http\""),
+        ("retriever = \"http\"", "retriever = \"qdrant\"", "`http` belongs to retriever"),
+        ("retriever = \"http\"\n", "retriever = \"http\"\nk1 = 1.0\n", "stands in [systems.http]"),
+        ("results = \"/hits\"\n", "", "`results` says by a JSON pointer"),
+        ("id = \"/id\"\n", "", "`id` says by a JSON pointer"),
+        ("{query}", "query", "nothing of the query is sent"),
+        ("key = \"SEARCH_KEY\"\n", "", "a header has {key}: name the variable"),
+        ("key = \"SEARCH_KEY\"", "key = \"sk-topsecret-1234\"", "it is not the key itself"),
+        (
+            "X-Tenant = \"eu\"",
+            "Authorization = \"Bearer topsecret-1234\"",
+            "holds a key, which does not stand",
+        ),
+        ("retries = 1", "encoder = \"minilm\"", "this request has no \"{vector}\""),
+        ("retries = 1", "timeout = 0", "timeout = 0 is not above 0"),
+        ("retries = 1", "retries = 21", "retries = 21 is not from 0 to 20"),
+        ("retries = 1", "concurrency = 65", "concurrency = 65 is not from 1 to 64"),
+        ("body = { q = \"{query}\" }", "body = '{\"q\": \"{query}\"'", "a text of JSON such as"),
+        ("score = \"/score\"", "score = \"score\"", "\"score\" is no JSON pointer"),
+    ] {
+        let said = with(from, to).says(&["llull.toml line", says]);
+        assert!(!said.to_string().contains("topsecret"), "{said}");
+    }
+    for (table, says) in [
+        ("retriever = \"qdrant\"", "stands below it, in [systems.qdrant]"),
+        ("retriever = \"qdrant\"\n[systems.qdrant]\ncollection = \"d\"", "either the server's address"),
+        ("retriever = \"qdrant\"\n[systems.qdrant]\nurl = \"http://h\"", "`collection` names what qdrant"),
+        (
+            "retriever = \"qdrant\"\n[systems.qdrant]\nurl = \"http://h\"\ncollection = \"d\"",
+            "qdrant searches by vectors",
+        ),
+        (
+            "retriever = \"vespa\"\n[systems.vespa]\nurl = \"http://me:topsecret@h\"\ncollection = \"d\"",
+            "no user or password",
+        ),
+        (
+            "retriever = \"milvus\"\n[systems.milvus]\nurl = \"http://h\"\ncollection = \"d\"\nbatch = 8",
+            "milvus takes one query a request",
+        ),
+        ("retriever = \"splade\"", "\"http\", \"chroma\", \"elasticsearch\""),
+    ] {
+        let corpus = format!(
+            "version = 1\ncorpus = \"c.jsonl\"\ntopics = \"topics.tsv\"\n[[systems]]\nname = \"x\"\n{table}\n"
+        );
+        sandbox.write("llull.toml", &corpus);
+        let said = sandbox.llull(&["pool"]).ends(1).says(&[says]);
+        assert!(!said.to_string().contains("topsecret"), "{said}");
+    }
+}
+
+/// A search by vectors needs the model, which this machine may lack.
+#[test]
+fn a_search_by_vectors_without_a_model() {
+    let server = server();
+    let sandbox = study(&format!(
+        "retriever = \"chroma\"\n[systems.chroma]\nurl = \"{}\"\ncollection = \"d\"\nencoder = \"minilm\"\n",
+        server.url()
+    ));
+    sandbox.llull(&["retrieve"]).ends(1).says(&["minilm is not on this machine", "llull models add minilm"]);
+    assert!(server.arrived().is_empty());
+}

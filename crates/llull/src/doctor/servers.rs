@@ -1,0 +1,56 @@
+//! The servers that retrieve: their addresses, their keys, and online whether they answer.
+
+use llull_candidates::remote::{Greeting, NamedKey, RemoteError, RemoteRetrieval};
+
+use super::examine::Checked;
+use super::findings::{Findings, Severity};
+use crate::config::{LiveSource, RemoteSettings, SystemSource};
+use crate::environment::Environment;
+use crate::part::Part;
+use crate::reach::of_live_system;
+use crate::remote_server::{remote_address, remote_key};
+
+impl Findings {
+    /// Whether each server that retrieves can be asked. None is asked a query, and none that is not trusted is
+    /// contacted.
+    pub(super) fn servers(&mut self, study: &Checked<'_>, environment: Environment<'_>, online: bool) {
+        for system in &study.settings.systems {
+            let SystemSource::Live(source) = &system.source else { continue };
+            let LiveSource::Remote(settings) = source else { continue };
+            let reach = of_live_system(&system.name, source, study.folder, environment);
+            let trusted = reach.is_ok_and(|reach| reach.iter().all(|entry| study.reach.trust().holds(entry)));
+            self.server((&system.name, settings), environment, online && trusted);
+        }
+    }
+
+    fn server(&mut self, of: (&str, &RemoteSettings), environment: Environment<'_>, contacted: bool) {
+        let (name, settings) = of;
+        let part = Part::System(name.to_owned());
+        let asked =
+            remote_address(of, environment).and_then(|asked| Ok((asked, remote_key(of, environment)?)));
+        let ((address, protocol), key) = match asked {
+            Ok(asked) => asked,
+            Err(error) => return self.add(Severity::Error, &part, error.to_string()),
+        };
+        let with = settings.key.as_ref().map_or_else(String::new, |key| format!(", with the key in {key}"));
+        if !contacted {
+            return self.fine(&part, format!("asked at {address}{with}; it was not contacted"));
+        }
+        let key = settings.key.as_deref().zip(key.as_deref());
+        let key = key.map(|(variable, key)| NamedKey { variable, key });
+        let retrieval = RemoteRetrieval::new(name, (address.clone(), protocol), key, settings.limits());
+        match retrieval.and_then(RemoteRetrieval::greet) {
+            Ok(Greeting::Ready) => {
+                self.fine(&part, format!("{address} answers{with}, and has what is searched"));
+            }
+            Ok(Greeting::Answers(status)) => {
+                self.fine(
+                    &part,
+                    format!("{address} answers{with} (HTTP {status} at its root); no query was asked"),
+                );
+            }
+            Err(RemoteError::Unreached { reason, .. }) => self.add(Severity::Error, &part, reason),
+            Err(error) => self.add(Severity::Error, &part, error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Asking a server over HTTP.
+
+use llull_candidates::remote::{NamedKey, RemoteRetrieval};
+use llull_core::{Topic, Topics};
+use llull_data::Output;
+
+use super::live_requests::LiveRequests;
+use crate::config::RemoteSettings;
+use crate::error::StudyError;
+use crate::remote_server::{remote_address, remote_key};
+use crate::retrieval_error::RetrievalError;
+
+/// Asks a server all queries, and writes what it finds. Vectors of queries are made first, so that no query's time has
+/// them in it.
+pub(super) fn ask_remote(
+    (system, settings): (&str, &RemoteSettings),
+    (topics, depth): (&Topics, usize),
+    requests: LiveRequests<'_>,
+    output: &mut Output,
+) -> Result<(), StudyError> {
+    let asked = remote_address((system, settings), requests.environment)?;
+    let key = remote_key((system, settings), requests.environment)?;
+    let key = settings.key.as_deref().zip(key.as_deref()).map(|(variable, key)| NamedKey { variable, key });
+    let retrieval = RemoteRetrieval::new(system, asked, key, settings.limits());
+    let retrieval = retrieval.map_err(RetrievalError::from)?;
+    let topics: Vec<&Topic> = topics.iter().collect();
+    let vectors = match &settings.encoder {
+        None => None,
+        Some(encoder) => {
+            let texts: Vec<&str> = topics.iter().map(|topic| topic.text.as_str()).collect();
+            Some((requests.vectors)(encoder, &texts)?)
+        }
+    };
+    let asked = retrieval.ask(&topics, vectors.as_deref(), depth, output, &mut |_| {});
+    Ok(asked.map_err(RetrievalError::from)?)
+}
