@@ -93,6 +93,8 @@ mod learner_files;
 #[cfg(feature = "judging")]
 mod ledger;
 mod mixing;
+#[cfg(feature = "judging")]
+mod own_judge_error;
 mod panel_labels;
 #[cfg(feature = "judging")]
 mod part;
@@ -171,8 +173,8 @@ pub use inputs::{BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, Que
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
-    BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS,
-    PreviewMessage, ProbingOutcome, PromptPreview,
+    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
+    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
 #[cfg(feature = "encoders")]
 pub use kept_vectors::kept_vectors;
@@ -183,6 +185,8 @@ pub use last_run::Recalled;
 pub use mixing::{
     BaseCalibration, LEAST_OVERLAP, MixError, MixNames, MixedLabels, source_name, source_of_file,
 };
+#[cfg(feature = "judging")]
+pub use own_judge_error::OwnJudgeError;
 pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};

@@ -72,7 +72,7 @@ pub use alarms::{
     AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
     audit_text, distrusted, figure_of_alarm, judge_audits,
 };
-pub use charts::ChartFile;
+pub use charts::{ChartFile, columns_chart, matrix_chart};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};
 pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts};

@@ -369,6 +369,7 @@ mod tests {
     fn query(id: &str, answers: &[&str], documents: &[&str]) -> ExpectedQuery {
         let owned = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
         ExpectedQuery {
+            origin: None,
             id: id.into(),
             text: "what".into(),
             expected_answers: owned(answers),

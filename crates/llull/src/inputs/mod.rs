@@ -3,6 +3,7 @@
 #[cfg(feature = "postgres")]
 mod asking_postgres;
 mod base;
+mod command_key;
 mod corpus;
 #[cfg(feature = "encoders")]
 mod dense_runs;
@@ -26,6 +27,7 @@ mod texts;
 mod unread;
 
 pub use base::BaseLabels;
+pub(crate) use command_key::command_key;
 pub(crate) use corpus::Corpus;
 #[cfg(feature = "encoders")]
 pub(crate) use dense_runs::{dense_to_retrieve, retrieve_dense};

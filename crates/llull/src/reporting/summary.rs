@@ -148,7 +148,8 @@ fn about(
         prompt: matches!(record.settings.kind, JudgeKind::Prompted { .. })
             .then(|| record.evidence.spec().prompt.clone()),
         kind: match record.settings.kind {
-            JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => ReportJudgeKind::LanguageModel,
+            JudgeKind::Prompted { .. } => ReportJudgeKind::LanguageModel,
+            JudgeKind::Own(_) | JudgeKind::Custom { .. } => ReportJudgeKind::Own,
             JudgeKind::Replay { .. } => ReportJudgeKind::ReplayedLabels,
             JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,
             JudgeKind::Student { .. } => ReportJudgeKind::Student,
