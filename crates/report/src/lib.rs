@@ -72,7 +72,7 @@ pub use alarms::{
     AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
     audit_text, distrusted, figure_of_alarm, judge_audits,
 };
-pub use charts::{columns_chart, matrix_chart};
+pub use charts::{ChartFile, columns_chart, matrix_chart};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};
 pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts};
@@ -90,9 +90,9 @@ pub use differing::{
 pub use error::ReportError;
 pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
 pub use gates::{GateResult, gates};
-pub use html::{HtmlLimits, STYLE as PAGE_STYLE, html, query_html, templates as page_templates};
+pub use html::{HtmlLimits, STYLE as PAGE_STYLE, chart_files, html, query_html, templates as page_templates};
 pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};
-pub use markdown::{MarkdownLimits, markdown};
+pub use markdown::{MarkdownLimits, markdown, markdown_with_charts};
 pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};
 pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,

@@ -7,7 +7,8 @@ mod tags;
 
 use llull_report::text::escape_html;
 use llull_report::{
-    DocumentDetail, HtmlLimits, JudgeAnswer, Report, TopicDetail, TopicSystem, TopicValue, html,
+    DocumentDetail, HtmlLimits, JudgeAnswer, MarkdownLimits, Report, TopicDetail, TopicSystem, TopicValue,
+    chart_files, html, markdown_with_charts,
 };
 use serde_json::Value;
 use tags::tags;
@@ -247,4 +248,38 @@ fn a_page_without_texts_has_none() {
 #[test]
 fn equal_reports_make_equal_pages() {
     assert_eq!(page(&sample::report()), page(&sample::report()));
+}
+
+/// A chart as a file is well-formed XML that loads nothing, and the Markdown links to it.
+#[test]
+fn charts_stand_beside_the_markdown() {
+    let report = sample::report();
+    let charts = chart_files(&report, "report");
+    let names: Vec<&str> = charts.iter().map(|chart| chart.name.as_str()).collect();
+    assert_eq!(names, ["report.systems.svg", "report.differences.svg", "report.speed.svg"]);
+    let text = markdown_with_charts(&report, &MarkdownLimits::default(), &charts).unwrap();
+    for chart in &charts {
+        assert!(text.contains(&format!("({})", chart.name)), "{text}");
+        assert!(
+            chart
+                .svg
+                .starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"736\" height=")
+        );
+        assert!(chart.svg.ends_with("</svg>\n") && !chart.svg.contains("width=\"100%\" height=\"NaN"));
+        let mut open = Vec::new();
+        for (name, attributes) in tags(&chart.svg) {
+            match name.strip_prefix('/') {
+                Some(name) => assert_eq!(open.pop().as_deref(), Some(name), "{}", chart.name),
+                None if ["line", "circle"].contains(&&*name) => {}
+                None if name == "rect" && attributes.iter().any(|(_, value)| value.contains("--card")) => {}
+                None => open.push(name),
+            }
+        }
+        assert!(open.is_empty(), "{open:?}");
+        assert!(
+            chart.svg.contains("--card:") && !chart.svg.contains("url(") && !chart.svg.contains("<script")
+        );
+    }
+    let alone = chart_files(&sample::build(&sample::labels(), &sample::runs()[2..], None), "r");
+    assert_eq!(alone.iter().map(|chart| chart.name.as_str()).collect::<Vec<_>>()[..1], ["r.systems.svg"]);
 }

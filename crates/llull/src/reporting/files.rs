@@ -28,7 +28,7 @@ pub struct ReportFiles {
     pub moved: Vec<String>,
 }
 
-/// Writes `report.md`, `report.html`, `report.json` and `labels.qrels` into the study's folder, and the resolved
+/// Writes `report.md` and its charts, `report.html`, `report.json` and `labels.qrels` into the study's folder, and the resolved
 /// configuration beside the ledger. Returns where. A report without a label does not replace one that has some: it is
 /// written beside it, as `report.undecided.md` and so on.
 ///
@@ -68,7 +68,12 @@ pub(crate) fn write_files(
     let mut json = folder.create(named("report", "json"))?;
     report.write_json(&mut json)?;
     json.finish()?;
-    folder.write(named("report", "md"), report.markdown()?.as_bytes())?;
+    let (markdown, charts) =
+        report.markdown_with_charts(if beside { "report.undecided" } else { "report" })?;
+    folder.write(named("report", "md"), markdown.as_bytes())?;
+    for chart in charts {
+        folder.write(chart.name, chart.svg.as_bytes())?;
+    }
     folder.write(named("report", "html"), report.html()?.as_bytes())?;
     let mut qrels = folder.create(named("labels", "qrels"))?;
     report.write_labels(&mut qrels)?;

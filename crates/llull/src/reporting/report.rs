@@ -6,7 +6,8 @@ use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    HtmlLimits, MarkdownLimits, Report, Streamed, TopicDetail, html, markdown, query_html, write_json,
+    ChartFile, HtmlLimits, MarkdownLimits, Report, Streamed, TopicDetail, chart_files, html, markdown,
+    markdown_with_charts, query_html, write_json,
 };
 
 use super::judge_record::{JudgeRecord, judge_records};
@@ -86,6 +87,17 @@ impl<'a> StudyReport<'a> {
     pub fn markdown(&self) -> Result<String, StudyError> {
         let details = self.details();
         Ok(markdown(&self.with_queries(Streamed(|| details.queries())), &MarkdownLimits::default())?)
+    }
+
+    /// Returns the report as Markdown with links to charts, and these charts, files whose names begin with `stem`.
+    ///
+    /// # Errors
+    /// Returns an error if the report cannot be rendered.
+    pub(crate) fn markdown_with_charts(&self, stem: &str) -> Result<(String, Vec<ChartFile>), StudyError> {
+        let details = self.details();
+        let report = self.with_queries(Streamed(|| details.queries()));
+        let charts = chart_files(&report, stem);
+        Ok((markdown_with_charts(&report, &MarkdownLimits::default(), &charts)?, charts))
     }
 
     /// Returns the report as one page of HTML, which loads nothing and runs nothing.

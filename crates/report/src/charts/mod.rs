@@ -2,6 +2,7 @@
 //! as wide as its page and its letters are not stretched; colours are classes of the page's style sheet.
 
 mod bars;
+mod chart_file;
 mod circle;
 mod columns;
 mod drawing;
@@ -14,6 +15,7 @@ mod shares;
 mod whiskers;
 
 pub(crate) use bars::bars;
+pub use chart_file::ChartFile;
 pub(crate) use circle::circle;
 pub use columns::columns_chart;
 pub(crate) use heat_map::heat_map;

@@ -1,5 +1,6 @@
 //! The report as one page of HTML, without any script and without anything loaded.
 
+mod chart_files;
 mod chart_rows;
 mod circles;
 mod gathered;
@@ -10,6 +11,7 @@ mod render;
 mod template;
 mod terms;
 
+pub use chart_files::chart_files;
 pub use limits::HtmlLimits;
 pub use render::{html, query_html};
 pub use template::{STYLE, templates};

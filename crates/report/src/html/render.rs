@@ -130,7 +130,7 @@ struct OpenQuery {
 }
 
 /// The place of the measure that decides among a system's figures.
-fn primary_place<T>(report: &Report<T>) -> usize {
+pub(super) fn primary_place<T>(report: &Report<T>) -> usize {
     let system = report.systems.first();
     let place = |system: &MeasuredSystem| {
         system.figures.iter().position(|figure| figure.measure == report.decision.primary)

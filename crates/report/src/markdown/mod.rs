@@ -12,4 +12,4 @@ mod template;
 
 pub use limits::MarkdownLimits;
 pub(crate) use place::Place;
-pub use render::markdown;
+pub use render::{markdown, markdown_with_charts};

@@ -10,6 +10,7 @@ use super::limits::MarkdownLimits;
 use super::panel_rows::{PanelView, panel_view};
 use super::template::render;
 use crate::alarms::alarm_sentence;
+use crate::charts::ChartFile;
 use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, DisputedPair};
@@ -34,6 +35,18 @@ use crate::tournament::TournamentSection;
 /// # Errors
 /// Returns [`ReportError::Template`] if the template fails, which no report should cause.
 pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> Result<String, ReportError> {
+    markdown_with_charts(report, limits, &[])
+}
+
+/// The same with links to charts, which are [files](crate::chart_files) beside it.
+///
+/// # Errors
+/// Returns [`ReportError::Template`] if the template fails, which no report should cause.
+pub fn markdown_with_charts<T: TopicSource>(
+    report: &Report<T>,
+    limits: &MarkdownLimits,
+    charts: &[ChartFile],
+) -> Result<String, ReportError> {
     let first = report.systems.first();
     let primary = first.and_then(|system| {
         system.figures.iter().position(|figure| figure.measure == report.decision.primary)
@@ -49,6 +62,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
         corrected: corrected_rows(&report.decision, &report.systems),
         uncorrected: uncorrected(&report.decision, &report.systems),
         systems: &report.systems,
+        charts: charts.iter().map(|chart| Link { title: &chart.title, name: &chart.name }).collect(),
         speed: speed(&report.systems, primary.unwrap_or(0), &report.decision.primary),
         measures: by_measure(&report.systems),
         confidence: first
@@ -89,6 +103,8 @@ struct View<'a> {
     /// What they could not correct, with the reason.
     uncorrected: Vec<String>,
     systems: &'a [MeasuredSystem],
+    /// Files beside this one.
+    charts: Vec<Link<'a>>,
     /// Quality against time, where times are known.
     speed: Option<Speed>,
     measures: Vec<ByMeasure<'a>>,
@@ -116,6 +132,12 @@ struct View<'a> {
     cost: &'a CostSection,
     topics: Hardest,
     provenance: &'a ProvenanceSection,
+}
+
+#[derive(Serialize)]
+struct Link<'a> {
+    title: &'a str,
+    name: &'a str,
 }
 
 #[derive(Serialize)]

@@ -8,7 +8,8 @@ use llull::core::Hash;
 use llull::data::{EvaluationDataset, create};
 use llull::expected_answers::{AnswerReportOptions, answer_report};
 use llull::report::{
-    HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, html, markdown, write_json,
+    HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, chart_files, html, markdown_with_charts,
+    write_json,
 };
 
 use super::remarks::expecting_nothing;
@@ -60,7 +61,11 @@ pub(super) fn write(
     fs_err::create_dir_all(folder)?;
     let limits = HtmlLimits { texts: !args.no_texts, ..HtmlLimits::default() };
     write_output(context, &folder.join("report.html"), html(&report, &limits)?.as_bytes())?;
-    let text = markdown(&report, &MarkdownLimits::default())?;
+    let charts = chart_files(&report, "report");
+    let text = markdown_with_charts(&report, &MarkdownLimits::default(), &charts)?;
+    for chart in &charts {
+        write_output(context, &folder.join(&chart.name), chart.svg.as_bytes())?;
+    }
     write_output(context, &folder.join("report.md"), text.as_bytes())?;
     let mut json = create(&folder.join("report.json"))?;
     write_json(&report, &mut json)?;

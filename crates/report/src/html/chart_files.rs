@@ -1,0 +1,44 @@
+//! The charts that stand beside the Markdown.
+
+use super::chart_rows::{corrected_chart, differences_chart, systems_chart};
+use super::limits::HtmlLimits;
+use super::render::primary_place;
+use super::template::STYLE;
+use crate::charts::ChartFile;
+use crate::comparison::BaselineComparison;
+use crate::report::Report;
+use crate::retrieval::speed;
+
+/// The charts of a report as files, at most four: systems, differences, what people's labels correct, and quality
+/// against time. Their names begin with `stem`: `report.systems.svg`.
+pub fn chart_files<T>(report: &Report<T>, stem: &str) -> Vec<ChartFile> {
+    let (limits, primary) = (HtmlLimits::default(), primary_place(report));
+    let measure = &report.decision.primary;
+    let comparisons: Vec<&BaselineComparison> =
+        report.decision.comparisons.iter().filter(|found| found.measure == *measure).collect();
+    let systems = (!report.systems.is_empty()).then(|| systems_chart(&report.systems, primary, &limits));
+    let differences = (!comparisons.is_empty()).then(|| differences_chart(&comparisons, &limits));
+    let speed = speed(&report.systems, primary, measure);
+    let charts = [
+        ("systems", format!("{measure} of each system, with its interval"), systems),
+        (
+            "differences",
+            format!("Differences from the baseline in {measure}, with their intervals"),
+            differences,
+        ),
+        (
+            "corrected",
+            "Differences corrected by people's labels".to_owned(),
+            corrected_chart(&comparisons, &limits),
+        ),
+        (
+            "speed",
+            format!("{measure} against the 95th percentile of times"),
+            speed.map(|found| found.chart).filter(|chart| !chart.is_empty()),
+        ),
+    ];
+    let file = |(what, title, chart): (&str, String, Option<String>)| {
+        Some(ChartFile::new(format!("{stem}.{what}.svg"), &title, &chart?, STYLE))
+    };
+    charts.into_iter().filter_map(file).collect()
+}
