@@ -112,7 +112,7 @@ fn vectors_words_and_statements() {
     assert_eq!(found(&results["own"], "q1"), ["d4", "d6", "d5", "d3", "d1"]);
     for (name, results) in &results {
         assert!(results.failed.is_empty() && !results.outdated, "{name}: {results:?}");
-        assert_eq!(results.times().unwrap().n, 4, "{name}");
+        assert_eq!(results.asked.figures().unwrap().n, 4, "{name}");
     }
     database.execute("SELECT 1 FROM passages");
 }

@@ -10,6 +10,7 @@
 //! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`DecisionSection::new`] |
 //! | what alarms leave of it | [`llull_audit::Alarm`] | [`DecisionSection::under_alarms`], [`alarm_gates`] |
 //! | [`MeasuredSystem`] | the same | [`figures`] |
+//! | [`RetrievalFigures`], of results that have times | their times and prices | [`RetrievalFigures::of`] |
 //! | [`SignificanceTable`], of `llull compare` only | the same | [`significance`] |
 //! | [`ReferenceSection`] | two [`llull_core::Qrels`] | [`reference_agreement`], [`reference_systems`] |
 //! | [`CoverageSection`] | every pair's outcome and label | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
@@ -57,6 +58,8 @@ mod paradigm;
 mod provenance;
 mod reference;
 mod report;
+mod retrieval;
+mod retrieval_figures;
 mod significance;
 mod study;
 mod systems;
@@ -69,6 +72,7 @@ pub use alarms::{
     AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
     audit_text, distrusted, figure_of_alarm, judge_audits,
 };
+pub use charts::{columns_chart, matrix_chart};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};
 pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts};
@@ -100,6 +104,7 @@ pub use reference::{
     reference_systems,
 };
 pub use report::{Report, version};
+pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
     Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, NamedP, PowerAnalysis,
     SignificanceOptions, SignificanceTable, SystemRow, Test, TestedComparison, TestedPair, Tests, Untested,
@@ -113,7 +118,7 @@ pub use topics::{
     sort_documents, topic_note,
 };
 pub use tournament::{
-    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TopicTournament,
+    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TierVote, TopicTournament,
     TournamentSection, TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};

@@ -1,6 +1,7 @@
 //! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
 
 mod allowed_servers;
+mod asked_prompt;
 mod attributes;
 mod budget;
 mod call_range;
@@ -14,6 +15,7 @@ mod kept_prompts;
 mod models;
 mod open_rechecks;
 mod outcome;
+mod own_judges;
 mod panel;
 mod people;
 mod plan;
@@ -28,6 +30,8 @@ mod tree;
 mod tree_identity;
 
 pub(crate) use allowed_servers::AllowedServers;
+pub use asked_prompt::AskedPrompt;
+pub(crate) use asked_prompt::asked_prompt;
 pub(crate) use budget::priced;
 pub use budget::{BudgetEnd, BudgetScope};
 pub(crate) use comparing_judges::{comparing_judges, features_asked};
@@ -39,6 +43,7 @@ pub(crate) use gather::Excerpt;
 pub(crate) use kept_prompts::keep_prompts;
 pub(crate) use models::{connected, endpoint};
 pub use outcome::{JudgeTally, JudgingOutcome};
+pub(crate) use own_judges::{own_channel, own_identity};
 pub use plan::LEAST_RECHECKS;
 pub(crate) use preview::previews;
 pub use preview::{PreviewMessage, PromptPreview};
