@@ -8,6 +8,7 @@ use llull_judge::Rubric;
 use crate::config::{Settings, Source};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::inputs::rubric;
 use crate::kept_text::keep;
 
 /// The folder of the copies, beside the ledger.
@@ -58,4 +59,16 @@ pub(crate) fn kept_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, Stud
         true => Ok(Path::new(".llull").join(relative)),
         false => Err(StudyError::ChangedCopy(path)),
     }
+}
+
+/// Returns the rubric with this hash: the study's own, llull's own, or a copy. `None` if none of them is the same.
+pub(crate) fn rubric_as_it_was(settings: &Settings, folder: &Folder, hash: Hash) -> Option<Rubric> {
+    let copy = || {
+        let file = folder.private_file(name(hash)).ok().filter(|file| file.is_file())?;
+        Rubric::load(&file).ok()
+    };
+    let builtin = || Rubric::parse(Rubric::default_text(), "rubric").ok();
+    let is_it = |rubric: &Rubric| rubric.hash == hash;
+    let own = rubric(settings, folder).ok().filter(is_it);
+    own.or_else(|| copy().filter(is_it)).or_else(|| builtin().filter(is_it))
 }

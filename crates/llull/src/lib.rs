@@ -32,6 +32,8 @@
 
 pub mod agreement;
 #[cfg(feature = "judging")]
+mod answer_rubric;
+#[cfg(feature = "judging")]
 mod answer_study;
 mod audited_pairs;
 #[cfg(feature = "judging")]
@@ -113,6 +115,7 @@ mod recorded_attempts;
 mod reporting;
 #[cfg(feature = "judging")]
 mod retrieval_error;
+mod retrieval_tally;
 #[cfg(feature = "judging")]
 pub mod review;
 #[cfg(feature = "judging")]
@@ -133,9 +136,9 @@ mod training_error;
 mod untrusted;
 
 #[cfg(feature = "judging")]
-pub use answer_study::{
-    AnswerStudyOptions, answer_study, asked_judgments, computed_answers, expected_answer_rubric,
-};
+pub use answer_rubric::expected_answer_rubric;
+#[cfg(feature = "judging")]
+pub use answer_study::{AnswerStudyOptions, answer_study, asked_judgments, computed_answers};
 pub use audited_pairs::audit_pairs;
 pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
@@ -168,14 +171,12 @@ pub use folder::Folder;
 #[cfg(feature = "judging")]
 pub use graded::AppliedMethod;
 #[cfg(feature = "judging")]
-pub use inputs::{
-    BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, Percentiles, QueryVectors, RetrievedRun,
-};
+pub use inputs::{BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun};
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
-    BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS,
-    PreviewMessage, ProbingOutcome, PromptPreview,
+    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
+    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
 #[cfg(feature = "encoders")]
 pub use kept_vectors::kept_vectors;
@@ -203,6 +204,7 @@ pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]
 pub use retrieval_error::RetrievalError;
+pub use retrieval_tally::RetrievalTally;
 #[cfg(feature = "judging")]
 pub use review_error::ReviewError;
 #[cfg(feature = "judging")]

@@ -1,36 +1,33 @@
-//! What a ledger has of one query, word for word.
+//! What a ledger has of some attempts, word for word.
 
 use llull_core::Attempt;
-use llull_store::{Detail, LedgerReader};
+use llull_store::{Detail, JudgeId, LedgerReader};
 
 use crate::error::StudyError;
 
 /// An attempt as a ledger has it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedAttempt {
-    /// The judge's name when it was first asked.
-    pub judge: String,
-    /// The attempt, with its reply.
+    /// Its number in the ledger, from 1 in the order of recording.
+    pub place: u64,
+    /// The judge's number in the ledger.
+    pub judge: JudgeId,
+    /// The attempt, with its reply if that was asked for.
     pub attempt: Attempt,
 }
 
-/// Returns every attempt at a question about a query, oldest first: those of judges, rubrics and prompts of before too,
-/// rechecks and probes among them. Reads the whole ledger.
+/// Returns the attempts at these places of a ledger, in this order; those that it does not have are left out.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
 pub(crate) fn recorded_attempts(
     ledger: &dyn LedgerReader,
-    query: &str,
+    places: &[u64],
+    detail: Detail,
 ) -> Result<Vec<RecordedAttempt>, StudyError> {
-    let judges = ledger.judges()?;
-    let mut found = Vec::new();
-    ledger.scan(None, Detail::Replies, &mut |id, attempt| {
-        if attempt.topic == query {
-            let judge = judges.iter().find(|judge| judge.id == id);
-            let judge = judge.map_or_else(|| format!("judge {}", id.0), |judge| judge.name.clone());
-            found.push(RecordedAttempt { judge, attempt });
-        }
+    let mut found = Vec::with_capacity(places.len());
+    ledger.read_at(places, detail, &mut |place, judge, attempt| {
+        found.push(RecordedAttempt { place, judge, attempt });
         Ok(())
     })?;
     Ok(found)
@@ -39,28 +36,33 @@ pub(crate) fn recorded_attempts(
 #[cfg(test)]
 mod tests {
     use llull_core::Paradigm;
-    use llull_store::{LedgerWriter, MemoryLedger};
+    use llull_store::{LedgerWriter, MemoryLedger, SqliteLedger};
     use llull_testkit::attempts::{attempt, order, spec};
 
     use super::*;
 
-    #[test]
-    fn a_query_has_its_own_attempts_oldest_first() {
-        let mut ledger = MemoryLedger::default();
+    fn fill(ledger: &mut dyn LedgerWriter) {
         let one = ledger.register("one", &spec(Paradigm::Pairwise, "a")).unwrap();
         let two = ledger.register("two", &spec(Paradigm::Pairwise, "b")).unwrap();
-        let elsewhere = Attempt { topic: "q2".into(), ..attempt("x", &["a", "b"], order(&[&[0], &[1]])) };
+        let of = |question: &str, documents: [&str; 2]| attempt(question, &documents, order(&[&[0], &[1]]));
         ledger
-            .append(&[
-                (two, attempt("first", &["a", "b"], order(&[&[0], &[1]]))),
-                (one, elsewhere),
-                (one, attempt("second", &["b", "a"], order(&[&[0], &[1]]))),
-            ])
+            .append(&[(two, of("x", ["a", "b"])), (one, of("y", ["b", "a"])), (two, of("z", ["c", "a"]))])
             .unwrap();
-        let found = recorded_attempts(&ledger, "q1").unwrap();
-        let judges: Vec<&str> = found.iter().map(|one| one.judge.as_str()).collect();
-        assert_eq!(judges, ["two", "one"]);
-        assert_eq!(found[1].attempt.documents, ["b", "a"]);
-        assert_eq!(recorded_attempts(&ledger, "q3").unwrap(), []);
+    }
+
+    #[test]
+    fn attempts_are_found_by_their_places() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut file = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
+        let mut memory = MemoryLedger::default();
+        fill(&mut file);
+        fill(&mut memory);
+        for ledger in [&file as &dyn LedgerReader, &memory] {
+            let found = recorded_attempts(ledger, &[3, 0, 2, 4, u64::MAX], Detail::Replies).unwrap();
+            let seen: Vec<(u64, i64, &str)> =
+                found.iter().map(|one| (one.place, one.judge.0, one.attempt.document.as_str())).collect();
+            assert_eq!(seen, [(3, 2, "c"), (2, 1, "b")]);
+            assert_eq!(found[1].attempt.documents, ["b", "a"]);
+        }
     }
 }

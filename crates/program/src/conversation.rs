@@ -6,7 +6,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::program::{ProcessGroup, Program};
+use crate::process_group::ProcessGroup;
+use crate::program::Program;
 use crate::running::Running;
 
 /// How long a program that has closed its output may take to end.

@@ -5,10 +5,12 @@
 //! needed. Nothing here knows what it is for.
 
 mod conversation;
+mod process_group;
 mod program;
 mod running;
 mod said;
 
 pub use conversation::{Conversation, Ended, Heard};
-pub use program::{ProcessGroup, Program};
+pub use process_group::ProcessGroup;
+pub use program::Program;
 pub use running::Running;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use crate::process_group::ProcessGroup;
 use crate::running::Running;
 
 /// A program and all that it is given.
@@ -16,15 +17,6 @@ pub struct Program {
     pub dir: PathBuf,
     /// All of its environment.
     pub environment: Vec<(String, String)>,
-}
-
-/// Which group a process is in: a terminal's Ctrl-C goes to all that are in one with the shell's command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProcessGroup {
-    /// The one of the process that starts it.
-    Shared,
-    /// One of its own, with what it starts in its turn: Ctrl-C does not reach it, and it is ended with all of them.
-    Own,
 }
 
 impl Program {

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use crate::program::ProcessGroup;
+use crate::process_group::ProcessGroup;
 use crate::said::listen;
 
 /// How long a program that ended may take to close its standard error.

@@ -1,6 +1,7 @@
 //! What is damaged in a ledger, and the rest of it.
 
 use std::cell::Cell;
+use std::ops::ControlFlow;
 
 use llull_core::Attempt;
 use serde::Serialize;
@@ -105,7 +106,9 @@ fn walk_on(
     let (mut last, mut unreadable) = (0, 0);
     loop {
         let before = last;
-        let error = match ledger.walk(judges, detail, &mut last, each) {
+        let walked =
+            ledger.walk(judges, detail, &mut last, &mut |found| each(found).map(ControlFlow::Continue));
+        let error = match walked {
             Err(StoreError::Damaged { detail, .. }) => detail,
             other => return other,
         };

@@ -1,5 +1,7 @@
 //! The trait through which a ledger is read.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use llull_core::{Attempt, JudgeSpec};
 
 use crate::error::StoreError;
@@ -71,5 +73,31 @@ pub trait LedgerReader: Send {
             if wanted { each(judge, attempt) } else { Ok(()) }
         })?;
         Ok(at)
+    }
+
+    /// Calls `each` with the attempts at these places, in this order. Places are numbered from 1 in the order of
+    /// recording; those that the ledger does not have are left out.
+    ///
+    /// # Errors
+    /// Returns the errors of [`scan`](Self::scan).
+    fn read_at(
+        &self,
+        places: &[u64],
+        detail: Detail,
+        each: &mut dyn FnMut(u64, JudgeId, Attempt) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let wanted: BTreeSet<u64> = places.iter().copied().collect();
+        let (mut at, mut found) = (0, BTreeMap::new());
+        self.scan(None, detail, &mut |judge, attempt| {
+            at += 1;
+            if wanted.contains(&at) {
+                found.insert(at, (judge, attempt));
+            }
+            Ok(())
+        })?;
+        places.iter().try_for_each(|place| match found.get(place) {
+            Some((judge, attempt)) => each(*place, *judge, attempt.clone()),
+            None => Ok(()),
+        })
     }
 }

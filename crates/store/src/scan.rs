@@ -2,6 +2,7 @@
 //! has none, and is checked as an import is.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use llull_core::Attempt;
 use rusqlite::{Row, types::ValueRef};
@@ -47,13 +48,13 @@ impl SqliteLedger {
     }
 
     /// Calls `each` with every attempt of `judges` after row `last` as it was found, oldest first. `last` becomes the
-    /// number of the last row that was read.
+    /// number of the last row that was read. `each` returns whether it wants another.
     pub(crate) fn walk(
         &self,
         judges: Option<&[JudgeId]>,
         detail: Detail,
         last: &mut i64,
-        each: &mut dyn FnMut(Found<(JudgeId, Attempt)>) -> Result<(), StoreError>,
+        each: &mut dyn FnMut(Found<(JudgeId, Attempt)>) -> Result<ControlFlow<()>, StoreError>,
     ) -> Result<(), StoreError> {
         let version = schema::version(self.path(), &self.connection)?;
         let known = self.found_judges()?.into_iter().flatten().map(|judge| (judge.id, judge)).collect();
@@ -73,7 +74,9 @@ impl SqliteLedger {
             let found = walk.row(row).map_err(|problem| walk.bad(row, problem)).transpose();
             walk.last = row.get(0).map_err(&failed)?;
             *last = walk.last;
-            found.map_or(Ok(()), &mut *each)?;
+            if found.map_or(Ok(ControlFlow::Continue(())), &mut *each)?.is_break() {
+                break;
+            }
         }
         Ok(())
     }
@@ -100,9 +103,27 @@ impl LedgerReader for SqliteLedger {
         let mut last = i64::try_from(seen).unwrap_or(i64::MAX);
         self.walk(judges, detail, &mut last, &mut |found| {
             let (judge, attempt) = found.map_err(|bad| self.bad_row(bad))?;
-            each(judge, attempt)
+            each(judge, attempt).map(ControlFlow::Continue)
         })?;
         Ok(u64::try_from(last).unwrap_or(0))
+    }
+
+    fn read_at(
+        &self,
+        places: &[u64],
+        detail: Detail,
+        each: &mut dyn FnMut(u64, JudgeId, Attempt) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.judges()?;
+        places.iter().try_for_each(|place| {
+            let Some(mut last) = place.checked_sub(1).and_then(|before| i64::try_from(before).ok()) else {
+                return Ok(());
+            };
+            self.walk(None, detail, &mut last, &mut |found| {
+                let (judge, attempt) = found.map_err(|bad| self.bad_row(bad))?;
+                each(*place, judge, attempt).map(ControlFlow::Break)
+            })
+        })
     }
 
     fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
@@ -118,7 +139,7 @@ impl LedgerReader for SqliteLedger {
         self.judges()?;
         self.walk(judges, detail, &mut 0, &mut |found| {
             let (judge, attempt) = found.map_err(|bad| self.bad_row(bad))?;
-            each(judge, attempt)
+            each(judge, attempt).map(ControlFlow::Continue)
         })
     }
 }

@@ -11,18 +11,21 @@
 //! | `server` | the socket, the addresses of pages, the headers of every answer |
 //! | `reader` | the one thread that holds the study and makes pages |
 //! | `query_list` | which queries a list shows, in which order |
-//! | `answers` | every attempt at a query's questions, word for word |
+//! | `attempts` | the attempts in the ledger: an index of all, lists, one word for word |
+//! | `address`, `time` | addresses of pages and the places in a list; times |
 //! | `pages` | from values to HTML, by the templates of the report |
 //! | `review` | pairs, one by one, for people to judge |
 
 mod access;
-mod answers;
+mod address;
+mod attempts;
 mod error;
 mod pages;
 mod query_list;
 mod reader;
 mod review;
 mod server;
+mod time;
 
 pub use error::ServeError;
 pub use review::ReviewServerOptions;

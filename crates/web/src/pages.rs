@@ -1,18 +1,27 @@
 //! From values to HTML, by the templates of the report and the few of this crate.
 
+use llull::core::{FailureKind, Reason};
 use llull::report::{PAGE_STYLE, page_templates};
+use llull::runner::Workload;
 use llull::{Study, StudyReport};
 use minijinja::Environment;
 use minijinja::value::Serde;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::answers::AnswersView;
+use crate::attempts::{AttemptsRequest, AttemptsView, LedgerIndex, OneAttempt};
 use crate::error::ServeError;
 use crate::query_list::{ListRequest, QueryRow, Show, Sort};
 
-const QUERIES: &str = include_str!("../templates/queries.html.j2");
-const QUERY: &str = include_str!("../templates/query_page.html.j2");
-const ANSWERS: &str = include_str!("../templates/answers.html.j2");
+const TEMPLATES: [(&str, &str); 7] = [
+    ("web_base.html", include_str!("../templates/base.html.j2")),
+    ("queries.html", include_str!("../templates/queries.html.j2")),
+    ("query_page.html", include_str!("../templates/query_page.html.j2")),
+    ("attempt_rows.html", include_str!("../templates/attempt_rows.html.j2")),
+    ("answers.html", include_str!("../templates/answers.html.j2")),
+    ("attempts.html", include_str!("../templates/attempts.html.j2")),
+    ("attempt.html", include_str!("../templates/attempt.html.j2")),
+];
 const STYLE: &str = include_str!("../templates/web.css");
 
 /// The style of every page.
@@ -27,6 +36,10 @@ pub(crate) struct Shown {
     measure: String,
     systems: Vec<String>,
     rows: Vec<QueryRow>,
+    /// The number of each query's page.
+    numbers: FxHashMap<String, usize>,
+    /// Whether judges compare.
+    compared: bool,
 }
 
 impl Shown {
@@ -50,7 +63,14 @@ impl Shown {
             rows.push(QueryRow::new(rows.len(), topic, &systems, primary.unwrap_or(0), cutoff));
         });
         let study = summary.study.name.clone();
-        Ok(Self { overview: report.served_html()?, study, measure, systems, rows })
+        let numbers = rows.iter().map(|row| (row.id.clone(), row.at + 1)).collect();
+        let compared = summary.tournaments.is_some();
+        Ok(Self { overview: report.served_html()?, study, measure, systems, rows, numbers, compared })
+    }
+
+    /// The number of a query's page.
+    pub(crate) fn number_of(&self, query: &str) -> Option<usize> {
+        self.numbers.get(query).copied()
     }
 }
 
@@ -64,10 +84,24 @@ impl Pages {
     /// Returns an error if one is broken, which none is.
     pub(crate) fn new() -> Result<Self, ServeError> {
         let mut templates = page_templates()?;
-        templates.add_template("queries.html", QUERIES)?;
-        templates.add_template("query_page.html", QUERY)?;
-        templates.add_template("answers.html", ANSWERS)?;
+        for (name, template) in TEMPLATES {
+            templates.add_template(name, template)?;
+        }
         Ok(Self(templates))
+    }
+
+    /// A page; `current` is the address of the part that it belongs to.
+    ///
+    /// # Errors
+    /// Returns an error if the template fails, which no study should cause.
+    pub(crate) fn page(
+        &self,
+        shown: &Shown,
+        (template, current): (&str, &str),
+        view: &impl Serialize,
+    ) -> Result<String, ServeError> {
+        let page = PageView { study: &shown.study, compared: shown.compared, current, view };
+        Ok(self.0.get_template(template)?.render(Serde(&page))?)
     }
 
     /// A page of the list of queries.
@@ -91,7 +125,6 @@ impl Pages {
         let other = |page: usize| request.address(page);
         let name = |at: usize| shown.systems.get(at).cloned().unwrap_or_default();
         let view = ListView {
-            study: &shown.study,
             measure: &shown.measure,
             systems: &shown.systems,
             a: name(a),
@@ -107,7 +140,7 @@ impl Pages {
             previous: (found.page > 1).then(|| other(found.page - 1)),
             next: (found.page < found.pages).then(|| other(found.page + 1)),
         };
-        Ok(self.0.get_template("queries.html")?.render(Serde(&view))?)
+        self.page(shown, ("queries.html", "/queries"), &view)
     }
 
     /// The page of one query; `None` if there is no such query.
@@ -123,7 +156,6 @@ impl Pages {
         let Some(row) = shown.rows.get(at) else { return Ok(None) };
         let Some(body) = report.query_html(at)? else { return Ok(None) };
         let view = QueryView {
-            study: &shown.study,
             id: &row.id,
             number: at + 1,
             total: shown.rows.len(),
@@ -131,37 +163,92 @@ impl Pages {
             next: (at + 1 < shown.rows.len()).then_some(at + 2),
             body,
         };
-        Ok(Some(self.0.get_template("query_page.html")?.render(Serde(&view))?))
+        self.page(shown, ("query_page.html", ""), &view).map(Some)
     }
 
-    /// A page of every answer about one query, word for word; `None` if there is no such query.
+    /// A page of every answer about one query; `None` if there is no such query.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read, or a template fails, which no study should cause.
     pub(crate) fn answers(
         &self,
         shown: &Shown,
-        study: &Study,
+        (study, index): (&Study, &LedgerIndex),
         (at, page): (usize, usize),
     ) -> Result<Option<String>, ServeError> {
         let Some(row) = shown.rows.get(at) else { return Ok(None) };
-        let answers = AnswersView::new(&study.attempts_about(&row.id)?, page);
-        let view = QueryAnswersView { study: &shown.study, id: &row.id, number: at + 1, answers };
-        Ok(Some(self.0.get_template("answers.html")?.render(Serde(&view))?))
+        let list = AttemptsRequest::about(study, index, (&row.id, at + 1), page)?;
+        let view = QueryAnswersView { id: &row.id, number: at + 1, list };
+        self.page(shown, ("answers.html", ""), &view).map(Some)
+    }
+
+    /// A page of the list of all attempts.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read, or a template fails, which no study should cause.
+    pub(crate) fn attempts(
+        &self,
+        shown: &Shown,
+        (study, index): (&Study, &LedgerIndex),
+        request: &AttemptsRequest,
+    ) -> Result<String, ServeError> {
+        let unusable = Reason::ALL.map(|reason| (reason.name(), format!("unusable: {reason}")));
+        let failed = FailureKind::ALL.map(|kind| (kind.name(), format!("failed: {kind}")));
+        let reasons = unusable.into_iter().chain(failed).collect();
+        let list = request.page(study, index)?;
+        let view = AllAttemptsView { total: index.attempts().len(), reasons, list };
+        self.page(shown, ("attempts.html", "/attempts"), &view)
+    }
+
+    /// The page of one attempt; `None` if there is no such attempt.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read, or a template fails, which no study should cause.
+    pub(crate) fn attempt(
+        &self,
+        shown: &Shown,
+        (study, index): (&Study, &LedgerIndex),
+        pooled: &Workload,
+        place: u64,
+    ) -> Result<Option<String>, ServeError> {
+        let Some(mut one) = OneAttempt::read(study, pooled, index, place)? else { return Ok(None) };
+        let query = index.attempt(place).map(|found| index.query_of(found));
+        one.query = query.and_then(|id| shown.number_of(id));
+        self.page(shown, ("attempt.html", ""), &OneView { one }).map(Some)
     }
 }
 
 #[derive(Serialize)]
-struct QueryAnswersView<'a> {
+struct PageView<'a, T> {
     study: &'a str,
+    /// Whether the study's judges compare, so that there are tournaments.
+    compared: bool,
+    current: &'a str,
+    #[serde(flatten)]
+    view: &'a T,
+}
+
+#[derive(Serialize)]
+struct QueryAnswersView<'a> {
     id: &'a str,
     number: usize,
-    answers: AnswersView,
+    list: AttemptsView,
+}
+
+#[derive(Serialize)]
+struct AllAttemptsView {
+    total: usize,
+    reasons: Vec<(&'static str, String)>,
+    list: AttemptsView,
+}
+
+#[derive(Serialize)]
+struct OneView {
+    one: OneAttempt,
 }
 
 #[derive(Serialize)]
 struct ListView<'a> {
-    study: &'a str,
     measure: &'a str,
     systems: &'a [String],
     a: String,
@@ -193,7 +280,6 @@ struct RowView {
 
 #[derive(Serialize)]
 struct QueryView<'a> {
-    study: &'a str,
     id: &'a str,
     number: usize,
     total: usize,

@@ -6,6 +6,8 @@ use llull::report::TopicDetail;
 use llull::report::text::shorten;
 use serde::{Deserialize, Serialize};
 
+use crate::address::encoded;
+
 /// Queries on a page.
 pub(crate) const PAGE: usize = 50;
 /// How far down two rankings are held against each other.
@@ -201,18 +203,6 @@ impl ListRequest {
 fn mean(values: &[Option<f64>]) -> Option<f64> {
     let known: Vec<f64> = values.iter().copied().flatten().collect();
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
-}
-
-/// Text as a value in an address.
-fn encoded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

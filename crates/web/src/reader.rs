@@ -8,6 +8,7 @@ use llull::report::text::visible;
 use llull::{Inputs, Study};
 use tokio::sync::oneshot;
 
+use crate::attempts::{AttemptsRequest, LedgerIndex};
 use crate::error::ServeError;
 use crate::pages::{Pages, Shown};
 use crate::query_list::ListRequest;
@@ -27,6 +28,10 @@ pub(crate) enum Asked {
     Query(usize),
     /// A page of every answer about it, by its number.
     Answers(usize, usize),
+    /// A list of attempts.
+    Attempts(AttemptsRequest),
+    /// The attempt at this place of the ledger.
+    Attempt(u64),
 }
 
 /// The HTML of a page, `None` if there is no such page, or why it cannot be made.
@@ -96,6 +101,8 @@ fn until_changed(
     let evidence = study.evidence(inputs)?;
     let report = study.report(inputs, &evidence)?;
     let shown = Shown::new(&report)?;
+    let index = LedgerIndex::of(study)?;
+    let ledger = (study, &index);
     let (read_at, took) = (Instant::now(), began.elapsed());
     if let Some(ready) = ready.take() {
         let _ = ready.send(Ok(()));
@@ -110,7 +117,9 @@ fn until_changed(
             Asked::Overview => Ok(Some(shown.overview.clone())),
             Asked::Queries(request) => pages.queries(&shown, request).map(Some),
             Asked::Query(at) => pages.query(&shown, &report, *at),
-            Asked::Answers(at, page) => pages.answers(&shown, study, (*at, *page)),
+            Asked::Answers(at, page) => pages.answers(&shown, ledger, (*at, *page)),
+            Asked::Attempts(request) => pages.attempts(&shown, ledger, request).map(Some),
+            Asked::Attempt(place) => pages.attempt(&shown, ledger, &evidence.pooled, *place),
         };
         // A browser that has gone away wants no answer.
         let _ = job.answer.send(page.map_err(|error| visible(&error.to_string()).into_owned()));

@@ -114,6 +114,11 @@ fn router(ask: Sender<Job>, access: Access) -> Router {
         .route("/queries", get(|ask: State<Sender<Job>>, Query(list)| page(ask, Asked::Queries(list))))
         .route("/query/{number}", get(query))
         .route("/query/{number}/answers", get(answers))
+        .route("/attempts", get(|ask: State<Sender<Job>>, Query(list)| page(ask, Asked::Attempts(list))))
+        .route(
+            "/attempt/{number}",
+            get(|ask: State<Sender<Job>>, Path(place)| page(ask, Asked::Attempt(place))),
+        )
         .route("/style.css", get(|| async { ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], style()) }))
         .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
         .fallback(|| async { text(StatusCode::NOT_FOUND, "There is no such page.") })

@@ -23,6 +23,7 @@ mod diff;
 mod diff_study;
 mod doctor;
 mod evaluate;
+mod evaluate_facts;
 mod evaluate_report;
 mod faults;
 mod foreign_files;
@@ -64,6 +65,7 @@ mod servers;
 #[cfg(unix)]
 mod signals;
 mod student;
+mod synthetic_questions;
 mod terminal;
 mod train;
 mod tree_judge;

@@ -44,3 +44,18 @@ pub(super) fn old_prompt(folder: &Folder, then: &JudgeSpec) -> Option<String> {
     let kept = folder.private_file(&name).is_ok_and(|file| file.is_file());
     kept.then(|| Path::new(".llull").join(name).display().to_string())
 }
+
+/// Returns the prompt of a judge as it was: one that is built in, that of a judge of the study, or a copy. `None` if
+/// none of them is the same.
+pub(super) fn prompt_as_it_was(settings: &Settings, folder: &Folder, then: &JudgeSpec) -> Option<Prompt> {
+    let is_it = |prompt: &Prompt| prompt.hash() == then.prompt_hash;
+    if let Some(builtin) = Prompt::builtin(&then.prompt).ok().filter(is_it) {
+        return Some(builtin);
+    }
+    let copy = folder.private_file(name(then.prompt_hash)).ok().filter(|file| file.is_file());
+    let own = settings.judges.iter().chain(&settings.graders).filter_map(|judge| match &judge.kind {
+        JudgeKind::Prompted { prompt, .. } => template_file(folder, prompt).ok().flatten(),
+        _ => None,
+    });
+    copy.into_iter().chain(own).filter_map(|file| Prompt::load(&file).ok()).find(is_it)
+}

@@ -1,6 +1,7 @@
 //! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
 
 mod allowed_servers;
+mod asked_prompt;
 mod attributes;
 mod budget;
 mod call_range;
@@ -29,6 +30,8 @@ mod tree;
 mod tree_identity;
 
 pub(crate) use allowed_servers::AllowedServers;
+pub use asked_prompt::AskedPrompt;
+pub(crate) use asked_prompt::asked_prompt;
 pub(crate) use budget::priced;
 pub use budget::{BudgetEnd, BudgetScope};
 pub(crate) use comparing_judges::{comparing_judges, features_asked};

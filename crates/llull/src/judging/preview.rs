@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use llull_core::Seed;
 use llull_llm::Role;
-use llull_runner::{Case, DocumentIndex, PooledDocument, PromptJudge};
+use llull_runner::{Case, DocumentIndex, PooledDocument, PromptJudge, PromptRequest};
 use serde::Serialize;
 
 use super::prompts::prompted;
@@ -39,6 +39,29 @@ pub struct PreviewMessage {
     pub role: &'static str,
     /// What is said.
     pub content: String,
+}
+
+impl PromptPreview {
+    /// What this judge would be sent by this request about a case.
+    pub(super) fn new(judge: &str, case: &Case<'_>, request: PromptRequest) -> Self {
+        let messages = request.chat.messages.into_iter().map(|message| PreviewMessage {
+            role: match message.role {
+                Role::System => "system",
+                Role::User => "user",
+                Role::Assistant => "assistant",
+            },
+            content: message.content,
+        });
+        Self {
+            judge: judge.to_owned(),
+            topic: case.topic.id.clone(),
+            document: case.document_ids().collect::<Vec<_>>().join(", "),
+            schema: request.chat.schema.map(|schema| schema.schema).unwrap_or_default(),
+            tokens: request.tokens,
+            tokens_cut: request.tokens_cut,
+            messages: messages.collect(),
+        }
+    }
 }
 
 /// Returns what each language model among the judges would be sent about a document: the first of the pool where
@@ -88,23 +111,7 @@ fn preview(
     let rubric = Arc::new(inputs.rubric.clone());
     let prompted = prompted(settings, folder, judge, settings.tournament.as_ref(), &rubric)?;
     let request = prompted.request(case, 0)?;
-    let messages = request.chat.messages.into_iter().map(|message| PreviewMessage {
-        role: match message.role {
-            Role::System => "system",
-            Role::User => "user",
-            Role::Assistant => "assistant",
-        },
-        content: message.content,
-    });
-    Ok(PromptPreview {
-        judge: judge.name.clone(),
-        topic: case.topic.id.clone(),
-        document: case.document_ids().collect::<Vec<_>>().join(", "),
-        schema: request.chat.schema.map(|schema| schema.schema).unwrap_or_default(),
-        tokens: request.tokens,
-        tokens_cut: request.tokens_cut,
-        messages: messages.collect(),
-    })
+    Ok(PromptPreview::new(&judge.name, case, request))
 }
 
 /// Returns a document and those that it might be shown with, the best guesses first, in the order in which they would

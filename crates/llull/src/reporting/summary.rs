@@ -56,6 +56,9 @@ pub(super) fn summary(
 ) -> Result<Summary, StudyError> {
     let options = bootstrap(settings);
     let mut systems = figures(scores, &options)?;
+    for system in &mut systems {
+        system.retrieval = inputs.retrieval.get(&system.system).cloned();
+    }
     let coverage = coverage(evidence, records);
     let tournaments = tournaments(settings, inputs, evidence, records);
     let mut comparisons = Vec::new();

@@ -1,12 +1,14 @@
 //! What a study's ledger says beyond the study as it is now.
 
 use super::steps::Study;
-use llull_core::Seed;
+use llull_core::{Attempt, JudgeSpec, Seed};
+use llull_runner::Workload;
+use llull_store::{Detail, JudgeId, LedgerJudge};
 
 use crate::error::StudyError;
 use crate::evidence::{PairAnswers, pair_answers};
 use crate::inputs::reference_labels;
-use crate::judging::features_asked;
+use crate::judging::{AskedPrompt, asked_prompt, features_asked};
 use crate::known_judges::{KnownJudgeFigures, known_judges};
 use crate::recorded_attempts::{RecordedAttempt, recorded_attempts};
 
@@ -25,13 +27,44 @@ impl Study {
         )?)
     }
 
-    /// Returns every attempt in the study's ledger at a question about a query, oldest first, with its reply; none
-    /// without a ledger.
+    /// Returns every judge in the study's ledger as it was registered; none without a ledger.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
-    pub fn attempts_about(&self, query: &str) -> Result<Vec<RecordedAttempt>, StudyError> {
-        self.read_ledger(&mut |ledger| recorded_attempts(ledger, query))
+    pub fn ledger_judges(&self) -> Result<Vec<LedgerJudge>, StudyError> {
+        self.read_ledger(&mut |ledger| Ok(ledger.judges()?))
+    }
+
+    /// Calls `each` with the attempts in the study's ledger after the first `seen`, oldest first, without replies and
+    /// rationales. Returns how many it has now.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn follow_attempts(
+        &self,
+        seen: u64,
+        each: &mut dyn FnMut(JudgeId, &Attempt),
+    ) -> Result<u64, StudyError> {
+        self.read_ledger(&mut |ledger| {
+            Ok(ledger.follow(seen, None, Detail::Facts, &mut |judge, attempt| {
+                each(judge, &attempt);
+                Ok(())
+            })?)
+        })
+    }
+
+    /// Returns the attempts at these places of the study's ledger, numbered from 1 in the order of recording, in this
+    /// order; those that it does not have are left out.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn attempts_at(&self, places: &[u64], detail: Detail) -> Result<Vec<RecordedAttempt>, StudyError> {
+        self.read_ledger(&mut |ledger| recorded_attempts(ledger, places, detail))
+    }
+
+    /// Returns what a judge was sent in an attempt, if that can be made again exactly. Nothing is asked.
+    pub fn asked_prompt(&self, pooled: &Workload, then: &JudgeSpec, attempt: &Attempt) -> AskedPrompt {
+        asked_prompt(self.settings(), self.folder(), pooled, then, attempt)
     }
 
     /// Returns what the judges of the study's ledger said of pairs, by feature.

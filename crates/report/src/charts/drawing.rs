@@ -68,6 +68,14 @@ impl Drawing {
         );
     }
 
+    /// A text as [`text`](Self::text), so many pixels to the right of its place.
+    pub(super) fn text_beside(&mut self, class: &str, at: (f64, f64), dx: f64, anchor: Anchor, text: &str) {
+        let before = self.body.len();
+        self.text(class, at, anchor, text);
+        let after = self.body[before..].replacen("<text ", &format!("<text dx=\"{dx}\" "), 1);
+        self.body.replace_range(before.., &after);
+    }
+
     /// The drawing as an element, `height` pixels high and as wide as there is room.
     pub(super) fn finish(self, height: f64) -> String {
         let Self { body, title, description } = self;

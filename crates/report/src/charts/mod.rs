@@ -4,11 +4,14 @@
 mod bars;
 mod drawing;
 mod heat_map;
+mod log_scale;
 mod scale;
+mod scatter;
 mod shares;
 mod whiskers;
 
 pub(crate) use bars::bars;
 pub(crate) use heat_map::heat_map;
+pub(crate) use scatter::{Point, scatter};
 pub(crate) use shares::{Part, PartKind, share_bar, shares};
 pub(crate) use whiskers::{Whisker, whiskers};

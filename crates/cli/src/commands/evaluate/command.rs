@@ -6,7 +6,7 @@ use anyhow::Result;
 use llull::Folder;
 use llull::core::Seed;
 use llull::data::read_dataset;
-use llull::expected_answers::{AnswerEvaluation, AnswerFacts, FactsError, read_system_results};
+use llull::expected_answers::{AnswerEvaluation, AnswerFacts, FactsError, MadeQueries, read_system_results};
 use llull::files::{depth_needed, system_names};
 use llull::judge::Rubric;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
@@ -16,8 +16,9 @@ use llull::report::{
 };
 use llull::stats::{BootstrapOptions, PairTest};
 
-use super::judged::{Agreement, Judged, Retrieved, judge};
+use super::judged::{Agreement, JudgeOfAnswers, Judged, Retrieved, judge};
 use super::named::named;
+use super::remarks::expecting_nothing;
 use super::render::{Evaluated, RubricOfAnswers, print};
 use super::report_files;
 use super::retrievers::retrieve;
@@ -59,7 +60,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
             args.dataset.display()
         );
     }
-    warn(context, &evaluation);
+    let made = MadeQueries::of(&dataset);
+    warn_of_made(context, made.as_ref(), &judges);
+    warn(context, &evaluation, made.as_ref());
     if let Some(Agreement { contexts, unanimous }) = &agreement {
         let all = counted(*contexts, "context");
         context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
@@ -75,6 +78,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let named =
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
+    let retrieval = systems.iter().map(|system| system.asked.figures()).collect();
     let (rubric, nugget_share) = (rubric.map(RubricOfAnswers::of), facts.map(AnswerFacts::share));
     let evaluated = Evaluated {
         judges,
@@ -82,10 +86,12 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         rubric,
         nugget_share,
         evaluation,
+        made,
         named,
         scores,
         tables,
         bootstrap,
+        retrieval,
         asked,
         depth,
     };
@@ -136,13 +142,19 @@ fn compared(scores: &[Scores], bootstrap: &BootstrapOptions) -> Result<Vec<Signi
     places.map(|(place, _)| Ok(significance(scores, place, &baseline.run, &options)?)).collect()
 }
 
+/// Warns that questions were made by models, and of judges that are of their kind.
+fn warn_of_made(context: &Context, made: Option<&MadeQueries>, judges: &[JudgeOfAnswers]) {
+    let Some(made) = made else { return };
+    context.printer.warn(format!("{}: people may ask otherwise", made.in_words()));
+    for warning in made.warnings(judges.iter().map(|judge| judge.model.as_str())) {
+        context.printer.warn(warning);
+    }
+}
+
 /// Says what is in no figure, or counts as nothing.
-fn warn(context: &Context, evaluation: &AnswerEvaluation) {
-    if let [first, ..] = evaluation.expecting_nothing.as_slice() {
-        context.printer.warn(format!(
-            "{} of the dataset expect neither answers nor documents, and are in no figure (the first: {first})",
-            counted(evaluation.expecting_nothing.len(), "query")
-        ));
+fn warn(context: &Context, evaluation: &AnswerEvaluation, made: Option<&MadeQueries>) {
+    if let Some(text) = expecting_nothing(&evaluation.expecting_nothing, made) {
+        context.printer.warn(text);
     }
     for (system, unknown) in evaluation.systems.iter().zip(&evaluation.unknown) {
         let name = &system.system;

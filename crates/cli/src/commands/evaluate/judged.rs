@@ -41,6 +41,9 @@ pub(super) struct Judged {
 #[derive(Debug, Serialize)]
 pub(super) struct JudgeOfAnswers {
     pub(super) name: String,
+    /// The model as written, or the name of what computes its answers.
+    #[serde(skip)]
+    pub(super) model: String,
     #[serde(skip)]
     kind: ReportJudgeKind,
     #[serde(skip)]
@@ -55,7 +58,8 @@ impl JudgeOfAnswers {
     fn computing(judge: &dyn AnswerJudge, kind: ReportJudgeKind) -> Self {
         let value = |text: String| serde_json::from_str(&text).unwrap_or(Value::String(text));
         let parameters = judge.parameters().into_iter().map(|(name, text)| (name, value(text))).collect();
-        Self { name: judge.name().to_owned(), kind, prompt: None, parameters, counts: None }
+        let name = judge.name().to_owned();
+        Self { model: name.clone(), name, kind, prompt: None, parameters, counts: None }
     }
 
     fn asked(judge: &JudgeSettings) -> Self {
@@ -68,7 +72,8 @@ impl JudgeOfAnswers {
             JudgeKind::Own(_) => ReportJudgeKind::Own,
             _ => ReportJudgeKind::LanguageModel,
         };
-        Self { name, kind, prompt, parameters: Map::new(), counts: None }
+        let model = judge.model.clone();
+        Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
     }
 
     /// Returns it as a report names it.

@@ -7,11 +7,11 @@ use llull::Folder;
 use llull::core::Hash;
 use llull::data::{EvaluationDataset, create};
 use llull::expected_answers::{AnswerReportOptions, answer_report};
-use llull::report::text::counted;
 use llull::report::{
     HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, html, markdown, write_json,
 };
 
+use super::remarks::expecting_nothing;
 use super::render::{Evaluated, RubricOfAnswers};
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, write_output};
@@ -38,18 +38,23 @@ pub(super) fn write(
     evaluated: &Evaluated,
 ) -> Result<()> {
     let Some(folder) = &args.report else { return Ok(()) };
-    let nothing = &evaluated.evaluation.expecting_nothing;
-    let notes = nothing.first().map(|first| {
-        let all = counted(nothing.len(), "query");
-        format!("{all} of the dataset expect neither answers nor documents, and are in no figure (the first: {first}).")
-    });
+    let made = evaluated.made.as_ref();
+    let mut notes: Vec<String> =
+        made.iter().map(|made| format!("{}: people may ask otherwise.", made.in_words())).collect();
+    let judges = evaluated.judges.iter().map(|judge| judge.model.as_str());
+    let warnings = made.map(|made| made.warnings(judges)).unwrap_or_default();
+    notes.extend(warnings.into_iter().map(|warning| format!("{warning}.")));
+    notes.extend(
+        expecting_nothing(&evaluated.evaluation.expecting_nothing, made).map(|text| format!("{text}.")),
+    );
     let options = AnswerReportOptions {
         name: format!("answers to {}", named(&args.dataset)),
         bootstrap: evaluated.bootstrap,
+        retrieval: evaluated.retrieval.clone(),
         judges: evaluated.judges.iter().map(|judge| judge.reported()).collect(),
         asked: evaluated.asked.clone(),
         provenance: provenance(args, evaluated)?,
-        notes: notes.into_iter().collect(),
+        notes,
     };
     let report = answer_report(dataset, &evaluated.evaluation, &evaluated.scores, options)?;
     fs_err::create_dir_all(folder)?;

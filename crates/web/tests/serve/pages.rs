@@ -1,127 +1,24 @@
 //! What a browser gets, over a real socket.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, its set-up too")]
-
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use llull::config::Overrides;
+use llull::Folder;
 use llull::store::LedgerLock;
-use llull::{Folder, Study};
 use llull_web::{ServeOptions, Server};
-use reqwest::redirect::Policy;
-use reqwest::{Client, Method, StatusCode};
-use tempfile::TempDir;
+use reqwest::{Method, StatusCode};
 
-/// What a stranger writes where text is expected, and what must not be in any page.
-const HOSTILE: &str = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'`&\u{202e}\u{1b}[2J";
-const NOT_IN_A_PAGE: [&str; 5] = ["<script", "<img", "onerror=alert(2)>", "\u{202e}", "\u{1b}"];
+use crate::browser::{Browser, HOSTILE, NOT_IN_A_PAGE, folder, judge, open};
 
-/// A study of three queries, two systems and a judge that has its answers in a file. Texts and names are hostile.
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| fs_err::write(folder.path().join(name), text).unwrap();
-    let name = "a\\\"><script>alert(0)</script>";
-    write(
-        "llull.toml",
-        &format!(
-            "version = 1\nname = \"{name}\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
-             measures = [\"nDCG@3\"]\n[pool]\ndepth = 3\n[[systems]]\nname = \"old\"\nrun = \"old.run\"\n\
-             [[systems]]\nname = \"new<b>\"\nrun = \"new.run\"\n[[judges]]\nname = \"j<i>\"\nmodel = \"replay\"\n\
-             labels = \"known.qrels\"\n"
-        ),
-    );
-    write("topics.tsv", &format!("q1\tpassword {HOSTILE}\nq2\texport a report\nq3\tdelete\n"));
-    let document = |id: &str| {
-        let text = HOSTILE.replace('\\', "\\\\").replace('"', "\\\"").replace('\u{1b}', "\\u001b");
-        format!("{{\"id\": \"{id}\", \"title\": \"{text}\", \"text\": \"link https://evil.test {text}\"}}\n")
-    };
-    write("corpus.jsonl", &["a1", "a2", "b1", "b2", "c1", "c2"].map(document).concat());
-    let run = |tag: &str, first: &str, second: &str| {
-        let of = |query: &str, letter: &str| {
-            format!("{query} Q0 {letter}{first} 1 2 {tag}\n{query} Q0 {letter}{second} 2 1 {tag}\n")
-        };
-        [of("q1", "a"), of("q2", "b"), of("q3", "c")].concat()
-    };
-    write("old.run", &run("old", "1", "2"));
-    write("new.run", &(run("new", "2", "1").lines().take(2).collect::<Vec<_>>().join("\n") + "\n"));
-    write("known.qrels", "q1 0 a1 3\nq1 0 a2 0\nq2 0 b1 2\nq2 0 b2 3\nq3 0 c1 3\nq3 0 c2 0\n");
-    folder
-}
-
-fn open(folder: &Path) -> Study {
-    Study::open(folder, &Overrides::default()).unwrap()
-}
-
-fn judge(folder: &Path) {
-    let study = open(folder);
-    let inputs = study.inputs().unwrap();
-    study.judge(&inputs).run().unwrap();
-}
-
-/// A server of a study, and a browser that has opened the printed address.
-struct Browser {
-    server: Server,
-    base: String,
-    cookie: String,
-    client: Client,
-    runtime: tokio::runtime::Runtime,
-    folder: TempDir,
-}
-
-struct Got {
-    status: StatusCode,
-    headers: reqwest::header::HeaderMap,
-    text: String,
-}
-
-impl Browser {
-    fn new(folder: TempDir) -> Self {
-        // Another test of this process may have set the same one.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let server = Server::start(open(folder.path()), &ServeOptions::default()).unwrap();
-        let runtime =
-            tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().unwrap();
-        let client = Client::builder().redirect(Policy::none()).no_proxy().build().unwrap();
-        let base = server.url().split("/?token=").next().unwrap().to_owned();
-        let mut browser = Self { base, cookie: String::new(), client, runtime, server, folder };
-        let (_, address) = browser.server.url().split_at(browser.base.len());
-        let got = browser.get(address);
-        assert_eq!((got.status, got.headers["location"].to_str().unwrap()), (StatusCode::SEE_OTHER, "/"));
-        let cookie = got.headers["set-cookie"].to_str().unwrap();
-        assert!(cookie.ends_with("; HttpOnly; SameSite=Strict; Path=/"), "{cookie}");
-        browser.cookie = cookie.split(';').next().unwrap().to_owned();
-        browser
-    }
-
-    fn judged() -> Self {
-        let folder = folder();
-        judge(folder.path());
-        Self::new(folder)
-    }
-
-    fn send(&self, method: Method, address: &str, headers: &[(&str, &str)]) -> Got {
-        let mut request = self.client.request(method, format!("{}{address}", self.base));
-        if !self.cookie.is_empty() && !headers.iter().any(|(name, _)| *name == "cookie") {
-            request = request.header("cookie", &self.cookie);
-        }
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        self.runtime.block_on(async {
-            let answer = request.send().await.unwrap();
-            let (status, headers) = (answer.status(), answer.headers().clone());
-            Got { status, headers, text: answer.text().await.unwrap() }
-        })
-    }
-
-    fn get(&self, address: &str) -> Got {
-        self.send(Method::GET, address, &[])
-    }
-}
-
-const PAGES: [&str; 5] =
-    ["/", "/queries", "/query/1", "/query/1/answers", "/queries?find=%3Cscript%3E&show=differs&sort=losses"];
+const PAGES: [&str; 8] = [
+    "/",
+    "/queries",
+    "/query/1",
+    "/query/1/answers",
+    "/queries?find=%3Cscript%3E&show=differs&sort=losses",
+    "/attempts",
+    "/attempts?query=%3Cscript%3E",
+    "/attempt/1",
+];
 
 #[test]
 fn every_page_is_there_and_nothing_of_it_acts() {
@@ -231,9 +128,16 @@ fn pages_are_only_read_and_no_path_is_taken_from_an_address() {
         let got = browser.get(address);
         assert!(got.status.is_client_error() && !got.text.contains("version"), "{address}: {}", got.text);
     }
-    for address in
-        ["/query/0", "/query/4", "/query/18446744073709551615", "/query/0/answers", "/query/4/answers"]
-    {
+    for address in [
+        "/query/0",
+        "/query/4",
+        "/query/18446744073709551615",
+        "/query/0/answers",
+        "/query/4/answers",
+        "/attempt/0",
+        "/attempt/7",
+        "/attempt/18446744073709551615",
+    ] {
         assert_eq!(browser.get(address).status, StatusCode::NOT_FOUND, "{address}");
     }
     let long = format!("/queries?find={}", "a".repeat(5_000));
@@ -278,7 +182,11 @@ fn every_answer_is_there_word_for_word() {
         page.contains("3 attempts in the ledger") && page.contains("grade 3") && page.contains("grade 0")
     );
     assert!(page.contains("failed: rate limited") && page.contains("slow &lt;b&gt;down&lt;/b&gt;"), "{page}");
-    assert!(page.contains("first line\n&lt;script&gt;"), "{page}");
+    assert!(!page.contains("first line"), "a list carries no reply");
+    assert!(page.contains("href=\"/attempt/7\""), "{page}");
+    let one = browser.get("/attempt/7").text;
+    assert!(one.contains("first line\n&lt;script&gt;") && one.contains("href=\"/query/1\""), "{one}");
+    assert!(one.contains("this judge is no language model and is sent no prompt"), "{one}");
     assert!(!browser.get("/query/2/answers").text.contains("rate limited"));
     assert!(browser.get("/query/1").text.contains("href=\"/query/1/answers\""));
     assert_eq!(browser.get("/query/1/answers?page=x").status, StatusCode::BAD_REQUEST);

@@ -1,0 +1,84 @@
+//! Addresses of pages, and the pages of a list.
+
+use serde::Serialize;
+
+/// Where a page of a list is among the others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Paging {
+    /// The number of the page, from 1.
+    pub(crate) page: usize,
+    pub(crate) pages: usize,
+    /// The addresses of the pages beside it.
+    pub(crate) previous: Option<String>,
+    pub(crate) next: Option<String>,
+    /// How many entries all pages have.
+    pub(crate) found: usize,
+    #[serde(skip)]
+    first: usize,
+}
+
+impl Paging {
+    /// The page with this number, or the nearest that there is, of `found` entries, so many a page.
+    pub(crate) fn new(found: usize, a_page: usize, wanted: usize, address: impl Fn(usize) -> String) -> Self {
+        let pages = found.div_ceil(a_page).max(1);
+        let page = wanted.clamp(1, pages);
+        Self {
+            page,
+            pages,
+            previous: (page > 1).then(|| address(page - 1)),
+            next: (page < pages).then(|| address(page + 1)),
+            found,
+            first: (page - 1) * a_page,
+        }
+    }
+
+    /// The position of the page's first entry.
+    pub(crate) fn first(&self) -> usize {
+        self.first
+    }
+}
+
+/// An address with these choices in it, those that are not empty.
+pub(crate) fn address(path: &str, choices: &[(&str, &str)]) -> String {
+    let chosen = choices.iter().filter(|(_, value)| !value.is_empty());
+    let written: Vec<String> = chosen.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+    if written.is_empty() { path.to_owned() } else { format!("{path}?{}", written.join("&")) }
+}
+
+/// Text as a value in an address.
+pub(crate) fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_chosen_is_not_in_an_address() {
+        assert_eq!(
+            address("/labels", &[("find", "a b&"), ("judge", ""), ("page", "2")]),
+            "/labels?find=a%20b%26&page=2"
+        );
+        assert_eq!(address("/labels", &[("find", "")]), "/labels");
+    }
+
+    #[test]
+    fn a_page_past_the_last_is_the_last() {
+        let of = |found, wanted| {
+            let paging = Paging::new(found, 10, wanted, |page| page.to_string());
+            (paging.page, paging.pages, paging.first(), paging.previous, paging.next)
+        };
+        assert_eq!(of(0, 0), (1, 1, 0, None, None));
+        assert_eq!(of(10, 2), (1, 1, 0, None, None));
+        assert_eq!(of(11, usize::MAX), (2, 2, 10, Some("1".into()), None));
+        assert_eq!(of(30, 2), (2, 3, 10, Some("1".into()), Some("3".into())));
+    }
+}

@@ -1,0 +1,119 @@
+//! One attempt, word for word: what was sent, and what came back.
+
+use llull::core::{Outcome, Verdict};
+use llull::runner::Workload;
+use llull::store::Detail;
+use llull::{AskedPrompt, Study, StudyError};
+use serde::Serialize;
+
+use super::index::LedgerIndex;
+use super::shown::{AttemptView, WordsView};
+
+/// One attempt.
+#[derive(Debug, Serialize)]
+pub(crate) struct OneAttempt {
+    attempt: AttemptView,
+    rationale: String,
+    reply: Option<WordsView>,
+    /// What was sent; empty if that cannot be made again.
+    messages: Vec<MessageView>,
+    /// Why it cannot.
+    unknown: Option<String>,
+    /// The JSON schema of the reply that was asked for.
+    schema: Option<WordsView>,
+    /// The judge's specification, field by field.
+    asked_of: Vec<(String, String)>,
+    /// All attempts at the same question by the same judge.
+    attempts: Vec<OtherAttempt>,
+    /// The number of the query's page, if it is one of the study's.
+    pub(crate) query: Option<usize>,
+}
+
+/// A message of a prompt.
+#[derive(Debug, Serialize)]
+struct MessageView {
+    role: &'static str,
+    words: WordsView,
+}
+
+/// An attempt at the same question.
+#[derive(Debug, Serialize)]
+struct OtherAttempt {
+    place: u64,
+    outcome: &'static str,
+}
+
+impl OneAttempt {
+    /// Reads the attempt at this place; `None` if there is none.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub(crate) fn read(
+        study: &Study,
+        pooled: &Workload,
+        index: &LedgerIndex,
+        place: u64,
+    ) -> Result<Option<Self>, StudyError> {
+        let Some(recorded) = study.attempts_at(&[place], Detail::Replies)?.pop() else { return Ok(None) };
+        let attempt = &recorded.attempt;
+        let judge = index.judge(recorded.judge).and_then(|judge| judge.registered.as_ref());
+        let asked = match judge {
+            Some(judge) => study.asked_prompt(pooled, &judge.spec, attempt),
+            None => AskedPrompt::Unknown("its judge is not known".to_owned()),
+        };
+        let (messages, schema, unknown) = match asked {
+            AskedPrompt::Unknown(why) => (Vec::new(), None, Some(why)),
+            AskedPrompt::Exact(prompt) => {
+                let message = |found: &llull::PreviewMessage| MessageView {
+                    role: found.role,
+                    words: WordsView::new(&found.content),
+                };
+                let messages = prompt.messages.iter().map(message).collect();
+                (messages, Some(WordsView::new(&format!("{:#}", prompt.schema))), None)
+            }
+        };
+        let rationale = match &attempt.outcome {
+            Outcome::Judged { verdict: Verdict::Graded(verdict) } => verdict.rationale.clone(),
+            Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict.rationale.clone(),
+            Outcome::Unusable(_) | Outcome::Failed(_) => String::new(),
+        };
+        let places = index.attempt(place).map(|found| index.places_of_question(found)).unwrap_or_default();
+        let other = |place: u64| {
+            let outcome = index.attempt(place)?.ended.names().0;
+            Some(OtherAttempt { place, outcome })
+        };
+        Ok(Some(Self {
+            attempt: AttemptView::new(&recorded, index),
+            rationale,
+            reply: attempt.reply.as_deref().map(WordsView::new),
+            messages,
+            unknown,
+            schema,
+            asked_of: judge.map(|judge| specification(&judge.spec)).unwrap_or_default(),
+            attempts: places.into_iter().filter_map(other).collect(),
+            query: None,
+        }))
+    }
+}
+
+/// What of a judge affects its answers, in words.
+fn specification(spec: &llull::core::JudgeSpec) -> Vec<(String, String)> {
+    let mut found = vec![
+        ("model".to_owned(), spec.model.clone()),
+        ("paradigm".to_owned(), spec.paradigm.name().to_owned()),
+        ("prompt".to_owned(), format!("{} ({})", spec.prompt, spec.prompt_hash.short())),
+        ("rubric".to_owned(), spec.rubric_hash.short()),
+        ("scale".to_owned(), spec.scale.to_string()),
+    ];
+    if let Some(sampling) = &spec.sampling {
+        let number =
+            |value: Option<f64>| value.map_or("the server's own".to_owned(), |value| value.to_string());
+        found.push(("temperature".to_owned(), number(sampling.temperature)));
+        found.push(("top_p".to_owned(), number(sampling.top_p)));
+        found.push(("max_tokens".to_owned(), sampling.max_tokens.to_string()));
+        let seed = sampling.seed.map_or("none".to_owned(), |seed| seed.to_string());
+        found.push(("seed".to_owned(), seed));
+    }
+    found.extend(spec.options.clone());
+    found
+}

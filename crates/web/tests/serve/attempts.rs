@@ -1,0 +1,132 @@
+//! What was asked and what came back, attempt by attempt, beside what a server was really sent.
+
+use llull::Study;
+use llull::config::Overrides;
+use llull::report::text::escape_html;
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::browser::{Browser, folder};
+
+/// The study with a language model in the place of its judge.
+pub(crate) fn prompted(server: &FaultyServer) -> (Study, tempfile::TempDir) {
+    let folder = folder();
+    let config = folder.path().join("llull.toml");
+    let text = fs_err::read_to_string(&config).unwrap();
+    let text = text.replace("model = \"replay\"\nlabels = \"known.qrels\"", "model = \"vllm/m\"");
+    fs_err::write(&config, text).unwrap();
+    // Documents of one text would be asked about once.
+    let corpus = folder.path().join("corpus.jsonl");
+    let lines = fs_err::read_to_string(&corpus).unwrap();
+    let lines = lines.lines().enumerate();
+    let lines: String =
+        lines.map(|(at, line)| line.replace("link https", &format!("{at} link https")) + "\n").collect();
+    fs_err::write(&corpus, lines).unwrap();
+    let overrides = Overrides { base_url: Some(server.url()), ..Overrides::default() };
+    (Study::open(folder.path(), &overrides).unwrap(), folder)
+}
+
+pub(crate) fn run(study: &Study) {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let inputs = study.inputs().unwrap();
+    study.remember().unwrap();
+    study.judge(&inputs).environment(&|_| None).run().unwrap();
+}
+
+/// A message as the page has it.
+fn shown(text: &str) -> String {
+    text.split('\n').map(escape_html).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_prompt_is_what_the_server_was_sent() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let (study, folder) = prompted(&server);
+    run(&study);
+    let browser = Browser::of(study, folder);
+    let pages: Vec<String> = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text).collect();
+    let requests = server.requests();
+    assert_eq!(requests.len(), 6);
+    for request in &requests {
+        let messages = request.body["messages"].as_array().unwrap();
+        let sent: Vec<String> =
+            messages.iter().map(|message| shown(message["content"].as_str().unwrap())).collect();
+        let has = |page: &&String| sent.iter().all(|message| page.contains(&format!("\">{message}</pre>")));
+        assert_eq!(pages.iter().filter(has).count(), 1, "one page has {sent:?}");
+    }
+    assert!(
+        pages[0].contains("A stand-in&#39;s answer") || pages[0].contains("A stand-in's answer"),
+        "{}",
+        pages[0]
+    );
+}
+
+#[test]
+fn a_prompt_of_another_rubric_is_made_of_its_copy() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let (study, folder) = prompted(&server);
+    run(&study);
+    drop(study);
+    let rubric = include_str!("../../../../rubrics/default.md").replacen("relevan", "relevän", 1);
+    fs_err::write(folder.path().join("rubric.md"), rubric).unwrap();
+    let config = folder.path().join("llull.toml");
+    let text = fs_err::read_to_string(&config).unwrap();
+    fs_err::write(&config, text.replace("topics = ", "rubric = \"rubric.md\"\ntopics = ")).unwrap();
+    let study = Study::open(folder.path(), &Overrides::default()).unwrap();
+    let browser = Browser::of(study, folder);
+    let sent = shown(server.requests()[0].body["messages"][0]["content"].as_str().unwrap());
+    let pages = || (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
+    assert!(pages().any(|page| page.contains(&sent)), "the copy beside the ledger is read");
+    fs_err::remove_dir_all(browser.folder.path().join(".llull/rubrics")).unwrap();
+    for page in pages() {
+        // The rubric that was used then is llull's own, which needs no copy.
+        assert!(page.contains("The prompt, as it was sent") && !page.contains("It is not shown"), "{page}");
+    }
+}
+
+#[test]
+fn a_prompt_that_cannot_be_made_again_is_not_shown() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let (study, folder) = prompted(&server);
+    run(&study);
+    drop(study);
+    let corpus = folder.path().join("corpus.jsonl");
+    let text = fs_err::read_to_string(&corpus).unwrap();
+    fs_err::write(&corpus, text.replace("link https", "changed https")).unwrap();
+    let study = Study::open(folder.path(), &Overrides::default()).unwrap();
+    let browser = Browser::of(study, folder);
+    for place in 1..=6 {
+        let page = browser.get(&format!("/attempt/{place}")).text;
+        assert!(page.contains("It is not shown: <bdi>what would be sent now has another key"), "{page}");
+        assert!(!page.contains("changed https"), "{page}");
+    }
+}
+
+#[test]
+fn attempts_are_filtered_by_judge_outcome_and_query() {
+    let plan = FaultPlan { rate_500: 0.5, transient_limit: 1, malformed: 0.4, ..FaultPlan::default() };
+    let server = FaultyServer::start(plan).unwrap();
+    let (study, folder) = prompted(&server);
+    let fast = Overrides { base_url: Some(server.url()), ..Overrides::default() };
+    drop(study);
+    run(&Study::open(folder.path(), &fast).unwrap());
+    let browser = Browser::new(folder);
+    let count = |address: &str| {
+        let text = browser.get(address).text;
+        let (before, _) =
+            text.split_once(" attempts</h2>").or_else(|| text.split_once(" attempt</h2>")).unwrap();
+        let (_, of) = before.rsplit_once("<h2 id=\"found\">").unwrap();
+        of.split(" of ").map(|number| number.parse::<usize>().unwrap()).collect::<Vec<_>>()
+    };
+    let all = count("/attempts")[1];
+    let of = |outcome: &str| count(&format!("/attempts?outcome={outcome}"))[0];
+    assert!(all > 6 && of("failed") > 0 && of("repeats") > 0, "{all}");
+    assert_eq!(of("judged") + of("unusable") + of("failed"), all);
+    assert_eq!(count("/attempts?outcome=failed&why=server")[0], of("failed"));
+    assert_eq!(count("/attempts?outcome=failed&why=timeout")[0], 0);
+    assert_eq!(count("/attempts?judge=1")[0], all);
+    assert_eq!(count("/attempts?judge=2")[0], 0);
+    assert_eq!(
+        ["q1", "q2", "q3"].map(|query| count(&format!("/attempts?query={query}"))[0]).iter().sum::<usize>(),
+        all
+    );
+}

@@ -1,0 +1,7 @@
+//! Tests of `llull serve` over a real socket.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, its set-up too")]
+
+mod attempts;
+mod browser;
+mod pages;
