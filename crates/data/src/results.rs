@@ -67,8 +67,8 @@ struct Found<'a> {
 }
 
 /// Reads what a retriever found, query by query, from JSON lines: objects with `query_id` and either `results`, best
-/// first, or `error`; and perhaps `ms`, the milliseconds that it took, and `usd`, what it cost. A result has a `doc_id`, and perhaps `score`,
-/// `title` and `text`. Other fields are ignored.
+/// first, or `error`; and perhaps `ms`, the milliseconds that it took, and `usd`, what it cost. A result has a
+/// `doc_id`, and perhaps `score`, `title` and `text`. Other fields are ignored.
 ///
 /// # Errors
 /// Returns an error that names the line if a line is none of these, has neither `results` nor `error`, has scores for

@@ -72,6 +72,7 @@ pub use alarms::{
     AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
     audit_text, distrusted, figure_of_alarm, judge_audits,
 };
+pub use charts::{columns_chart, matrix_chart};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};
 pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts};
@@ -117,7 +118,7 @@ pub use topics::{
     sort_documents, topic_note,
 };
 pub use tournament::{
-    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TopicTournament,
+    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TierVote, TopicTournament,
     TournamentSection, TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};

@@ -8,10 +8,14 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `access` | who may see a page: token, cookie, `Host`, `Origin` |
-//! | `server` | the socket, the addresses of pages, the headers of every answer |
+//! | `server` | the socket |
+//! | `guard`, `routes` | who is answered, and the headers of every answer; the addresses of pages |
 //! | `reader` | the one thread that holds the study and makes pages |
-//! | `query_list` | which queries a list shows, in which order |
+//! | `shown` | what is made once, when the ledger is read |
+//! | `query_list`, `label_list` | which queries, and which labels, a list shows, in which order |
 //! | `attempts` | the attempts in the ledger: an index of all, lists, one word for word |
+//! | `judges_page`, `ledger_page`, `tournament_pages` | what these pages show |
+//! | `live_page`, `live_events` | a run while it is on, and how a page follows it |
 //! | `address`, `time` | addresses of pages and the places in a list; times |
 //! | `pages` | from values to HTML, by the templates of the report |
 //! | `review` | pairs, one by one, for people to judge |
@@ -20,12 +24,21 @@ mod access;
 mod address;
 mod attempts;
 mod error;
+mod guard;
+mod judges_page;
+mod label_list;
+mod ledger_page;
+mod live_events;
+mod live_page;
 mod pages;
 mod query_list;
 mod reader;
 mod review;
+mod routes;
 mod server;
+mod shown;
 mod time;
+mod tournament_pages;
 
 pub use error::ServeError;
 pub use review::ReviewServerOptions;

@@ -6,14 +6,14 @@ use llull::runner::Workload;
 use llull::{Study, StudyReport};
 use minijinja::Environment;
 use minijinja::value::Serde;
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::attempts::{AttemptsRequest, AttemptsView, LedgerIndex, OneAttempt};
 use crate::error::ServeError;
 use crate::query_list::{ListRequest, QueryRow, Show, Sort};
+use crate::shown::Shown;
 
-const TEMPLATES: [(&str, &str); 7] = [
+const TEMPLATES: [(&str, &str); 14] = [
     ("web_base.html", include_str!("../templates/base.html.j2")),
     ("queries.html", include_str!("../templates/queries.html.j2")),
     ("query_page.html", include_str!("../templates/query_page.html.j2")),
@@ -21,57 +21,21 @@ const TEMPLATES: [(&str, &str); 7] = [
     ("answers.html", include_str!("../templates/answers.html.j2")),
     ("attempts.html", include_str!("../templates/attempts.html.j2")),
     ("attempt.html", include_str!("../templates/attempt.html.j2")),
+    ("judges.html", include_str!("../templates/judges.html.j2")),
+    ("ledger.html", include_str!("../templates/ledger.html.j2")),
+    ("labels.html", include_str!("../templates/labels.html.j2")),
+    ("tournaments.html", include_str!("../templates/tournaments.html.j2")),
+    ("tournament.html", include_str!("../templates/tournament.html.j2")),
+    ("live.html", include_str!("../templates/live.html.j2")),
+    ("live_figures.html", include_str!("../templates/live_figures.html.j2")),
 ];
 const STYLE: &str = include_str!("../templates/web.css");
+/// The one script, of the page that is live.
+pub(crate) const LIVE_SCRIPT: &str = include_str!("../templates/live.js");
 
 /// The style of every page.
 pub(crate) fn style() -> String {
     format!("{PAGE_STYLE}{STYLE}")
-}
-
-/// What of a report does not change while its ledger does not.
-pub(crate) struct Shown {
-    pub(crate) overview: String,
-    study: String,
-    measure: String,
-    systems: Vec<String>,
-    rows: Vec<QueryRow>,
-    /// The number of each query's page.
-    numbers: FxHashMap<String, usize>,
-    /// Whether judges compare.
-    compared: bool,
-}
-
-impl Shown {
-    /// Makes the overview, and the list of all queries.
-    ///
-    /// # Errors
-    /// Returns an error if the overview cannot be rendered.
-    pub(crate) fn new(report: &StudyReport<'_>) -> Result<Self, ServeError> {
-        let summary = report.summary();
-        let systems: Vec<String> = summary.systems.iter().map(|system| system.system.clone()).collect();
-        let measure = summary.decision.primary.clone();
-        let first = summary.systems.first();
-        let primary =
-            first.and_then(|found| found.figures.iter().position(|figure| figure.measure == measure));
-        let cutoff = match &summary.tournaments {
-            Some(found) => found.setup.relevant_from,
-            None => Some(summary.study.rubric.cutoff),
-        };
-        let mut rows = Vec::new();
-        report.visit_queries(|topic| {
-            rows.push(QueryRow::new(rows.len(), topic, &systems, primary.unwrap_or(0), cutoff));
-        });
-        let study = summary.study.name.clone();
-        let numbers = rows.iter().map(|row| (row.id.clone(), row.at + 1)).collect();
-        let compared = summary.tournaments.is_some();
-        Ok(Self { overview: report.served_html()?, study, measure, systems, rows, numbers, compared })
-    }
-
-    /// The number of a query's page.
-    pub(crate) fn number_of(&self, query: &str) -> Option<usize> {
-        self.numbers.get(query).copied()
-    }
 }
 
 /// The templates.
@@ -100,7 +64,7 @@ impl Pages {
         (template, current): (&str, &str),
         view: &impl Serialize,
     ) -> Result<String, ServeError> {
-        let page = PageView { study: &shown.study, compared: shown.compared, current, view };
+        let page = PageView { study: &shown.study, compared: shown.compared.is_some(), current, view };
         Ok(self.0.get_template(template)?.render(Serde(&page))?)
     }
 
@@ -197,7 +161,7 @@ impl Pages {
         let reasons = unusable.into_iter().chain(failed).collect();
         let list = request.page(study, index)?;
         let view = AllAttemptsView { total: index.attempts().len(), reasons, list };
-        self.page(shown, ("attempts.html", "/attempts"), &view)
+        self.page(shown, ("attempts.html", "/ledger"), &view)
     }
 
     /// The page of one attempt; `None` if there is no such attempt.

@@ -5,17 +5,26 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 use llull::report::text::visible;
-use llull::{Inputs, Study};
+use llull::{Inputs, Study, StudyEvidence, StudyReport};
+use serde::Serialize;
 use tokio::sync::oneshot;
 
 use crate::attempts::{AttemptsRequest, LedgerIndex};
 use crate::error::ServeError;
-use crate::pages::{Pages, Shown};
+use crate::judges_page::JudgesView;
+use crate::label_list::{LabelsRequest, LabelsView};
+use crate::ledger_page::LedgerView;
+use crate::live_page::now_ms;
+use crate::pages::Pages;
 use crate::query_list::ListRequest;
+use crate::shown::Shown;
+use crate::tournament_pages::{TournamentView, TournamentsRequest, TournamentsView};
 
 /// While a run writes, the ledger is read again after so many times the time that reading it took: at most a tenth of
 /// one core goes into it.
 const PAUSE: u32 = 10;
+/// If reading took no longer than this, a page waits for it; otherwise it shows the ledger as it was.
+const QUICK: Duration = Duration::from_millis(100);
 
 /// A page.
 #[derive(Debug, Clone)]
@@ -26,12 +35,26 @@ pub(crate) enum Asked {
     Queries(ListRequest),
     /// The query at this place of the topics.
     Query(usize),
+    /// Its tournament.
+    Tournament(usize),
     /// A page of every answer about it, by its number.
     Answers(usize, usize),
     /// A list of attempts.
     Attempts(AttemptsRequest),
     /// The attempt at this place of the ledger.
     Attempt(u64),
+    /// The judges beside each other.
+    Judges,
+    /// A list of labels.
+    Labels(LabelsRequest),
+    /// A list of tournaments.
+    Tournaments(TournamentsRequest),
+    /// The ledger in sums.
+    Ledger,
+    /// The run as it is now.
+    Live,
+    /// What of that page changes.
+    LiveFigures,
 }
 
 /// The HTML of a page, `None` if there is no such page, or why it cannot be made.
@@ -42,6 +65,13 @@ pub(crate) type Answer = Result<Option<String>, String>;
 pub(crate) struct Job {
     pub(crate) asked: Asked,
     pub(crate) answer: oneshot::Sender<Answer>,
+}
+
+/// Asks for a page; `None` if nobody is there to make it.
+pub(crate) async fn ask(reader: &Sender<Job>, asked: Asked) -> Option<Answer> {
+    let (answer, answered) = oneshot::channel();
+    reader.send(Job { asked, answer }).ok()?;
+    answered.await.ok()
 }
 
 /// Starts the thread, which ends when nobody can ask it any more. Returns once the study has been read.
@@ -98,32 +128,105 @@ fn until_changed(
     ready: &mut Option<&Sender<Result<(), ServeError>>>,
 ) -> Result<bool, ServeError> {
     let (began, stamp) = (Instant::now(), LedgerStamp::of(study));
+    let read_at = now_ms();
     let evidence = study.evidence(inputs)?;
     let report = study.report(inputs, &evidence)?;
-    let shown = Shown::new(&report)?;
-    let index = LedgerIndex::of(study)?;
-    let ledger = (study, &index);
-    let (read_at, took) = (Instant::now(), began.elapsed());
+    let shown = Shown::new(&report, &evidence, read_at)?;
+    let mut held =
+        Held { study, pages, index: LedgerIndex::of(study)?, evidence: &evidence, report: &report, shown };
+    let (read, took) = (Instant::now(), began.elapsed());
     if let Some(ready) = ready.take() {
         let _ = ready.send(Ok(()));
     }
     loop {
         let Some(job) = waiting.take().or_else(|| jobs.recv().ok()) else { return Ok(false) };
-        if read_at.elapsed() >= pause(took) && LedgerStamp::of(study) != stamp {
+        let changed = read.elapsed() >= pause(took) && LedgerStamp::of(study) != stamp;
+        if changed && took < QUICK {
             *waiting = Some(job);
             return Ok(true);
         }
-        let page = match &job.asked {
-            Asked::Overview => Ok(Some(shown.overview.clone())),
-            Asked::Queries(request) => pages.queries(&shown, request).map(Some),
-            Asked::Query(at) => pages.query(&shown, &report, *at),
-            Asked::Answers(at, page) => pages.answers(&shown, ledger, (*at, *page)),
-            Asked::Attempts(request) => pages.attempts(&shown, ledger, request).map(Some),
-            Asked::Attempt(place) => pages.attempt(&shown, ledger, &evidence.pooled, *place),
-        };
+        let page = held.page(&job.asked);
         // A browser that has gone away wants no answer.
         let _ = job.answer.send(page.map_err(|error| visible(&error.to_string()).into_owned()));
+        if changed {
+            return Ok(true);
+        }
     }
+}
+
+/// A study as its ledger was when it was last read.
+struct Held<'a> {
+    study: &'a Study,
+    pages: &'a Pages,
+    index: LedgerIndex,
+    evidence: &'a StudyEvidence,
+    report: &'a StudyReport<'a>,
+    shown: Shown,
+}
+
+impl Held<'_> {
+    /// Makes a page; `None` if there is no such page.
+    fn page(&mut self, asked: &Asked) -> Result<Option<String>, ServeError> {
+        if matches!(asked, Asked::Live | Asked::LiveFigures) {
+            self.index.follow(self.study)?;
+        }
+        let Self { study, pages, index, evidence, report, shown } = self;
+        let ledger = (*study, &*index);
+        match asked {
+            Asked::Overview => Ok(Some(shown.overview.clone())),
+            Asked::Queries(request) => pages.queries(shown, request).map(Some),
+            Asked::Query(at) => pages.query(shown, report, *at),
+            Asked::Answers(at, page) => pages.answers(shown, ledger, (*at, *page)),
+            Asked::Attempts(request) => pages.attempts(shown, ledger, request).map(Some),
+            Asked::Attempt(place) => pages.attempt(shown, ledger, &evidence.pooled, *place),
+            Asked::Judges => {
+                let view = JudgesView::new(report.summary(), evidence, index);
+                pages.page(shown, ("judges.html", "/judges"), &view).map(Some)
+            }
+            Asked::Labels(request) => {
+                let list = request.page(evidence, &shown.labels, |query| shown.number_of(query));
+                let view = LabelsPage { list, mixed: evidence.mixed.is_some() };
+                pages.page(shown, ("labels.html", "/labels"), &view).map(Some)
+            }
+            Asked::Tournaments(request) => {
+                let Some(meaning) = &shown.compared else { return Ok(None) };
+                let view = ListPage { list: request.page(&shown.tournaments, meaning) };
+                pages.page(shown, ("tournaments.html", "/tournaments"), &view).map(Some)
+            }
+            Asked::Tournament(at) => {
+                let Some(topic) = report.query(*at) else { return Ok(None) };
+                let Some(t) = TournamentView::read(ledger, evidence, (*at + 1, topic))? else {
+                    return Ok(None);
+                };
+                pages.page(shown, ("tournament.html", ""), &TournamentPage { t }).map(Some)
+            }
+            Asked::Ledger => pages.page(shown, ("ledger.html", "/ledger"), &LedgerView::new(index)).map(Some),
+            Asked::Live => {
+                let view = shown.so_far.view(index, now_ms());
+                pages.page(shown, ("live.html", "/live"), &view).map(Some)
+            }
+            Asked::LiveFigures => {
+                let view = shown.so_far.view(index, now_ms());
+                pages.page(shown, ("live_figures.html", "/live"), &view).map(Some)
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct LabelsPage {
+    list: LabelsView,
+    mixed: bool,
+}
+
+#[derive(Serialize)]
+struct ListPage {
+    list: TournamentsView,
+}
+
+#[derive(Serialize)]
+struct TournamentPage {
+    t: TournamentView,
 }
 
 fn pause(took: Duration) -> Duration {

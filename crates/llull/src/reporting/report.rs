@@ -121,6 +121,11 @@ impl<'a> StudyReport<'a> {
         Ok(Some(query_html(&self.with_queries(()), topic, &limits)?))
     }
 
+    /// Returns the query at this place of the topics; `None` if there is none.
+    pub fn query(&self, at: usize) -> Option<TopicDetail> {
+        self.details().query_at(at)
+    }
+
     /// Calls `visit` with every query, in the order of the topics.
     pub fn visit_queries(&self, mut visit: impl FnMut(&TopicDetail)) {
         self.details().queries().for_each(|topic| visit(&topic));

@@ -1,4 +1,4 @@
-//! How long systems take for a query and what that costs, beside how good what they find is.
+//! How long systems take for a query and what that costs, beside how good is what they find.
 
 mod rows;
 mod speed;

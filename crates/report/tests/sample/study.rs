@@ -160,12 +160,13 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                     grade: label.map(|label| label.grade),
                     tier: None,
                     answers: vec![
-                        JudgeAnswer { grade: label.map(|label| label.low), missing: None, rationale: None },
+                        JudgeAnswer { grade: label.map(|label| label.low), ..Default::default() },
                         match label.filter(|label| label.judges == 2) {
                             Some(label) => JudgeAnswer {
                                 grade: Some(label.high),
                                 missing: None,
                                 rationale: Some(shorten(NASTY[(number * document) % NASTY.len()], 100)),
+                                ..Default::default()
                             },
                             None => JudgeAnswer {
                                 missing: Status::Unusable { reason: Reason::CutOff, times: 2 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use llull::core::{Attempt, FailureKind, Grade, Outcome, Reason};
+use llull::core::{Attempt, FailureKind, Grade, Hash, Outcome, Reason};
 use llull::store::{AttemptFacts, JudgeId, LedgerJudge, Tally};
 use llull::{Study, StudyError};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,6 +61,11 @@ pub(crate) enum Ended {
 }
 
 impl IndexedJudge {
+    /// Whether it has this fingerprint.
+    pub(crate) fn is(&self, fingerprint: &Hash) -> bool {
+        self.registered.as_ref().is_some_and(|judge| judge.spec.fingerprint() == *fingerprint)
+    }
+
     /// Its name when it was first asked.
     pub(crate) fn name(&self) -> String {
         self.registered.as_ref().map_or_else(|| format!("judge {}", self.id.0), |judge| judge.name.clone())

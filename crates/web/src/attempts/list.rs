@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::index::{IndexedAttempt, LedgerIndex};
 use super::shown::AttemptView;
 use crate::address::{Paging, address};
+use crate::time::utc;
 
 /// How many attempts one page has.
 const ATTEMPTS: usize = 100;
@@ -23,7 +24,10 @@ pub(crate) struct AttemptsRequest {
     pub(crate) why: String,
     /// The identifier of a query; empty for all.
     pub(crate) query: String,
-    /// The place in the order.
+    /// The time of recording from which and before which, in milliseconds since 1970-01-01 UTC; empty for any.
+    pub(crate) from: String,
+    pub(crate) until: String,
+    /// The order.
     pub(crate) sort: AttemptSort,
     pub(crate) page: usize,
 }
@@ -64,6 +68,10 @@ pub(crate) struct AttemptsView {
     outcome: String,
     why: String,
     query: String,
+    from: String,
+    until: String,
+    /// The times in words.
+    times: Option<(String, String)>,
     sort: AttemptSort,
 }
 
@@ -111,6 +119,14 @@ impl AttemptsRequest {
             outcome: self.outcome.clone(),
             why: self.why.clone(),
             query: self.query.clone(),
+            from: self.from.clone(),
+            until: self.until.clone(),
+            times: self
+                .from
+                .parse()
+                .ok()
+                .zip(self.until.parse().ok())
+                .map(|(from, until)| (utc(from), utc(until))),
             sort: self.sort,
         })
     }
@@ -119,10 +135,13 @@ impl AttemptsRequest {
     fn places(&self, index: &LedgerIndex) -> Vec<u64> {
         let judge = self.judge.parse().ok().map(JudgeId);
         let query = index.query_position(&self.query);
+        let time = |text: &String, other: i64| text.parse().unwrap_or(other);
+        let times = time(&self.from, i64::MIN)..=time(&self.until, i64::MAX).saturating_sub(1);
         let is_wanted = |attempt: &IndexedAttempt| {
             let (outcome, why) = attempt.ended.names();
             let of_judge = || index.judge_of(attempt).map(|judge| judge.id) == judge;
-            (self.judge.is_empty() || of_judge())
+            times.contains(&attempt.at_ms)
+                && (self.judge.is_empty() || of_judge())
                 && (self.query.is_empty() || query == Some(attempt.query))
                 && (self.outcome.is_empty()
                     || self.outcome == outcome
@@ -154,6 +173,8 @@ impl AttemptsRequest {
             ("outcome", &self.outcome),
             ("why", &self.why),
             ("query", &self.query),
+            ("from", &self.from),
+            ("until", &self.until),
             ("sort", sort),
             ("page", if page == "1" { "" } else { &page }),
         ];

@@ -5,6 +5,7 @@ mod list;
 mod one;
 mod shown;
 
-pub(crate) use index::{IndexedJudge, LedgerIndex};
+pub(crate) use index::{Ended, IndexedAttempt, IndexedJudge, LedgerIndex};
 pub(crate) use list::{AttemptsRequest, AttemptsView};
 pub(crate) use one::OneAttempt;
+pub(crate) use shown::order;

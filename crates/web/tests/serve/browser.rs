@@ -121,4 +121,33 @@ impl Browser {
     pub(crate) fn get(&self, address: &str) -> Got {
         self.send(Method::GET, address, &[])
     }
+
+    /// Listens to events from now on, until `enough` says so of all that was sent, and returns that.
+    pub(crate) fn listen<T: 'static>(
+        &self,
+        address: &str,
+        enough: impl Fn(&str) -> Option<T> + Send + 'static,
+    ) -> std::thread::JoinHandle<String> {
+        let (url, cookie) = (format!("{}{address}", self.base), self.cookie.clone());
+        let client = Client::builder().no_proxy().build().unwrap();
+        let (begun, begins) = std::sync::mpsc::channel();
+        let listening = std::thread::spawn(move || {
+            let runtime =
+                tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().unwrap();
+            runtime.block_on(async {
+                let mut answer = client.get(url).header("cookie", cookie).send().await.unwrap();
+                assert_eq!(answer.headers()["content-type"], "text/event-stream");
+                let mut sent = String::new();
+                while enough(&sent).is_none() {
+                    let wait = std::time::Duration::from_secs(60);
+                    let part = tokio::time::timeout(wait, answer.chunk()).await.unwrap().unwrap().unwrap();
+                    sent.push_str(std::str::from_utf8(&part).unwrap());
+                    let _ = begun.send(());
+                }
+                sent
+            })
+        });
+        begins.recv().unwrap();
+        listening
+    }
 }

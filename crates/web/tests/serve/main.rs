@@ -4,4 +4,7 @@
 
 mod attempts;
 mod browser;
+mod judges;
+mod live;
 mod pages;
+mod tournaments;

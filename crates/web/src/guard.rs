@@ -1,0 +1,104 @@
+//! Who is answered, and the headers of every answer.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::access::{Access, Refusal};
+
+/// How long an address may be, in bytes.
+const ADDRESS: usize = 4_096;
+
+/// The headers of every answer.
+pub(crate) const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-store"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+/// Words alone, which no browser takes for HTML.
+pub(crate) fn text(status: StatusCode, words: impl Into<String>) -> Response {
+    let mut words = words.into();
+    words.push('\n');
+    (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], words).into_response()
+}
+
+/// Answers for those who may see a page, with the headers of every answer.
+pub(crate) async fn guarded(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
+    let mut response = match turned_away(&access, &request) {
+        Some(response) => response,
+        None => next.run(request).await,
+    };
+    for (name, value) in HEADERS {
+        // A page with a script says so itself.
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// The answer to a request that is not to reach any page.
+fn turned_away(access: &Access, request: &Request) -> Option<Response> {
+    let headers = request.headers();
+    if let Some(response) = out_of_place(access, headers) {
+        return Some(response);
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        let mut response = text(StatusCode::METHOD_NOT_ALLOWED, "Pages are only read here.");
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return Some(response);
+    }
+    let body = header_of(headers, header::CONTENT_LENGTH).is_some_and(|length| length != "0");
+    if body || headers.contains_key(header::TRANSFER_ENCODING) {
+        return Some(text(StatusCode::PAYLOAD_TOO_LARGE, "A page is asked for without a body."));
+    }
+    not_admitted(access, request, "llull serve")
+}
+
+/// The answer to a request that is sent to another host, or from another site.
+pub(crate) fn out_of_place(access: &Access, headers: &HeaderMap) -> Option<Response> {
+    match access.place(header_of(headers, header::HOST), header_of(headers, header::ORIGIN)) {
+        Ok(()) => None,
+        Err(Refusal::Host) => {
+            let words = "This server does not go by that name; --allow-host adds one.";
+            Some(text(StatusCode::MISDIRECTED_REQUEST, words))
+        }
+        Err(Refusal::Origin) => Some(text(StatusCode::FORBIDDEN, "Another site asked for this.")),
+    }
+}
+
+/// The answer to a request that shows no token: where it has the printed address, the cookie that holds it from then
+/// on. `command` is what printed it.
+pub(crate) fn not_admitted(access: &Access, request: &Request, command: &str) -> Option<Response> {
+    let uri = request.uri();
+    if uri.path_and_query().is_some_and(|address| address.as_str().len() > ADDRESS) {
+        return Some(text(StatusCode::URI_TOO_LONG, "The address is too long."));
+    }
+    let token = uri.query().and_then(|query| query.strip_prefix("token=")).filter(|_| uri.path() == "/");
+    if token.is_some_and(|token| access.is_token(token)) {
+        // An answer that leads to the page without its token in the address.
+        let away = [(header::SET_COOKIE, access.set_cookie()), (header::LOCATION, "/".to_owned())];
+        return Some((StatusCode::SEE_OTHER, away).into_response());
+    }
+    if header_of(request.headers(), header::COOKIE).is_some_and(|cookies| access.has_cookie(cookies)) {
+        return None;
+    }
+    let words = format!("Open the address that {command} printed; it holds the token that this page needs.");
+    Some(text(StatusCode::UNAUTHORIZED, words))
+}
+
+/// A header that is there once: two hosts or two origins are none.
+pub(crate) fn header_of(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut found = headers.get_all(name).iter();
+    let value = found.next()?;
+    if found.next().is_some() { None } else { value.to_str().ok() }
+}

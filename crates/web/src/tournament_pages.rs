@@ -1,0 +1,190 @@
+//! Where judges compare: the queries' tournaments, and the answers behind a circle.
+
+use llull::core::{Attempt, ComparedVerdict, Outcome, Verdict};
+use llull::report::{TopicDetail, TopicTournament};
+use llull::store::Detail;
+use llull::{Study, StudyError, StudyEvidence};
+use serde::{Deserialize, Serialize};
+
+use crate::address::{Paging, address};
+use crate::attempts::{LedgerIndex, order};
+
+/// How many queries one page has.
+const QUERIES: usize = 50;
+/// How many answers behind one circle a page shows.
+const ANSWERS: usize = 200;
+
+/// A query's tournament, in short.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct TournamentRow {
+    number: usize,
+    id: String,
+    is_final: bool,
+    calls: u64,
+    unanswered: u64,
+    partial: u64,
+    tiers: usize,
+    triangles: u64,
+    cyclic: u64,
+    circles: Vec<usize>,
+}
+
+impl TournamentRow {
+    /// The row of the query with this number; `None` if nothing was compared.
+    pub(crate) fn new(number: usize, topic: &TopicDetail) -> Option<Self> {
+        let found = topic.tournament.as_ref()?;
+        Some(Self {
+            number,
+            id: topic.id.clone(),
+            is_final: found.is_final,
+            calls: found.calls,
+            unanswered: found.unanswered,
+            partial: found.partial,
+            tiers: found.tiers.len(),
+            triangles: found.triangles,
+            cyclic: found.cyclic_triangles,
+            circles: found.components.clone(),
+        })
+    }
+}
+
+/// Which tournaments a list shows, in which order.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct TournamentsRequest {
+    /// `circles`, `open` or `settled`; empty for all.
+    show: String,
+    /// `circles` for the queries with the most cyclic triangles first; else they are as the topics are.
+    sort: String,
+    page: usize,
+}
+
+/// A page of the list.
+#[derive(Debug, Serialize)]
+pub(crate) struct TournamentsView {
+    rows: Vec<TournamentRow>,
+    paging: Paging,
+    total: usize,
+    show: String,
+    sort: String,
+    meaning: String,
+}
+
+impl TournamentsRequest {
+    /// The page that is asked for; `meaning` says what the labels mean.
+    pub(crate) fn page(&self, all: &[TournamentRow], meaning: &str) -> TournamentsView {
+        let is_shown = |row: &&TournamentRow| match self.show.as_str() {
+            "circles" => !row.circles.is_empty(),
+            "open" => !row.is_final,
+            "settled" => row.is_final,
+            _ => true,
+        };
+        let mut found: Vec<&TournamentRow> = all.iter().filter(is_shown).collect();
+        if self.sort == "circles" {
+            found.sort_by_key(|row| std::cmp::Reverse(row.cyclic));
+        }
+        let other = |page: usize| {
+            let page = page.to_string();
+            address("/tournaments", &[("show", &self.show), ("sort", &self.sort), ("page", &page)])
+        };
+        let paging = Paging::new(found.len(), QUERIES, self.page, other);
+        let rows = found.into_iter().skip(paging.first()).take(QUERIES).cloned().collect();
+        TournamentsView {
+            rows,
+            paging,
+            total: all.len(),
+            show: self.show.clone(),
+            sort: self.sort.clone(),
+            meaning: meaning.to_owned(),
+        }
+    }
+}
+
+/// The tournament of one query.
+#[derive(Debug, Serialize)]
+pub(crate) struct TournamentView {
+    id: String,
+    text: String,
+    number: usize,
+    tournament: TopicTournament,
+    circles: Vec<CircleView>,
+    /// What the judges' own circles say, of a panel.
+    panel: Option<String>,
+}
+
+/// Documents that were put before each other in a circle, and the answers about two of them or more.
+#[derive(Debug, Serialize)]
+struct CircleView {
+    /// Its tier, from 1.
+    tier: usize,
+    documents: Vec<String>,
+    answers: Vec<CircleAnswer>,
+    left_out: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct CircleAnswer {
+    place: u64,
+    judge: String,
+    /// The order of the circle's documents alone.
+    order: String,
+    shown: usize,
+}
+
+impl TournamentView {
+    /// The tournament of a query with this number; `None` if nothing is compared.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub(crate) fn read(
+        (study, index): (&Study, &LedgerIndex),
+        evidence: &StudyEvidence,
+        (number, topic): (usize, TopicDetail),
+    ) -> Result<Option<Self>, StudyError> {
+        let Some(tournament) = topic.tournament else { return Ok(None) };
+        let cyclic = tournament.tiers.iter().enumerate().filter(|(_, tier)| tier.cyclic);
+        let mut circles: Vec<CircleView> = cyclic
+            .map(|(at, tier)| CircleView {
+                tier: at + 1,
+                documents: tier.documents.clone(),
+                answers: Vec::new(),
+                left_out: 0,
+            })
+            .collect();
+        if !circles.is_empty() {
+            let asked: Vec<_> = evidence.panel().map(|judge| judge.spec().fingerprint()).collect();
+            for found in study.attempts_at(index.places_about(&topic.id), Detail::Facts)? {
+                let Some(judge) = index.judge(found.judge) else { continue };
+                if !found.attempt.is_vote() || !asked.iter().any(|fingerprint| judge.is(fingerprint)) {
+                    continue;
+                }
+                circles.iter_mut().for_each(|circle| circle.add(found.place, judge.name(), &found.attempt));
+            }
+        }
+        let panel = tournament.panel.as_ref().map(|panel| panel.sentence());
+        Ok(Some(Self { id: topic.id, text: topic.text, number, tournament, circles, panel }))
+    }
+}
+
+impl CircleView {
+    /// Adds an answer about two of the circle's documents or more.
+    fn add(&mut self, place: u64, judge: String, attempt: &Attempt) {
+        let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.outcome else { return };
+        let is_in = |at: &u16| {
+            attempt.documents.get(usize::from(*at)).is_some_and(|shown| self.documents.contains(shown))
+        };
+        let within = |group: &Vec<u16>| -> Vec<u16> { group.iter().copied().filter(is_in).collect() };
+        let groups: Vec<Vec<u16>> =
+            verdict.order.iter().map(within).filter(|group| !group.is_empty()).collect();
+        if groups.iter().map(Vec::len).sum::<usize>() < 2 {
+            return;
+        }
+        if self.answers.len() == ANSWERS {
+            self.left_out += 1;
+            return;
+        }
+        let among = ComparedVerdict { order: groups, ..ComparedVerdict::default() };
+        let order = order(&among, &attempt.documents);
+        self.answers.push(CircleAnswer { place, judge, order, shown: attempt.documents.len() });
+    }
+}
