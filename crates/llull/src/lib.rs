@@ -32,6 +32,8 @@
 
 pub mod agreement;
 #[cfg(feature = "judging")]
+mod answer_rubric;
+#[cfg(feature = "judging")]
 mod answer_study;
 mod audited_pairs;
 #[cfg(feature = "judging")]
@@ -138,9 +140,9 @@ mod training_error;
 mod untrusted;
 
 #[cfg(feature = "judging")]
-pub use answer_study::{
-    AnswerStudyOptions, answer_study, asked_judgments, computed_answers, expected_answer_rubric,
-};
+pub use answer_rubric::expected_answer_rubric;
+#[cfg(feature = "judging")]
+pub use answer_study::{AnswerStudyOptions, answer_study, asked_judgments, computed_answers};
 pub use audited_pairs::audit_pairs;
 pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,

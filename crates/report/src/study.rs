@@ -123,8 +123,8 @@ impl ReportJudgeKind {
                 "Replayed labels are as good as whoever made them; llull asked no model for them."
             }
             Self::Own => {
-                "A judge of one's own is as good as it was found to be: llull doctor --judge tests that it keeps to the \
-                 form, and a sample that people grade says whether it is right."
+                "A judge of one's own is as good as it was found to be: llull doctor --judge tests that it keeps to \
+                 the form, and a sample that people grade says whether it is right."
             }
             Self::SharedWords => {
                 "Shared words know no synonyms and no negation: look at which passages were counted, and why, before \

@@ -1,4 +1,5 @@
-//! The judges' logs, with replies that earlier rules read read again, and those that are numbers graded by what holds now.
+//! The judges' logs, with replies that earlier rules read read again, and those that are numbers graded by what holds
+//! now.
 
 use std::{collections::BTreeMap, sync::Arc};
 

@@ -65,7 +65,7 @@ pub(crate) struct EvaluateArgs {
     /// answer. By default one of two grades, no and yes
     #[arg(long, value_name = "FILE")]
     pub(crate) rubric: Option<PathBuf>,
-    /// The facts of each expected answer, {"answer", "facts": [...]}, a line each: judges are asked about each fact, and
+    /// The facts of each expected answer, a line of {"answer", "facts": [...]} each: judges are asked about facts, and
     /// a passage holds an answer by the share of its facts that it supports
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Option<PathBuf>,

@@ -23,6 +23,7 @@ mod diff;
 mod diff_study;
 mod doctor;
 mod evaluate;
+mod evaluate_facts;
 mod evaluate_report;
 mod faults;
 mod foreign_files;

@@ -125,7 +125,8 @@ fn a_graded_judge_with_a_cut() {
     );
     sandbox.write(
         "judge.sh",
-        "while read -r line; do\n  id=${line#*\\\"id\\\":\\\"}; id=${id%%\\\"*}\n  case \"$line\" in *'\"text\":\"red'*) g=2;; \
+        "while read -r line; do\n  id=${line#*\\\"id\\\":\\\"}; id=${id%%\\\"*}\n  \
+         case \"$line\" in *'\"text\":\"red'*) g=2;; \
          *) g=1;; esac\n  printf '{\"id\":\"%s\",\"grade\":%s,\"rationale\":\"so\"}\\n' $id $g\ndone\n",
     );
     let graded = [&ARGS[..], &["--rubric", "grades.md"]].concat();

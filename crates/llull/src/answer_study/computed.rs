@@ -12,7 +12,8 @@ use llull_judge::RubricError;
 use llull_runner::{Answer, Case, Judge, JudgeEvidence, JudgeIdentity};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::contexts::{AnswerStudyOptions, Contexts, answer_study, expected_answer_rubric};
+use super::contexts::{AnswerStudyOptions, Contexts, answer_study};
+use crate::answer_rubric::expected_answer_rubric;
 use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
 use crate::error::StudyError;
 use crate::expected_answers::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
@@ -20,8 +21,8 @@ use crate::expected_answers::{AnswerJudge, AnswerJudgeError, AnswerJudgment, Ans
 /// Computes a judge's answers to all questions, and returns it as a judge of a [study](crate::answer_study) about them.
 /// Its verdicts are then recorded, counted in a panel and compared with others' like any judge's.
 ///
-/// A judge that has a [threshold for cosines](AnswerJudge::cosine_threshold) has its cosines recorded, and the threshold
-/// is applied when they are read; what the ledger of the study has of them is not computed again.
+/// A judge that has a [threshold for cosines](AnswerJudge::cosine_threshold) has its cosines recorded, and the
+/// threshold is applied when they are read; what the ledger of the study has of them is not computed again.
 ///
 /// # Errors
 /// Returns an error if it can judge nothing, or reads identifiers, which other judges are not shown, or the ledger

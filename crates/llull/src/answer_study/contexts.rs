@@ -5,22 +5,15 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 use llull_core::{Document, Ranking, Run, Topic, Topics};
-use llull_judge::{Rubric, RubricError};
+use llull_judge::Rubric;
 use llull_runner::ExpectedAnswers;
 use rustc_hash::FxBuildHasher;
 
+use crate::answer_rubric::expected_answer_rubric;
 use crate::config::{BudgetSettings, JudgeKind, JudgeSettings};
 use crate::error::StudyError;
 use crate::expected_answers::AnswerQuestion;
 use crate::study::Study;
-
-/// Returns the rubric by which language models judge: grade 1 is yes, the text states the expected answer, 0 is no.
-///
-/// # Errors
-/// The text is built in; an error would be one of its own.
-pub fn expected_answer_rubric() -> Result<Rubric, RubricError> {
-    Rubric::parse(include_str!("../../../../rubrics/expected-answer.md"), "rubrics/expected-answer.md")
-}
 
 /// What is said of a study of contexts beside its judges. The default keeps answers in memory, and has no limit.
 #[derive(Debug, Clone, Default)]
@@ -33,8 +26,8 @@ pub struct AnswerStudyOptions {
     pub budget: BudgetSettings,
     /// The share of contexts that is asked again to learn how judges answer; as in any study without it.
     pub recheck: Option<f64>,
-    /// The rubric by which judges grade; without it [`expected_answer_rubric`], which has yes and no. Its cutoff is the
-    /// grade from which on a text matches.
+    /// The rubric by which judges grade; without it [`expected_answer_rubric`](crate::expected_answer_rubric), which
+    /// has yes and no. Its cutoff is the grade from which on a text matches.
     pub rubric: Option<Rubric>,
     /// The seed of all chance; 42 without it.
     pub seed: Option<u64>,

@@ -10,8 +10,9 @@ use crate::evidence::StudyEvidence;
 use crate::expected_answers::{AnswerJudgment, AnswerQuestion, Because};
 
 /// Returns the judgments of an [`answer_study`](crate::answer_study): for each question, its texts in turn, and for
-/// each text one judgment by each answer: a match is a grade from the rubric's cutoff on. A panel's is its median, and of an even number of answers "no" if they are
-/// divided. A context that no judge has answered usably is unusable, with the reason.
+/// each text one judgment by each answer: a match is a grade from the rubric's cutoff on. A panel's is its median, and
+/// of an even number of answers "no" if they are divided. A context that no judge has answered usably is unusable, with
+/// the reason.
 pub fn asked_judgments(
     questions: &[AnswerQuestion<'_>],
     evidence: &StudyEvidence,

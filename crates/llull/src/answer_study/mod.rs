@@ -10,5 +10,5 @@ mod contexts;
 mod judgments;
 
 pub use computed::computed_answers;
-pub use contexts::{AnswerStudyOptions, answer_study, expected_answer_rubric};
+pub use contexts::{AnswerStudyOptions, answer_study};
 pub use judgments::asked_judgments;

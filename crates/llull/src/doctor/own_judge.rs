@@ -87,7 +87,8 @@ impl TestedJudge<'_> {
                 Severity::Warning,
                 "expected answers",
                 format!(
-                    "it does not judge them ({}), which llull evaluate would ask it to: a question with \"expected\" is \
+                    "it does not judge them ({}), which llull evaluate would ask it to: a question with \"expected\" \
+                     is \
                      answered by \"match\": true or false",
                     why(other.as_ref())
                 ),
@@ -128,8 +129,9 @@ impl TestedJudge<'_> {
                 Severity::Error,
                 "a question",
                 format!(
-                    "{}. It is answered by one JSON object, {{\"id\":\"...\",\"grade\":1}}; a program prints it on a line \
-                     of its own and flushes it, prints nothing else there, and goes on to read (docs/own-judges.md)",
+                    "{}. It is answered by one JSON object, {{\"id\":\"...\",\"grade\":1}}; a program prints it on a \
+                     line of its own and flushes it, prints nothing else there, and goes on to read \
+                     (docs/own-judges.md)",
                     why(other.as_ref())
                 ),
             ),
@@ -186,8 +188,8 @@ impl TestedJudge<'_> {
             );
         }
         let text = format!(
-            "{} of {all} questions asked twice have other grades: it draws lots. If that is meant, llull asks a share of \
-             the questions again (recheck) and says how far that matters; else fix a seed, or ask the model at \
+            "{} of {all} questions asked twice have other grades: it draws lots. If that is meant, llull asks a share \
+             of the questions again (recheck) and says how far that matters; else fix a seed, or ask the model at \
              temperature 0",
             all - same
         );

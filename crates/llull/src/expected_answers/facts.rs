@@ -34,8 +34,8 @@ pub struct AnswerFacts {
 pub enum FactsError {
     /// A line is no answer with its facts.
     #[error(
-        "{file}, line {line}: {problem}. A line is {{\"answer\": \"...\", \"facts\": [\"...\"]}}, with the answer as the \
-         dataset has it"
+        "{file}, line {line}: {problem}. A line is {{\"answer\": \"...\", \"facts\": [\"...\"]}}, with the answer as \
+         the dataset has it"
     )]
     Line {
         /// The file.

@@ -64,8 +64,8 @@ pub trait AnswerJudge: Sync {
         BTreeMap::new()
     }
 
-    /// Returns the cosine from which on a text matches, if judgments rest on [cosines](Because::Cosine) alone. It is then
-    /// no part of what is recorded: the cosine is, and another threshold holds for answers that are known.
+    /// Returns the cosine from which on a text matches, if judgments rest on [cosines](Because::Cosine) alone. It is
+    /// then no part of what is recorded: the cosine is, and another threshold holds for answers that are known.
     fn cosine_threshold(&self) -> Option<f64> {
         None
     }

@@ -6,7 +6,7 @@ use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, Judge, OwnJudge};
 
 use super::Study;
-use crate::answer_study::expected_answer_rubric;
+use crate::answer_rubric::expected_answer_rubric;
 use crate::config::{JudgeKind, JudgeSettings, OwnJudgeSettings, OwnJudgeSource};
 use crate::doctor::{DoctorFinding, TestedJudge};
 use crate::environment::Environment;

@@ -207,7 +207,8 @@ impl State {
         }
         if self.fruitless >= FRUITLESS {
             self.given_up = Some(format!(
-                "its program is not started again, after {FRUITLESS} times in a row without an answer; the last time: {why}"
+                "its program is not started again, after {FRUITLESS} times in a row without an answer; the last time: \
+                 {why}"
             ));
         } else if self.ends >= ENDS {
             self.given_up =
@@ -274,7 +275,8 @@ mod tests {
     use super::*;
 
     /// The beginning of scripts that answer: `id` is that of the line that was read.
-    const READ: &str = "answer() { echo \"{\\\"id\\\":\\\"$1\\\",\\\"grade\\\":$1}\"; }\nnext() { read -r line || exit 0; \
+    const READ: &str = "answer() { echo \"{\\\"id\\\":\\\"$1\\\",\\\"grade\\\":$1}\"; }\nnext() { \
+        read -r line || exit 0; \
          id=${line#*:\\\"}; id=${id%%\\\"*}; }\n";
 
     fn channel(script: &str, timeout: Duration) -> (tempfile::TempDir, ProcessChannel) {

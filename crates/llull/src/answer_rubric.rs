@@ -1,0 +1,11 @@
+//! The rubric of expected answers.
+
+use llull_judge::{Rubric, RubricError};
+
+/// Returns the rubric by which language models judge: grade 1 is yes, the text states the expected answer, 0 is no.
+///
+/// # Errors
+/// The text is built in; an error would be one of its own.
+pub fn expected_answer_rubric() -> Result<Rubric, RubricError> {
+    Rubric::parse(include_str!("../../../rubrics/expected-answer.md"), "rubrics/expected-answer.md")
+}
