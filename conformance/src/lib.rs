@@ -4,6 +4,7 @@
 //! `cargo test -p llull-conformance`. A test without its data fails.
 
 pub mod audited;
+mod cranfield;
 mod files;
 pub mod lessons;
 mod models;
@@ -11,6 +12,7 @@ mod pairwise_dl20;
 mod pairwise_dl20_ballots;
 mod prediction_powered;
 
+pub use cranfield::cranfield;
 pub use files::{data, dl19_runs, dl19_study, open_study, read_to_string};
 pub use models::minilm;
 pub use pairwise_dl20::pairwise_dl20;

@@ -4,14 +4,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::io::Read as _;
-
 use llull::candidates::{Bm25Builder, Bm25Options, DenseIndex, Fields, fused_run, retrieve_all};
-use llull::core::{Document, Run, Topic, Topics};
+use llull::core::{Run, Topic};
 use llull::data::read_qrels;
 use llull::encoder::{Encoder, KeptVectors, TextRole, dot};
 use llull::metrics::evaluate;
-use llull_conformance::{data, minilm, read_to_string};
+use llull_conformance::{cranfield, data, minilm};
 
 /// The first numbers of vectors, and cosines, of ONNX Runtime 1.32.0 on the same file, with the tokens of Hugging
 /// Face's tokenizers 0.23.3 cut at 256 and the mean over tokens.
@@ -46,36 +44,6 @@ fn vectors_are_those_of_onnx_runtime() {
     }
     let alone = model.encode(&texts[2..3], TextRole::Query).unwrap();
     assert_eq!(alone.iter().next().unwrap().0, vectors[2].0, "a vector does not depend on its neighbours");
-}
-
-/// What stands between two marks, each time.
-fn between<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
-    text.split(open).skip(1).filter_map(|part| Some(part.split_once(close)?.0)).collect()
-}
-
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn cranfield() -> (Vec<Document>, Topics) {
-    let mut xml = String::new();
-    let file = data("small/cranfield/cran.all.1400.xml.gz");
-    llull::data::open(file).unwrap().read_to_string(&mut xml).unwrap();
-    let of = |document: &str, tag: &str| {
-        words(between(document, &format!("<{tag}>"), &format!("</{tag}>")).first().unwrap_or(&""))
-    };
-    let document = |xml: &str| {
-        let (title, text) = (of(xml, "title"), of(xml, "text"));
-        // The text repeats the title.
-        let text = text.strip_prefix(&title).unwrap_or(&text).trim().to_owned();
-        Document { id: of(xml, "docno"), title, text }
-    };
-    let documents = between(&xml, "<doc>", "</doc>").into_iter().map(document).collect();
-    let queries = read_to_string("small/cranfield/cran.qry.xml");
-    // The judgments count the queries; they do not use their numbers.
-    let topics = between(&queries, "<title>", "</title>").into_iter().zip(1..);
-    let topics = topics.map(|(text, number)| Topic { id: format!("{number}"), text: words(text) }).collect();
-    (documents, topics)
 }
 
 /// The figures of docs/encoders.md.

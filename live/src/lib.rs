@@ -4,7 +4,11 @@
 //! `scripts/servers run cargo test --package llull-live`. A test without its server fails.
 
 mod addresses;
+mod asked_study;
 mod client;
+mod database;
 
 pub use addresses::address;
+pub use asked_study::AskedStudy;
 pub use client::reply;
+pub use database::Database;

@@ -1,13 +1,16 @@
 //! The chores of the house: `cargo xtask tidy` checks what reviews forget, `cargo xtask generate` writes what is
-//! generated (`--check` only compares), `cargo xtask startup` measures the binary that is shipped.
+//! generated (`--check` only compares), `cargo xtask startup` measures the binary that is shipped, and
+//! `cargo xtask screenshots` makes the pictures of README and docs.
 
 mod generate;
+mod screenshots;
 mod startup;
 mod tidy;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask tidy | cargo xtask generate [--check] | cargo xtask startup";
+const USAGE: &str = "usage: cargo xtask tidy | cargo xtask generate [--check] | cargo xtask startup\n\
+                     cargo xtask screenshots [--every-look FOLDER]";
 
 #[expect(clippy::print_stderr, clippy::print_stdout, reason = "a chore speaks to whoever runs it")]
 fn main() -> ExitCode {
@@ -18,6 +21,8 @@ fn main() -> ExitCode {
         ["generate"] => generate::run(false),
         ["generate", "--check"] => generate::run(true),
         ["startup"] => startup::run(),
+        ["screenshots"] => screenshots::run(),
+        ["screenshots", "--every-look", folder] => screenshots::every_look(folder),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

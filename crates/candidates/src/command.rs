@@ -1,20 +1,14 @@
 //! Retrievers that are programs of their own: queries on standard input, results on standard output.
 
 use std::fs::File;
-use std::io::{BufWriter, Read, Write as _};
+use std::io::{BufWriter, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{ChildStdin, ExitStatus};
 use std::time::{Duration, Instant};
 
 use llull_core::Topics;
+use llull_program::{ProcessGroup, Program};
 use serde::Serialize;
-
-/// How much of what a program says on standard error is kept: its end.
-const SAID: usize = 4096;
-
-/// How long a program that ended may take to close its standard error.
-const CLOSING: Duration = Duration::from_secs(1);
 
 /// A program that retrieves.
 #[derive(Debug, Clone)]
@@ -104,25 +98,13 @@ impl RetrievalCommand<'_> {
     }
 
     fn run_for(&self, topics: &Topics, depth: usize, output: File) -> Result<(), CommandFailure> {
-        let (program, arguments) = self.arguments.split_first().ok_or_else(|| {
-            CommandFailure::Start(std::io::Error::new(
-                std::io::ErrorKind::InvalidInput,
-                "no program is named",
-            ))
-        })?;
-        let program = if program.contains('/') { self.dir.join(program) } else { program.into() };
-        let mut child = Command::new(program)
-            .args(arguments)
-            .current_dir(self.dir)
-            .env_clear()
-            .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::piped())
-            .stdout(output)
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(CommandFailure::Start)?;
-        let said = listen(child.stderr.take());
-        let input = child.stdin.take();
+        let program = Program {
+            words: self.arguments.to_vec(),
+            dir: self.dir.to_owned(),
+            environment: self.environment.clone(),
+        };
+        let mut running = program.start(output, ProcessGroup::Shared).map_err(CommandFailure::Start)?;
+        let input = running.take_input();
         let queries: Vec<u8> = topics
             .iter()
             .flat_map(|topic| {
@@ -134,8 +116,11 @@ impl RetrievalCommand<'_> {
             })
             .collect();
         std::thread::spawn(move || tell(input, &queries));
-        let ended = wait(&mut child, self.timeout).map_err(CommandFailure::Wait)?;
-        let said = || said.recv_timeout(CLOSING).unwrap_or_default();
+        let ended = running.wait(self.timeout).map_err(CommandFailure::Wait)?;
+        if ended.is_none() {
+            running.end();
+        }
+        let said = || running.said();
         match ended {
             Some(status) if status.success() => Ok(()),
             Some(status) => Err(CommandFailure::Status { status, said: said() }),
@@ -152,44 +137,10 @@ fn tell(input: Option<ChildStdin>, queries: &[u8]) {
     }
 }
 
-/// Keeps the end of what a program says, so that it never waits for somebody to read it.
-fn listen(stderr: Option<ChildStderr>) -> Receiver<String> {
-    let (send, receive) = channel();
-    std::thread::spawn(move || {
-        let (mut end, mut read) = (Vec::new(), [0; 4096]);
-        if let Some(mut stderr) = stderr {
-            while let Ok(length @ 1..) = stderr.read(&mut read) {
-                end.extend_from_slice(read.get(..length).unwrap_or_default());
-                end.drain(..end.len().saturating_sub(SAID));
-            }
-        }
-        let _ = send.send(String::from_utf8_lossy(&end).trim().to_owned());
-    });
-    receive
-}
-
-/// Waits for the end of a program; `None` if it took too long and was stopped.
-fn wait(child: &mut Child, timeout: Duration) -> std::io::Result<Option<ExitStatus>> {
-    let started = Instant::now();
-    let mut pause = Duration::from_millis(1);
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if started.elapsed() >= timeout {
-            child.kill()?;
-            child.wait()?;
-            return Ok(None);
-        }
-        std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(50));
-    }
-}
-
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use std::io::Seek as _;
+    use std::io::{Read as _, Seek as _};
 
     use llull_core::Topic;
 

@@ -1,16 +1,12 @@
 //! Dense retrieval: exact search over vectors of the documents.
 
 use llull_core::{Document, Ranking, Topic};
-use llull_encoder::{EncodeError, Encoder, KeptVectors, TextRole, dot, encode_kept};
-use rayon::prelude::*;
+use llull_encoder::{EncodeError, Encoder, KeptVectors, TextRole, encode_kept};
 
 use crate::document_ids::DocumentIds;
 use crate::fields::Fields;
 use crate::index_error::IndexError;
-use crate::top_documents::top_documents;
-
-/// How many queries go over the documents together, so that a document's vector is fetched once for all of them.
-const TOGETHER: usize = 16;
+use crate::nearest::{ProductError, SearchedVectors};
 
 /// Why documents or queries have no vectors, or an index has no place for them.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +17,9 @@ pub enum DenseError {
     /// The index cannot be built.
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// Vectors cannot be multiplied.
+    #[error(transparent)]
+    Product(#[from] ProductError),
 }
 
 /// Retrieval by nearness in meaning: documents by the cosine of their vectors with the query's, every document looked
@@ -86,54 +85,15 @@ impl<'a> DenseIndex<'a> {
         let texts: Vec<&str> = topics.iter().map(|topic| topic.text.as_str()).collect();
         let queries = encode_kept(self.encoder, &mut self.kept, &texts, TextRole::Query, &mut |_| {})?;
         let ids = self.ids.into_vec();
-        let (kept, rows) = (&self.kept, &self.rows);
-        let search = |queries: &[u32]| -> Vec<Ranking> {
-            let vectors: Vec<&[f32]> = queries.iter().map(|row| kept.vector(*row)).collect();
-            let mut best: Vec<Best> = queries.iter().map(|_| Best::new(depth)).collect();
-            for (number, row) in rows {
-                let document = kept.vector(*row);
-                for (best, query) in best.iter_mut().zip(&vectors) {
-                    best.offer(*number, dot(query, document));
-                }
-            }
-            let ranking = |best: Best| top_documents(&ids, best.hits.into_iter(), depth);
-            best.into_iter().map(ranking).collect()
-        };
-        Ok(queries.par_chunks(TOGETHER).flat_map_iter(search).collect())
-    }
-}
-
-/// The best documents so far, and some that may not be.
-struct Best {
-    depth: usize,
-    /// What is below this is not among the best.
-    floor: f32,
-    hits: Vec<(u32, f64)>,
-}
-
-impl Best {
-    fn new(depth: usize) -> Self {
-        Self { depth, floor: f32::NEG_INFINITY, hits: Vec::new() }
-    }
-
-    /// Takes a document that may be among the best. Those as good as the last of them are all kept: their identifiers
-    /// decide, in the end.
-    fn offer(&mut self, number: u32, cosine: f32) {
-        if cosine < self.floor || self.depth == 0 {
-            return;
-        }
-        self.hits.push((number, f64::from(cosine)));
-        if self.hits.len() >= 2 * self.depth + 64 {
-            let (_, last, _) = self.hits.select_nth_unstable_by(self.depth - 1, |a, b| b.1.total_cmp(&a.1));
-            let floor = last.1;
-            self.floor = floor as f32;
-            self.hits.retain(|(_, cosine)| *cosine >= floor);
-        }
+        let searched = SearchedVectors { kept: &self.kept, ids: &ids, rows: &self.rows };
+        Ok(searched.nearest(&queries, depth)?)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use llull_encoder::Vectors;
     use proptest::prelude::*;
 
@@ -176,6 +136,49 @@ mod tests {
         let documents = documents.map(|(id, text)| (id.to_owned(), text.to_owned()));
         assert_eq!(retrieve(&documents, &["1 0", "0 3"], 3), [["d5", "d1", "d2"], ["d4", "d2", "d5"]]);
         assert_eq!(retrieve(&documents, &["1 0"], 0), [Vec::<String>::new()]);
+    }
+
+    /// Counts the texts that it is given.
+    struct Counting(AtomicUsize);
+
+    impl Encoder for Counting {
+        fn name(&self) -> &str {
+            "counting"
+        }
+
+        fn encode(&self, texts: &[&str], _: TextRole) -> Result<Vectors, EncodeError> {
+            self.0.fetch_add(texts.len(), Ordering::Relaxed);
+            let vector = |text: &&str| text.bytes().skip(1).take(5).map(f32::from).chain([1.0]).collect();
+            Vectors::normalized(6, texts.iter().map(vector).map(|vector: Vec<f32>| (vector, false)))
+        }
+
+        fn batch(&self) -> usize {
+            10_000
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_documents_are_encoded_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let counting = Counting(AtomicUsize::new(0));
+        let retrieve = |more: usize| {
+            let kept = KeptVectors::in_file(folder.path().join("vectors"), counting.name()).unwrap();
+            let mut told = |_: usize| {};
+            let mut index = DenseIndex::new(&counting, kept, Fields::Text, &mut told);
+            for number in 0..100_000 + more {
+                let id = format!("d{number:06}");
+                index.add(&Document { title: String::new(), text: id.clone(), id }).unwrap();
+            }
+            let topic = Topic { id: "q".into(), text: "q099999".into() };
+            let before = counting.0.swap(0, Ordering::Relaxed);
+            let rankings = index.retrieve(&[&topic], 10).unwrap();
+            (before + counting.0.swap(0, Ordering::Relaxed), rankings)
+        };
+        let (encoded, first) = retrieve(0);
+        assert_eq!(encoded, 100_001, "each document and the query");
+        assert_eq!(first[0].iter().next().unwrap().document, "d099999");
+        assert_eq!(retrieve(0), (0, first), "a process that starts anew reads what was kept");
+        assert_eq!(retrieve(3).0, 3, "the new documents alone");
     }
 
     proptest! {

@@ -48,6 +48,8 @@ mod fusion;
 #[cfg(feature = "indexes")]
 mod index_error;
 mod language;
+#[cfg(feature = "dense")]
+mod nearest;
 mod pool;
 mod postgres;
 #[cfg(feature = "remote")]
@@ -71,6 +73,8 @@ pub use fusion::fused_run;
 #[cfg(feature = "indexes")]
 pub use index_error::IndexError;
 pub use language::{Language, UnknownLanguage};
+#[cfg(feature = "dense")]
+pub use nearest::ProductError;
 pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresSearch, QueryToPostgres};

@@ -17,7 +17,7 @@
 //! | samples for people to label: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
 //! | sheets that people fill in: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
-//! | questions with expected answers: JSON, CSV | [`read_dataset`] | |
+//! | questions with expected answers: JSON, CSV | [`read_dataset`] | [`write_dataset`], [`write_dataset_csv`] |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
 //!
 //! ```
@@ -75,7 +75,9 @@ pub use ballots::{
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
 pub use corpus::{CorpusFields, CorpusNotes, Documents, read_documents, stream_corpus};
 pub use create::{Output, create, create_below, create_private_below, folder_below, own_file_below};
-pub use dataset::{EvaluationDataset, ExpectedQuery, read_dataset};
+pub use dataset::{
+    EvaluationDataset, ExpectedQuery, QueryOrigin, read_dataset, write_dataset, write_dataset_csv,
+};
 pub use error::{Conflict, DataError, LineError, shown_path};
 pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};

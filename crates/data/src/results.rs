@@ -25,6 +25,8 @@ pub struct QueryResults {
     pub failed: Option<String>,
     /// How long the retriever took, in milliseconds, as it says itself.
     pub milliseconds: Option<f64>,
+    /// What the query cost, in US dollars, as the retriever says itself.
+    pub dollars: Option<f64>,
     /// The line of the file, from 1.
     pub line: u64,
 }
@@ -48,6 +50,8 @@ struct Entry<'a> {
     error: Option<Text<'a>>,
     #[serde(default, alias = "latency_ms")]
     ms: Option<f64>,
+    #[serde(default, alias = "cost_usd")]
+    usd: Option<f64>,
 }
 
 #[derive(Deserialize)]
@@ -63,12 +67,12 @@ struct Found<'a> {
 }
 
 /// Reads what a retriever found, query by query, from JSON lines: objects with `query_id` and either `results`, best
-/// first, or `error`; and perhaps `ms`, the milliseconds that it took. A result has a `doc_id`, and perhaps `score`,
-/// `title` and `text`. Other fields are ignored.
+/// first, or `error`; and perhaps `ms`, the milliseconds that it took, and `usd`, what it cost. A result has a
+/// `doc_id`, and perhaps `score`, `title` and `text`. Other fields are ignored.
 ///
 /// # Errors
 /// Returns an error that names the line if a line is none of these, has neither `results` nor `error`, has scores for
-/// some results only, or a time below 0, and the first error of `each`.
+/// some results only, or a time or a price below 0, and the first error of `each`.
 pub fn read_results(
     path: impl AsRef<Path>,
     mut each: impl FnMut(QueryResults) -> Result<(), DataError>,
@@ -81,14 +85,18 @@ pub fn read_results(
 }
 
 fn query_results(line: &Line<'_>) -> Result<QueryResults, DataError> {
-    let Entry { query_id, results, error, ms } = json::parse(line, EXPECTED)?;
+    let Entry { query_id, results, error, ms, usd } = json::parse(line, EXPECTED)?;
     let wrong = |found: String, remedy: &str| Err(line.wrong(None, found, EXPECTED, remedy));
     if let Some(ms) = ms.filter(|ms| !(*ms >= 0.0 && ms.is_finite())) {
         return wrong(format!("ms = {ms}"), "A time is a number of milliseconds, or left out");
     }
+    if let Some(usd) = usd.filter(|usd| !(*usd >= 0.0 && usd.is_finite())) {
+        return wrong(format!("usd = {usd}"), "A price is a number of US dollars, or left out");
+    }
     let mut read = QueryResults {
         query: query_id.0.into_owned(),
         milliseconds: ms,
+        dollars: usd,
         line: line.number,
         ..QueryResults::default()
     };
@@ -146,7 +154,7 @@ mod tests {
     #[test]
     fn results_errors_and_times() {
         let read = read(
-            "{\"query_id\":\"q1\",\"ms\":2.5,\
+            "{\"query_id\":\"q1\",\"ms\":2.5,\"usd\":0.002,\
              \"results\":[{\"doc_id\":\"a\",\"text\":\"x\\ny\",\"meta\":{\"k\":1}},{\"doc_id\":7}]}\n\n\
              {\"query_id\":2,\"results\":[{\"id\":\"b\",\"score\":0.5,\"title\":\"t\",\"content\":\"c\"}]}\n\
              {\"query_id\":\"q3\",\"error\":\"down\"}\n{\"query_id\":\"q4\",\"results\":[]}\n",
@@ -167,6 +175,7 @@ mod tests {
             (&*read[0].results[0].document.text, read[0].milliseconds, read[0].line),
             ("x\ny", Some(2.5), 1)
         );
+        assert_eq!((read[0].dollars, read[1].dollars), (Some(0.002), None));
         assert!(read[0].results[1].document.is_blank());
         assert_eq!((&*read[1].results[0].document.title, &*read[1].results[0].document.text), ("t", "c"));
         assert_eq!((read[2].failed.as_deref(), read[2].line), (Some("down"), 4));
@@ -186,6 +195,7 @@ mod tests {
             ),
             ("{\"query_id\":\"q\",\"results\":[{\"doc_id\":\"a\",\"score\":1e999}]}", "number out of range"),
             ("{\"query_id\":\"q\",\"results\":[],\"ms\":-1}", "ms = -1"),
+            ("{\"query_id\":\"q\",\"results\":[],\"usd\":-1}", "usd = -1"),
             ("not json", "expected ident"),
         ] {
             let error =

@@ -15,6 +15,7 @@
 //! | where in a reply it stands | [`AnswerPlace`] |
 //! | the verdict in a reply | [`read_reply`], [`read_grade`], [`read_comparison`]; [`READER_VERSION`] |
 //! | how sure the model was of a comparison | [`answer_probabilities`] |
+//! | a question about a passage, with its answer | [`QuestionPrompt`], [`QuestionCategory`], [`read_question`] |
 //! | the baseline that needs no model | [`Similarity`] |
 //! | a small model learnt from labels, which asks nothing | [`Student`], [`SurfaceFeatures`] |
 //! | whether a retrieved text holds an expected answer, by shared words | [`TokenOverlap`], [`EvretTokenOverlap`] |
@@ -67,7 +68,8 @@ mod student;
 mod words;
 
 pub use answer::{
-    READER_VERSION, RawReply, Token, answer_probabilities, read_comparison, read_grade, read_reply,
+    READER_VERSION, RawReply, Token, answer_probabilities, read_comparison, read_grade, read_question,
+    read_reply,
 };
 pub use baseline::{Idf, IdfBuilder, Similarity, ThresholdsError, WordCoverage};
 pub use fit::{
@@ -75,7 +77,8 @@ pub use fit::{
     window_that_fits,
 };
 pub use form::{
-    AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, comparison_schema, grade_schema,
+    AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, QuestionCategory, UnknownCategory,
+    WrittenQuestion, comparison_schema, grade_schema, question_schema,
 };
 pub use overlap::{
     EvretTokenOverlap, MatchContext, MatchStep, OverlapOptions, OverlapOptionsError, Stemming, StopWords,
@@ -83,7 +86,7 @@ pub use overlap::{
 };
 pub use prompt::{
     AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, PromptError, PromptInput,
-    PromptKind, PromptRole, Rendered, RenderedMessage,
+    PromptKind, PromptRole, QuestionPrompt, Rendered, RenderedMessage,
 };
 pub use rubric::{AttributeMode, Example, GradeDefinition, Rubric, RubricError};
 pub use shown_order::shown_order;

@@ -1,7 +1,8 @@
 //! The job at size: 314,565 judgments (1,000 queries, 104,855 pairs, 3 in-process judges), from pool to report.
 //!
 //! `cargo bench -p llull --bench study` prints each stage's time and the process's peak memory, and fails when the
-//! whole takes more than 20 s or 250 MB. `benches/README.md` has it beside the closest peer, measured in one run.
+//! whole takes more than 20 s or 250 MB, or `report.html` more than 3 s or 5 MB. `benches/README.md` has it beside the
+//! closest peer, measured in one run.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,6 +22,9 @@ use llull_testkit::SyntheticStudy;
 
 const TIME: Duration = Duration::from_secs(20);
 const MEGABYTES: u64 = 250;
+/// What report.html may take and have, whatever the study.
+const PAGE_TIME: Duration = Duration::from_secs(3);
+const PAGE_BYTES: usize = 5_000_000;
 
 fn main() -> ExitCode {
     // The study is made in one process and run in another, so that the peak is the run's own.
@@ -73,8 +77,13 @@ fn run(folder: &Path) -> ExitCode {
     lap("judge and label");
     let report = study.report(&inputs, &evidence).unwrap();
     study.write_report(&inputs, &report).unwrap();
-    let report = report.summary();
     lap("measure, report");
+    let began = Instant::now();
+    let page = report.html().unwrap();
+    let (page_took, page_bytes) = (began.elapsed(), page.len());
+    drop(page);
+    println!("report.html alone: {page_bytes} bytes, {:.2} s", page_took.as_secs_f64());
+    let report = report.summary();
     let judgments: usize = evidence.judges.judges().iter().map(|judge| judge.counts().judged).sum();
     let (took, peak) = (start.elapsed(), peak_megabytes());
     println!(
@@ -85,6 +94,10 @@ fn run(folder: &Path) -> ExitCode {
     assert_eq!((inputs.pool.pairs(), judgments), (104_855, 314_565));
     if took > TIME || peak > MEGABYTES {
         println!("too much: at most {} s and {MEGABYTES} MB", TIME.as_secs());
+        return ExitCode::FAILURE;
+    }
+    if page_took > PAGE_TIME || page_bytes > PAGE_BYTES {
+        println!("report.html: at most {} s and {PAGE_BYTES} bytes", PAGE_TIME.as_secs());
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS

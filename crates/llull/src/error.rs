@@ -36,6 +36,9 @@ pub enum StudyError {
         /// What is wrong.
         source: llull_llm::ModelError,
     },
+    /// A judge of the user's own cannot be asked.
+    #[error(transparent)]
+    OwnJudge(#[from] crate::own_judge_error::OwnJudgeError),
     /// The study reaches a server or a file that it is not trusted with.
     #[error(transparent)]
     Untrusted(crate::untrusted::Untrusted),

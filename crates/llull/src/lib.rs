@@ -93,6 +93,8 @@ mod learner_files;
 #[cfg(feature = "judging")]
 mod ledger;
 mod mixing;
+#[cfg(feature = "judging")]
+mod own_judge_error;
 mod panel_labels;
 #[cfg(feature = "judging")]
 mod part;
@@ -111,6 +113,7 @@ mod recorded_attempts;
 mod reporting;
 #[cfg(feature = "judging")]
 mod retrieval_error;
+mod retrieval_tally;
 #[cfg(feature = "judging")]
 pub mod review;
 #[cfg(feature = "judging")]
@@ -166,9 +169,7 @@ pub use folder::Folder;
 #[cfg(feature = "judging")]
 pub use graded::AppliedMethod;
 #[cfg(feature = "judging")]
-pub use inputs::{
-    BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, Percentiles, QueryVectors, RetrievedRun,
-};
+pub use inputs::{BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun};
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
@@ -184,6 +185,8 @@ pub use last_run::Recalled;
 pub use mixing::{
     BaseCalibration, LEAST_OVERLAP, MixError, MixNames, MixedLabels, source_name, source_of_file,
 };
+#[cfg(feature = "judging")]
+pub use own_judge_error::OwnJudgeError;
 pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
@@ -199,6 +202,7 @@ pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]
 pub use retrieval_error::RetrievalError;
+pub use retrieval_tally::RetrievalTally;
 #[cfg(feature = "judging")]
 pub use review_error::ReviewError;
 #[cfg(feature = "judging")]

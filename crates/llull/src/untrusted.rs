@@ -26,8 +26,10 @@ pub enum ReachKind {
     Server,
     /// A server to which a key would go in clear text.
     ClearText,
-    /// A program that would be run.
+    /// A program that would be run to retrieve.
     Command,
+    /// A program that would be run to judge.
+    JudgingCommand,
 }
 
 impl fmt::Display for ReachEntry {

@@ -41,5 +41,5 @@ mod tiers;
 pub use tiers::tiers;
 pub use tournament::{
     Batch, CycleCount, PanelCycles, PanelPair, Schedule, TieRule, Tier, Tournament, TournamentError,
-    TournamentOptions, TournamentOutcome, panel_cycles, panel_pairs,
+    TournamentOptions, TournamentOutcome, VotesBetween, panel_cycles, panel_pairs,
 };

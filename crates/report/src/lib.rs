@@ -10,6 +10,7 @@
 //! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`DecisionSection::new`] |
 //! | what alarms leave of it | [`llull_audit::Alarm`] | [`DecisionSection::under_alarms`], [`alarm_gates`] |
 //! | [`MeasuredSystem`] | the same | [`figures`] |
+//! | [`RetrievalFigures`], of results that have times | their times and prices | [`RetrievalFigures::of`] |
 //! | [`SignificanceTable`], of `llull compare` only | the same | [`significance`] |
 //! | [`ReferenceSection`] | two [`llull_core::Qrels`] | [`reference_agreement`], [`reference_systems`] |
 //! | [`CoverageSection`] | every pair's outcome and label | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
@@ -57,6 +58,8 @@ mod paradigm;
 mod provenance;
 mod reference;
 mod report;
+mod retrieval;
+mod retrieval_figures;
 mod significance;
 mod study;
 mod systems;
@@ -101,6 +104,7 @@ pub use reference::{
     reference_systems,
 };
 pub use report::{Report, version};
+pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
     Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, NamedP, PowerAnalysis,
     SignificanceOptions, SignificanceTable, SystemRow, Test, TestedComparison, TestedPair, Tests, Untested,
@@ -114,7 +118,7 @@ pub use topics::{
     sort_documents, topic_note,
 };
 pub use tournament::{
-    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TopicTournament,
+    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TierVote, TopicTournament,
     TournamentSection, TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};

@@ -75,6 +75,9 @@ pub enum ReportJudgeKind {
     /// Labels that were made elsewhere and read from a file.
     #[serde(rename = "replayed labels")]
     ReplayedLabels,
+    /// A judge of the user's own: a program, a server, or code.
+    #[serde(rename = "judge of one's own")]
+    Own,
     /// Words that a passage shares with an expected answer.
     #[serde(rename = "shared words")]
     SharedWords,
@@ -92,6 +95,7 @@ impl ReportJudgeKind {
             Self::Student => "student",
             Self::Tree => "tree",
             Self::ReplayedLabels => "replayed labels",
+            Self::Own => "judge of one's own",
             Self::SharedWords => "shared words",
             Self::Meaning => "nearness in meaning",
         }
@@ -117,6 +121,10 @@ impl ReportJudgeKind {
             }
             Self::ReplayedLabels => {
                 "Replayed labels are as good as whoever made them; llull asked no model for them."
+            }
+            Self::Own => {
+                "A judge of one's own is as good as it was found to be: llull doctor --judge tests that it keeps to the \
+                 form, and a sample that people grade says whether it is right."
             }
             Self::SharedWords => {
                 "Shared words know no synonyms and no negation: look at which passages were counted, and why, before \
@@ -157,6 +165,7 @@ pub fn honesty(judges: &[ReportJudge]) -> String {
         ReportJudgeKind::Tree,
         ReportJudgeKind::ReplayedLabels,
         ReportJudgeKind::LanguageModel,
+        ReportJudgeKind::Own,
         ReportJudgeKind::SharedWords,
         ReportJudgeKind::Meaning,
     ] {

@@ -9,6 +9,7 @@ use crate::comparable::name_of;
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
+use crate::retrieval_figures::RetrievalFigures;
 use crate::text;
 
 /// One system's figures.
@@ -20,6 +21,9 @@ pub struct MeasuredSystem {
     pub figures: Vec<Figure>,
     /// Queries of its run that the labels do not know; they are in no figure.
     pub unlabelled_topics: usize,
+    /// How long it took and what it cost; absent if its results do not say so, as a run file's do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retrieval: Option<RetrievalFigures>,
 }
 
 /// The mean of one measure and what it rests on.
@@ -74,6 +78,7 @@ pub fn figures(scores: &[Scores], options: &BootstrapOptions) -> Result<Vec<Meas
         system: scores.run.clone(),
         figures: figures.by_ref().take(scores.measures.len()).collect(),
         unlabelled_topics: scores.unlabelled.len(),
+        retrieval: None,
     };
     Ok(scores.iter().map(system).collect())
 }

@@ -139,6 +139,9 @@ fn filled(report: &Value, places: &[String], text: &str) -> Report {
     let mut report: Report = serde_json::from_value(report).unwrap();
     for document in report.topics.iter_mut().flat_map(|topic| &mut topic.documents) {
         document.excerpt = Some(format!("excerpt {text}"));
+        for answer in &mut document.answers {
+            (answer.covers, answer.lacks) = (vec![text.into(), "why".into()], vec![format!("lacks {text}")]);
+        }
     }
     report
 }
@@ -173,7 +176,12 @@ fn large(queries: usize) -> Report {
         title: "a title <&> ".repeat(20),
         excerpt: Some("words of a text & more ".repeat(20)),
         grade: Some((n % 4) as i32),
-        answers: vec![JudgeAnswer { grade: Some(1), missing: None, rationale: Some("because ".repeat(50)) }],
+        answers: vec![JudgeAnswer {
+            grade: Some(1),
+            missing: None,
+            rationale: Some("because ".repeat(50)),
+            ..JudgeAnswer::default()
+        }],
         ranks: vec![Some(n as u32 + 1); systems.len()],
         ..DocumentDetail::default()
     };
@@ -220,10 +228,18 @@ fn a_page_without_texts_has_none() {
         topic.text = "SECRET query".into();
         for document in &mut topic.documents {
             (document.title, document.excerpt) = ("SECRET title".into(), Some("SECRET excerpt".into()));
-            document.answers.iter_mut().for_each(|answer| answer.rationale = Some("SECRET rationale".into()));
+            for answer in &mut document.answers {
+                answer.rationale = Some("SECRET rationale".into());
+                (answer.covers, answer.lacks) = (vec!["SECRET facet".into()], vec!["SECRET gap".into()]);
+            }
         }
     }
-    assert!(page(&report).contains("SECRET excerpt"));
+    let whole = page(&report);
+    assert!(
+        ["SECRET excerpt", "finds: <bdi>SECRET facet", "misses: <bdi>SECRET gap"]
+            .iter()
+            .all(|s| whole.contains(s))
+    );
     let bare = html(&report, &HtmlLimits { texts: false, ..HtmlLimits::default() }).unwrap();
     assert!(!bare.contains("SECRET") && bare.contains("as --no-texts says"));
 }

@@ -12,7 +12,7 @@ use llull_core::{Ballot, Item, Label, LabelSet, Paradigm, Scale};
 use llull_label::{Contradiction, TierScheme, TierView, anchored};
 use llull_rank::{TieRule, tiers};
 use llull_report::{
-    AnchorFigures, DocumentDetail, JudgeAnswer, MarkdownLimits, Report, TierDetail, TopicDetail,
+    AnchorFigures, DocumentDetail, JudgeAnswer, MarkdownLimits, Report, TierDetail, TierVote, TopicDetail,
     TopicTournament, TournamentSection, TournamentSetup, TournamentTotals, from_json, markdown, schema,
     sort_documents, to_json, topic_note, version,
 };
@@ -60,6 +60,12 @@ fn compared(labels: &str) -> Report {
     report
 }
 
+/// The first before the second, the second before the third, the third before the first.
+fn circle() -> Vec<TierVote> {
+    let vote = |better, worse| TierVote { better, worse, votes: 1.0, against: 0.0, tied: 0.0 };
+    vec![vote(0, 1), vote(1, 2), vote(2, 0)]
+}
+
 /// A topic of six documents in four tiers; the second tier of an even one is a cycle of three.
 fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
     let id = |n: usize| format!("{} {n}", HOSTILE[(number + n) % HOSTILE.len()]);
@@ -77,6 +83,7 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             support: Some(1.0 / (at + 1) as f64),
             grade,
             fitted: (scheme == TierScheme::Anchored).then_some(2.5),
+            votes: if *size == 3 { circle() } else { Vec::new() },
         });
         documents.extend((first..first + size).map(|n| DocumentDetail {
             source: None,

@@ -1,7 +1,7 @@
 //! The traits of a judge: its identity in a ledger, its prompts and replies, and how it is asked.
 
 use futures::future::BoxFuture;
-use llull_core::{JudgeSpec, TaskKey};
+use llull_core::{Attempt, JudgeSpec, Outcome, TaskKey};
 use llull_judge::PromptError;
 use llull_llm::{ChatReply, ChatRequest};
 
@@ -35,13 +35,89 @@ pub trait JudgeIdentity: Send + Sync {
         false
     }
 
+    /// Returns whether what a recorded answer counts as may depend on settings of now: [`regrade`](Self::regrade) says
+    /// what it is. Its replies are read from the ledger then.
+    fn regrades(&self) -> bool {
+        false
+    }
+
+    /// Returns what a recorded answer counts as, if that follows from its reply and from what is no part of its key,
+    /// such as a threshold for the number that it is.
+    fn regrade(&self, _attempt: &Attempt) -> Option<Outcome> {
+        None
+    }
+
     /// Returns what reads the judge's replies in a ledger again, if it is known what they answered.
     fn rereader(&self) -> Option<Rereader> {
         Rereader::of_spec(self.spec())
     }
 }
 
-/// A judge that can be asked: a prompted model, a baseline, or a file of labels.
+/// A judge that can be asked: a prompted model, a baseline, a file of labels, or one of your own.
+///
+/// ```
+/// use futures::future::BoxFuture;
+/// use llull_core::{
+///     Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Scale, TaskKey, Topic, Verdict,
+/// };
+/// use llull_runner::{Answer, Case, Judge, JudgeIdentity, PooledDocument};
+///
+/// /// Gives the highest grade to what is longer than the query.
+/// struct Length(JudgeSpec);
+///
+/// impl JudgeIdentity for Length {
+///     fn name(&self) -> &str {
+///         "length"
+///     }
+///
+///     fn spec(&self) -> &JudgeSpec {
+///         &self.0
+///     }
+///
+///     // Whatever decides the answer is part of the key.
+///     fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
+///         let key = KeyBuilder::new("length v1").part("judge", &self.0.fingerprint().0);
+///         let key = key.text("query", &case.topic.text);
+///         case.texts().fold(key, |key, text| key.text("document", &text)).finish()
+///     }
+///
+///     fn in_process(&self) -> bool {
+///         true
+///     }
+/// }
+///
+/// impl Judge for Length {
+///     fn concurrency(&self) -> usize {
+///         1
+///     }
+///
+///     fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {
+///         let longer = case.texts().all(|text| text.len() > case.topic.text.len());
+///         let grade = if longer { self.0.scale.high() } else { self.0.scale.low() };
+///         let verdict = Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() });
+///         Box::pin(async move { Answer::computed(Outcome::Judged { verdict }) })
+///     }
+/// }
+///
+/// let judge = Length(JudgeSpec {
+///     paradigm: Paradigm::Graded,
+///     model: "length".into(),
+///     prompt: String::new(),
+///     prompt_hash: Hash::of(b""),
+///     rubric_hash: Hash::of(b""),
+///     scale: Scale::default(),
+///     sampling: None,
+///     options: Default::default(),
+/// });
+/// let topic = Topic { id: "q".into(), text: "why".into() };
+/// let document = Document { id: "d".into(), title: String::new(), text: "because of it".into() };
+/// let document = PooledDocument::Found(document);
+/// let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+/// let answer = runtime.block_on(judge.ask(Case::of_one(&topic, &document), 0));
+/// let Outcome::Judged { verdict } = answer.outcome else { panic!("no verdict") };
+/// assert_eq!(verdict.grade(), Some(3));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// An `Arc<dyn Judge>` coerces to an `Arc<dyn JudgeIdentity>`.
 pub trait Judge: JudgeIdentity {

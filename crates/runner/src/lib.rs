@@ -9,6 +9,7 @@
 //! |---|---|
 //! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
 //! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`]; [`HumanJudge`] |
+//! | judges of the user's own | [`OwnJudge`] by a [`ProcessChannel`] or an [`EndpointChannel`] |
 //! | questions | [`Workload`], [`Pair`], [`DocumentSet`] |
 //! | plans | [`Plan`], [`WaveAnswers`], [`Exhaustive`] |
 //! | running | [`Driver`], [`RunOptions`], [`Budget`], [`UnusableLimits`], [`Cancel`] |
@@ -88,7 +89,8 @@ pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
 pub use judge_evidence::{JudgeEvidence, StatusCounts};
 pub use judge_stop::{JudgeStop, UnusableReplies};
 pub use judges::{
-    HumanJudge, ModelJudge, NamedStudent, Prompted, PromptedSettings, RegisteredJudge, ReplayJudge,
+    EndpointChannel, ExpectedAnswers, HumanJudge, ModelJudge, NamedStudent, OwnChannel, OwnIdentity,
+    OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, RegisteredJudge, ReplayJudge,
     SimilarityJudge, StudentJudge, WordGrader, WordJudge,
 };
 pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};

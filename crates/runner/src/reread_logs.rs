@@ -1,4 +1,4 @@
-//! The judges' logs, with replies that earlier rules read read again.
+//! The judges' logs, with replies that earlier rules read read again, and those that are numbers graded by what holds now.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -10,8 +10,8 @@ use crate::{
     reread::{RereadCounts, Rereader, in_words},
 };
 
-/// Reads the judges' logs. If a judge has verdicts that earlier rules read, the ledger is read once more with the
-/// replies, and those are read again.
+/// Reads the judges' logs. If a judge has verdicts that earlier rules read, or one grades by what holds now, the ledger
+/// is read once more with the replies, and those are read again.
 pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
     ledger: &dyn LedgerReader,
     judges: &[Arc<J>],
@@ -29,12 +29,18 @@ pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
         .zip(&concerned)
         .map(|(judge, concerned)| judge.rereader().filter(|_| *concerned))
         .collect();
-    if readers.iter().all(Option::is_none) {
+    let regrades = |at: usize| judges.get(at).is_some_and(|judge| judge.regrades());
+    if readers.iter().all(Option::is_none) && !(0..judges.len()).any(regrades) {
         return Ok(logs.into_iter().map(|log| (log, RereadCounts::default())).collect());
     }
     // What changed of each question, unless it was answered again since.
     let mut changes: Vec<BTreeMap<TaskKey, (String, String)>> = vec![BTreeMap::new(); ids.len()];
     let logs = JudgeLog::read_altered(ledger, ids, (Detail::Replies, detail), &mut |at, attempt| {
+        if let Some(after) = judges.get(at).filter(|_| regrades(at)).and_then(|judge| judge.regrade(attempt))
+        {
+            attempt.outcome = after;
+            return;
+        }
         let (Some(Some(reader)), Some(changes)) = (readers.get(at), changes.get_mut(at)) else { return };
         if let Some(after) = reader.outcome(attempt) {
             changes.insert(attempt.key, (in_words(&attempt.outcome), in_words(&after)));

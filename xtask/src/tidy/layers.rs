@@ -33,7 +33,7 @@ const ONLY: [(&str, &[&str]); 7] = [
 ];
 
 /// A crate, and the crates of this workspace that it may depend on.
-const LAYERS: [(&str, &[&str]); 18] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     ("core", &[]),
     ("data", &["core"]),
     ("metrics", &["core"]),
@@ -43,12 +43,13 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("label", &["core", "rank", "stats"]),
     ("learner", &["core", "stats"]),
     ("http", &["core"]),
+    ("program", &[]),
     ("llm", &["core", "http"]),
     ("encoder", &["core", "llm"]),
-    ("candidates", &["core", "encoder", "http"]),
+    ("candidates", &["core", "encoder", "http", "program"]),
     ("judge", &["core"]),
     ("store", &["core"]),
-    ("runner", &["core", "judge", "llm", "store"]),
+    ("runner", &["core", "http", "judge", "llm", "program", "store"]),
     ("report", &["audit", "core", "label", "metrics", "rank", "stats"]),
     ("web", &["llull"]),
     ("cli", &["llull", "web"]),

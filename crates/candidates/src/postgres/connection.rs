@@ -74,8 +74,11 @@ impl Connection {
                 let started = Instant::now();
                 let rows = client.query(&*statement, &values).await;
                 let took = started.elapsed();
-                client.batch_execute("ROLLBACK").await?;
-                Ok((rows?, took))
+                let ended = client.batch_execute("ROLLBACK").await;
+                // Why there are no rows says more than that the transaction cannot be ended.
+                let rows = rows?;
+                ended?;
+                Ok((rows, took))
             };
             match timeout(*limit + GRACE, asking).await {
                 Ok(answer) => answer.map_err(|error: tokio_postgres::Error| said(&error)),

@@ -95,8 +95,8 @@ impl PostgresQuery {
         };
         Ok(Self {
             sql: format!(
-                "SELECT {columns}, ts_rank_cd({document}, wanted) AS score FROM {from}, {query} AS wanted WHERE \
-                {document} @@ wanted ORDER BY score DESC, id LIMIT $2"
+                "SELECT {columns}, ts_rank_cd({document}, wanted) AS score FROM {from}, (SELECT {query} AS wanted) AS \
+                asked WHERE {document} @@ wanted ORDER BY score DESC, id LIMIT $2"
             ),
         })
     }

@@ -17,6 +17,7 @@ Examples:
   llull evaluate questions.csv --results bm25.jsonl --results dense.jsonl -m nDCG@10 -q
   llull evaluate questions.json --results dense.jsonl --judge semantic --threshold 0.75
   llull evaluate questions.json --results dense.jsonl --judge openai/gpt-4o-mini --ledger answers.sqlite
+  llull evaluate questions.json --results dense.jsonl --facts facts.jsonl --nugget-share 0.75
   llull evaluate questions.json --results bm25.jsonl --results dense.jsonl --report found
   llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
 
@@ -46,7 +47,8 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, requires = "retrievers")]
     pub(crate) refresh: bool,
     /// How a result is found to hold an answer: token-overlap (the default), token-overlap-evret, semantic, a language
-    /// model (PROVIDER/MODEL) or a judge of the study's llull.toml; repeat for a panel, whose median counts
+    /// model (PROVIDER/MODEL) or a judge of the study's llull.toml, which may be a program or a server of your own;
+    /// repeat for a panel, whose median counts
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     /// What makes vectors of texts, for semantic: minilm, or PROVIDER/MODEL, such as openai/text-embedding-3-small
@@ -59,6 +61,17 @@ pub(crate) struct EvaluateArgs {
     /// The prompt of language models: graded, graded-direct, umbrela, or a template file
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
+    /// By which rubric language models and judges of your own grade: a passage of a grade from its cutoff on holds the
+    /// answer. By default one of two grades, no and yes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rubric: Option<PathBuf>,
+    /// The facts of each expected answer, {"answer", "facts": [...]}, a line each: judges are asked about each fact, and
+    /// a passage holds an answer by the share of its facts that it supports
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
+    /// The share of an answer's facts from which on a passage holds it, above 0 and at most 1 [default: 0.5]
+    #[arg(long, value_name = "SHARE", requires = "facts")]
+    pub(crate) nugget_share: Option<f64>,
     /// Where answers of judges are kept, so that none is paid for twice. By default the study's ledger, in a study's
     /// folder
     #[arg(long, value_name = "FILE")]

@@ -15,6 +15,7 @@ pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
         Ok((study, recalled)) => {
             context.say_recalled(&recalled);
             findings.extend(look(context, args, &study));
+            findings.extend(test(context, args, &study)?);
         }
         // Those files are among the findings; nothing of them is read.
         Err(error) if matches!(error.downcast_ref(), Some(StudyError::Untrusted(_))) => {}
@@ -35,6 +36,24 @@ fn look(context: &Context, args: &DoctorArgs, study: &Study) -> Vec<DoctorFindin
         }
     }
     study.examine(&lookup, !args.offline)
+}
+
+/// Tests the judges of the user's own that were named: a study that is only looked at runs no program.
+fn test(context: &Context, args: &DoctorArgs, study: &Study) -> Result<Vec<DoctorFinding>> {
+    let lookup = |name: &str| context.environment.get(name);
+    let mut findings = Vec::new();
+    if args.judges.overrides().judges.is_empty() || args.offline {
+        return Ok(findings);
+    }
+    for judge in asked_judges(study) {
+        match study.test_judge(judge, &lookup) {
+            Ok(found) => findings.extend(found),
+            // That is among the findings.
+            Err(StudyError::Untrusted(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(findings)
 }
 
 fn show(context: &Context, findings: &[DoctorFinding]) -> Result<Exit> {

@@ -27,7 +27,7 @@ struct Row {
 
 #[derive(Serialize)]
 struct Milliseconds {
-    n: usize,
+    n: u64,
     p50: f64,
     p95: f64,
 }
@@ -89,8 +89,10 @@ impl Retrieved {
         for (system, results) in study.live_results(topics)? {
             let row = self.add(&results.run, show, (system, results.file.display().to_string()));
             row.failed = Some(results.failed.len());
-            let times = results.times();
-            row.milliseconds = times.map(|times| Milliseconds { n: times.n, p50: times.p50, p95: times.p95 });
+            row.milliseconds = results
+                .asked
+                .figures()
+                .and_then(|found| Some(Milliseconds { n: found.n, p50: found.p50_ms?, p95: found.p95_ms? }));
             for (query, why) in &results.failed {
                 context.printer.warn(format!("{system} did not answer query {query}: {why}"));
             }

@@ -92,3 +92,28 @@ fn a_studys_own_report_is_not_replaced() {
         .ends(2)
         .says(&["--report <DIR>"]);
 }
+
+/// Times and prices come with results; a system whose results have none is named, and has no 0.
+#[test]
+fn quality_stands_against_speed_and_price() {
+    let sandbox = eight();
+    let timed: String = sandbox
+        .read("good.jsonl")
+        .lines()
+        .enumerate()
+        .map(|(n, line)| format!("{},\"ms\":{},\"usd\":0.25}}\n", line.strip_suffix('}').unwrap(), n + 1))
+        .collect();
+    sandbox.write("timed.jsonl", &timed);
+    let results = ["--results", "timed.jsonl", "--results", "bad.jsonl", "--report", "found"];
+    let json =
+        sandbox.llull(&[&["evaluate", "questions.csv", "--json"], &results[..]].concat()).ends(0).json();
+    let found = &json["systems"][0]["retrieval"];
+    let queries = found["n"].as_u64().unwrap();
+    assert!(queries >= 7, "{found}");
+    assert_eq!(found["p95_ms"].as_f64(), Some(queries as f64), "the slowest of fewer than 20");
+    assert_eq!(found["cost_usd"]["known"].as_f64(), Some(queries as f64 / 4.0));
+    let untimed = &json["systems"][1]["retrieval"];
+    assert_eq!((&untimed["errors"], &untimed["n"], &untimed["p95_ms"]), (&1.into(), &0.into(), &().into()));
+    let page = sandbox.read("found/report.html");
+    assert!(page.contains("Quality against speed and price") && page.contains("No time is known of bad"));
+}

@@ -38,6 +38,7 @@ mod ledger;
 mod measure;
 #[cfg(target_os = "linux")]
 mod on_a_terminal;
+mod own_judges;
 mod panel;
 mod panel_method;
 mod plan;
@@ -63,6 +64,7 @@ mod servers;
 #[cfg(unix)]
 mod signals;
 mod student;
+mod synthetic_questions;
 mod terminal;
 mod train;
 mod tree_judge;

@@ -65,6 +65,21 @@ fn texts_and_times_come_with_the_results_and_are_kept() {
     assert!(labels.contains("q1 0 d1 3") && labels.contains("q2 0 d2 3"), "{labels}");
     sandbox.llull(&["report"]).ends(0);
     assert_eq!(times_run(&sandbox), 1);
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    assert_eq!(
+        report["systems"][0]["retrieval"],
+        serde_json::json!({
+            "queries": 2, "errors": 0, "n": 2, "p50_ms": 12.5, "p95_ms": 30.0,
+            "cost_usd": {"known": null, "unknown": 2}
+        })
+    );
+    assert_eq!(report["systems"][1].get("retrieval"), None, "a file has no times");
+    let page = sandbox.read("report.html");
+    let says = "No time is known of file, read from files without times";
+    assert!(page.contains(says) && page.contains("nDCG@2 against the 95th percentile of times"), "{page}");
+    let text = sandbox.read("report.md");
+    assert!(text.contains("| live | 1.0000 | 12.5 ms | 30.0 ms | 2 | 0 | n/a |"), "{text}");
+    assert!(text.contains("| file | 0.8155 | n/a | n/a | n/a | n/a | n/a |"), "{text}");
     let json = sandbox.llull(&["retrieve", "--refresh", "--json"]).ends(0).json();
     assert_eq!(times_run(&sandbox), 2);
     assert_eq!((&json[0]["failed"], &json[0]["milliseconds"]["p95"]), (&0.into(), &30.0.into()), "{json}");

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::expected::{EvaluationDataset, ExpectedQuery, each_once};
+use super::origin::QueryOrigin;
 use crate::{DataError, csv::Records, json::Id, lines::Lines};
 
 /// Where the header has the columns.
@@ -11,6 +12,7 @@ struct Columns {
     texts: [Option<usize>; 2],
     answers: Option<usize>,
     documents: Option<usize>,
+    origin: Option<usize>,
     count: usize,
 }
 
@@ -61,6 +63,7 @@ fn columns(header: &Records) -> Result<Columns, DataError> {
         texts: [of("query_text"), of("query")],
         answers: of("expected_answers"),
         documents: of("expected_doc_ids"),
+        origin: of("origin"),
         count: names.len(),
     };
     if columns.texts == [None, None] {
@@ -92,6 +95,19 @@ fn query(row: &Records, columns: &Columns, number: usize) -> Result<ExpectedQuer
         text,
         expected_doc_ids: list(columns.documents, "expected_doc_ids")?,
         expected_answers: list(columns.answers, "expected_answers")?,
+        origin: columns.origin.map_or(Ok(None), |at| origin(row, at))?,
+    })
+}
+
+/// A JSON object, or nothing.
+fn origin(row: &Records, at: usize) -> Result<Option<QueryOrigin>, DataError> {
+    let value = row.field_at(at).trim();
+    if value.is_empty() {
+        return Ok(None);
+    }
+    serde_json::from_str(value).map(Some).map_err(|error| {
+        let (wanted, remedy) = ("a JSON object with \"synthetic\"", format!("As JSON: {error}"));
+        row.place().bad_column(at + 1, "origin", value, wanted, &remedy)
     })
 }
 

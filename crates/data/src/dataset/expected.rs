@@ -2,6 +2,8 @@
 
 use llull_core::Document;
 
+use super::origin::QueryOrigin;
+
 /// Questions, what is expected for each, and perhaps the documents.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EvaluationDataset {
@@ -22,6 +24,15 @@ pub struct ExpectedQuery {
     pub expected_doc_ids: Vec<String>,
     /// The answers that are expected, as text, each once.
     pub expected_answers: Vec<String>,
+    /// Where it comes from, if the file says so.
+    pub origin: Option<QueryOrigin>,
+}
+
+impl ExpectedQuery {
+    /// Returns where it comes from, if it was made by a program.
+    pub fn made(&self) -> Option<&QueryOrigin> {
+        self.origin.as_ref().filter(|origin| origin.synthetic)
+    }
 }
 
 /// The values without blanks around them, without empty ones, each once.

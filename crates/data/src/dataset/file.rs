@@ -12,7 +12,8 @@ use crate::{DataError, LineError, error::shown_path, lines::Lines, open::open};
 /// query has `query_id` (or `id`), `query_text` (or `query`), and lists `expected_answers` and `expected_doc_ids` (or
 /// `relevant_doc_ids`); a document `doc_id` and `text`. CSV: a header with `query_text` (or `query`), and perhaps
 /// `query_id` (or `id`; `q1`, `q2` and so on without it), `expected_answers` and `expected_doc_ids`, which hold JSON
-/// lists or values separated by commas. Other fields are ignored.
+/// lists or values separated by commas. A query may have an `origin`, an object with `synthetic` (in CSV as JSON),
+/// which says where it comes from and is kept. Other fields are ignored.
 ///
 /// # Errors
 /// Returns an error that names the line and the field if a query has no identifier or text, a list is none, two queries
@@ -67,6 +68,7 @@ mod tests {
             text: text.into(),
             expected_answers: owned(answers),
             expected_doc_ids: owned(documents),
+            origin: None,
         }
     }
 
@@ -129,6 +131,14 @@ mod tests {
                 &["line 2", "query \"q\" twice"],
             ),
             ("{\"documents\": [{\"doc_id\": 1},\n{\"doc_id\": 1}]}", &["line 2", "document \"1\" twice"]),
+            (
+                "{\"queries\": [{\"id\": 1, \"query\": \"x\",\n\"origin\": {\"model\": \"m\"}}]}",
+                &["line 2", "the field origin", "synthetic"],
+            ),
+            (
+                "id,query,origin\nq,x,\"{\"\"synthetic\"\": 1}\"\n",
+                &["line 2", "column 3 (origin)", "a JSON object"],
+            ),
             ("{\"queries\": {}}", &["line 1", "queries", "a list"]),
             ("[1]", &["line 1", "an object with \"queries\""]),
             ("{\"queries\": []}", &["no query in it"]),

@@ -10,6 +10,7 @@ use serde::{
 };
 
 use super::expected::{EvaluationDataset, ExpectedQuery, each_once};
+use super::origin::QueryOrigin;
 use crate::{DataError, LineError, json::Id};
 
 pub(super) fn parse(text: &str, file: &str) -> Result<EvaluationDataset, DataError> {
@@ -132,7 +133,13 @@ const FIELDS: [&str; 7] =
 fn query<'de, A: MapAccess<'de>>(mut map: A) -> Result<ExpectedQueryObject, A::Error> {
     let mut texts: [Option<String>; 4] = Default::default();
     let mut lists: [Option<Vec<String>>; 3] = Default::default();
+    let mut origin: Option<QueryOrigin> = None;
     while let Some(key) = map.next_key::<String>()? {
+        if key == "origin" {
+            let found = value::<Option<QueryOrigin>, _>(&mut map, &key)?;
+            once(&mut origin, found, &key)?;
+            continue;
+        }
         let Some(at) = FIELDS.iter().position(|field| *field == key) else {
             map.next_value::<IgnoredAny>()?;
             continue;
@@ -153,6 +160,7 @@ fn query<'de, A: MapAccess<'de>>(mut map: A) -> Result<ExpectedQueryObject, A::E
         text: query_text.or(query).ok_or_else(|| missing("query_text (or query)"))?,
         expected_doc_ids: documents.or(relevant).unwrap_or_default(),
         expected_answers: answers.unwrap_or_default(),
+        origin,
     }))
 }
 

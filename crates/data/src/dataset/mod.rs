@@ -4,6 +4,10 @@ mod csv_form;
 mod expected;
 mod file;
 mod json_form;
+mod origin;
+mod write;
 
 pub use expected::{EvaluationDataset, ExpectedQuery};
 pub use file::read_dataset;
+pub use origin::QueryOrigin;
+pub use write::{write_dataset, write_dataset_csv};

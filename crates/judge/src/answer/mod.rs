@@ -1,9 +1,9 @@
 //! Reading replies, strictly: a verdict, or the reason why there is none. Nothing is ever picked out of prose.
 //!
-//! `reply` reads any reply; `grade` and `comparison` read one answer each. Below them, `reasoning` knows the marks
-//! around a model's thinking, `scan` finds the JSON objects outside it, `strict` and `member` read JSON, `decide` picks
-//! the object that answers, and `alone` checks that nothing stands around it. `probabilities` reads how sure a model
-//! was of a comparison.
+//! `reply` reads any reply to a judge's prompt; `grade`, `comparison` and `question` read one answer each. Below them,
+//! `reasoning` knows the marks around a model's thinking, `scan` finds the JSON objects outside it, `strict` and `member`
+//! read JSON, `decide` picks the object that answers, and `alone` checks that nothing stands around it. `probabilities`
+//! reads how sure a model was of a comparison.
 
 mod alone;
 mod comparison;
@@ -12,6 +12,7 @@ mod detail;
 mod grade;
 mod member;
 mod probabilities;
+mod question;
 mod reasoning;
 mod refusal;
 mod reply;
@@ -22,4 +23,5 @@ pub use comparison::read_comparison;
 pub use decide::RawReply;
 pub use grade::read_grade;
 pub use probabilities::{Token, answer_probabilities};
+pub use question::read_question;
 pub use reply::{READER_VERSION, read_reply};

@@ -1,13 +1,15 @@
 //! Contexts as pairs of a study.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 use llull_core::{Document, Ranking, Run, Topic, Topics};
 use llull_judge::{Rubric, RubricError};
+use llull_runner::ExpectedAnswers;
 use rustc_hash::FxBuildHasher;
 
-use crate::config::{BudgetSettings, JudgeSettings};
+use crate::config::{BudgetSettings, JudgeKind, JudgeSettings};
 use crate::error::StudyError;
 use crate::expected_answers::AnswerQuestion;
 use crate::study::Study;
@@ -31,6 +33,9 @@ pub struct AnswerStudyOptions {
     pub budget: BudgetSettings,
     /// The share of contexts that is asked again to learn how judges answer; as in any study without it.
     pub recheck: Option<f64>,
+    /// The rubric by which judges grade; without it [`expected_answer_rubric`], which has yes and no. Its cutoff is the
+    /// grade from which on a text matches.
+    pub rubric: Option<Rubric>,
     /// The seed of all chance; 42 without it.
     pub seed: Option<u64>,
 }
@@ -49,19 +54,27 @@ pub fn answer_study(
     if contexts.pairs.is_empty() {
         return Ok(None);
     }
+    let rubric = match options.rubric {
+        Some(rubric) => rubric,
+        None => expected_answer_rubric()?,
+    };
     let deepest = contexts.pairs.iter().map(IndexSet::len).max().unwrap_or(0);
     let mut study = Study::builder()
         .name("expected answers")
         .topics(contexts.topics())
         .corpus(contexts.documents())
         .run(contexts.run())
-        .rubric(expected_answer_rubric()?)
+        .rubric(rubric)
         // Its labels are what counts; a measure that looks further down than it is pooled would be warned of.
         .measure("P@1".parse()?)
         .run_limits(options.limits)
         .budget(options.budget)
         .pool_depth(deepest);
-    for judge in judges {
+    let expected = Arc::new(contexts.expected());
+    for mut judge in judges {
+        if let JudgeKind::Own(own) = &mut judge.kind {
+            own.expected = Arc::clone(&expected);
+        }
         study = study.judge_settings(judge);
     }
     if let Some(file) = options.ledger {
@@ -117,6 +130,14 @@ impl<'a> Contexts<'a> {
             text: format!("Question: {query}\nExpected answer: {expected}"),
         };
         self.asked.iter().enumerate().map(topic).collect()
+    }
+
+    /// Returns what each topic stands for, for judges that are told both apart.
+    fn expected(&self) -> ExpectedAnswers {
+        let pair = |(at, (query, expected)): (usize, &(&str, &str))| {
+            (topic_id(at), ((*query).to_owned(), (*expected).to_owned()))
+        };
+        self.asked.iter().enumerate().map(pair).collect()
     }
 
     fn documents(&self) -> Vec<Document> {

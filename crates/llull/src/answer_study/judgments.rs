@@ -1,6 +1,7 @@
 //! A study's labels as judgments of contexts.
 
-use llull_core::{Grade, Label, Status};
+use llull_core::{Label, Status};
+use llull_judge::Rubric;
 use llull_runner::JudgeEvidence;
 use rustc_hash::FxHashMap;
 
@@ -8,15 +9,13 @@ use super::contexts::Contexts;
 use crate::evidence::StudyEvidence;
 use crate::expected_answers::{AnswerJudgment, AnswerQuestion, Because};
 
-/// The grade that says yes.
-const YES: Grade = 1;
-
 /// Returns the judgments of an [`answer_study`](crate::answer_study): for each question, its texts in turn, and for
-/// each text one judgment by each answer. A panel's is its median, and of an even number of answers "no" if they are
+/// each text one judgment by each answer: a match is a grade from the rubric's cutoff on. A panel's is its median, and of an even number of answers "no" if they are
 /// divided. A context that no judge has answered usably is unusable, with the reason.
 pub fn asked_judgments(
     questions: &[AnswerQuestion<'_>],
     evidence: &StudyEvidence,
+    rubric: &Rubric,
 ) -> Vec<Vec<AnswerJudgment>> {
     let contexts = Contexts::of(questions);
     let places: FxHashMap<(&str, &str), usize> = evidence
@@ -31,7 +30,7 @@ pub fn asked_judgments(
             Some((place, evidence.labels.get(&topic, &document)))
         });
         match known {
-            Some((place, Some(label))) => judged(evidence, place, label),
+            Some((place, Some(label))) => judged(evidence, place, label, rubric),
             Some((place, None)) => AnswerJudgment::Unusable(why_not(evidence, place)),
             None => AnswerJudgment::Unusable("it was not asked about".to_owned()),
         }
@@ -46,21 +45,32 @@ pub fn asked_judgments(
     questions.iter().map(of).collect()
 }
 
-fn judged(evidence: &StudyEvidence, place: usize, label: Label) -> AnswerJudgment {
+fn judged(evidence: &StudyEvidence, place: usize, label: Label, rubric: &Rubric) -> AnswerJudgment {
     let judges = evidence.judges.judges();
-    let because = match judges {
-        [only] => only.rationale(place).filter(|said| !said.trim().is_empty()).map(str::to_owned),
+    let said = match judges {
+        [only] => only.rationale(place).filter(|said| !said.trim().is_empty()),
         _ => None,
     };
-    let because = because.unwrap_or_else(|| {
-        let said = |judge: &&JudgeEvidence| judge.status(place).grade() == Some(YES);
-        let yes: Vec<&str> = judges.iter().filter(said).map(JudgeEvidence::name).collect();
-        match judges {
-            [_] => "it says so".to_owned(),
-            _ => format!("{} of {} say yes: {}", yes.len(), label.judges, yes.join(", ")),
+    // Where there is more than yes and no, a reader wants to see how far it is from the cut.
+    let graded = rubric.scale.grades().len() > 2;
+    let because = match (judges, said, graded) {
+        ([_], Some(said), false) => said.to_owned(),
+        ([_], Some(said), true) => format!("grade {}: {said}", label.grade),
+        ([_], None, false) => "it says so".to_owned(),
+        ([_], None, true) => format!("grade {}", label.grade),
+        (_, _, false) => {
+            let yes = |judge: &&JudgeEvidence| judge.status(place).grade() >= Some(rubric.cutoff);
+            let yes: Vec<&str> = judges.iter().filter(yes).map(JudgeEvidence::name).collect();
+            format!("{} of {} say yes: {}", yes.len(), label.judges, yes.join(", "))
         }
-    });
-    AnswerJudgment::Judged { matches: label.grade >= YES, because: Because::Said(because.into()) }
+        (_, _, true) => {
+            let of =
+                |judge: &JudgeEvidence| Some(format!("{} {}", judge.name(), judge.status(place).grade()?));
+            let grades: Vec<String> = judges.iter().filter_map(of).collect();
+            format!("grade {}: {}", label.grade, grades.join(", "))
+        }
+    };
+    AnswerJudgment::Judged { matches: label.grade >= rubric.cutoff, because: Because::Said(because.into()) }
 }
 
 /// Why a context has no judgment: of the first judge, since each has its own reason.

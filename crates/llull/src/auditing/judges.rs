@@ -55,7 +55,8 @@ fn audited(
         JudgeKind::Replay { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
-        | JudgeKind::Tree { .. } => None,
+        | JudgeKind::Tree { .. }
+        | JudgeKind::Own(_) => None,
     };
     let temperature = match &settings.kind {
         JudgeKind::Prompted { sampling, .. } => sampling.temperature,
@@ -63,6 +64,7 @@ fn audited(
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
+        | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => None,
     };
     let mut audited = AuditedJudge {

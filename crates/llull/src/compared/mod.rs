@@ -4,4 +4,5 @@ mod counted;
 mod panel_votes;
 
 pub use counted::CountedVotes;
+pub(crate) use panel_votes::IN_CIRCLE;
 pub use panel_votes::PanelVotes;

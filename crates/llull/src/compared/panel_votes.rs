@@ -1,7 +1,21 @@
 //! A panel's votes on one query's documents, which can be counted anew.
 
 use llull_core::Ballot;
-use llull_rank::{PanelCycles, PanelPair, Tournament, TournamentOutcome, panel_cycles, panel_pairs};
+use llull_rank::{
+    PanelCycles, PanelPair, Tournament, TournamentOutcome, VotesBetween, panel_cycles, panel_pairs,
+};
+
+/// Documents of a circle whose votes are kept, the best rated first.
+pub(crate) const IN_CIRCLE: usize = 12;
+
+/// What the same questions settle if votes count otherwise.
+pub(crate) struct Recounted {
+    pub(crate) outcome: TournamentOutcome,
+    /// On how many pairs the votes cancel out.
+    pub(crate) split: usize,
+    /// The votes inside the circles.
+    pub(crate) votes: Vec<VotesBetween>,
+}
 
 /// What a panel said of one query's documents.
 #[derive(Debug, Clone)]
@@ -35,9 +49,8 @@ impl PanelVotes {
         (self.tournament.items(), &self.ballots)
     }
 
-    /// Returns what the same questions settle if each judge's votes count so much, and on how many pairs the votes then
-    /// cancel out; 0 leaves a judge out.
-    pub(crate) fn recount(&self, weights: &[f64]) -> (TournamentOutcome, usize) {
+    /// Returns what the same questions settle if each judge's votes count so much; 0 leaves a judge out.
+    pub(crate) fn recount(&self, weights: &[f64]) -> Recounted {
         let weight = |ballot: &Ballot| weights.get(ballot.judge as usize).copied().unwrap_or(0.0);
         let counted: Vec<Ballot> = self
             .ballots
@@ -45,6 +58,8 @@ impl PanelVotes {
             .map(|ballot| Ballot { weight: ballot.weight * weight(ballot), ..ballot.clone() })
             .collect();
         let recast = self.tournament.recast(&counted);
-        (recast.outcome(), recast.split_pairs())
+        let outcome = recast.outcome();
+        let votes = recast.votes_in_circles(&outcome, IN_CIRCLE);
+        Recounted { outcome, split: recast.split_pairs(), votes }
     }
 }

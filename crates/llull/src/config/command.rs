@@ -1,4 +1,4 @@
-//! A program that retrieves.
+//! A program of the user's own, which retrieves or judges.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ const TIMEOUT: f64 = 600.0;
 /// The longest time that can be asked for: a week.
 const LONGEST: f64 = 604_800.0;
 
-/// A program that retrieves: it is given queries on standard input and prints results.
+/// A program that retrieves, which is given queries on standard input and prints results, or one that judges.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CommandSettings {
     /// The program and its arguments, which no shell reads.
@@ -18,7 +18,7 @@ pub struct CommandSettings {
     /// The variables of the environment that it is given beside the usual ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub env: Vec<String>,
-    /// How many seconds it may take for all queries.
+    /// How many seconds it may take for all queries; for one question, if it judges.
     pub timeout: f64,
 }
 
@@ -30,7 +30,8 @@ impl CommandSettings {
     ) -> Result<Self, String> {
         if command.first().is_none_or(String::is_empty) {
             return Err(
-                "`command` is empty; name a program and its arguments, [\"python3\", \"retrieve.py\"]".into(),
+                "`command` is empty; name a program and its arguments, as in [\"python3\", \"mine.py\"]"
+                    .into(),
             );
         }
         if let Some(word) = command.iter().find(|word| word.contains('\0')) {
@@ -47,7 +48,7 @@ impl CommandSettings {
         Ok(Self { command: command.to_vec(), env: env.to_vec(), timeout })
     }
 
-    /// Returns how long it may take for all queries.
+    /// Returns how long it may take for all queries, or for one question.
     pub fn timeout(&self) -> Duration {
         Duration::from_secs_f64(self.timeout)
     }

@@ -107,6 +107,14 @@ pub struct JudgeTable {
     pub name: Option<String>,
     /// `provider/model`, `similarity` or `replay`.
     pub model: Option<String>,
+    /// Or a program that judges, with its arguments,
+    pub command: Option<Vec<String>>,
+    /// and which variables of the environment it is given beside the usual ones;
+    pub env: Option<Vec<String>>,
+    /// or an address to which questions are posted,
+    pub endpoint: Option<String>,
+    /// and the variable of the environment that has its key.
+    pub key: Option<String>,
     /// The labels that a `replay` judge answers from.
     pub labels: Option<String>,
     /// The scale of those labels, and what its grades are on the rubric's: `0..1 -> 0,3`.

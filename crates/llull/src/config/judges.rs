@@ -17,6 +17,7 @@ use super::{
     judge_ranges as ranges,
     label_file::LabelReading,
     overrides::Overrides,
+    own_judge::{OwnJudgeSettings, own_judge},
     place::Place,
     price::PriceSettings,
     source::Source,
@@ -106,6 +107,8 @@ pub enum JudgeKind {
         /// Its name.
         name: String,
     },
+    /// A program or a server of the user's own.
+    Own(OwnJudgeSettings),
     /// A judge of the caller's own.
     Custom {
         /// The judge.
@@ -247,10 +250,56 @@ fn chosen(
 }
 
 fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Result<JudgeSettings, JudgeFault> {
-    let model = table.model.clone().ok_or(
-        "a judge needs a model, such as model = \"openai/gpt-4o-mini\", \"similarity\" or \"replay\"",
-    )?;
-    let prompted_only = table.prompt.is_some()
+    let own = own_judge(table, paradigm)?;
+    let model = match (&table.model, &own) {
+        (Some(model), None) => model.clone(),
+        (None, Some(own)) => own.source.model().to_owned(),
+        (Some(_), Some(own)) => {
+            return Err(format!(
+                "a judge has a `model` or one of `command`, `endpoint`; this has a {}, too",
+                own.source.model()
+            )
+            .into());
+        }
+        (None, None) => {
+            return Err("a judge needs a model, such as model = \"openai/gpt-4o-mini\", \"similarity\" or \"replay\"; \
+                        or command = [\"python3\", \"judge.py\"]; or endpoint = \"http://...\""
+                .into());
+        }
+    };
+    let kind = match own {
+        Some(_) if has_keys_of_a_model(table) => return Err(no_model_keys(&model)),
+        Some(own) => JudgeKind::Own(own),
+        None => of_model(&model, table, paradigm, overrides)?,
+    };
+    if table.scale.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`scale` belongs to a replay judge; others grade on the rubric's scale".into());
+    }
+    if (table.round.is_some() || table.repeats.is_some()) && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`round` and `repeats` belong to a replay judge: they say how its labels are read".into());
+    }
+    if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
+    }
+    let concurrency = match overrides.concurrency.or(ranges::concurrency(table.concurrency.as_ref())?) {
+        Some(concurrency) => concurrency,
+        None if matches!(kind, JudgeKind::Prompted { .. } | JudgeKind::Own(_)) => 8,
+        None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+    };
+    let name = table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref()));
+    let weight = match (ranges::weight(table.weight.as_ref())?, paradigm) {
+        (None, _) => 1.0,
+        (Some(_), Paradigm::Graded) => {
+            return Err("`weight` is for judges that compare; graded judges' median has no weights".into());
+        }
+        (Some(weight), _) => weight,
+    };
+    Ok(JudgeSettings { name, model, kind, concurrency, weight })
+}
+
+/// Whether a table says what only a language model has.
+fn has_keys_of_a_model(table: &JudgeTable) -> bool {
+    table.prompt.is_some()
         || table.temperature.is_some()
         || table.top_p.is_some()
         || table.max_tokens.is_some()
@@ -260,17 +309,27 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
         || table.base_url.is_some()
         || table.logprobs.is_some()
         || table.extra.is_some()
-        || table.price.is_some();
-    let kind = match model.as_str() {
-        name if prompted_only
+        || table.price.is_some()
+}
+
+fn no_model_keys(model: &str) -> JudgeFault {
+    format!("a {model} judge has no prompt, sampling, address or price; remove those keys").into()
+}
+
+/// The kind of judge that a model makes.
+fn of_model(
+    model: &str,
+    table: &JudgeTable,
+    paradigm: Paradigm,
+    overrides: &Overrides,
+) -> Result<JudgeKind, JudgeFault> {
+    Ok(match model {
+        name if has_keys_of_a_model(table)
             && (["similarity", "replay"].contains(&name)
                 || name.starts_with(STUDENT)
                 || name.starts_with(TREE)) =>
         {
-            return Err(format!(
-                "a {model} judge has no prompt, sampling, address or price; remove those keys"
-            )
-            .into());
+            return Err(no_model_keys(model));
         }
         "similarity" => JudgeKind::Similarity {},
         name if name.starts_with(STUDENT) => match &name[STUDENT.len()..] {
@@ -295,31 +354,8 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
                 .map_err(|error: GradeMapError| error.to_string())?,
             reading: LabelReading::of(table.round, table.repeats.as_deref())?,
         },
-        _ => prompted(&model, table, paradigm, overrides)?,
-    };
-    if table.scale.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
-        return Err("`scale` belongs to a replay judge; others grade on the rubric's scale".into());
-    }
-    if (table.round.is_some() || table.repeats.is_some()) && !matches!(kind, JudgeKind::Replay { .. }) {
-        return Err("`round` and `repeats` belong to a replay judge: they say how its labels are read".into());
-    }
-    if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
-        return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
-    }
-    let concurrency = match overrides.concurrency.or(ranges::concurrency(table.concurrency.as_ref())?) {
-        Some(concurrency) => concurrency,
-        None if matches!(kind, JudgeKind::Prompted { .. }) => 8,
-        None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
-    };
-    let name = table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref()));
-    let weight = match (ranges::weight(table.weight.as_ref())?, paradigm) {
-        (None, _) => 1.0,
-        (Some(_), Paradigm::Graded) => {
-            return Err("`weight` is for judges that compare; graded judges' median has no weights".into());
-        }
-        (Some(weight), _) => weight,
-    };
-    Ok(JudgeSettings { name, model, kind, concurrency, weight })
+        _ => prompted(model, table, paradigm, overrides)?,
+    })
 }
 
 fn default_name(model: &str, labels: Option<&str>) -> String {

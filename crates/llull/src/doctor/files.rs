@@ -32,6 +32,7 @@ impl Findings {
             | JudgeKind::Similarity {}
             | JudgeKind::Student { .. }
             | JudgeKind::Tree { .. }
+            | JudgeKind::Own(_)
             | JudgeKind::Custom { .. } => None,
         });
         let named = named.into_iter().filter_map(|(part, key, path)| Some((part, key, path?)));

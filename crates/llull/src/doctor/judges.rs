@@ -8,7 +8,7 @@ use crate::config::JudgeKind;
 use crate::environment::Environment;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::judging::{AllowedServers as _, JudgeTally, earlier_answers, priced, read_evidence};
+use crate::judging::{AllowedServers as _, JudgeTally, earlier_answers, own_channel, priced, read_evidence};
 use crate::part::{InPart, Part};
 
 impl Findings {
@@ -28,13 +28,24 @@ impl Findings {
                 self.fine(&part, text);
             }
             self.take(priced(study.settings, judge, environment).in_part(|| part.clone()));
-            if let JudgeKind::Prompted { .. } = judge.kind {
-                let trusted = study.reach.allow(std::slice::from_ref(judge), environment).is_ok();
-                self.model(&part, judge, environment, online && trusted);
-                if !trusted {
-                    let text = "the study is not trusted with its server, so it would not be asked";
-                    self.add(Severity::Error, &part, text);
+            let trusted = study.reach.allow(std::slice::from_ref(judge), environment).is_ok();
+            let whom = match &judge.kind {
+                JudgeKind::Prompted { .. } => {
+                    self.model(&part, judge, environment, online && trusted);
+                    "its server"
                 }
+                JudgeKind::Own(own) => {
+                    match own_channel(&judge.name, own, study.folder, environment) {
+                        Ok(_) => self.fine(&part, format!("llull doctor --judge {} tests it", judge.name)),
+                        Err(error) => self.add(Severity::Error, &part, error.to_string()),
+                    }
+                    "it"
+                }
+                _ => continue,
+            };
+            if !trusted {
+                let text = format!("the study is not trusted with {whom}, so it would not be asked");
+                self.add(Severity::Error, &part, text);
             }
         }
     }

@@ -6,8 +6,10 @@ mod findings;
 mod inputs;
 mod judges;
 mod models;
+mod own_judge;
 mod reach;
 
 pub(crate) use examine::{Checked, examine};
 pub use findings::{DoctorFinding, Severity};
+pub(crate) use own_judge::TestedJudge;
 pub use reach::reach_findings;

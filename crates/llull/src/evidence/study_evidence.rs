@@ -5,7 +5,7 @@ use std::sync::Arc;
 use llull_core::{Item, LabelSet, Scale};
 use llull_label::Anchored;
 use llull_label::panel::CombineError;
-use llull_rank::{Tier, TournamentOutcome};
+use llull_rank::{Tier, TournamentOutcome, VotesBetween};
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
@@ -81,6 +81,8 @@ pub struct ComparedQuery {
     pub panel: Option<PanelVotes>,
     /// The pairs of documents on which votes for one and votes for the other cancel out.
     pub split: usize,
+    /// The votes on pairs inside the circles: on the first 12 documents of each.
+    pub votes: Vec<VotesBetween>,
     /// The tiers.
     pub outcome: TournamentOutcome,
 }
@@ -102,8 +104,8 @@ impl ComparedQuery {
 
     /// Counts a panel's votes anew, each judge's with this weight; 0 leaves a judge out.
     pub(crate) fn recount(&mut self, weights: &[f64]) {
-        if let Some((outcome, split)) = self.panel.as_ref().map(|panel| panel.recount(weights)) {
-            (self.outcome, self.split) = (outcome, split);
+        if let Some(anew) = self.panel.as_ref().map(|panel| panel.recount(weights)) {
+            (self.outcome, self.split, self.votes) = (anew.outcome, anew.split, anew.votes);
         }
     }
 

@@ -56,7 +56,7 @@ impl<'a> QueryDocuments<'a> {
                     title: shorten(title.unwrap_or(text), TITLE),
                     excerpt: Some(shorten(text, EXCERPT)),
                     grade,
-                    answers: vec![JudgeAnswer { grade, missing, rationale }],
+                    answers: vec![JudgeAnswer { grade, missing, rationale, ..JudgeAnswer::default() }],
                     ranks: vec![None; systems],
                     ..DocumentDetail::default()
                 }

@@ -363,12 +363,13 @@ mod tests {
     fn system(name: &str, queries: &[(&str, &[(&str, &str)])]) -> SystemResults {
         let results = |results: &[(&str, &str)]| results.iter().map(|(id, text)| found(id, text)).collect();
         let queries = queries.iter().map(|(query, found)| ((*query).to_owned(), results(found)));
-        SystemResults { name: name.into(), queries: queries.collect() }
+        SystemResults { name: name.into(), queries: queries.collect(), ..Default::default() }
     }
 
     fn query(id: &str, answers: &[&str], documents: &[&str]) -> ExpectedQuery {
         let owned = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
         ExpectedQuery {
+            origin: None,
             id: id.into(),
             text: "what".into(),
             expected_answers: owned(answers),

@@ -64,6 +64,12 @@ pub trait AnswerJudge: Sync {
         BTreeMap::new()
     }
 
+    /// Returns the cosine from which on a text matches, if judgments rest on [cosines](Because::Cosine) alone. It is then
+    /// no part of what is recorded: the cosine is, and another threshold holds for answers that are known.
+    fn cosine_threshold(&self) -> Option<f64> {
+        None
+    }
+
     /// Returns whether a result is judged by all of its identifier, the dataset's document of that identifier, and its
     /// own text, as evret does; or else by its own text, and by the document where it has none.
     fn reads_identifiers(&self) -> bool {

@@ -6,8 +6,10 @@
 
 mod documents;
 mod evaluate;
+mod facts;
 mod found;
 mod judge;
+mod made;
 mod mapping;
 mod report;
 mod results;
@@ -17,8 +19,10 @@ mod retrieved;
 mod semantic;
 
 pub use evaluate::{AnswerEvaluation, GatheredAnswers, evaluate_answers};
+pub use facts::{AnswerFacts, FactsError};
 pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
 pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
+pub use made::MadeQueries;
 pub use report::{AnswerReportOptions, answer_report};
 pub use results::{SystemResults, read_system_results};
 #[cfg(feature = "encoders")]

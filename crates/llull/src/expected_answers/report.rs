@@ -6,8 +6,8 @@ use llull_data::EvaluationDataset;
 use llull_metrics::Scores;
 use llull_report::{
     CoverageSection, DecisionSection, DocumentDetail, GradeCount, ProvenanceSection, Report, ReportError,
-    ReportJudge, ReportRubric, ScoresByQuery, StudySection, TopicDetail, compare, figures, honesty,
-    is_comparable, topic_note,
+    ReportJudge, ReportRubric, RetrievalFigures, ScoresByQuery, StudySection, TopicDetail, compare, figures,
+    honesty, is_comparable, topic_note,
 };
 use llull_stats::BootstrapOptions;
 
@@ -20,6 +20,8 @@ pub struct AnswerReportOptions {
     pub name: String,
     /// How intervals are made.
     pub bootstrap: BootstrapOptions,
+    /// How long systems took and what they cost, in their order.
+    pub retrieval: Vec<Option<RetrievalFigures>>,
     /// Who judged.
     pub judges: Vec<ReportJudge>,
     /// What is known of judges that were asked: alarms, cost, what became of their questions, how far they agree, and
@@ -43,8 +45,11 @@ pub fn answer_report(
     scores: &[Scores],
     options: AnswerReportOptions,
 ) -> Result<Report, ReportError> {
-    let AnswerReportOptions { name, bootstrap, judges, asked, provenance, notes } = options;
-    let systems = figures(scores, &bootstrap)?;
+    let AnswerReportOptions { name, bootstrap, retrieval, judges, asked, provenance, notes } = options;
+    let mut systems = figures(scores, &bootstrap)?;
+    for (system, found) in systems.iter_mut().zip(retrieval) {
+        system.retrieval = found;
+    }
     let mut coverage = coverage(evaluation);
     let mut comparisons = Vec::new();
     let baseline = scores.first().filter(|_| scores.len() > 1);

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::file_error::FileError;
 use crate::files::Read;
+use crate::retrieval_tally::RetrievalTally;
 
 /// What one retriever found.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -18,6 +19,8 @@ pub struct SystemResults {
     pub name: String,
     /// What it found by query, best first.
     pub queries: FxHashMap<String, Vec<FoundDocument>>,
+    /// Times, prices and failures, as far as the results say so.
+    pub asked: RetrievalTally,
 }
 
 #[cfg(feature = "encoders")]
@@ -46,7 +49,7 @@ impl SystemResults {
                 .map(|hit| FoundDocument { document: text_of(query, hit.document), score: hit.score });
             (query.to_owned(), found.collect())
         });
-        Self { name: run.name.clone(), queries: queries.collect() }
+        Self { name: run.name.clone(), queries: queries.collect(), ..Self::default() }
     }
 }
 
@@ -67,6 +70,7 @@ pub fn read_system_results(path: &Path, name: &str) -> Result<Read<SystemResults
                 remedy: "Put the results of a query into one line".into(),
             }));
         }
+        system.asked.record(&results);
         match results.failed {
             Some(reason) => {
                 failed += 1;

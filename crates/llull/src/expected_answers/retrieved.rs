@@ -112,7 +112,7 @@ impl SearchedDocuments {
         let queries = run.iter().map(|(topic, ranking)| {
             (topic.to_owned(), ranking.iter().map(|hit| result(hit.document, hit.score)).collect())
         });
-        Ok(SystemResults { name: run.name.clone(), queries: queries.collect() })
+        Ok(SystemResults { name: run.name.clone(), queries: queries.collect(), ..Default::default() })
     }
 }
 

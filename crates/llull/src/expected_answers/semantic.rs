@@ -58,6 +58,10 @@ impl AnswerJudge for SemanticJudge<'_> {
         ])
     }
 
+    fn cosine_threshold(&self) -> Option<f64> {
+        Some(self.threshold)
+    }
+
     fn judge(&self, questions: &[AnswerQuestion<'_>]) -> Result<Vec<Vec<AnswerJudgment>>, AnswerJudgeError> {
         let mut texts: IndexSet<&str, FxBuildHasher> = IndexSet::default();
         for question in questions.iter().filter(|question| question.contexts() > 0) {

@@ -11,26 +11,9 @@ use super::asking_postgres::ask_postgres;
 use super::live_requests::LiveRequests;
 use super::live_results::{file_name, key, key_name, read};
 use crate::config::{CommandSettings, LiveSource, Settings};
-use crate::environment::Environment;
+use crate::environment::{Environment, given_environment};
 use crate::error::StudyError;
 use crate::folder::Folder;
-
-/// The variables of the environment that a program is always given: none of them is a key.
-const USUAL: [&str; 13] = [
-    "PATH",
-    "HOME",
-    "USER",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
-    "TZ",
-    "TMPDIR",
-    "TEMP",
-    "SYSTEMROOT",
-    "VIRTUAL_ENV",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-];
 
 /// Asks a live system and keeps what it answers.
 ///
@@ -70,14 +53,11 @@ fn run(
     environment: Environment<'_>,
     output: &mut Output,
 ) -> Result<(), StudyError> {
-    let named = command.env.iter().map(String::as_str);
-    let environment =
-        USUAL.into_iter().chain(named).filter_map(|name| Some((name.to_owned(), environment(name)?)));
     let retrieval = RetrievalCommand {
         name: system,
         arguments: &command.command,
         dir: folder.dir(),
-        environment: environment.collect(),
+        environment: given_environment(&command.env, environment),
         timeout: command.timeout(),
     };
     retrieval.run(topics, depth, output.for_process()?)?;

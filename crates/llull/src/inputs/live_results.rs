@@ -14,6 +14,7 @@ use crate::error::StudyError;
 use crate::files::{Read, RunForm, read_system};
 use crate::folder::Folder;
 use crate::retrieval_error::RetrievalError;
+use crate::retrieval_tally::RetrievalTally;
 
 /// What a live system retrieved.
 #[derive(Debug, Clone, Default)]
@@ -24,34 +25,15 @@ pub struct LiveResults {
     pub run: Run,
     /// The queries that it could not answer, and why.
     pub failed: Vec<(String, String)>,
-    /// The times of the queries, as far as they are known, in milliseconds, ascending.
-    pub milliseconds: Vec<f64>,
+    /// Times, prices and failures of the queries.
+    pub asked: RetrievalTally,
     /// Whether what was asked, the queries or the depth are others by now.
     pub outdated: bool,
     /// Remarks on the file.
     pub notes: Vec<String>,
 }
 
-/// How long queries take.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Percentiles {
-    /// Of how many queries the time is known.
-    pub n: usize,
-    /// Half of them took no longer, in milliseconds.
-    pub p50: f64,
-    /// 95% of them took no longer, in milliseconds.
-    pub p95: f64,
-}
-
 impl LiveResults {
-    /// Returns how long queries took; `None` if that is not known. The p-th percentile is the shortest time that
-    /// at least p percent of the queries did not exceed.
-    pub fn times(&self) -> Option<Percentiles> {
-        let n = self.milliseconds.len();
-        let at = |percent: usize| self.milliseconds.get((n * percent).div_ceil(100).max(1) - 1).copied();
-        Some(Percentiles { n, p50: at(50)?, p95: at(95)? })
-    }
-
     /// Says what a user should know of the results.
     pub(crate) fn remarks(&self, system: &str) -> Vec<String> {
         let mut remarks = self.notes.clone();
@@ -146,7 +128,8 @@ pub(super) fn read(file: &Path, system: &str) -> Result<LiveResults, StudyError>
     results.run = Run::new(system);
     let mut lines: IndexMap<String, u64, FxBuildHasher> = IndexMap::default();
     read_results(file, |query| {
-        let QueryResults { query, results: found, failed, milliseconds, line } = query;
+        results.asked.record(&query);
+        let QueryResults { query, results: found, failed, line, .. } = query;
         if let Some(first) = lines.insert(query.clone(), line) {
             return Err(DataError::from(Conflict {
                 file: file.display().to_string(),
@@ -156,7 +139,6 @@ pub(super) fn read(file: &Path, system: &str) -> Result<LiveResults, StudyError>
                 remedy: "Print one line for each query".into(),
             }));
         }
-        results.milliseconds.extend(milliseconds);
         match failed {
             Some(why) => results.failed.push((query, why)),
             None => {
@@ -166,7 +148,6 @@ pub(super) fn read(file: &Path, system: &str) -> Result<LiveResults, StudyError>
         }
         Ok(())
     })?;
-    results.milliseconds.sort_by(f64::total_cmp);
     Ok(results)
 }
 

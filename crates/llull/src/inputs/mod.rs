@@ -3,6 +3,7 @@
 #[cfg(feature = "postgres")]
 mod asking_postgres;
 mod base;
+mod command_key;
 mod corpus;
 #[cfg(feature = "encoders")]
 mod dense_runs;
@@ -26,15 +27,16 @@ mod texts;
 mod unread;
 
 pub use base::BaseLabels;
+pub(crate) use command_key::command_key;
 pub(crate) use corpus::Corpus;
 #[cfg(feature = "encoders")]
 pub(crate) use dense_runs::{dense_to_retrieve, retrieve_dense};
 pub(crate) use file_hash::hash_file;
 pub(crate) use live_asking::retrieve_live;
 pub use live_requests::{LiveRequests, QueryVectors};
+pub use live_results::LiveResults;
 #[cfg(feature = "encoders")]
 pub(crate) use live_results::kept_file;
-pub use live_results::{LiveResults, Percentiles};
 pub(crate) use live_results::{are_kept, live_results};
 #[cfg(feature = "encoders")]
 pub(crate) use meanings::{all_encoded, encode_texts, meanings, student_encoders, texts_of};

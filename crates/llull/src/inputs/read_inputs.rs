@@ -1,5 +1,6 @@
 //! Everything that comes before judging.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use indexmap::IndexMap;
@@ -7,6 +8,7 @@ use llull_candidates::Pool;
 use llull_core::{Hash, Qrels, Run, Topics};
 use llull_data::{TopicsFile, read_topics_file};
 use llull_judge::{Rubric, StudentLessons};
+use llull_report::RetrievalFigures;
 
 use super::base::{BaseLabels, pooled_with_base};
 use super::reading::{HashedInput, Reading};
@@ -30,6 +32,8 @@ pub struct Inputs {
     pub topics: Topics,
     /// Every system's results, in the order of the configuration.
     pub runs: Vec<Run>,
+    /// How long systems took and what they cost, by their names, as far as their results say so.
+    pub retrieval: BTreeMap<String, RetrievalFigures>,
     /// The pool: what the systems returned, and what has a label before.
     pub pool: Pool,
     /// Labels that exist and are kept, and which part of the pool judges are asked about.
@@ -104,9 +108,22 @@ pub(crate) fn read_inputs(
         }
         None => (pool, None),
     };
-    let Reading { inputs, notes } = reading;
+    let Reading { inputs, notes, retrieval } = reading;
     let (control, students) = (None, student_lessons(settings, folder));
-    Ok(Inputs { rubric, topics, runs, pool, base, reference, paraphrases, control, students, inputs, notes })
+    Ok(Inputs {
+        rubric,
+        topics,
+        runs,
+        retrieval,
+        pool,
+        base,
+        reference,
+        paraphrases,
+        control,
+        students,
+        inputs,
+        notes,
+    })
 }
 
 /// Returns the rubric: the study's, or the built-in one.

@@ -1,8 +1,10 @@
 //! What was read of a study's inputs, by its hash.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use llull_core::Hash;
+use llull_report::RetrievalFigures;
 
 use super::file_hash::hash_file;
 use crate::config::Source;
@@ -26,6 +28,8 @@ pub struct HashedInput {
 pub(super) struct Reading {
     pub(super) inputs: Vec<HashedInput>,
     pub(super) notes: Vec<Note>,
+    /// How long systems took and what they cost, by their names, as far as it is known.
+    pub(super) retrieval: BTreeMap<String, RetrievalFigures>,
 }
 
 impl Reading {

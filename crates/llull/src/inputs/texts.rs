@@ -60,7 +60,8 @@ pub(crate) fn pooled_texts(
         JudgeKind::Prompted { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
-        | JudgeKind::Tree { .. } => true,
+        | JudgeKind::Tree { .. }
+        | JudgeKind::Own(_) => true,
     };
     let asked = || settings.judges.iter().chain(&settings.graders);
     let text_needed = asked().any(|judge| reads(&judge.kind));

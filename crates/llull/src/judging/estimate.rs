@@ -301,6 +301,7 @@ fn estimate(
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
+        | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => (0, None),
     };
     let usd = |calls: u64, reply: f64| {

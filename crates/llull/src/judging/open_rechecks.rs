@@ -40,7 +40,7 @@ impl<'a> OpenRechecks<'a> {
             cases,
             rule: RecheckRule::of(settings),
             asked: settings.judges.get(at).is_some_and(|judge| match &judge.kind {
-                JudgeKind::Prompted { .. } => true,
+                JudgeKind::Prompted { .. } | JudgeKind::Own(_) => true,
                 JudgeKind::Replay { .. }
                 | JudgeKind::Similarity {}
                 | JudgeKind::Student { .. }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use llull_core::{Hash, JudgeSpec, Paradigm, Scale};
 use llull_judge::{Rubric, Similarity};
 use llull_runner::{
-    Judge, JudgeIdentity, ModelJudge, NamedStudent, Prompted, RegisteredJudge, ReplayJudge, SimilarityJudge,
-    StudentJudge,
+    Judge, JudgeIdentity, ModelJudge, NamedStudent, OwnIdentity, OwnJudge, Prompted, RegisteredJudge,
+    ReplayJudge, SimilarityJudge, StudentJudge,
 };
 use llull_store::Detail;
 
 use super::models::connected;
+use super::own_judges::{own_channel, own_identity};
 use super::prompts::prompted;
 use super::replayed_labels::{LabelForm, replayed};
 use super::tree_identity::TreeIdentity;
@@ -27,6 +28,8 @@ use crate::student_error::StudentFileError;
 /// Judges that answer the same questions.
 pub(crate) struct Panel {
     members: Vec<Member>,
+    /// Where programs run.
+    folder: Folder,
     /// The students among them, by place.
     students: Vec<Option<NamedStudent>>,
     /// A student whose encoder has not seen all texts yet: it can be read, and not asked.
@@ -51,6 +54,8 @@ struct Member {
 enum PanelJudge {
     /// A language model that is not connected yet. Reading what it said needs no model, and no key.
     Prompted(Arc<Prompted>),
+    /// A program or a server of the user's own, not started and not asked yet.
+    Own(Arc<OwnIdentity>),
     Complete(Arc<dyn Judge>),
     /// Its answers are made of those of others, which are asked in its place.
     Computed(Arc<TreeIdentity>),
@@ -144,6 +149,9 @@ impl Panel {
                     let hash = Hash::of(text.in_part(part)?.as_bytes());
                     PanelJudge::Computed(Arc::new(TreeIdentity::new(judge, hash, rubric.scale)))
                 }
+                JudgeKind::Own(own) => {
+                    PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric).in_part(part)?))
+                }
                 JudgeKind::Custom { judge: custom } => {
                     let asks = custom.0.spec().paradigm;
                     if asks != paradigm {
@@ -157,10 +165,11 @@ impl Panel {
             members.push(Member { settings: judge.clone(), judge: made });
         }
         let explains = |judge: &JudgeSettings| {
-            matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Custom { .. })
+            matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Own(_) | JudgeKind::Custom { .. })
         };
         let explains = tournament.is_none() && judges.iter().any(explains);
-        Ok(Self { members, students, without_vectors, explains, notes })
+        let folder = folder.clone();
+        Ok(Self { members, folder, students, without_vectors, explains, notes })
     }
 
     /// Returns the only judge, if it is a student.
@@ -196,6 +205,7 @@ impl Panel {
         let identity = |member: &Member| -> Arc<dyn JudgeIdentity> {
             match &member.judge {
                 PanelJudge::Prompted(prompted) => Arc::clone(prompted) as _,
+                PanelJudge::Own(judge) => Arc::clone(judge) as _,
                 PanelJudge::Complete(judge) => Arc::clone(judge) as _,
                 PanelJudge::Registered(judge) => Arc::clone(judge) as _,
                 PanelJudge::Computed(judge) => Arc::clone(judge) as _,
@@ -208,7 +218,10 @@ impl Panel {
     pub(crate) fn order_examples(&self) -> Vec<usize> {
         let orders = |member: &Member| match &member.judge {
             PanelJudge::Prompted(prompted) => prompted.orders_examples(),
-            PanelJudge::Complete(_) | PanelJudge::Registered(_) | PanelJudge::Computed(_) => false,
+            PanelJudge::Own(_)
+            | PanelJudge::Complete(_)
+            | PanelJudge::Registered(_)
+            | PanelJudge::Computed(_) => false,
         };
         self.members.iter().enumerate().filter(|(_, member)| orders(member)).map(|(at, _)| at).collect()
     }
@@ -229,6 +242,13 @@ impl Panel {
                 PanelJudge::Prompted(prompted) => {
                     let model = connected(&member.settings, environment)?;
                     Arc::new(ModelJudge::new(Arc::clone(prompted) as _, model, member.settings.concurrency))
+                }
+                PanelJudge::Own(identity) => {
+                    let JudgeKind::Own(own) = &member.settings.kind else {
+                        return Err(StudyError::NoModel(member.settings.name.clone()));
+                    };
+                    let channel = own_channel(&member.settings.name, own, &self.folder, environment)?;
+                    Arc::new(OwnJudge::new((**identity).clone(), channel, member.settings.concurrency))
                 }
                 PanelJudge::Complete(judge) => Arc::clone(judge),
                 PanelJudge::Registered(judge) => {

@@ -6,7 +6,7 @@ use super::trust::COMMAND;
 use crate::config::{CommandSettings, FILE_NAME, LiveSource, PostgresSettings, Settings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::inputs::hash_file;
+use crate::inputs::command_key;
 use crate::untrusted::{ReachEntry, ReachKind};
 
 /// Returns what a study's live systems reach.
@@ -33,23 +33,27 @@ pub(crate) fn of_live_system(
     folder: &Folder,
 ) -> Result<Vec<ReachEntry>, StudyError> {
     match source {
-        LiveSource::Command(settings) => Ok(vec![command(system, settings, folder)?]),
+        LiveSource::Command(settings) => {
+            Ok(vec![command(ReachKind::Command, &format!("system {system}"), settings, folder)?])
+        }
         LiveSource::Postgres(settings) => Ok(vec![statement(system, settings)]),
     }
 }
 
-/// Returns the entry of one system's command. It is trusted with the files of the study that its words name, such as a
-/// script: when one changes, that is another entry. What these read and run in their turn is not looked at.
-fn command(system: &str, settings: &CommandSettings, folder: &Folder) -> Result<ReachEntry, StudyError> {
+/// Returns the entry of the command of a system or a judge, `who`. It is trusted with the files of the study that its
+/// words name, such as a script: when one changes, that is another entry. What these read and run in their turn is not
+/// looked at.
+///
+/// # Errors
+/// Returns an error if a file that it names cannot be read.
+pub(super) fn command(
+    kind: ReachKind,
+    who: &str,
+    settings: &CommandSettings,
+    folder: &Folder,
+) -> Result<ReachEntry, StudyError> {
     let CommandSettings { command, env, timeout: _ } = settings;
-    let mut key = KeyBuilder::new("llull retrieval command v1").number("words", command.len() as u64);
-    for word in command {
-        key = key.text("word", word);
-        let file = folder.path(word);
-        if file.is_file() {
-            key = key.part("file", &hash_file(&file)?.0);
-        }
-    }
+    let mut key = command_key(KeyBuilder::new("llull retrieval command v1"), command, folder)?;
     for name in env {
         key = key.text("variable", name);
     }
@@ -58,10 +62,10 @@ fn command(system: &str, settings: &CommandSettings, folder: &Folder) -> Result<
         names => format!(", with {} of your environment", names.join(", ")),
     };
     Ok(ReachEntry {
-        kind: ReachKind::Command,
+        kind,
         entry: format!("{COMMAND}{}", key.finish()),
         text: format!(
-            "{FILE_NAME}: system {system} would run {command:?} in {}, as you{with}: a program can do whatever you can",
+            "{FILE_NAME}: {who} would run {command:?} in {}, as you{with}: a program can do whatever you can",
             folder.dir().display()
         ),
     })

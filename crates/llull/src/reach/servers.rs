@@ -1,11 +1,15 @@
-//! The servers that a study reaches.
+//! The servers and programs that a study's judges reach.
 
-use llull_llm::{AddressSource, Endpoint};
+use llull_llm::{Address, AddressSource, Endpoint};
 
+use super::live::command;
 use super::trust::Trust;
-use crate::config::{FILE_NAME, JudgeKind, JudgeSettings, OfStudy, Overrides, Settings};
+use crate::config::{
+    FILE_NAME, JudgeKind, JudgeSettings, OfStudy, Overrides, OwnJudgeSettings, OwnJudgeSource, Settings,
+};
 use crate::environment::Environment;
 use crate::error::StudyError;
+use crate::folder::Folder;
 use crate::judging::{AllowedServers, endpoint};
 use crate::untrusted::{ReachEntry, ReachKind};
 
@@ -19,6 +23,7 @@ pub(crate) struct StudyReach {
 /// Who said at which address judges are asked.
 #[derive(Debug, Clone)]
 struct Said {
+    folder: Folder,
     of_study: OfStudy,
     /// Whether an address stands above those of `llull.toml`.
     overridden: bool,
@@ -26,8 +31,10 @@ struct Said {
 
 impl StudyReach {
     /// Returns the reach of a study that is opened with these overrides.
-    pub(crate) fn of_folder(overrides: &Overrides, trust: &Trust) -> Self {
-        let said = Said { of_study: overrides.of_study.clone(), overridden: overrides.base_url.is_some() };
+    pub(crate) fn of_folder(folder: &Folder, overrides: &Overrides, trust: &Trust) -> Self {
+        let folder = folder.clone();
+        let said =
+            Said { folder, of_study: overrides.of_study.clone(), overridden: overrides.base_url.is_some() };
         Self { trust: trust.clone(), said: Some(said) }
     }
 
@@ -36,18 +43,40 @@ impl StudyReach {
         &self.trust
     }
 
-    /// Returns the servers that the study's own files name and that are not the providers' own, and those to which a
-    /// key would go in clear text, whoever named them. An address that cannot be used is not there: it is refused when
-    /// a judge is connected.
-    pub(crate) fn servers(&self, settings: &Settings, environment: Environment<'_>) -> Vec<ReachEntry> {
-        let judges = settings.judges.iter().chain(&settings.graders);
-        judges.flat_map(|judge| self.of_judge(judge, environment)).collect()
+    /// Returns what judges are asked by: the servers that the study's own files name and that are not the providers'
+    /// own, those to which a key would go in clear text, whoever named them, and the programs that would be run. An
+    /// address that cannot be used is not there: it is refused when a judge is connected.
+    ///
+    /// # Errors
+    /// Returns an error if a file that a command names cannot be read.
+    pub(crate) fn asked(
+        &self,
+        settings: &Settings,
+        environment: Environment<'_>,
+    ) -> Result<Vec<ReachEntry>, StudyError> {
+        self.of_judges(settings.judges.iter().chain(&settings.graders), environment)
     }
 
-    fn of_judge(&self, judge: &JudgeSettings, environment: Environment<'_>) -> Vec<ReachEntry> {
-        let (Some(said), JudgeKind::Prompted { client: None, .. }) = (&self.said, &judge.kind) else {
-            return Vec::new();
-        };
+    fn of_judges<'a>(
+        &self,
+        judges: impl IntoIterator<Item = &'a JudgeSettings>,
+        environment: Environment<'_>,
+    ) -> Result<Vec<ReachEntry>, StudyError> {
+        let Some(said) = &self.said else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for judge in judges {
+            match &judge.kind {
+                JudgeKind::Prompted { client: None, .. } => {
+                    found.extend(self.of_model(said, judge, environment));
+                }
+                JudgeKind::Own(own) => found.extend(of_own(&said.folder, &judge.name, own)?),
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+
+    fn of_model(&self, said: &Said, judge: &JudgeSettings, environment: Environment<'_>) -> Vec<ReachEntry> {
         let Ok(Some(endpoint)) = endpoint(judge, environment) else { return Vec::new() };
         let named_by = match endpoint.address_source() {
             AddressSource::Settings if said.overridden => said.of_study.base_url.clone(),
@@ -74,8 +103,34 @@ impl StudyReach {
 
 impl AllowedServers for StudyReach {
     fn allow(&self, judges: &[JudgeSettings], environment: Environment<'_>) -> Result<(), StudyError> {
-        self.trust.allow(judges.iter().flat_map(|judge| self.of_judge(judge, environment)).collect())
+        self.trust.allow(self.of_judges(judges, environment)?)
     }
+}
+
+/// What a judge of the user's own is asked by. That stands in the study's own file, whoever chose the judge.
+fn of_own(folder: &Folder, judge: &str, own: &OwnJudgeSettings) -> Result<Vec<ReachEntry>, StudyError> {
+    let settings = match &own.source {
+        OwnJudgeSource::Command(settings) => {
+            let folder = own.dir.as_ref().map_or_else(|| folder.clone(), Folder::new);
+            return Ok(vec![command(
+                ReachKind::JudgingCommand,
+                &format!("judge {judge}"),
+                settings,
+                &folder,
+            )?]);
+        }
+        OwnJudgeSource::Endpoint(settings) => settings,
+    };
+    let Ok(address) = Address::parse(&settings.endpoint) else { return Ok(Vec::new()) };
+    let entry = address.server();
+    let with = settings.key.as_ref().map_or_else(String::new, |key| format!(", with the key in {key}"));
+    let text = format!("{FILE_NAME}: judge {judge} would be sent queries and documents at {address}{with}");
+    let mut found = vec![ReachEntry { kind: ReachKind::Server, entry: entry.clone(), text }];
+    if let Some(variable) = settings.key.as_ref().filter(|_| address.is_clear_text()) {
+        let text = format!("the key in {variable} would go to {entry} in clear text, readable on the way");
+        found.push(ReachEntry { kind: ReachKind::ClearText, entry, text });
+    }
+    Ok(found)
 }
 
 fn asked(judge: &JudgeSettings, place: &str, endpoint: &Endpoint) -> String {

@@ -67,7 +67,7 @@ impl Trust {
         match entry.kind {
             ReachKind::File => self.paths.iter().any(|path| Path::new(&entry.entry).starts_with(path)),
             ReachKind::Server | ReachKind::ClearText => self.servers.contains(&entry.entry),
-            ReachKind::Command => self.commands.contains(&entry.entry),
+            ReachKind::Command | ReachKind::JudgingCommand => self.commands.contains(&entry.entry),
         }
     }
 

@@ -61,12 +61,12 @@ fn places(evidence: &Evidence) -> FxHashMap<(TopicIndex, DocumentIndex), usize> 
 
 impl JudgeRecord<'_> {
     /// Returns what the judge says about one document of the pool: nothing where it compares, since its answers are
-    /// about several at once.
+    /// about several at once. With `facets` it has what the judge finds and misses, too.
     pub(super) fn answer(
         &self,
         pair: usize,
-        topic: TopicIndex,
-        document: Option<DocumentIndex>,
+        (topic, document): (TopicIndex, Option<DocumentIndex>),
+        facets: bool,
     ) -> JudgeAnswer {
         let question = match &self.places {
             Places::Pool => Some(pair),
@@ -76,7 +76,11 @@ impl JudgeRecord<'_> {
         let Some(question) = question else { return JudgeAnswer::default() };
         let status = self.evidence.status(question);
         let rationale = self.evidence.rationale(question).map(|words| shorten(words, RATIONALE));
+        let facets = self.evidence.facets(question).filter(|_| facets);
+        let [covers, lacks] = facets.cloned().unwrap_or_default();
         JudgeAnswer {
+            covers,
+            lacks,
             grade: status.grade(),
             missing: status.missing().map(str::to_owned),
             rationale: rationale.filter(|text| !text.is_empty()),

@@ -23,7 +23,7 @@ pub(super) struct QueryDetails<'a> {
     pub(super) evidence: &'a StudyEvidence,
     pub(super) scores: &'a [Scores],
     pub(super) records: &'a [JudgeRecord<'a>],
-    /// Whether documents come with their first words.
+    /// Whether documents come with their first words, and answers with what a judge finds and misses.
     pub(super) excerpts: bool,
 }
 
@@ -110,7 +110,11 @@ impl QueryDetails<'_> {
         DocumentDetail {
             title: shorten(title, TITLE),
             excerpt: text.filter(|_| self.excerpts).map(|text| shorten(text, EXCERPT)),
-            answers: self.records.iter().map(|record| record.answer(pair, at, place)).collect(),
+            answers: self
+                .records
+                .iter()
+                .map(|record| record.answer(pair, (at, place), self.excerpts))
+                .collect(),
             ..self.kept(query, pooled)
         }
     }

@@ -56,6 +56,9 @@ pub(super) fn summary(
 ) -> Result<Summary, StudyError> {
     let options = bootstrap(settings);
     let mut systems = figures(scores, &options)?;
+    for system in &mut systems {
+        system.retrieval = inputs.retrieval.get(&system.system).cloned();
+    }
     let coverage = coverage(evidence, records);
     let tournaments = tournaments(settings, inputs, evidence, records);
     let mut comparisons = Vec::new();
@@ -145,7 +148,8 @@ fn about(
         prompt: matches!(record.settings.kind, JudgeKind::Prompted { .. })
             .then(|| record.evidence.spec().prompt.clone()),
         kind: match record.settings.kind {
-            JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => ReportJudgeKind::LanguageModel,
+            JudgeKind::Prompted { .. } => ReportJudgeKind::LanguageModel,
+            JudgeKind::Own(_) | JudgeKind::Custom { .. } => ReportJudgeKind::Own,
             JudgeKind::Replay { .. } => ReportJudgeKind::ReplayedLabels,
             JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,
             JudgeKind::Student { .. } => ReportJudgeKind::Student,

@@ -59,7 +59,8 @@ pub(super) fn query_tournament(evidence: &StudyEvidence, at: TopicIndex) -> Opti
     };
     let labels: Vec<Option<Label>> =
         Item::first(query.documents.len()).map(|item| evidence.labels.get(name, &id(item))).collect();
-    let found = TopicTournament::new(&query.outcome, id, &labels, evidence.anchored.get(at.get()));
+    let found = TopicTournament::new(&query.outcome, id, &labels, evidence.anchored.get(at.get()))
+        .with_votes(&query.outcome, &query.votes);
     let panel = query.panel.as_ref().map(|panel| triangles(evidence, panel.cycles()));
     Some(TopicTournament { partial: query.partial, panel, ..found })
 }

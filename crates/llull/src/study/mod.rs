@@ -6,6 +6,7 @@ mod demo;
 mod evaluated_systems;
 mod given_files;
 mod input_steps;
+mod judge_test;
 mod ledger_steps;
 mod sample_steps;
 mod scaffold;

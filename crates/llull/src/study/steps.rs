@@ -93,7 +93,7 @@ impl Study {
         };
         let mut reach = paths(&settings, &opened.folder, &overrides);
         reach.extend(live(&settings, &opened.folder)?);
-        reach.extend(StudyReach::of_folder(&overrides, trust).servers(&settings, environment));
+        reach.extend(StudyReach::of_folder(&opened.folder, &overrides, trust).asked(&settings, environment)?);
         Ok(reach)
     }
 
@@ -483,9 +483,9 @@ impl ConfigText {
 
     fn study(self, settings: Settings, flags: &Overrides, trust: &Trust) -> Result<Study, StudyError> {
         trust.allow(paths(&settings, &self.folder, flags))?;
+        let reach = StudyReach::of_folder(&self.folder, flags, trust);
         let (ledger, hash) = (StudyLedger::File(self.folder.ledger()), self.hash());
         let study = Study::new(settings, self.folder, ledger, Some(hash))?;
-        let reach = StudyReach::of_folder(flags, trust);
         Ok(Study { flags: flags.clone(), reach, ..study })
     }
 }

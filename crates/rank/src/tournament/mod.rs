@@ -111,6 +111,7 @@ mod strength;
 mod strongly_connected;
 mod tally;
 pub(crate) mod votes;
+mod votes_between;
 
 pub use batch::Batch;
 pub use cycles::CycleCount;
@@ -119,3 +120,4 @@ pub use outcome::{Tier, TournamentOutcome};
 pub use panel_cycles::{PanelCycles, panel_cycles};
 pub use panel_pairs::{PanelPair, panel_pairs};
 pub use state_machine::Tournament;
+pub use votes_between::VotesBetween;

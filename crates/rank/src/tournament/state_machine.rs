@@ -12,6 +12,7 @@ use super::prior_order::PriorOrder;
 use super::reach::Reach;
 use super::rejudge;
 use super::schedule;
+use super::tally::Tally;
 use super::votes::{Change, Votes};
 use llull_core::{Ballot, Item};
 
@@ -146,6 +147,10 @@ impl Tournament {
     /// Returns the number of pairs on which votes for one item and votes for the other cancel out.
     pub fn split_pairs(&self) -> usize {
         self.votes.pairs().filter(|(_, tally)| tally.is_split()).count()
+    }
+
+    pub(super) fn votes_on(&self, one: Item, other: Item) -> Tally {
+        self.votes.between(one, other)
     }
 
     fn position<'a>(&'a self, condensation: &'a Condensation) -> Position<'a> {

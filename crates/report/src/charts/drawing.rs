@@ -68,6 +68,35 @@ impl Drawing {
         );
     }
 
+    /// A text as [`text`](Self::text), so many pixels to the right of its place.
+    pub(super) fn text_beside(&mut self, class: &str, at: (f64, f64), dx: f64, anchor: Anchor, text: &str) {
+        let before = self.body.len();
+        self.text(class, at, anchor, text);
+        let after = self.body[before..].replacen("<text ", &format!("<text dx=\"{dx}\" "), 1);
+        self.body.replace_range(before.., &after);
+    }
+
+    /// A circle of a radius of its own.
+    pub(super) fn disc(&mut self, class: &str, (x, y): (f64, f64), radius: f64) {
+        let x = percent(x);
+        let _ = write!(self.body, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+    }
+
+    /// A filled shape, by pixels in both directions: for a drawing of a [size of its own](Self::finish_sized).
+    pub(super) fn polygon(&mut self, class: &str, corners: &[(f64, f64)]) {
+        let corners: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let _ = write!(self.body, "<polygon class=\"{class}\" points=\"{}\"/>", corners.join(" "));
+    }
+
+    /// The drawing as an element of this size in pixels.
+    pub(super) fn finish_sized(self, width: f64, height: f64) -> String {
+        let Self { body, title, description } = self;
+        format!(
+            "<svg role=\"img\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\">\
+             <title>{title}</title><desc>{description}</desc>{body}</svg>"
+        )
+    }
+
     /// The drawing as an element, `height` pixels high and as wide as there is room.
     pub(super) fn finish(self, height: f64) -> String {
         let Self { body, title, description } = self;

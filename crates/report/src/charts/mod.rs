@@ -2,17 +2,22 @@
 //! as wide as its page and its letters are not stretched; colours are classes of the page's style sheet.
 
 mod bars;
+mod circle;
 mod columns;
 mod drawing;
 mod heat_map;
+mod log_scale;
 mod matrix;
 mod scale;
+mod scatter;
 mod shares;
 mod whiskers;
 
 pub(crate) use bars::bars;
+pub(crate) use circle::circle;
 pub use columns::columns_chart;
 pub(crate) use heat_map::heat_map;
 pub use matrix::matrix_chart;
+pub(crate) use scatter::{Point, scatter};
 pub(crate) use shares::{Part, PartKind, share_bar, shares};
 pub(crate) use whiskers::{Whisker, whiskers};

@@ -1,6 +1,7 @@
 //! The report as one page of HTML, without any script and without anything loaded.
 
 mod chart_rows;
+mod circles;
 mod gathered;
 mod headline;
 mod limits;

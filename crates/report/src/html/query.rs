@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::circles::{TierView, tier_views};
 use super::limits::HtmlLimits;
 use crate::report::Report;
 use crate::text::{figure, shorten};
@@ -9,6 +10,9 @@ use crate::topics::{DocumentDetail, TopicDetail};
 
 /// How long texts may be, in characters.
 const TEXT: usize = 600;
+
+/// How long a list of what a judge finds, or misses, may be.
+const FACETS: usize = 300;
 
 /// A query as its template is given it.
 #[derive(Serialize)]
@@ -23,6 +27,8 @@ pub(super) struct QueryView {
     rankings: Vec<RankingView>,
     documents: Vec<DocumentView>,
     tiers: Vec<TierView>,
+    tiers_left_out: usize,
+    circles_left_out: usize,
     cyclic: bool,
 }
 
@@ -61,18 +67,10 @@ struct AnswerView {
     judge: String,
     said: String,
     rationale: String,
+    /// What the judge finds and misses; empty if it says nothing of it.
+    covers: String,
+    lacks: String,
 }
-
-#[derive(Serialize)]
-struct TierView {
-    documents: Vec<String>,
-    more: usize,
-    cyclic: bool,
-    is_final: bool,
-}
-
-/// Documents of a tier that are named.
-const OF_TIER: usize = 12;
 
 /// What the page shows of a query.
 pub(super) fn query_view<T>(
@@ -101,6 +99,8 @@ pub(super) fn query_view<T>(
                 |grade| grade.to_string(),
             ),
             rationale: text(answer.rationale.as_deref().unwrap_or_default()),
+            covers: shorten(&text(&answer.covers.join("; ")), FACETS),
+            lacks: shorten(&text(&answer.lacks.join("; ")), FACETS),
         };
         judges.map(view).collect()
     };
@@ -119,19 +119,15 @@ pub(super) fn query_view<T>(
     });
     let documents = documents.collect();
     let tournament = topic.tournament.as_ref();
-    let tiers =
-        tournament.into_iter().flat_map(|tournament| &tournament.tiers).take(20).map(|tier| TierView {
-            documents: tier.documents.iter().take(OF_TIER).cloned().collect(),
-            more: tier.documents.len().saturating_sub(OF_TIER),
-            cyclic: tier.cyclic,
-            is_final: tier.is_final,
-        });
+    let (tiers, tiers_left_out, circles_left_out) = tournament.map(tier_views).unwrap_or_default();
     QueryView {
         measure: report.decision.primary.clone(),
         text: text(&topic.text),
         rankings,
         documents,
-        tiers: tiers.collect(),
+        tiers,
+        tiers_left_out,
+        circles_left_out,
         cyclic: tournament.is_some_and(|tournament| tournament.is_cyclic()),
         pooled: topic.pooled,
         labelled: topic.labelled,

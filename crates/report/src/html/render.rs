@@ -25,6 +25,7 @@ use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
 use crate::report::Report;
+use crate::retrieval::{Speed, speed};
 use crate::study::StudySection;
 use crate::systems::MeasuredSystem;
 use crate::topics::{TopicDetail, TopicSource};
@@ -53,6 +54,8 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
         systems_chart: systems_chart(&report.systems, primary, limits),
         differences_chart: differences_chart(&comparisons, limits),
         by_query: by_query(&comparisons, &report.systems, &gathered.values, limits),
+        speed: speed(&report.systems, primary, &report.decision.primary)
+            .map(|found| Speed { rows: found.rows.into_iter().take(limits.rows).collect(), ..found }),
         corrected_chart: corrected_chart(&comparisons, limits),
         corrected: corrected_rows(&report.decision, &report.systems),
         uncorrected: uncorrected(&report.decision, &report.systems),
@@ -151,6 +154,8 @@ struct View<'a> {
     /// The comparisons on the measure that decides.
     comparisons: Vec<&'a BaselineComparison>,
     by_query: Vec<ByQuery>,
+    /// Quality against time, where times are known.
+    speed: Option<Speed>,
     /// The corrected differences on the measure that decides.
     corrected_chart: Option<String>,
     corrected: Vec<CorrectedRow<'a>>,

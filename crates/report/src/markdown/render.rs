@@ -20,6 +20,7 @@ use crate::paradigm::is_graded;
 use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
 use crate::report::Report;
+use crate::retrieval::{Speed, speed};
 use crate::study::StudySection;
 use crate::systems::{Figure, MeasuredSystem, without_interval};
 use crate::text::confidence;
@@ -48,6 +49,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
         corrected: corrected_rows(&report.decision, &report.systems),
         uncorrected: uncorrected(&report.decision, &report.systems),
         systems: &report.systems,
+        speed: speed(&report.systems, primary.unwrap_or(0), &report.decision.primary),
         measures: by_measure(&report.systems),
         confidence: first
             .and_then(|system| system.figures.first())
@@ -87,6 +89,8 @@ struct View<'a> {
     /// What they could not correct, with the reason.
     uncorrected: Vec<String>,
     systems: &'a [MeasuredSystem],
+    /// Quality against time, where times are known.
+    speed: Option<Speed>,
     measures: Vec<ByMeasure<'a>>,
     confidence: Option<String>,
     /// Why figures have no interval.

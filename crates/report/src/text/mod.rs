@@ -28,7 +28,7 @@ pub use excerpt::shorten;
 pub use html::escape_html;
 pub use number::{
     ABSENT, confidence, difference, difference_interval, dollars, effect_size, figure, interval,
-    mean_per_item, narrow_interval, percent, percent_interval, probability, seconds,
+    mean_per_item, milliseconds, narrow_interval, percent, percent_interval, probability, seconds,
 };
 pub use table::{TableColumn, figures, markdown_table, text_table, words};
 pub use unknown::{dollars_with_unknown, tokens_with_unknown};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::count::count;
+
 /// What stands where there is no number.
 pub const ABSENT: &str = "n/a";
 
@@ -71,6 +73,15 @@ pub fn dollars(usd: f64) -> String {
     format!("{usd:.4}")
 }
 
+/// A time in milliseconds, with as many decimals as make three digits: `8.10 ms`, `1,250 ms`.
+pub fn milliseconds(ms: impl Into<Option<f64>>) -> String {
+    or_absent(ms, |ms| match ms {
+        ms if ms < 9.995 => format!("{ms:.2} ms"),
+        ms if ms < 99.95 => format!("{ms:.1} ms"),
+        ms => format!("{} ms", count(ms.round() as u64)),
+    })
+}
+
 /// A time in seconds: `1.5 s`.
 pub fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
@@ -122,6 +133,8 @@ mod tests {
 
     #[test]
     fn times_and_money() {
+        let printed = [Some(0.001), Some(8.1), Some(99.94), Some(1250.4), None].map(milliseconds);
+        assert_eq!(printed, ["0.00 ms", "8.10 ms", "99.9 ms", "1,250 ms", "n/a"]);
         assert_eq!(seconds(Duration::from_millis(1_540)), "1.5 s");
         assert_eq!((dollars(0.00004), mean_per_item(1.0)), ("0.0000".to_owned(), "1.00".to_owned()));
     }

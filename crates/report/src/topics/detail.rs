@@ -88,6 +88,12 @@ pub struct JudgeAnswer {
     /// The judge's explanation, shortened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rationale: Option<String>,
+    /// The parts of the question that the judge finds answered, for a page that shows them; in no JSON.
+    #[serde(skip)]
+    pub covers: Vec<String>,
+    /// The parts that it finds missing; in no JSON.
+    #[serde(skip)]
+    pub lacks: Vec<String>,
 }
 
 /// Puts a query's documents into the report's order: best label first and unlabelled last, then best tier first,

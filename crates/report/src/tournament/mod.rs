@@ -9,5 +9,5 @@ mod totals;
 pub use anchors::AnchorFigures;
 pub use panel::{JudgeTriangles, PanelTriangles};
 pub use section::{TournamentSection, TournamentSetup};
-pub use topic::{TierDetail, TopicTournament};
+pub use topic::{TierDetail, TierVote, TopicTournament};
 pub use totals::{ComponentCount, TournamentTotals};

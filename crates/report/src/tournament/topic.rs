@@ -2,7 +2,7 @@
 
 use llull_core::{Item, Label};
 use llull_label::Anchored;
-use llull_rank::TournamentOutcome;
+use llull_rank::{TournamentOutcome, VotesBetween};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,9 +61,50 @@ pub struct TierDetail {
     pub grade: Option<i32>,
     /// The fit of an anchored label before it was rounded; null if there is none.
     pub fitted: Option<f64>,
+    /// What was said of pairs of its first 12 documents, where they go in a circle; absent elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub votes: Vec<TierVote>,
+}
+
+/// The votes on two documents of a tier; weights of judges count.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TierVote {
+    /// The document that leads, by its place among the tier's documents, from 0; either, if votes cancel out.
+    pub better: u32,
+    /// The other.
+    pub worse: u32,
+    /// Votes that put `better` first.
+    pub votes: f64,
+    /// Votes that put `worse` first.
+    pub against: f64,
+    /// Votes that found them equal.
+    pub tied: f64,
+}
+
+impl TierVote {
+    /// Whether one document leads the other.
+    pub fn decides(&self) -> bool {
+        self.votes > self.against
+    }
 }
 
 impl TopicTournament {
+    /// The same with the votes inside its circles. Votes on documents of different tiers are left out: somebody else
+    /// has settled them.
+    #[must_use]
+    pub fn with_votes(mut self, outcome: &TournamentOutcome, votes: &[VotesBetween]) -> Self {
+        for (tier, detail) in outcome.tiers.iter().zip(&mut self.tiers).filter(|(tier, _)| tier.cyclic) {
+            let place = |item: Item| tier.items.iter().position(|own| *own == item).map(|at| at as u32);
+            let vote = |found: &VotesBetween| {
+                let (better, worse) = (place(found.better)?, place(found.worse)?);
+                let VotesBetween { votes, against, tied, .. } = *found;
+                Some(TierVote { better, worse, votes, against, tied })
+            };
+            detail.votes = votes.iter().filter_map(vote).collect();
+        }
+        self
+    }
+
     /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and
     /// `found` is the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0 and
     /// `panel` is `None`.
@@ -84,6 +125,7 @@ impl TopicTournament {
             support: tier.support.and_then(finite),
             grade: tier.items.first().and_then(label).map(|label| label.grade),
             fitted: fits.next().flatten().and_then(finite),
+            votes: Vec::new(),
         });
         Self {
             is_final: outcome.complete,

@@ -8,9 +8,9 @@ use llull_report::text::shorten;
 use llull_report::{
     CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fingerprint,
     Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection, ReferenceSection, Report,
-    ReportJudge, ReportJudgeKind, ReportRubric, ScoresByQuery, Setting, StudySection, Tokens, TopicDetail,
-    VERSION, compare, differing_pairs, figures, gates, honesty, reference_agreement, reference_systems,
-    sort_documents, topic_note,
+    ReportJudge, ReportJudgeKind, ReportRubric, RetrievalFigures, ScoresByQuery, Setting, StudySection,
+    Tokens, TopicDetail, VERSION, compare, differing_pairs, figures, gates, honesty, reference_agreement,
+    reference_systems, sort_documents, topic_note,
 };
 use llull_stats::BootstrapOptions;
 
@@ -160,12 +160,13 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                     grade: label.map(|label| label.grade),
                     tier: None,
                     answers: vec![
-                        JudgeAnswer { grade: label.map(|label| label.low), missing: None, rationale: None },
+                        JudgeAnswer { grade: label.map(|label| label.low), ..Default::default() },
                         match label.filter(|label| label.judges == 2) {
                             Some(label) => JudgeAnswer {
                                 grade: Some(label.high),
                                 missing: None,
                                 rationale: Some(shorten(NASTY[(number * document) % NASTY.len()], 100)),
+                                ..Default::default()
                             },
                             None => JudgeAnswer {
                                 missing: Status::Unusable { reason: Reason::CutOff, times: 2 }
@@ -222,7 +223,12 @@ fn provenance(judges: &[ReportJudge]) -> ProvenanceSection {
 /// The study over some labels and runs; with a reference if there is one.
 pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) -> Report {
     let scores = evaluate_all(&measures(), &labels.qrels(), runs);
-    let systems = figures(&scores, &options()).unwrap();
+    let mut systems = figures(&scores, &options()).unwrap();
+    // The last is read from a file, if there are three.
+    for (at, system) in systems.iter_mut().take(2).enumerate() {
+        let times: Vec<f64> = (1..=12).map(|n| f64::from(n) * [2.5, 40.0][at]).collect();
+        system.retrieval = Some(RetrievalFigures::of(12, at as u64, &times, &[0.01, 0.02][..at * 2]));
+    }
     let coverage = coverage(labels);
     let baseline = runs.first().filter(|_| runs.len() > 1).map(|run| run.name.clone());
     let (mut comparisons, mut held) = (Vec::new(), Vec::new());

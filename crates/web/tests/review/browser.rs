@@ -49,7 +49,9 @@ impl Review {
     pub(crate) fn browser(&self) -> Browser {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().unwrap();
-        let client = Client::builder().redirect(Policy::none()).no_proxy().build().unwrap();
+        // A connection on which a form was refused unread is closed, perhaps as the next request goes out on it.
+        let client =
+            Client::builder().redirect(Policy::none()).no_proxy().pool_max_idle_per_host(0).build().unwrap();
         let (base, _) = self.server.url().split_once("/?token=").unwrap();
         let mut browser = Browser { base: base.to_owned(), cookies: BTreeMap::new(), client, runtime };
         let got = browser.get(&self.server.url()[base.len()..]);

@@ -1,11 +1,14 @@
 //! `llull evaluate`: retrievers measured by the answers that are expected.
 
+use std::path::Path;
+
 use anyhow::Result;
 use llull::Folder;
 use llull::core::Seed;
 use llull::data::read_dataset;
-use llull::expected_answers::{AnswerEvaluation, read_system_results};
+use llull::expected_answers::{AnswerEvaluation, AnswerFacts, FactsError, MadeQueries, read_system_results};
 use llull::files::{depth_needed, system_names};
+use llull::judge::Rubric;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
 use llull::report::text::{count, counted};
 use llull::report::{
@@ -13,9 +16,10 @@ use llull::report::{
 };
 use llull::stats::{BootstrapOptions, PairTest};
 
-use super::judged::{Agreement, Judged, Retrieved, judge};
+use super::judged::{Agreement, JudgeOfAnswers, Judged, Retrieved, judge};
 use super::named::named;
-use super::render::{Evaluated, print};
+use super::remarks::expecting_nothing;
+use super::render::{Evaluated, RubricOfAnswers, print};
 use super::report_files;
 use super::retrievers::retrieve;
 use crate::args::EvaluateArgs;
@@ -44,8 +48,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         systems.push(read.value);
     }
     retrieve(context, args, &dataset, depth, &mut systems)?;
-    let retrieved =
-        Retrieved { dataset: &dataset, systems: &systems, depth, reported: args.report.is_some() };
+    let rubric = args.rubric.as_deref().map(read_rubric).transpose()?;
+    let facts = read_facts(args)?;
+    let (reported, rubric, facts) = (args.report.is_some(), rubric.as_ref(), facts.as_ref());
+    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
     let Judged { evaluation, judges, agreement, complete, asked } = judged;
     if evaluation.qrels.is_empty() {
@@ -54,7 +60,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
             args.dataset.display()
         );
     }
-    warn(context, &evaluation);
+    let made = MadeQueries::of(&dataset);
+    warn_of_made(context, made.as_ref(), &judges);
+    warn(context, &evaluation, made.as_ref());
     if let Some(Agreement { contexts, unanimous }) = &agreement {
         let all = counted(*contexts, "context");
         context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
@@ -70,11 +78,40 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let named =
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
-    let evaluated =
-        Evaluated { judges, agreement, evaluation, named, scores, tables, bootstrap, asked, depth };
+    let retrieval = systems.iter().map(|system| system.asked.figures()).collect();
+    let (rubric, nugget_share) = (rubric.map(RubricOfAnswers::of), facts.map(AnswerFacts::share));
+    let evaluated = Evaluated {
+        judges,
+        agreement,
+        rubric,
+        nugget_share,
+        evaluation,
+        made,
+        named,
+        scores,
+        tables,
+        bootstrap,
+        retrieval,
+        asked,
+        depth,
+    };
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })
+}
+
+fn read_rubric(file: &Path) -> Result<Rubric> {
+    Ok(Rubric::parse(&fs_err::read_to_string(file)?, &file.display().to_string())?)
+}
+
+fn read_facts(args: &EvaluateArgs) -> Result<Option<AnswerFacts>> {
+    let Some(file) = &args.facts else { return Ok(None) };
+    let share = args.nugget_share.unwrap_or(AnswerFacts::SHARE);
+    let facts = AnswerFacts::parse(&fs_err::read_to_string(file)?, &file.display().to_string(), share);
+    match facts {
+        Err(error @ FactsError::Share(_)) => refuse!("--nugget-share: {error}"),
+        facts => Ok(Some(facts?)),
+    }
 }
 
 /// Returns the context without addresses that come from a file, if this is no study's folder: nobody was asked whether
@@ -105,13 +142,19 @@ fn compared(scores: &[Scores], bootstrap: &BootstrapOptions) -> Result<Vec<Signi
     places.map(|(place, _)| Ok(significance(scores, place, &baseline.run, &options)?)).collect()
 }
 
+/// Warns that questions were made by models, and of judges that are of their kind.
+fn warn_of_made(context: &Context, made: Option<&MadeQueries>, judges: &[JudgeOfAnswers]) {
+    let Some(made) = made else { return };
+    context.printer.warn(format!("{}: people may ask otherwise", made.in_words()));
+    for warning in made.warnings(judges.iter().map(|judge| judge.model.as_str())) {
+        context.printer.warn(warning);
+    }
+}
+
 /// Says what is in no figure, or counts as nothing.
-fn warn(context: &Context, evaluation: &AnswerEvaluation) {
-    if let [first, ..] = evaluation.expecting_nothing.as_slice() {
-        context.printer.warn(format!(
-            "{} of the dataset expect neither answers nor documents, and are in no figure (the first: {first})",
-            counted(evaluation.expecting_nothing.len(), "query")
-        ));
+fn warn(context: &Context, evaluation: &AnswerEvaluation, made: Option<&MadeQueries>) {
+    if let Some(text) = expecting_nothing(&evaluation.expecting_nothing, made) {
+        context.printer.warn(text);
     }
     for (system, unknown) in evaluation.systems.iter().zip(&evaluation.unknown) {
         let name = &system.system;

@@ -1,15 +1,16 @@
 //! Judging what was gathered: by one judge that computes its answers, or as a study of its own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judge};
 use llull::core::{LabelSet, Paradigm};
 use llull::data::EvaluationDataset;
 use llull::expected_answers::{
-    AnswerEvaluation, AnswerJudge, AnswerQuestion, GatheredAnswers, SystemResults,
+    AnswerEvaluation, AnswerFacts, AnswerJudge, AnswerJudgment, AnswerQuestion, GatheredAnswers,
+    SystemResults,
 };
-use llull::judge::BUILTIN_GRADING_PROMPTS;
+use llull::judge::{BUILTIN_GRADING_PROMPTS, Rubric};
 use llull::label::Disagreement;
 use llull::report::{Report, ReportJudge, ReportJudgeKind};
 use llull::{
@@ -40,6 +41,9 @@ pub(super) struct Judged {
 #[derive(Debug, Serialize)]
 pub(super) struct JudgeOfAnswers {
     pub(super) name: String,
+    /// The model as written, or the name of what computes its answers.
+    #[serde(skip)]
+    pub(super) model: String,
     #[serde(skip)]
     kind: ReportJudgeKind,
     #[serde(skip)]
@@ -54,7 +58,8 @@ impl JudgeOfAnswers {
     fn computing(judge: &dyn AnswerJudge, kind: ReportJudgeKind) -> Self {
         let value = |text: String| serde_json::from_str(&text).unwrap_or(Value::String(text));
         let parameters = judge.parameters().into_iter().map(|(name, text)| (name, value(text))).collect();
-        Self { name: judge.name().to_owned(), kind, prompt: None, parameters, counts: None }
+        let name = judge.name().to_owned();
+        Self { model: name.clone(), name, kind, prompt: None, parameters, counts: None }
     }
 
     fn asked(judge: &JudgeSettings) -> Self {
@@ -62,8 +67,13 @@ impl JudgeOfAnswers {
             JudgeKind::Prompted { prompt, .. } => Some(prompt.clone()),
             _ => None,
         };
-        let (name, kind) = (judge.name.clone(), ReportJudgeKind::LanguageModel);
-        Self { name, kind, prompt, parameters: Map::new(), counts: None }
+        let name = judge.name.clone();
+        let kind = match &judge.kind {
+            JudgeKind::Own(_) => ReportJudgeKind::Own,
+            _ => ReportJudgeKind::LanguageModel,
+        };
+        let model = judge.model.clone();
+        Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
     }
 
     /// Returns it as a report names it.
@@ -126,9 +136,36 @@ pub(super) struct Retrieved<'a> {
     pub(super) depth: Option<usize>,
     /// Whether a report is wanted, which shows the documents.
     pub(super) reported: bool,
+    /// The rubric by which judges grade, if not yes and no.
+    pub(super) rubric: Option<&'a Rubric>,
+    /// The facts that judges are asked about, in place of the answers that are made of them.
+    pub(super) facts: Option<&'a AnswerFacts>,
 }
 
 impl<'a> Retrieved<'a> {
+    /// Returns what judges are asked of what is expected.
+    fn asked<'q>(self, expected: &[AnswerQuestion<'q>]) -> Result<Vec<AnswerQuestion<'q>>>
+    where
+        'a: 'q,
+    {
+        Ok(match self.facts {
+            Some(facts) => facts.questions(expected)?,
+            None => expected.to_vec(),
+        })
+    }
+
+    /// Returns the judgments of what is expected from those of what was asked.
+    fn judgments(
+        self,
+        expected: &[AnswerQuestion<'_>],
+        judged: Vec<Vec<AnswerJudgment>>,
+    ) -> Vec<Vec<AnswerJudgment>> {
+        match self.facts {
+            Some(facts) => facts.judgments(expected, &judged),
+            None => judged,
+        }
+    }
+
     fn gathered(self, reads_identifiers: bool) -> GatheredAnswers<'a> {
         let gathered = GatheredAnswers::new(self.dataset, self.systems, self.depth, reads_identifiers);
         if self.reported { gathered.keeping_documents() } else { gathered }
@@ -145,7 +182,9 @@ pub(super) fn judge(
     if let ([only], None) = (judges, &args.ledger) {
         let by_one = |judge: &dyn AnswerJudge| {
             let gathered = retrieved.gathered(judge.reads_identifiers());
-            let evaluation = gathered.evaluation(judge.judge(&gathered.questions())?);
+            let expected = gathered.questions();
+            let questions = retrieved.asked(&expected)?;
+            let evaluation = gathered.evaluation(retrieved.judgments(&expected, judge.judge(&questions)?));
             let judges = vec![JudgeOfAnswers::computing(judge, only.kind())];
             Ok(Judged { evaluation, judges, agreement: None, complete: true, asked: None })
         };
@@ -164,10 +203,12 @@ fn by_study(
     retrieved: Retrieved<'_>,
 ) -> Result<Option<Judged>> {
     let gathered = retrieved.gathered(false);
-    let questions = gathered.questions();
+    let expected = gathered.questions();
+    let questions = retrieved.asked(&expected)?;
+    refuse_ungraded(judges, retrieved.rubric)?;
     let AskedJudges { judges: asked, budget } = asked_judges(context, args, judges)?;
     let ledger = ledger(context, args, &asked)?;
-    let (settings, mut judges) = settings_of(context, args, judges, (&questions, asked))?;
+    let (settings, mut judges) = settings_of(context, args, judges, (&questions, asked, ledger.as_deref()))?;
     let options = AnswerStudyOptions {
         ledger,
         limits: BudgetSettings {
@@ -177,6 +218,7 @@ fn by_study(
         },
         budget,
         recheck: args.asking.recheck,
+        rubric: retrieved.rubric.cloned(),
         seed: args.seed,
     };
     let Some(study) = answer_study(&questions, settings, options)? else {
@@ -194,13 +236,29 @@ fn by_study(
     }
     let known = KnownStudy { inputs, evidence: outcome.evidence };
     warn_of_alarms(context, &study, &known);
-    let evaluation = gathered.evaluation(asked_judgments(&questions, &known.evidence));
+    let judged = asked_judgments(&questions, &known.evidence, &known.inputs.rubric);
+    let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
     let agreement = (judges.len() > 1).then(|| Agreement::of(&known.evidence.labels));
     let asked = match retrieved.reported {
         true => Some(study.report(&known.inputs, &known.evidence)?.summary().clone()),
         false => None,
     };
     Ok(Some(Judged { evaluation, judges, agreement, complete, asked }))
+}
+
+/// Refuses judges that say yes or no, which are grades 1 and 0, beside others whose grades are not these.
+fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()> {
+    let yes_and_no = |rubric: &&Rubric| (rubric.scale.low(), rubric.scale.high()) == (0, 1);
+    let Some(rubric) = rubric.filter(|rubric| !yes_and_no(rubric)) else { return Ok(()) };
+    if judges.iter().all(|judge| matches!(judge, NamedJudge::Asked(_))) {
+        return Ok(());
+    }
+    let (low, high) = (rubric.scale.low(), rubric.scale.high());
+    bail!(Usage(format!(
+        "--rubric: {:?} has grades from {low} to {high}, and token-overlap and semantic say no or yes, 0 or 1: name \
+         judges that are asked alone, or a rubric of these two grades",
+        rubric.name
+    )))
 }
 
 /// The file that keeps the answers; none is needed where all are computed.
@@ -238,14 +296,14 @@ fn settings_of(
     context: &Context,
     args: &EvaluateArgs,
     judges: &[NamedJudge],
-    (questions, asked): (&[AnswerQuestion<'_>], Vec<JudgeSettings>),
+    (questions, asked, ledger): (&[AnswerQuestion<'_>], Vec<JudgeSettings>, Option<&Path>),
 ) -> Result<(Vec<JudgeSettings>, Vec<JudgeOfAnswers>)> {
     let mut asked = asked.into_iter();
     let (mut settings, mut shown) = (Vec::new(), Vec::new());
     for judge in judges {
         let kind = judge.kind();
         let computed = with_computing(context, args, judge, |judge| {
-            Ok((computed_answers(judge, questions)?, JudgeOfAnswers::computing(judge, kind)))
+            Ok((computed_answers(judge, questions, ledger)?, JudgeOfAnswers::computing(judge, kind)))
         })?;
         match computed {
             Some((computed, judge)) => {
@@ -316,9 +374,13 @@ fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> 
             }
             Ok(judge)
         }
+        JudgeKind::Own(own) => {
+            own.dir = Some(context.global.study.clone());
+            Ok(judge)
+        }
         _ => bail!(Usage(format!(
-            "judge {} is {}, which knows no expected answers: choose a language model, or token-overlap, \
-             token-overlap-evret, semantic",
+            "judge {} is {}, which knows no expected answers: choose a language model, a judge of your own, or \
+             token-overlap, token-overlap-evret, semantic",
             judge.name, judge.model
         ))),
     }

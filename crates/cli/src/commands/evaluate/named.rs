@@ -79,6 +79,7 @@ fn refuse_idle(args: &EvaluateArgs, (in_words, semantic, asked): (bool, bool, bo
         ("--encoder", args.encoder.is_some() && !semantic, "is of --judge semantic"),
         ("--base-url", args.base_url.is_some() && args.encoder.is_none() && !asked, of_models),
         ("--prompt", args.prompt.is_some() && !asked, of_models),
+        ("--rubric", args.rubric.is_some() && !asked, of_models),
         ("--dry-run", args.dry_run && !asked, of_models),
     ];
     if let Some((flag, _, why)) = idle.iter().find(|(_, idle, _)| *idle) {

@@ -1,13 +1,13 @@
 //! The result of an evaluation in each of its formats.
 
 use anyhow::Result;
-use llull::expected_answers::AnswerEvaluation;
-use llull::expected_answers::SystemAnswers;
+use llull::expected_answers::{AnswerEvaluation, MadeQueries, SystemAnswers};
+use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
-use llull::report::text::{TableColumn, markdown_table, text_table};
+use llull::report::text::{ABSENT, TableColumn, count, markdown_table, text_table, words};
 use llull::report::{
-    MeasuredSystem, Report, SignificanceTable, TestedComparison, figures, significance_markdown,
-    significance_text,
+    MeasuredSystem, Report, RetrievalFigures, SignificanceTable, TestedComparison, figures,
+    significance_markdown, significance_text,
 };
 use llull::stats::BootstrapOptions;
 use serde::Serialize;
@@ -21,15 +21,47 @@ use crate::commands::{Context, measure};
 pub(super) struct Evaluated {
     pub(super) judges: Vec<JudgeOfAnswers>,
     pub(super) agreement: Option<Agreement>,
+    /// The rubric by which judges graded, if not yes and no.
+    pub(super) rubric: Option<RubricOfAnswers>,
+    /// The share of an answer's facts from which on a passage holds it, if judges were asked about facts.
+    pub(super) nugget_share: Option<f64>,
     pub(super) evaluation: AnswerEvaluation,
+    /// Which questions were made by models; `None` if none was.
+    pub(super) made: Option<MadeQueries>,
     pub(super) named: Vec<TrecEvalMeasure>,
     pub(super) scores: Vec<Scores>,
     pub(super) tables: Vec<SignificanceTable>,
     pub(super) bootstrap: BootstrapOptions,
+    /// How long systems took and what they cost, in their order.
+    pub(super) retrieval: Vec<Option<RetrievalFigures>>,
     /// What is known of judges that were asked; `None` unless a report is wanted.
     pub(super) asked: Option<Report<()>>,
     /// Down to which rank results count.
     pub(super) depth: Option<usize>,
+}
+
+/// Systems with how long they took.
+fn timed(mut systems: Vec<MeasuredSystem>, retrieval: &[Option<RetrievalFigures>]) -> Vec<MeasuredSystem> {
+    for (system, found) in systems.iter_mut().zip(retrieval) {
+        system.retrieval.clone_from(found);
+    }
+    systems
+}
+
+/// By which grades a match was told.
+#[derive(Serialize)]
+pub(super) struct RubricOfAnswers {
+    pub(super) name: String,
+    pub(super) low: i32,
+    pub(super) high: i32,
+    pub(super) cutoff: i32,
+}
+
+impl RubricOfAnswers {
+    pub(super) fn of(rubric: &Rubric) -> Self {
+        let (low, high) = (rubric.scale.low(), rubric.scale.high());
+        Self { name: rubric.name.clone(), low, high, cutoff: rubric.cutoff }
+    }
 }
 
 #[derive(Serialize)]
@@ -37,6 +69,11 @@ struct Output<'a> {
     judges: &'a [JudgeOfAnswers],
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<&'a Agreement>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    synthetic: Option<&'a MadeQueries>,
+    rubric: Option<&'a RubricOfAnswers>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nugget_share: Option<f64>,
     topics: usize,
     contexts_judged: usize,
     expecting_nothing: &'a [String],
@@ -63,17 +100,27 @@ pub(super) fn print(context: &Context, args: &EvaluateArgs, evaluated: &Evaluate
     };
     let of_system = |scores| measure::SystemRows::of_scores(scores, &evaluated.named, false);
     let mut systems: Vec<_> = evaluated.scores.iter().map(of_system).collect();
-    measure::write_rows_of(context, &args.measures, args.per_query, rows, &mut systems)
+    let measured: Vec<&str> = evaluated.evaluation.qrels.iter().map(|(query, _)| query).collect();
+    let count = |made: &MadeQueries, query: Option<&str>| match query {
+        Some(query) => usize::from(made.holds(query)),
+        None => measured.iter().filter(|query| made.holds(query)).count(),
+    };
+    let synthetic = evaluated.made.as_ref().map(|made| move |query: Option<&str>| count(made, query));
+    let synthetic = synthetic.as_ref().map(|count| count as measure::SyntheticCount<'_>);
+    measure::write_rows_of(context, &args.measures, args.per_query, rows, (&mut systems, synthetic))
 }
 
 fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> Result<()> {
     let output = Output {
         judges: &evaluated.judges,
         agreement: evaluated.agreement.as_ref(),
+        synthetic: evaluated.made.as_ref(),
+        rubric: evaluated.rubric.as_ref(),
+        nugget_share: evaluated.nugget_share,
         topics: evaluated.evaluation.qrels.len(),
         contexts_judged: evaluated.evaluation.judged,
         expecting_nothing: &evaluated.evaluation.expecting_nothing,
-        systems: figures(&evaluated.scores, &evaluated.bootstrap)?,
+        systems: timed(figures(&evaluated.scores, &evaluated.bootstrap)?, &evaluated.retrieval),
         answers: &evaluated.evaluation.systems,
         comparisons: evaluated.tables.iter().flat_map(|table| &table.comparisons).collect(),
         per_query: args.per_query.then_some(&evaluated.scores),
@@ -94,6 +141,10 @@ fn print_tables(
         let (columns, rows) = answers_table(&evaluated.evaluation.systems);
         parts.push(table(columns, rows));
     }
+    if let Some(made) = &evaluated.made {
+        let (columns, row) = made_row(made);
+        parts.push(table(columns, vec![row]));
+    }
     let systems = figures(&evaluated.scores, &evaluated.bootstrap)?;
     let (columns, rows) = measure::summary(&systems, evaluated.bootstrap.confidence);
     parts.push(table(columns, rows));
@@ -103,4 +154,17 @@ fn print_tables(
     let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
     context.printer.result(parts.join("\n\n"))?;
     Ok(())
+}
+
+/// How many questions were made by models, and by which.
+fn made_row(made: &MadeQueries) -> (Vec<TableColumn>, Vec<String>) {
+    let names = |models: Vec<&str>| if models.is_empty() { ABSENT.to_owned() } else { models.join(", ") };
+    let columns = vec!["synthetic questions".into(), "of".into(), words("written by"), words("checked by")];
+    let row = vec![
+        count(made.synthetic),
+        count(made.queries),
+        names(made.written_by.keys().map(String::as_str).collect()),
+        names(made.checked_by.keys().map(String::as_str).collect()),
+    ];
+    (columns, row)
 }

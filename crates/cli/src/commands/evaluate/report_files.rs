@@ -7,12 +7,12 @@ use llull::Folder;
 use llull::core::Hash;
 use llull::data::{EvaluationDataset, create};
 use llull::expected_answers::{AnswerReportOptions, answer_report};
-use llull::report::text::counted;
 use llull::report::{
     HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, html, markdown, write_json,
 };
 
-use super::render::Evaluated;
+use super::remarks::expecting_nothing;
+use super::render::{Evaluated, RubricOfAnswers};
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, write_output};
 use crate::exit::Usage;
@@ -38,18 +38,23 @@ pub(super) fn write(
     evaluated: &Evaluated,
 ) -> Result<()> {
     let Some(folder) = &args.report else { return Ok(()) };
-    let nothing = &evaluated.evaluation.expecting_nothing;
-    let notes = nothing.first().map(|first| {
-        let all = counted(nothing.len(), "query");
-        format!("{all} of the dataset expect neither answers nor documents, and are in no figure (the first: {first}).")
-    });
+    let made = evaluated.made.as_ref();
+    let mut notes: Vec<String> =
+        made.iter().map(|made| format!("{}: people may ask otherwise.", made.in_words())).collect();
+    let judges = evaluated.judges.iter().map(|judge| judge.model.as_str());
+    let warnings = made.map(|made| made.warnings(judges)).unwrap_or_default();
+    notes.extend(warnings.into_iter().map(|warning| format!("{warning}.")));
+    notes.extend(
+        expecting_nothing(&evaluated.evaluation.expecting_nothing, made).map(|text| format!("{text}.")),
+    );
     let options = AnswerReportOptions {
         name: format!("answers to {}", named(&args.dataset)),
         bootstrap: evaluated.bootstrap,
+        retrieval: evaluated.retrieval.clone(),
         judges: evaluated.judges.iter().map(|judge| judge.reported()).collect(),
         asked: evaluated.asked.clone(),
         provenance: provenance(args, evaluated)?,
-        notes: notes.into_iter().collect(),
+        notes,
     };
     let report = answer_report(dataset, &evaluated.evaluation, &evaluated.scores, options)?;
     fs_err::create_dir_all(folder)?;
@@ -85,6 +90,12 @@ fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSe
     if let Some(corpus) = &args.corpus {
         inputs.extend(read("corpus", corpus)?);
     }
+    if let Some(facts) = &args.facts {
+        inputs.extend(read("facts", facts)?);
+    }
+    if let Some(rubric) = &args.rubric {
+        inputs.extend(read("rubric", rubric)?);
+    }
     let setting = |name: &str, value: String| Setting { name: name.to_owned(), value };
     let mut settings = vec![
         setting("seed", evaluated.bootstrap.seed.0.to_string()),
@@ -93,6 +104,16 @@ fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSe
         setting("queries that a system does not answer", "count as 0".into()),
         setting("results without a judgment", "count as not relevant".into()),
     ];
+    if let Some(share) = evaluated.nugget_share {
+        settings
+            .push(setting("a passage holds an answer by its facts", format!("from a share of {share} on")));
+    }
+    if let Some(RubricOfAnswers { name, low, high, cutoff }) = &evaluated.rubric {
+        settings.push(setting(
+            "a passage holds an answer",
+            format!("from grade {cutoff} on, of {low} to {high} ({name})"),
+        ));
+    }
     for judge in &evaluated.judges {
         settings.extend(
             judge.parameters().map(|(name, value)| setting(&format!("{}: {name}", judge.name), value)),

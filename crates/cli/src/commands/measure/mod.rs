@@ -19,6 +19,6 @@ pub(crate) use command::run;
 pub(crate) use conventions::level_note;
 pub(crate) use figures_with_intervals::summary;
 pub(crate) use measure_names::{parse, parse_each};
-pub(crate) use row_formats::write_rows_of;
+pub(crate) use row_formats::{SyntheticCount, write_rows_of};
 pub(crate) use rows::SystemRows;
 pub(crate) use warnings::warn_of_unlabelled;

@@ -19,16 +19,20 @@ pub(super) fn write_rows(
     format: MeasureFormat,
     systems: &mut [SystemRows<'_>],
 ) -> Result<()> {
-    write_rows_of(context, &args.measures, args.per_query, format, systems)
+    write_rows_of(context, &args.measures, args.per_query, format, (systems, None))
 }
 
-/// Prints figures by these measures, as they were asked for, in a format with one row for each.
+/// Says of a query, or of all of them, how many questions were made by a model.
+pub(crate) type SyntheticCount<'a> = &'a dyn Fn(Option<&str>) -> usize;
+
+/// Prints figures by these measures, as they were asked for, in a format with one row for each. Where it is known how
+/// many questions were made by a model, each row says so.
 pub(crate) fn write_rows_of(
     context: &Context,
     measures: &[String],
     per_query: bool,
     format: MeasureFormat,
-    systems: &mut [SystemRows<'_>],
+    (systems, synthetic): (&mut [SystemRows<'_>], Option<SyntheticCount<'_>>),
 ) -> Result<()> {
     let nicknamed = measures.is_empty() || measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
     let with_runid = nicknamed || systems.len() > 1;
@@ -46,9 +50,9 @@ pub(crate) fn write_rows_of(
         );
     }
     context.printer.stream(|out| match format {
-        MeasureFormat::Csv => csv(systems, per_query, out),
+        MeasureFormat::Csv => csv(systems, per_query, synthetic, out),
         MeasureFormat::Trec => trec(systems, per_query, with_runid, out),
-        _ => jsonl(systems, per_query, out),
+        _ => jsonl(systems, per_query, synthetic, out),
     })?;
     Ok(())
 }
@@ -59,6 +63,9 @@ struct Line<'a> {
     measure: &'a str,
     query: Option<&'a str>,
     value: Option<f64>,
+    /// How many of the questions behind the figure were made by a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    synthetic: Option<usize>,
 }
 
 impl SystemRows<'_> {
@@ -73,13 +80,19 @@ impl SystemRows<'_> {
     }
 
     fn line<'b>(&'b self, column: &'b Column, query: Option<&'b str>, value: Option<f64>) -> Line<'b> {
-        Line { run: self.run, measure: &column.name, query, value }
+        Line { run: self.run, measure: &column.name, query, value, synthetic: None }
     }
 }
 
 /// One object a line: `{"run","measure","query","value"}`.
-fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
+fn jsonl(
+    systems: &[SystemRows<'_>],
+    per_query: bool,
+    synthetic: Option<SyntheticCount<'_>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
+        let line = Line { synthetic: synthetic.map(|of| of(line.query)), ..line };
         serde_json::to_writer(&mut *out, &line)?;
         out.write_all(b"\n")?;
     }
@@ -91,12 +104,19 @@ fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io
 const ALL: &str = "all";
 
 /// The same columns under a header (RFC 4180). The query of a mean is `all`; a figure that does not exist is empty.
-fn csv(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "run,measure,query,value")?;
+fn csv(
+    systems: &[SystemRows<'_>],
+    per_query: bool,
+    synthetic: Option<SyntheticCount<'_>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let more = if synthetic.is_some() { ",synthetic" } else { "" };
+    writeln!(out, "run,measure,query,value{more}")?;
     for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
         let value = line.value.map(|value| value.to_string()).unwrap_or_default();
+        let more = synthetic.map(|of| format!(",{}", of(line.query))).unwrap_or_default();
         let query = field(line.query.unwrap_or(ALL));
-        writeln!(out, "{},{},{query},{value}", field(line.run), field(line.measure))?;
+        writeln!(out, "{},{},{query},{value}{more}", field(line.run), field(line.measure))?;
     }
     Ok(())
 }
@@ -179,7 +199,7 @@ mod tests {
     #[test]
     fn a_name_with_a_comma_or_a_quotation_mark_is_one_field() {
         assert_eq!(
-            written(csv, true),
+            written(|rows, per_query, out| csv(rows, per_query, None, out), true),
             "run,measure,query,value\n\"a \"\"b\"\"\",NumQ,\"q,1\",1\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\
              \"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
              \"a \"\"b\"\"\",NumQ,all,1\n\"a \"\"b\"\"\",AP,all,0.5\n\
@@ -190,7 +210,7 @@ mod tests {
     #[test]
     fn json_lines_have_a_null_query_for_the_mean_and_a_null_value_for_none() {
         assert_eq!(
-            written(jsonl, false),
+            written(|rows, per_query, out| jsonl(rows, per_query, None, out), false),
             "{\"run\":\"a \\\"b\\\"\",\"measure\":\"NumQ\",\"query\":null,\"value\":1.0}\n\
              {\"run\":\"a \\\"b\\\"\",\"measure\":\"AP\",\"query\":null,\"value\":0.5}\n\
              {\"run\":\"a \\\"b\\\"\",\"measure\":\"nDCG(gains={1:2,2:9})@10\",\"query\":null,\"value\":null}\n"

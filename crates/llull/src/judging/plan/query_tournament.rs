@@ -8,7 +8,7 @@ use llull_runner::{
     DocumentIndex, DocumentSet, JudgeIndex, PooledDocument, TopicIndex, WaveAnswers, Workload,
 };
 
-use crate::compared::PanelVotes;
+use crate::compared::{IN_CIRCLE, PanelVotes};
 use crate::config::TournamentSettings;
 use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, Votes, votes};
@@ -176,12 +176,14 @@ impl QueryTournament {
     pub(super) fn finish(mut self, judges: usize) -> ComparedQuery {
         self.waiting.clear();
         self.tournament.extend(self.documents.len());
+        let outcome = self.tournament.outcome();
         ComparedQuery {
             topic: self.topic,
+            votes: self.tournament.votes_in_circles(&outcome, IN_CIRCLE),
             window: self.window,
             questions: self.questions,
             partial: self.partial,
-            outcome: self.tournament.outcome(),
+            outcome,
             split: self.tournament.split_pairs(),
             panel: (judges > 1).then(|| PanelVotes::new(self.tournament, judges, self.said)),
             documents: self.documents,

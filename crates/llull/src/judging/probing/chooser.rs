@@ -102,6 +102,7 @@ impl<'a> ProbeChooser<'a> {
             | JudgeKind::Similarity {}
             | JudgeKind::Student { .. }
             | JudgeKind::Tree { .. }
+            | JudgeKind::Own(_)
             | JudgeKind::Custom { .. } => None,
         });
         let document_tokens = prompted.min();

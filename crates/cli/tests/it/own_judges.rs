@@ -1,0 +1,327 @@
+//! Judges of the user's own: programs and servers.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use crate::sandbox::{Sandbox, tiny_judged_by};
+
+/// Says yes to texts that begin with "red", and keeps what it was asked and what its environment is.
+const JUDGE: &str = r#"env | cut -d= -f1 >> names.txt
+while read -r line; do
+  printf "%s\n" "$line" >> asked.jsonl
+  id=${line#*\"id\":\"}; id=${id%%\"*}
+  case "$line" in
+    *'"text":"broken'*) echo "no answer to that";;
+    *'"text":"off'*) echo "{\"id\":\"$id\",\"grade\":9}";;
+    *'"text":"red'*) echo "{\"id\":\"$id\",\"grade\":1,\"rationale\":\"red\"}";;
+    *'"expected":'*) echo "{\"id\":\"$id\",\"grade\":0}";;
+    *) echo "{\"id\":\"$id\",\"grade\":$((${#line} % 4))}";;
+  esac
+done
+"#;
+
+const COMMAND: &str =
+    "[[judges]]\nname = \"mine\"\ncommand = [\"sh\", \"judge.sh\"]\nenv = [\"MINE\"]\nconcurrency = 1\n\n";
+
+fn with(judge: &str) -> Sandbox {
+    let sandbox = tiny_judged_by(judge);
+    sandbox.write("judge.sh", JUDGE);
+    sandbox.write("q.csv", "query,expected_answers\nwhich wine,it is red wine\nwhich beer,it is dark\n");
+    let line = |query: &str, texts: &[&str]| {
+        let results =
+            texts.iter().enumerate().map(|(at, text)| json!({"doc_id": at.to_string(), "text": text}));
+        json!({"query_id": query, "results": results.collect::<Vec<_>>()}).to_string() + "\n"
+    };
+    sandbox.write("r.jsonl", &(line("q1", &["white", "red one"]) + &line("q2", &["off taste", "broken"])));
+    sandbox
+}
+
+const ARGS: [&str; 8] = ["evaluate", "q.csv", "--results", "r.jsonl", "-m", "R@4", "--judge", "mine"];
+
+/// The entry that is to be trusted, as the refusal names it.
+fn entry(sandbox: &Sandbox, args: &[&str]) -> String {
+    let refused = sandbox.llull(args).ends(1);
+    refused.stderr.split("--trust ").nth(1).unwrap().split_whitespace().next().unwrap().to_owned()
+}
+
+fn asked(sandbox: &Sandbox) -> Vec<Value> {
+    sandbox.read("asked.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// It is trusted before it is run, asked what it needs, read strictly, and not asked twice.
+#[cfg(unix)]
+#[test]
+fn a_program_judges_expected_answers() {
+    let mut sandbox = with(COMMAND);
+    sandbox.set("MINE", "1");
+    sandbox.set("OPENAI_API_KEY", "sk-secret");
+    let refused = sandbox.llull(&ARGS).ends(1);
+    refused.says(&["judge mine would run", "with MINE of your environment"]);
+    assert!(!sandbox.path("asked.jsonl").exists());
+    let entry = entry(&sandbox, &ARGS);
+    let trusting = [&ARGS[..], &["--trust", &entry, "--json"]].concat();
+    let output = sandbox.llull(&trusting).ends(3).says(&["2 results without a judgment"]).json();
+    assert_eq!(output["systems"][0]["figures"][0]["mean"].as_f64(), Some(0.5), "{output}");
+    let counts = json!({"judged": 2, "unusable": 2, "not_asked": 0, "from_ledger": 0});
+    assert_eq!(output["judges"], json!([{"name": "mine", "counts": counts}]));
+    let found = &output["answers"][0]["queries"][0]["found"][0];
+    assert_eq!((&found["rank"], &found["because"]), (&json!(2), &json!("red")));
+    let first = &asked(&sandbox)[0];
+    let (query, expected) = (&first["query"], &first["expected"]);
+    assert_eq!((query, expected), (&json!("which wine"), &json!("it is red wine")));
+    assert_eq!(
+        (&first["rubric"]["high"], &first["title"], &first["text"]),
+        (&json!(1), &json!(""), &json!("white"))
+    );
+    let names = sandbox.read("names.txt");
+    assert!(names.lines().any(|name| name == "MINE") && !names.contains("OPENAI"), "{names}");
+    // What was unusable was asked again once, and is not asked a third time.
+    let before = asked(&sandbox).len();
+    assert_eq!(before, 6);
+    let again = sandbox.llull(&trusting).ends(3).json();
+    assert_eq!(
+        (again["judges"][0]["counts"]["from_ledger"].as_u64(), asked(&sandbox).len()),
+        (Some(4), before)
+    );
+    // Another program is another judge, and to be trusted anew.
+    sandbox.write("judge.sh", &JUDGE.replace("red'*)", "white'*)"));
+    sandbox.llull(&trusting).ends(1).says(&["judge mine would run"]);
+}
+
+/// In a study it grades documents by the study's rubric, beside others, and its answers are in the report.
+#[cfg(unix)]
+#[test]
+fn a_program_judges_a_study() {
+    let sandbox = with(&(COMMAND.to_owned() + "[[judges]]\nmodel = \"similarity\"\n\n"));
+    let entry = entry(&sandbox, &["run"]);
+    assert!(!sandbox.path("asked.jsonl").exists());
+    sandbox.llull(&["run", "--trust", &entry]).ends(0).says(&["judge of one's own mine (command)"]);
+    let questions = asked(&sandbox);
+    assert!(questions.iter().all(|question| question.get("expected").is_none()), "{questions:?}");
+    assert_eq!(questions[0]["rubric"]["high"], 3);
+    let many = questions.len();
+    sandbox.llull(&["run", "--trust", &entry]).ends(0);
+    assert_eq!(asked(&sandbox).len(), many);
+    sandbox.llull(&["doctor", "--trust", &entry]).ends(0).says(&["llull doctor --judge mine tests it"]);
+    sandbox.llull(&["doctor"]).ends(1).says(&["judge mine would run"]);
+}
+
+/// Grades with a cut are matches: the cut is the rubric's, and who reads what was found sees the grades.
+#[cfg(unix)]
+#[test]
+fn a_graded_judge_with_a_cut() {
+    let second = COMMAND.replace("\"mine\"", "\"other\"");
+    let sandbox = with(&(COMMAND.to_owned() + &second));
+    let grade = |number: i32| {
+        format!("[[grades]]\ngrade = {number}\nname = \"Grade {number}\"\ndefinition = \"Of {number}.\"\n")
+    };
+    let grades: String = (0..=3).map(grade).collect();
+    sandbox.write(
+        "grades.md",
+        &format!("+++\nversion = 1\nname = \"Support\"\ncutoff = 2\n{grades}+++\nHow well it is answered.\n"),
+    );
+    sandbox.write(
+        "judge.sh",
+        "while read -r line; do\n  id=${line#*\\\"id\\\":\\\"}; id=${id%%\\\"*}\n  case \"$line\" in *'\"text\":\"red'*) g=2;; \
+         *) g=1;; esac\n  printf '{\"id\":\"%s\",\"grade\":%s,\"rationale\":\"so\"}\\n' $id $g\ndone\n",
+    );
+    let graded = [&ARGS[..], &["--rubric", "grades.md"]].concat();
+    let entry = entry(&sandbox, &graded);
+    let graded = [&graded[..], &["--trust", &entry]].concat();
+    let output = sandbox.llull(&[&graded[..], &["--json", "--report", "found"]].concat()).ends(0).json();
+    assert_eq!(output["systems"][0]["figures"][0]["mean"].as_f64(), Some(0.5), "{output}");
+    assert_eq!(output["rubric"], json!({"name": "Support", "low": 0, "high": 3, "cutoff": 2}));
+    let because = |output: &Value| output["answers"][0]["queries"][0]["found"][0]["because"].clone();
+    assert_eq!(because(&output), "grade 2: so");
+    let report = sandbox.read("found/report.md");
+    for said in ["judge of one's own mine", "from grade 2 on, of 0 to 3 (Support)"] {
+        assert!(report.contains(said), "{said:?} in\n{report}");
+    }
+    assert!(sandbox.read("found/report.html").contains("grade 2: so"));
+    let panel = sandbox.llull(&[&graded[..], &["--judge", "other", "--json"]].concat()).ends(0).json();
+    assert_eq!(because(&panel), "grade 2: mine 2, other 2");
+    let mixed = [&graded[..], &["--judge", "token-overlap"]].concat();
+    sandbox
+        .llull(&mixed)
+        .ends(2)
+        .says(&["has grades from 0 to 3, and token-overlap and semantic say no or yes"]);
+    sandbox
+        .llull(&["evaluate", "q.csv", "--results", "r.jsonl", "--rubric", "grades.md"])
+        .ends(2)
+        .says(&["--rubric is of judges that are asked"]);
+    sandbox.llull(&[&graded[..9], &["no.md", "--trust", &entry]].concat()).ends(1).says(&["no.md"]);
+}
+
+/// The test of a judge: every check has a line, and one that fails fails the command.
+#[cfg(unix)]
+#[test]
+fn a_judge_is_tested() {
+    let sandbox = with(COMMAND);
+    let script = |answer: &str| {
+        let script = format!(
+            "while read -r line; do\n  id=${{line#*\\\"id\\\":\\\"}}; id=${{id%%\\\"*}}\n  {answer}\ndone\n"
+        );
+        sandbox.write("judge.sh", &script);
+        let test = ["doctor", "--judge", "mine"];
+        let entry = entry(&sandbox, &["judge", "--judge", "mine"]);
+        sandbox.llull(&[&test[..], &["--trust", &entry]].concat())
+    };
+    let fine = script("printf '{\"id\":\"%s\",\"grade\":1}\\n' $id").ends(0);
+    fine.says(&[
+        "ok      judge mine, a question: answered with grade 1",
+        "ok      judge mine, a batch: 50 questions in one go are all answered",
+        "ok      judge mine, the scale: every grade is from 0 to 3",
+        "ok      judge mine, the same again: 10 questions asked twice have the same grades",
+        "ok      judge mine, letters of all scripts: answered",
+        "ok      judge mine, control characters: answered",
+        "ok      judge mine, quotes and ends of lines: answered",
+        "ok      judge mine, a text of 1 MB: answered",
+        "ok      judge mine, an empty text: answered",
+        "ok      judge mine, once each: every question has one answer",
+        "ok      judge mine, expected answers: it judges them, too: the one of the test is a match",
+    ]);
+    let twice = script("printf '{\"id\":\"%s\",\"grade\":1}\\n' $id $id");
+    twice
+        .ends(1)
+        .says(&["ERROR   judge mine, once each: its program printed lines that answer a question again"]);
+    let off = script("printf '{\"id\":\"%s\",\"grade\":%s}\\n' $id $((id % 7))");
+    off.ends(1).says(&[
+        "ERROR   judge mine, the scale",
+        "is not from 0 to 3",
+        "warning judge mine, the same again",
+    ]);
+    let words = script("echo $id is good");
+    words.ends(1).says(&["ERROR   judge mine, a question", "is answered by one JSON object"]);
+    let long = script("[ ${#line} -lt 9999 ] || exit 4; printf '{\"id\":\"%s\",\"grade\":1}\\n' $id");
+    long.ends(1).says(&[
+        "ERROR   judge mine, a text of 1 MB",
+        "exit status: 4",
+        "ok      judge mine, an empty text",
+    ]);
+    let grades = script(
+        "case \"$line\" in *expected*) printf '{\"id\":\"%s\",\"error\":\"no\"}\\n' $id;; \
+                         *) printf '{\"id\":\"%s\",\"grade\":2}\\n' $id;; esac",
+    );
+    grades.ends(0).says(&["warning judge mine, expected answers: it does not judge them"]);
+}
+
+/// One that cannot be started ends the judge, and says so.
+#[cfg(unix)]
+#[test]
+fn a_program_that_fails() {
+    let sandbox = with(&COMMAND.replace("\"sh\"", "\"llull-no-such-program\""));
+    let entry_of = entry(&sandbox, &ARGS);
+    sandbox.llull(&[&ARGS[..], &["--trust", &entry_of]].concat()).ends(1).says(&["cannot be started"]);
+    let sandbox = with(COMMAND);
+    sandbox.write("judge.sh", "echo out of luck >&2; exit 7\n");
+    let entry_of = entry(&sandbox, &ARGS);
+    sandbox.llull(&[&ARGS[..], &["--trust", &entry_of]].concat()).ends(1).says(&[
+        "3 times in a row",
+        "exit status: 7",
+        "out of luck",
+    ]);
+}
+
+#[test]
+fn tables_that_are_none() {
+    for (table, said) in [
+        ("name = \"m\"\ncommand = []", "`command` is empty"),
+        ("command = [\"x\"]", "needs a name"),
+        ("name = \"m\"\ncommand = [\"x\"]\nendpoint = \"http://127.0.0.1:1\"", "not both"),
+        ("name = \"m\"\ncommand = [\"x\"]\nmodel = \"openai/x\"", "one of `command`, `endpoint`"),
+        ("name = \"m\"\ncommand = [\"x\"]\nprompt = \"graded\"", "has no prompt"),
+        ("name = \"m\"\ncommand = [\"x\"]\nkey = \"K\"", "`key` is of an endpoint"),
+        ("name = \"m\"\nendpoint = \"ftp://x\"", "ftp"),
+        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nenv = [\"K\"]", "`env` is of a program"),
+        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nkey = \"a b\"", "not the name of a variable"),
+        ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is of a judge that is a program"),
+    ] {
+        let sandbox = tiny_judged_by(&format!("[[judges]]\n{table}\n\n"));
+        sandbox.llull(&["judge", "--dry-run"]).ends(1).says(&[said]);
+    }
+    let compares = tiny_judged_by(COMMAND);
+    compares.llull(&["judge", "--dry-run", "--paradigm", "pairwise"]).ends(1).says(&["compares none"]);
+}
+
+/// A server that answers each posted question by `answer`, which is given the request's headers and body.
+fn serve(answer: impl Fn(&str, &Value) -> (u16, String) + Send + Sync + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/judge", listener.local_addr().unwrap());
+    let answer = Arc::new(answer);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (mut stream, answer) = (stream.unwrap(), Arc::clone(&answer));
+            std::thread::spawn(move || {
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
+                let mut headers = String::new();
+                while !headers.ends_with("\r\n\r\n") {
+                    if reader.read_line(&mut headers).unwrap_or(0) == 0 {
+                        return;
+                    }
+                }
+                let length = headers.to_lowercase();
+                let length = length.split("content-length: ").nth(1).unwrap().split("\r\n").next().unwrap();
+                let mut body = vec![0; length.parse().unwrap()];
+                reader.read_exact(&mut body).unwrap();
+                let (status, said) = answer(&headers, &serde_json::from_slice(&body).unwrap());
+                let head = format!(
+                    "HTTP/1.1 {status} x\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                    said.len()
+                );
+                let _ = stream.write_all((head + &said).as_bytes());
+            });
+        }
+    });
+    url
+}
+
+/// A server is posted questions, with the key that its variable holds, and asked again where it fails.
+#[test]
+fn a_server_judges_expected_answers() {
+    let seen: Arc<Mutex<Vec<Value>>> = Arc::default();
+    let asked = Arc::clone(&seen);
+    let url = serve(move |headers, question| {
+        let mut seen = asked.lock().unwrap();
+        seen.push(question.clone());
+        if !headers.to_lowercase().contains("authorization: bearer the-key-of-mine") {
+            return (401, "who are you? the-key-of-mine".to_owned());
+        }
+        if seen.len() == 2 {
+            return (503, "busy".to_owned());
+        }
+        let text = question["text"].as_str().unwrap();
+        (200, json!({"match": text.contains("red"), "rationale": "the-key-of-mine"}).to_string())
+    });
+    let judge = format!("[[judges]]\nname = \"mine\"\nendpoint = \"{url}\"\nkey = \"MINE_KEY\"\n\n");
+    let mut sandbox = with(&judge);
+    sandbox.llull(&ARGS).ends(1).says(&["its key is in MINE_KEY, which is not set"]);
+    sandbox.set("MINE_KEY", "the-key-of-mine");
+    let output = sandbox.llull(&[&ARGS[..], &["--json"]].concat()).ends(0);
+    assert!(!output.to_string().contains("the-key-of-mine"), "{output}");
+    let output = output.json();
+    assert_eq!(output["systems"][0]["figures"][0]["mean"].as_f64(), Some(0.5));
+    assert_eq!(output["judges"][0]["counts"]["judged"], 4);
+    let many = seen.lock().unwrap().len();
+    assert_eq!(many, 5, "four questions, one of them twice");
+    sandbox.llull(&ARGS).ends(0);
+    assert_eq!(seen.lock().unwrap().len(), many);
+    sandbox.set("LLULL_TRUST", "");
+    sandbox.llull(&[&ARGS[..], &["--judge", "token-overlap"]].concat()).ends(1).says(&[
+        "judge mine would be sent queries and documents at http://127.0.0.1",
+        "with the key in MINE_KEY",
+    ]);
+}
+
+/// What a server answers that is no answer.
+#[test]
+fn a_server_that_answers_otherwise() {
+    let html = serve(|_, _| (200, "<html>".to_owned()));
+    let judge = format!("[[judges]]\nname = \"mine\"\nendpoint = \"{html}\"\n\n");
+    with(&judge).llull(&ARGS).ends(3).says(&["4 results without a judgment"]);
+    let gone = serve(|_, _| (404, "no such page".to_owned()));
+    let judge = format!("[[judges]]\nname = \"mine\"\nendpoint = \"{gone}\"\n\n");
+    with(&judge).llull(&ARGS).ends(1).says(&["HTTP 404: no such page"]);
+}

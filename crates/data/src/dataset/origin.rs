@@ -1,0 +1,47 @@
+//! Where a question comes from that no person has asked.
+
+use serde::{Deserialize, Serialize};
+
+/// Where a question of a dataset comes from. What is not known is empty.
+///
+/// A question that was made stays marked as made: readers keep this mark, and writers write it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueryOrigin {
+    /// Whether it was made by a program, as opposed to asked by a person.
+    pub synthetic: bool,
+    /// What kind of question it is, such as `direct-fact`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub category: String,
+    /// The model that wrote it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
+    /// The documents that it was written about, by identifier.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<String>,
+    /// Which part of the document it was written about: from the first character to before the last, counted from 0 in
+    /// the document's title and text as they are shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub characters: Option<[u64; 2]>,
+    /// The hash of the prompt's text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub prompt_hash: String,
+    /// The seed by which the part was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The model that has checked whether its document answers it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub checked_by: String,
+    /// What that model has found: `answered`, or `not-answered` where no answer is expected.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub check: String,
+}
+
+impl QueryOrigin {
+    /// The category of questions that the documents do not answer, and that expect nothing for that reason.
+    pub const OUT_OF_CONTEXT: &'static str = "out-of-context";
+
+    /// Returns whether it is a question that the documents do not answer.
+    pub fn is_out_of_context(&self) -> bool {
+        self.category == Self::OUT_OF_CONTEXT
+    }
+}

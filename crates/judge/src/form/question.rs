@@ -1,0 +1,105 @@
+//! The form of an answer that is a question about a passage.
+
+use std::{fmt, str::FromStr};
+
+use serde_json::{Value, json};
+
+/// What kind of question is asked for about a passage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum QuestionCategory {
+    /// One fact that the passage states, asked for in its own terms.
+    DirectFact,
+    /// The same, in other words than the passage's.
+    Paraphrase,
+    /// A few words, as people type them into a search box.
+    Keyword,
+    /// A particular that stands in the passage by the way.
+    Detail,
+    /// What the passage says as a whole.
+    Summary,
+    /// What the passage does not answer, although it seems to belong there.
+    OutOfContext,
+}
+
+/// The error for a name that is no category's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name:?} is no category: there are {}", QuestionCategory::ALL.map(QuestionCategory::name).join(", "))]
+pub struct UnknownCategory {
+    /// The name.
+    pub name: String,
+}
+
+impl QuestionCategory {
+    /// All categories.
+    pub const ALL: [Self; 6] =
+        [Self::DirectFact, Self::Paraphrase, Self::Keyword, Self::Detail, Self::Summary, Self::OutOfContext];
+
+    /// Returns the name that command lines and files use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::DirectFact => "direct-fact",
+            Self::Paraphrase => "paraphrase",
+            Self::Keyword => "keyword",
+            Self::Detail => "detail",
+            Self::Summary => "summary",
+            Self::OutOfContext => "out-of-context",
+        }
+    }
+
+    /// Returns whether the passage answers such a question.
+    pub fn is_answered(self) -> bool {
+        self != Self::OutOfContext
+    }
+}
+
+impl fmt::Display for QuestionCategory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for QuestionCategory {
+    type Err = UnknownCategory;
+
+    fn from_str(name: &str) -> Result<Self, UnknownCategory> {
+        let named = Self::ALL.into_iter().find(|category| category.name() == name);
+        named.ok_or_else(|| UnknownCategory { name: name.to_owned() })
+    }
+}
+
+/// A question about a passage, with the answer that it expects.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenQuestion {
+    /// The question.
+    pub question: String,
+    /// The answer; `None` where the passage does not answer it.
+    pub answer: Option<String>,
+}
+
+/// Returns the JSON schema of a question with its answer, in the subset that OpenAI's strict mode accepts: both are
+/// null where the passage gives no such question.
+pub fn question_schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "question": {"type": ["string", "null"]},
+            "answer": {"type": ["string", "null"]},
+        },
+        "required": ["question", "answer"],
+        "additionalProperties": false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_category_is_read_as_it_is_named() {
+        for category in QuestionCategory::ALL {
+            assert_eq!(category.to_string().parse(), Ok(category));
+        }
+        let error = "facts".parse::<QuestionCategory>().unwrap_err().to_string();
+        assert!(error.contains("direct-fact, paraphrase, keyword"), "{error}");
+    }
+}

@@ -1,0 +1,271 @@
+//! Nuggets: an expected answer as the facts that it is made of, each of which a text supports or does not.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use serde::Deserialize;
+
+use super::judge::{AnswerJudgment, AnswerQuestion, Because};
+
+/// The facts of expected answers, and which share of them a text has to support to hold the answer.
+///
+/// A judge is asked about each fact as if it were an expected answer ([`questions`](Self::questions)), and a text holds
+/// an answer if it supports at least this share of its facts ([`judgments`](Self::judgments)). Any judge will do.
+///
+/// ```
+/// use llull::expected_answers::{AnswerFacts, AnswerQuestion};
+///
+/// let file = r#"{"answer": "Bern, on the Aare", "facts": ["It is Bern.", "It lies on the Aare."]}"#;
+/// let facts = AnswerFacts::parse(file, "facts.jsonl", AnswerFacts::SHARE)?;
+/// let question = AnswerQuestion { query: "q", expected: vec!["Bern, on the Aare"], texts: vec!["Bern"] };
+/// assert_eq!(facts.questions(&[question])?[0].expected, ["It is Bern.", "It lies on the Aare."]);
+/// # Ok::<(), llull::expected_answers::FactsError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnswerFacts {
+    file: String,
+    by_answer: BTreeMap<String, Vec<String>>,
+    share: f64,
+}
+
+/// Why facts cannot be used.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum FactsError {
+    /// A line is no answer with its facts.
+    #[error(
+        "{file}, line {line}: {problem}. A line is {{\"answer\": \"...\", \"facts\": [\"...\"]}}, with the answer as the \
+         dataset has it"
+    )]
+    Line {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Answers have no facts.
+    #[error(
+        "{file} has no facts of {count} of the expected answers; the first is {answer:?}, to the query {query:?}"
+    )]
+    Missing {
+        /// The file.
+        file: String,
+        /// How many.
+        count: usize,
+        /// The first of them.
+        answer: String,
+        /// Its query.
+        query: String,
+    },
+    /// The share is none.
+    #[error("{0} is no share of facts: it is above 0 and at most 1")]
+    Share(f64),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    answer: String,
+    facts: Vec<String>,
+}
+
+impl AnswerFacts {
+    /// The share of an answer's facts that a text has to support unless another is asked for: half.
+    pub const SHARE: f64 = 0.5;
+
+    /// Reads JSON lines, `{"answer": "...", "facts": ["..."]}`, from a file of this name. Blank lines are passed over.
+    ///
+    /// # Errors
+    /// Returns an error if a line is no such object, has no fact or a blank one, or an answer is there twice; or the
+    /// share is not above 0 and at most 1.
+    pub fn parse(text: &str, file: &str, share: f64) -> Result<Self, FactsError> {
+        if !(share > 0.0 && share <= 1.0) {
+            return Err(FactsError::Share(share));
+        }
+        let mut by_answer = BTreeMap::new();
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        for (line, written) in lines {
+            let wrong = |problem: String| FactsError::Line { file: file.to_owned(), line, problem };
+            let Line { answer, facts } =
+                serde_json::from_str(written).map_err(|error| wrong(error.to_string()))?;
+            if facts.is_empty() || facts.iter().any(|fact| fact.trim().is_empty()) {
+                return Err(wrong("an answer has at least one fact, and none is blank".into()));
+            }
+            let facts: IndexSet<String, FxBuildHasher> = facts.into_iter().collect();
+            if by_answer.insert(answer, facts.into_iter().collect()).is_some() {
+                return Err(wrong("this answer was there before".into()));
+            }
+        }
+        Ok(Self { file: file.to_owned(), by_answer, share })
+    }
+
+    /// Returns the share of an answer's facts from which on a text holds it.
+    pub fn share(&self) -> f64 {
+        self.share
+    }
+
+    /// Returns what a judge is to be asked in place of these questions: of each the facts of all of its answers, each
+    /// once.
+    ///
+    /// # Errors
+    /// Returns an error if an answer has no facts.
+    pub fn questions<'a>(
+        &'a self,
+        questions: &[AnswerQuestion<'a>],
+    ) -> Result<Vec<AnswerQuestion<'a>>, FactsError> {
+        let without = |question: &AnswerQuestion<'a>| {
+            let missing = question.expected.iter().filter(|answer| !self.by_answer.contains_key(**answer));
+            missing.map(|answer| (answer.to_string(), question.query.to_owned())).collect::<Vec<_>>()
+        };
+        let missing: Vec<(String, String)> = questions.iter().flat_map(without).collect();
+        if let Some((answer, query)) = missing.first().cloned() {
+            return Err(FactsError::Missing { file: self.file.clone(), count: missing.len(), answer, query });
+        }
+        let of = |question: &AnswerQuestion<'a>| AnswerQuestion {
+            expected: self.facts_of(question).into_iter().collect(),
+            ..question.clone()
+        };
+        Ok(questions.iter().map(of).collect())
+    }
+
+    /// Returns the judgments of these questions from those of [the facts](Self::questions). Where facts have no usable
+    /// judgment that would decide, there is none of the answer.
+    pub fn judgments(
+        &self,
+        questions: &[AnswerQuestion<'_>],
+        judged: &[Vec<AnswerJudgment>],
+    ) -> Vec<Vec<AnswerJudgment>> {
+        let of = |(question, judged): (&AnswerQuestion<'_>, &Vec<AnswerJudgment>)| {
+            let facts = self.facts_of(question);
+            let by_text = judged.chunks(facts.len().max(1));
+            by_text
+                .flat_map(|of_text| {
+                    question.expected.iter().map(|answer| self.judged(answer, &facts, of_text))
+                })
+                .collect()
+        };
+        questions.iter().zip(judged).map(of).collect()
+    }
+
+    fn facts_of<'a>(&'a self, question: &AnswerQuestion<'_>) -> IndexSet<&'a str, FxBuildHasher> {
+        let answers = question.expected.iter().filter_map(|answer| self.by_answer.get(*answer));
+        answers.flatten().map(String::as_str).collect()
+    }
+
+    /// Judges a text by one answer: `judged` has its judgments by all of `facts`.
+    fn judged(
+        &self,
+        answer: &str,
+        facts: &IndexSet<&str, FxBuildHasher>,
+        judged: &[AnswerJudgment],
+    ) -> AnswerJudgment {
+        let own = self.by_answer.get(answer).map(Vec::as_slice).unwrap_or_default();
+        let said: Vec<(&str, Option<bool>)> = own
+            .iter()
+            .map(|fact| {
+                let judgment = facts.get_index_of(fact.as_str()).and_then(|at| judged.get(at));
+                (fact.as_str(), judgment.and_then(AnswerJudgment::matches))
+            })
+            .collect();
+        let supported = said.iter().filter(|(_, supported)| *supported == Some(true)).count();
+        let unknown = said.iter().filter(|(_, supported)| supported.is_none()).count();
+        let all = own.len();
+        let enough = |count: usize| count > 0 && count as f64 >= self.share * all as f64;
+        if enough(supported) != enough(supported + unknown) {
+            return AnswerJudgment::Unusable(format!("{unknown} of {all} facts have no usable judgment"));
+        }
+        let missing = said.iter().find(|(_, supported)| *supported == Some(false));
+        let missing = missing.map_or_else(String::new, |(fact, _)| format!("; not: {fact}"));
+        let because = format!("{supported} of {all} facts{missing}");
+        AnswerJudgment::Judged { matches: enough(supported), because: Because::Said(because.into()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FILE: &str = "{\"answer\": \"A\", \"facts\": [\"one\", \"two\", \"three\"]}\n\n\
+                        {\"answer\": \"B\", \"facts\": [\"two\"]}\n";
+
+    fn said(matches: Option<bool>) -> AnswerJudgment {
+        match matches {
+            Some(matches) => AnswerJudgment::Judged { matches, because: Because::Said("so".into()) },
+            None => AnswerJudgment::Unusable("no".into()),
+        }
+    }
+
+    fn question() -> Vec<AnswerQuestion<'static>> {
+        vec![AnswerQuestion { query: "q", expected: vec!["A", "B"], texts: vec!["x", "y"] }]
+    }
+
+    #[test]
+    fn a_text_holds_an_answer_by_the_share_of_its_facts() {
+        let facts = AnswerFacts::parse(FILE, "f", 0.5).unwrap();
+        let questions = question();
+        let asked = facts.questions(&questions).unwrap();
+        assert_eq!(asked[0].expected, ["one", "two", "three"], "a fact of two answers is asked about once");
+        let judged = [true, true, false, true, false, false].map(|matches| said(Some(matches)));
+        let judgments = facts.judgments(&questions, &[judged.to_vec()]);
+        let matches: Vec<_> = judgments[0].iter().map(AnswerJudgment::matches).collect();
+        assert_eq!(matches, [Some(true), Some(true), Some(false), Some(false)]);
+        let AnswerJudgment::Judged { because, .. } = &judgments[0][0] else { panic!() };
+        assert_eq!(because.to_string(), "2 of 3 facts; not: three");
+    }
+
+    #[test]
+    fn what_is_not_known_decides_nothing() {
+        let facts = AnswerFacts::parse(FILE, "f", 0.5).unwrap();
+        let one = |judged: [Option<bool>; 3]| {
+            let questions = vec![AnswerQuestion { query: "q", expected: vec!["A"], texts: vec!["x"] }];
+            facts.judgments(&questions, &[judged.map(said).to_vec()])[0][0].matches()
+        };
+        assert_eq!(one([Some(true), Some(true), None]), Some(true));
+        assert_eq!(one([Some(true), None, Some(false)]), None);
+        assert_eq!(one([None, Some(false), Some(false)]), Some(false));
+        assert_eq!(one([None, None, None]), None);
+    }
+
+    #[test]
+    fn files_that_are_none() {
+        let problem = |text: &str| AnswerFacts::parse(text, "f", 0.5).unwrap_err().to_string();
+        assert!(problem("\n{\"answer\": 3}").starts_with("f, line 2: "), "{}", problem("\n{\"answer\": 3}"));
+        assert!(problem("{\"answer\": \"A\", \"facts\": []}").contains("at least one fact"));
+        assert!(problem("{\"answer\": \"A\", \"facts\": [\" \"]}").contains("none is blank"));
+        assert!(problem(&FILE.replace('B', "A")).starts_with("f, line 3: this answer was there before"));
+        assert_eq!(AnswerFacts::parse(FILE, "f", 0.0).unwrap_err(), FactsError::Share(0.0));
+        assert!(AnswerFacts::parse(FILE, "f", f64::NAN).is_err());
+        let facts = AnswerFacts::parse(FILE, "f", 0.5).unwrap();
+        let other = vec![AnswerQuestion { query: "q", expected: vec!["A", "C"], texts: vec![] }];
+        let missing = facts.questions(&other).unwrap_err().to_string();
+        assert_eq!(
+            missing,
+            "f has no facts of 1 of the expected answers; the first is \"C\", to the query \"q\""
+        );
+    }
+
+    proptest! {
+        /// More support never turns a match into none, and a lower cut never does.
+        #[test]
+        fn support_and_cut_are_monotone(
+            supported in proptest::collection::vec(any::<bool>(), 3),
+            at in 0usize..3,
+            cut in 0.01f64..1.0,
+        ) {
+            let matches = |supported: &[bool], cut: f64| {
+                let facts = AnswerFacts::parse(FILE, "f", cut).unwrap();
+                let questions = vec![AnswerQuestion { query: "q", expected: vec!["A"], texts: vec!["x"] }];
+                let judged = supported.iter().map(|one| said(Some(*one))).collect();
+                facts.judgments(&questions, &[judged])[0][0].matches().unwrap()
+            };
+            let mut more = supported.clone();
+            more[at] = true;
+            prop_assert!(matches(&more, cut) >= matches(&supported, cut));
+            prop_assert!(matches(&supported, cut / 2.0) >= matches(&supported, cut));
+        }
+    }
+}

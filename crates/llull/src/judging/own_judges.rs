@@ -1,0 +1,88 @@
+//! Judges of the user's own, made from their settings.
+
+use llull_core::KeyBuilder;
+use llull_http::{Address, Secret};
+use llull_judge::Rubric;
+use llull_program::Program;
+use llull_runner::{EndpointChannel, OwnChannel, OwnIdentity, OwnSettings, ProcessChannel};
+
+use crate::config::{EndpointSettings, OwnJudgeSettings, OwnJudgeSource};
+use crate::environment::{Environment, given_environment};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::inputs::command_key;
+use crate::own_judge_error::OwnJudgeError;
+
+/// Returns what identifies the answers of a judge of this name: the words of its command and the files that they name,
+/// or its address.
+///
+/// # Errors
+/// Returns an error if such a file cannot be read.
+pub(crate) fn own_identity(
+    name: &str,
+    own: &OwnJudgeSettings,
+    folder: &Folder,
+    rubric: &Rubric,
+) -> Result<OwnIdentity, StudyError> {
+    let key = KeyBuilder::new("llull judge of one's own v1");
+    let meaning = match &own.source {
+        OwnJudgeSource::Command(command) => command_key(key, &command.command, &folder_of(own, folder))?,
+        OwnJudgeSource::Endpoint(endpoint) => key.text("address", &endpoint.endpoint),
+    };
+    let settings = OwnSettings {
+        name: name.to_owned(),
+        model: own.source.model().to_owned(),
+        meaning: meaning.finish(),
+        expected: own.expected.clone(),
+    };
+    Ok(OwnIdentity::new(settings, rubric))
+}
+
+/// Returns the way to a judge of this name. Nothing is started or sent yet.
+///
+/// # Errors
+/// Returns an error if an address or a key cannot be used.
+pub(crate) fn own_channel(
+    name: &str,
+    own: &OwnJudgeSettings,
+    folder: &Folder,
+    environment: Environment<'_>,
+) -> Result<Box<dyn OwnChannel>, OwnJudgeError> {
+    Ok(match &own.source {
+        OwnJudgeSource::Command(command) => {
+            let program = Program {
+                words: command.command.clone(),
+                dir: folder_of(own, folder).dir().to_owned(),
+                environment: given_environment(&command.env, environment),
+            };
+            Box::new(ProcessChannel::new(program, command.timeout()))
+        }
+        OwnJudgeSource::Endpoint(endpoint) => Box::new(posted(name, endpoint, environment)?),
+    })
+}
+
+fn posted(
+    judge: &str,
+    endpoint: &EndpointSettings,
+    environment: Environment<'_>,
+) -> Result<EndpointChannel, OwnJudgeError> {
+    let judge = judge.to_owned();
+    let address = match Address::parse(&endpoint.endpoint) {
+        Ok(address) => address,
+        Err(source) => return Err(OwnJudgeError::Address { judge, source }),
+    };
+    let key = match &endpoint.key {
+        None => None,
+        Some(variable) => match environment(variable).and_then(|key| Secret::new(&key)) {
+            Some(key) => Some((variable.clone(), key)),
+            None => return Err(OwnJudgeError::NoKey { judge, variable: variable.clone() }),
+        },
+    };
+    EndpointChannel::new(address, key, endpoint.timeout())
+        .map_err(|source| OwnJudgeError::Client { judge, source })
+}
+
+/// Where a program runs, and its words name files.
+fn folder_of(own: &OwnJudgeSettings, folder: &Folder) -> Folder {
+    own.dir.as_ref().map_or_else(|| folder.clone(), Folder::new)
+}

@@ -1,0 +1,34 @@
+//! Why a judge of the user's own cannot be asked.
+
+/// Why a judge of the user's own cannot be asked. Every message names the judge.
+#[derive(Debug, thiserror::Error)]
+pub enum OwnJudgeError {
+    /// Its key is not there.
+    #[error(
+        "judge {judge}: its key is in {variable}, which is not set: export it, or put {variable}=... into .env"
+    )]
+    NoKey {
+        /// The judge.
+        judge: String,
+        /// The variable.
+        variable: String,
+    },
+    /// Its address cannot be used.
+    #[error("judge {judge}: {source}")]
+    Address {
+        /// The judge.
+        judge: String,
+        /// What is wrong.
+        #[source]
+        source: llull_llm::AddressError,
+    },
+    /// Requests cannot be sent.
+    #[error("judge {judge}: {source}")]
+    Client {
+        /// The judge.
+        judge: String,
+        /// What is wrong.
+        #[source]
+        source: llull_http::ClientError,
+    },
+}

@@ -1,0 +1,63 @@
+//! Testing a judge of the user's own.
+
+use std::sync::Arc;
+
+use llull_judge::Rubric;
+use llull_runner::{ExpectedAnswers, Judge, OwnJudge};
+
+use super::Study;
+use crate::answer_study::expected_answer_rubric;
+use crate::config::{JudgeKind, JudgeSettings, OwnJudgeSettings, OwnJudgeSource};
+use crate::doctor::{DoctorFinding, TestedJudge};
+use crate::environment::Environment;
+use crate::error::StudyError;
+use crate::inputs::rubric;
+use crate::judging::{AllowedServers as _, own_channel, own_identity};
+
+/// The topic of the test that stands for a query and an expected answer.
+const EXPECTED: &str = "expected";
+
+impl Study {
+    /// Tests whether a judge that is a program or a server keeps to the form in which it is asked: a finding for each
+    /// check, an error for each that it fails. It is asked about 70 questions, none of which is in the ledger after
+    /// that. Other judges have no findings.
+    ///
+    /// # Errors
+    /// Returns an error if the study is not trusted with the judge, or has no rubric that can be read; what is wrong
+    /// with the judge is among the findings.
+    pub fn test_judge(
+        &self,
+        judge: &JudgeSettings,
+        environment: Environment<'_>,
+    ) -> Result<Vec<DoctorFinding>, StudyError> {
+        let JudgeKind::Own(own) = &judge.kind else { return Ok(Vec::new()) };
+        self.reach.allow(std::slice::from_ref(judge), environment)?;
+        let rubric = rubric(&self.settings, self.folder())?;
+        let mut findings = self.tested(judge, own, &rubric, environment)?.test()?;
+        let expected = ("how long is the Elbe".to_owned(), "1,094 kilometres".to_owned());
+        let expected = ExpectedAnswers::from_iter([(EXPECTED.to_owned(), expected)]);
+        let own = OwnJudgeSettings { expected: Arc::new(expected), ..own.clone() };
+        let tested = self.tested(judge, &own, &expected_answer_rubric()?, environment)?;
+        findings.push(tested.test_expected(EXPECTED)?);
+        Ok(findings)
+    }
+
+    fn tested<'a>(
+        &self,
+        judge: &'a JudgeSettings,
+        own: &OwnJudgeSettings,
+        rubric: &Rubric,
+        environment: Environment<'_>,
+    ) -> Result<TestedJudge<'a>, StudyError> {
+        let (name, folder) = (&judge.name, self.folder());
+        let at_once = match own.source {
+            // Lines are read one by one, however many were sent.
+            OwnJudgeSource::Command(_) => usize::from(u8::MAX),
+            OwnJudgeSource::Endpoint(_) => judge.concurrency.max(1),
+        };
+        let identity = own_identity(name, own, folder, rubric)?;
+        let channel = own_channel(name, own, folder, environment)?;
+        let asked: Arc<dyn Judge> = Arc::new(OwnJudge::new(identity, channel, judge.concurrency));
+        Ok(TestedJudge { name, judge: asked, at_once })
+    }
+}

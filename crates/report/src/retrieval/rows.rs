@@ -1,0 +1,47 @@
+//! The table of quality beside times and cost.
+
+use serde::Serialize;
+
+use crate::cost::Dollars;
+use crate::systems::MeasuredSystem;
+use crate::text::{ABSENT, count, dollars_with_unknown, figure, milliseconds};
+
+/// A system's row, as text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct RetrievalRow {
+    /// Its number in the chart, from 1; none if it is not drawn.
+    pub(crate) number: String,
+    pub(crate) system: String,
+    pub(crate) mean: String,
+    pub(crate) p50: String,
+    pub(crate) p95: String,
+    pub(crate) n: String,
+    pub(crate) errors: String,
+    pub(crate) cost: String,
+}
+
+/// A row for each system. What is not known stands as n/a, and never as 0.
+pub(crate) fn retrieval_rows(systems: &[MeasuredSystem], primary: usize) -> Vec<RetrievalRow> {
+    let mut drawn = 0;
+    let row = |system: &MeasuredSystem| {
+        let found = system.retrieval.as_ref();
+        let mean = system.figures.get(primary).and_then(|figure| figure.mean);
+        let is_drawn = mean.is_some() && found.is_some_and(|found| found.p95_ms.is_some());
+        drawn += usize::from(is_drawn);
+        let counted = |value: Option<u64>| value.map_or_else(|| ABSENT.to_owned(), count);
+        RetrievalRow {
+            number: if is_drawn { drawn.to_string() } else { String::new() },
+            system: system.system.clone(),
+            mean: figure(mean),
+            p50: milliseconds(found.and_then(|found| found.p50_ms)),
+            p95: milliseconds(found.and_then(|found| found.p95_ms)),
+            n: counted(found.map(|found| found.n)),
+            errors: counted(found.map(|found| found.errors)),
+            cost: match found.map(|found| found.cost_usd) {
+                Some(Dollars { known: Some(known), unknown }) => dollars_with_unknown(Some(known), unknown),
+                _ => ABSENT.to_owned(),
+            },
+        }
+    };
+    systems.iter().map(row).collect()
+}

@@ -1,0 +1,165 @@
+//! A judge of the user's own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use futures::future::BoxFuture;
+use llull_core::{Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, TaskKey, Usage};
+use llull_judge::Rubric;
+use rustc_hash::FxHashMap;
+
+use super::{
+    super::task_key::TASK,
+    channel::OwnChannel,
+    question::{AskedRubric, OwnQuestion},
+    reading::read_own,
+};
+use crate::{
+    answer::Answer,
+    case::Case,
+    judge::{Judge, JudgeIdentity},
+};
+
+/// Queries with the answers that are expected to them, by the identifiers of topics that stand for both.
+pub type ExpectedAnswers = FxHashMap<String, (String, String)>;
+
+/// What decides the answers of a judge of the user's own, beside the rubric.
+#[derive(Debug, Clone)]
+pub struct OwnSettings {
+    /// Its name in the study, which is part of every key.
+    pub name: String,
+    /// What it is: `command` or `endpoint`.
+    pub model: String,
+    /// The hash of what answers: the words of a command and the files that they name, or an address.
+    pub meaning: Hash,
+    /// What is expected, where topics stand for a query and an expected answer. Empty where they are queries.
+    pub expected: Arc<ExpectedAnswers>,
+}
+
+/// A judge of the user's own as a ledger knows it. It grades one document at a time.
+#[derive(Debug, Clone)]
+pub struct OwnIdentity {
+    name: String,
+    rubric: AskedRubric,
+    spec: JudgeSpec,
+    fingerprint: Hash,
+    expected: Arc<ExpectedAnswers>,
+}
+
+impl OwnIdentity {
+    /// Creates the judge that is asked about documents under this rubric.
+    pub fn new(settings: OwnSettings, rubric: &Rubric) -> Self {
+        let OwnSettings { name, model, meaning, expected } = settings;
+        let spec = JudgeSpec {
+            paradigm: Paradigm::Graded,
+            model,
+            prompt: String::new(),
+            prompt_hash: meaning,
+            rubric_hash: rubric.hash,
+            scale: rubric.scale,
+            sampling: None,
+            options: [("name".to_owned(), name.clone())].into(),
+        };
+        Self { fingerprint: spec.fingerprint(), name, rubric: rubric.into(), spec, expected }
+    }
+
+    /// Returns the query, and the expected answer if there is one.
+    fn asked<'a>(&'a self, case: &Case<'a>) -> (&'a str, Option<&'a str>) {
+        match self.expected.get(&case.topic.id) {
+            Some((query, expected)) => (query, Some(expected)),
+            None => (&case.topic.text, None),
+        }
+    }
+
+    /// Returns a question as it is sent, without a line's end.
+    fn question(&self, case: &Case<'_>, id: &str) -> Result<Vec<u8>, serde_json::Error> {
+        let (query, expected) = self.asked(case);
+        let (title, text) =
+            case.document().map_or(("", ""), |document| (document.title.as_str(), document.text.as_str()));
+        serde_json::to_vec(&OwnQuestion { id, query, expected, title, text, rubric: &self.rubric })
+    }
+}
+
+impl JudgeIdentity for OwnIdentity {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
+        let (query, expected) = self.asked(case);
+        let mut key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("query", query);
+        if let Some(expected) = expected {
+            key = key.text("expected", expected);
+        }
+        if let Some(document) = case.document() {
+            key = key.text("title", &document.title).text("text", &document.text);
+        }
+        key.number("sample", u64::from(sample)).finish()
+    }
+}
+
+/// A judge of the user's own that can be asked. What it answers is read strictly: one JSON object, with a `grade` on
+/// the rubric's scale, or `match` on a scale of two grades, or an `error`.
+pub struct OwnJudge {
+    identity: OwnIdentity,
+    channel: Box<dyn OwnChannel>,
+    concurrency: usize,
+    asked: AtomicU64,
+}
+
+impl OwnJudge {
+    /// Creates a judge that is asked by this way, at most `concurrency` questions at once (0 counts as 1).
+    pub fn new(identity: OwnIdentity, channel: Box<dyn OwnChannel>, concurrency: usize) -> Self {
+        Self { identity, channel, concurrency, asked: AtomicU64::new(0) }
+    }
+}
+
+impl JudgeIdentity for OwnJudge {
+    fn name(&self) -> &str {
+        self.identity.name()
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        self.identity.spec()
+    }
+
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
+        self.identity.key(case, sample)
+    }
+}
+
+impl Judge for OwnJudge {
+    fn concurrency(&self) -> usize {
+        self.concurrency
+    }
+
+    fn notices(&self) -> Vec<String> {
+        self.channel.notices()
+    }
+
+    fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {
+        Box::pin(async move {
+            let id = (self.asked.fetch_add(1, Ordering::Relaxed) + 1).to_string();
+            let question = match self.identity.question(&case, &id) {
+                Ok(question) => question,
+                Err(error) => return Answer::failed(Failure::new(FailureKind::Rejected, error.to_string())),
+            };
+            let line = match self.channel.ask(id.clone(), question).await {
+                Ok(line) => line,
+                Err(failure) => return Answer::failed(failure),
+            };
+            let outcome = match read_own(&line, &id, self.channel.names_questions(), self.identity.spec.scale)
+            {
+                Ok(verdict) => Outcome::Judged { verdict },
+                Err(unusable) => Outcome::Unusable(unusable),
+            };
+            let reply = Some(String::from_utf8_lossy(&line).into_owned());
+            // What it asks in its turn, and what that costs, is not known here.
+            Answer { reply, usage: Usage::default(), cost_usd: None, ..Answer::computed(outcome) }
+        })
+    }
+}

@@ -1,0 +1,52 @@
+//! What a judge of the user's own is asked.
+
+use llull_judge::Rubric;
+use serde::Serialize;
+
+/// A question, as it is sent.
+#[derive(Serialize)]
+pub(super) struct OwnQuestion<'a> {
+    pub(super) id: &'a str,
+    pub(super) query: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) expected: Option<&'a str>,
+    pub(super) title: &'a str,
+    pub(super) text: &'a str,
+    pub(super) rubric: &'a AskedRubric,
+}
+
+/// A rubric, as it is sent with every question.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct AskedRubric {
+    name: String,
+    low: i32,
+    high: i32,
+    cutoff: i32,
+    grades: Vec<AskedGrade>,
+    text: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct AskedGrade {
+    grade: i32,
+    name: String,
+    definition: String,
+}
+
+impl From<&Rubric> for AskedRubric {
+    fn from(rubric: &Rubric) -> Self {
+        let grade = |grade: &llull_judge::GradeDefinition| AskedGrade {
+            grade: grade.grade,
+            name: grade.name.clone(),
+            definition: grade.definition.clone(),
+        };
+        Self {
+            name: rubric.name.clone(),
+            low: rubric.scale.low(),
+            high: rubric.scale.high(),
+            cutoff: rubric.cutoff,
+            grades: rubric.grades.iter().map(grade).collect(),
+            text: rubric.body.clone(),
+        }
+    }
+}
