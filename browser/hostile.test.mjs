@@ -66,9 +66,18 @@ describe('forty hostile strings', () => {
       holds(await read([at('/queries')], cookies), [...IDENTIFIERS, ...HOSTILE]);
       const each = HOSTILE.map((_, n) => n + 1);
       holds(await read(each.map((n) => at(`/query/${n}`)), cookies), [...IDENTIFIERS, ...HOSTILE]);
-      holds(await read(each.map((n) => at(`/query/${n}/answers`)), cookies), [...IDENTIFIERS, ...HOSTILE]);
-      const sought = HOSTILE.map(({ text }) => at(`/queries?find=${encodeURIComponent(text)}`));
-      await read(sought, cookies);
+      holds(await read(each.map((n) => at(`/query/${n}/answers`)), cookies), IDENTIFIERS);
+      // Every prompt, reply and reason.
+      const counted = await read([at('/ledger')], cookies);
+      const attempts = Number(/(\d+) attempts:/.exec(counted.replaceAll(',', ''))[1]);
+      const all = Array.from({ length: attempts }, (_, n) => at(`/attempt/${n + 1}`));
+      holds(await read(all, cookies), [...IDENTIFIERS, ...HOSTILE]);
+      holds(await read([at('/labels'), at('/labels?page=2')], cookies), [...IDENTIFIERS, ...HOSTILE]);
+      await read(['/judges', '/ledger', '/live', '/attempts'].map(at), cookies);
+      for (const list of ['queries', 'labels']) {
+        await read(HOSTILE.map(({ text }) => at(`/${list}?find=${encodeURIComponent(text)}`)), cookies);
+      }
+      await read(HOSTILE.map(({ text }) => at(`/attempts?query=${encodeURIComponent(text)}&why=${encodeURIComponent(text)}`)), cookies);
     } finally { server.stop(); }
   });
 

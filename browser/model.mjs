@@ -4,12 +4,19 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 
-/** Starts it on a port of its own; `close` ends it. `says(n)` is the rationale of the n-th answer. */
-export async function startModel(says) {
-  let asked = 0;
+/** Starts it on a port of its own; `close` ends it. `says(n)` is the rationale of the n-th answer. It takes `delay`
+ * milliseconds, and of `each` requests the first fails. */
+export async function startModel(says, { delay = 0, each = 0 } = {}) {
+  let [asked, requests] = [0, 0];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
+    await new Promise((on) => setTimeout(on, delay));
+    if (each > 0 && requests++ % each === 0) {
+      response.statusCode = 500;
+      response.end('it failed');
+      return;
+    }
     const question = JSON.parse(body || '{}');
     const schema = question.response_format?.json_schema?.schema;
     const content = schema ? JSON.stringify(answer(schema, JSON.stringify(question.messages), says(asked++))) : 'OK';
