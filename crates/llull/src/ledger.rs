@@ -17,7 +17,7 @@ pub(crate) enum StudyLedger {
 }
 
 impl StudyLedger {
-    /// Calls `work` with the ledger to read from; a file that is not there yet is empty.
+    /// Calls `work` with the ledger to read from; a file that is not there yet, or not set up, is empty.
     ///
     /// # Errors
     /// Returns the error of `work`, or an error if the file cannot be read.
@@ -27,7 +27,10 @@ impl StudyLedger {
     ) -> Result<T, StudyError> {
         match self {
             Self::File(path) if !path.exists() => work(&MemoryLedger::default()),
-            Self::File(path) => work(&SqliteLedger::open_read_only(path)?),
+            Self::File(path) => match SqliteLedger::open_if_begun(path)? {
+                Some(ledger) => work(&ledger),
+                None => work(&MemoryLedger::default()),
+            },
             Self::Custom(ledger) => {
                 let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
                 work(&*ledger)

@@ -28,11 +28,12 @@ const VERSION: i64 = MIGRATIONS.len() as i64;
 /// Checks that the file is a ledger of a version that can be read. Returns its version, or 0 for an empty file.
 pub(crate) fn check(path: &Path, connection: &Connection) -> Result<i64, StoreError> {
     let failed = |error| StoreError::sqlite(path, "read its version", error);
-    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
-    let application = number("application_id").map_err(failed)?;
-    let version = number("user_version").map_err(failed)?;
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
+    // In one statement, so that they are of one moment: another process may be making the ledger.
+    let query = "SELECT (SELECT application_id FROM pragma_application_id), \
+         (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)";
+    let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let (application, version, tables): (i64, i64, i64) =
+        connection.query_row(query, [], read).map_err(failed)?;
     match (application, version) {
         (0, 0) if tables == 0 && !is_fragment(path) => Ok(0),
         (APPLICATION_ID, version) if version > VERSION => {

@@ -87,6 +87,16 @@ impl SqliteLedger {
     /// [`StoreError::UnreadLog`] if its folder cannot be written and the last run has left a write-ahead log.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
+        Self::open_if_begun(path)?.ok_or_else(|| StoreError::NotALedger { path: path.to_owned() })
+    }
+
+    /// Does what [`open_read_only`](Self::open_read_only) does; `None` if nothing is in the file yet, as before another
+    /// process that is about to write to it has set it up.
+    ///
+    /// # Errors
+    /// Returns the other errors of [`open_read_only`](Self::open_read_only).
+    pub fn open_if_begun(path: impl AsRef<Path>) -> Result<Option<Self>, StoreError> {
+        let path = path.as_ref();
         let recorded = RecordedCount::read(path)?;
         let ledger = Self::connect(path, Access::Read)?;
         let mut ledger = match schema::check(path, &ledger.connection) {
@@ -94,10 +104,11 @@ impl SqliteLedger {
             Err(StoreError::CannotOpen { .. } | StoreError::ReadOnly { .. }) if path.is_file() => {
                 Self::open_immutable(path)?
             }
-            checked => ledger.checked(checked?)?,
+            Ok(0) => return Ok(None),
+            checked => checked.map(|_| ledger)?,
         };
         ledger.compare(recorded.as_ref());
-        Ok(ledger)
+        Ok(Some(ledger))
     }
 
     /// Compares the ledger with what was recorded, which was read before.
@@ -126,14 +137,9 @@ impl SqliteLedger {
             return Err(StoreError::UnreadLog { path: path.to_owned(), log });
         }
         let ledger = Self::connect(path, Access::Immutable)?;
-        let version = schema::check(path, &ledger.connection)?;
-        ledger.checked(version)
-    }
-
-    fn checked(self, version: i64) -> Result<Self, StoreError> {
-        match version {
-            0 => Err(StoreError::NotALedger { path: self.path }),
-            _ => Ok(self),
+        match schema::check(path, &ledger.connection)? {
+            0 => Err(StoreError::NotALedger { path: path.to_owned() }),
+            _ => Ok(ledger),
         }
     }
 
@@ -305,5 +311,22 @@ mod tests {
         assert!(matches!(error, StoreError::Full { .. }), "{error}");
         assert!(error.to_string().contains("free some disk space"), "{error}");
         assert_eq!(crate::Totals::read(&ledger, None).unwrap().attempts, appended * 10);
+    }
+
+    /// A run makes the file, then what is in it; who reads meanwhile finds nothing, and no error.
+    #[test]
+    fn a_ledger_that_is_about_to_be_set_up_is_not_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.sqlite");
+        fs_err::write(&path, "").unwrap();
+        assert!(SqliteLedger::open_if_begun(&path).unwrap().is_none());
+        let error = SqliteLedger::open_read_only(&path).unwrap_err();
+        assert!(matches!(error, StoreError::NotALedger { .. }), "{error}");
+        Connection::open(&path).unwrap().pragma_update(None, "journal_mode", "wal").unwrap();
+        assert!(SqliteLedger::open_if_begun(&path).unwrap().is_none(), "a header and no table");
+        drop(SqliteLedger::open(&path).unwrap());
+        assert!(SqliteLedger::open_if_begun(&path).unwrap().is_some());
+        fs_err::write(&path, "not a ledger").unwrap();
+        assert!(SqliteLedger::open_if_begun(&path).is_err());
     }
 }

@@ -27,7 +27,8 @@ fn a_page_follows_a_run_that_is_on() {
     let began = Instant::now();
     // What a page shows while the other goes on.
     while !running.is_finished() {
-        assert_eq!(browser.get("/live").status, StatusCode::OK);
+        let live = browser.get("/live");
+        assert_eq!(live.status, StatusCode::OK, "{}", live.text);
         assert_eq!(browser.get("/ledger").status, StatusCode::OK);
         assert!(began.elapsed() < Duration::from_secs(60));
     }
