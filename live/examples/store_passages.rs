@@ -6,6 +6,8 @@
 //! Makes the table `passages (id, title, body, embedding)` and prints how many documents have a vector. No text is
 //! encoded here.
 
+#![allow(clippy::print_stdout, reason = "its output is its purpose")]
+
 use llull::Folder;
 use llull::candidates::Fields;
 use llull::core::Document;

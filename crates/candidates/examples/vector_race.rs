@@ -5,6 +5,8 @@
 //! The first two are files of vectors of length 1, as 32-bit numbers, little endian. Prints JSON: the seconds of each
 //! repeat, and the documents and cosines that each query finds.
 
+#![allow(clippy::print_stdout, reason = "its output is its purpose")]
+
 use std::time::Instant;
 
 use llull_candidates::{DenseIndex, Fields};

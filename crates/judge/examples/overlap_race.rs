@@ -7,6 +7,8 @@
 //! how many contexts there were, how many match, and the seconds of judging, without those of reading. Each line is let
 //! go when its block is judged, so that memory does not grow with the file.
 
+#![allow(clippy::print_stdout, reason = "its output is its purpose")]
+
 use std::io::{BufRead as _, BufReader};
 use std::time::{Duration, Instant};
 

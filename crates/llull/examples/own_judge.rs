@@ -2,6 +2,8 @@
 //!
 //! It grades by the share of the query's words that a document has: `cargo run --package llull --example own_judge`.
 
+#![allow(clippy::print_stdout, reason = "an example talks to its user")]
+
 use std::future::ready;
 use std::pin::Pin;
 

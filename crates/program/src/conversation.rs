@@ -145,7 +145,8 @@ fn ended(running: &Mutex<Running>) -> Ended {
     Ended { status, said: running.said() }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::path::PathBuf;
     use std::time::Instant;
@@ -209,7 +210,7 @@ mod tests {
         let (conversation, heard) = converse("sleep 600 & echo $!; trap '' TERM; sleep 600", 100);
         let Heard::Line(child) = heard.recv_timeout(LONG).unwrap() else { panic!() };
         let child = PathBuf::from("/proc").join(String::from_utf8(child).unwrap()).join("stat");
-        let runs = || std::fs::read_to_string(&child).is_ok_and(|stat| !stat.contains(") Z "));
+        let runs = || fs_err::read_to_string(&child).is_ok_and(|stat| !stat.contains(") Z "));
         if std::path::Path::new("/proc/self/stat").exists() {
             assert!(runs());
         }

@@ -206,7 +206,8 @@ impl Judge for ComputedAnswers {
     }
 }
 
-#[cfg(all(test, feature = "encoders"))]
+#[cfg(feature = "encoders")]
+#[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -28,9 +28,9 @@ pub struct ReportFiles {
     pub moved: Vec<String>,
 }
 
-/// Writes `report.md` and its charts, `report.html`, `report.json` and `labels.qrels` into the study's folder, and the resolved
-/// configuration beside the ledger. Returns where. A report without a label does not replace one that has some: it is
-/// written beside it, as `report.undecided.md` and so on.
+/// Writes `report.md` and its charts, `report.html`, `report.json` and `labels.qrels` into the study's folder, and the
+/// resolved configuration beside the ledger. Returns where. A report without a label does not replace one that has
+/// some: it is written beside it, as `report.undecided.md` and so on.
 ///
 /// # Errors
 /// Returns an error if the study has no folder, or a file cannot be written.

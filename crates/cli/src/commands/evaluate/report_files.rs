@@ -67,7 +67,7 @@ pub(super) fn write(
         write_output(context, &folder.join(&chart.name), chart.svg.as_bytes())?;
     }
     write_output(context, &folder.join("report.md"), text.as_bytes())?;
-    let mut json = create(&folder.join("report.json"))?;
+    let mut json = create(folder.join("report.json"))?;
     write_json(&report, &mut json)?;
     json.finish()?;
     context.printer.note(format!("in {}: report.html, report.md, report.json", folder.display()));

@@ -1,6 +1,5 @@
 //! A judge of the user's own that is a program.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -8,6 +7,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use llull_core::{Failure, FailureKind};
 use llull_program::{Conversation, Heard, Program};
+use rustc_hash::FxHashMap;
 use tokio::sync::{RwLock, oneshot};
 
 use super::channel::OwnChannel;
@@ -48,7 +48,7 @@ struct State {
     conversation: Option<Conversation>,
     /// Which start of the program it is; what is heard of an earlier one does not count.
     start: u64,
-    open: HashMap<String, oneshot::Sender<Came>>,
+    open: FxHashMap<String, oneshot::Sender<Came>>,
     /// The highest identifier that was sent.
     sent: u64,
     answered_since_start: bool,
@@ -67,7 +67,7 @@ impl ProcessChannel {
             program,
             conversation: None,
             start: 0,
-            open: HashMap::new(),
+            open: FxHashMap::default(),
             sent: 0,
             answered_since_start: false,
             fruitless: 0,
@@ -268,7 +268,8 @@ fn hear(state: &Weak<Mutex<State>>, alone: &AtomicBool, start: u64, heard: Heard
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::time::Instant;
 
