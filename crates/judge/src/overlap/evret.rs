@@ -1,9 +1,13 @@
 //! Token overlap as evret 0.0.3 has it, for figures that are to be compared with evret's.
 
+use std::cell::OnceCell;
+
+use memchr::memmem::Finder;
+
 use super::options::{OverlapOptions, OverlapOptionsError};
-use super::overlap_text::shared;
 use super::step::{MatchContext, MatchStep, TextMatch};
 use super::vocabulary::Vocabulary;
+use super::word_set::WordSet;
 
 /// The words by which a text negates.
 const NEGATIONS: [&str; 6] = ["no", "not", "never", "none", "without", "cannot"];
@@ -46,7 +50,7 @@ impl EvretTokenOverlap {
         let mut words = Words::new(&self.options);
         let [query, expected, retrieved] =
             [context.query, context.expected, context.retrieved].map(|text| words.text(text));
-        self.decide(&words, &query, &expected, &retrieved)
+        self.decide(&words, &query, &Answer::new(expected, &words), &retrieved)
     }
 
     /// As [`TokenOverlap::judge_all`](super::TokenOverlap::judge_all).
@@ -54,6 +58,7 @@ impl EvretTokenOverlap {
         let mut words = Words::new(&self.options);
         let query = words.text(query);
         let expected: Vec<_> = expected.iter().map(|text| words.text(text)).collect();
+        let expected: Vec<_> = expected.into_iter().map(|text| Answer::new(text, &words)).collect();
         let mut judged = Vec::with_capacity(expected.len() * retrieved.len());
         for text in retrieved {
             let text = words.text(text);
@@ -62,34 +67,34 @@ impl EvretTokenOverlap {
         judged
     }
 
-    fn decide(&self, words: &Words<'_>, query: &Text, expected: &Text, retrieved: &Text) -> TextMatch {
+    fn decide(&self, words: &Words<'_>, query: &Text, answer: &Answer, retrieved: &Text) -> TextMatch {
         let by = |matches, step| TextMatch { matches, step };
-        let (answer, passage) = (expected.folded.as_str(), retrieved.folded.as_str());
-        if answer == passage {
+        let (expected, passage) = (&answer.text, retrieved.folded.as_str());
+        if expected.folded == passage {
             return by(true, MatchStep::Exact);
         }
         if expected.negates != retrieved.negates {
             return by(false, MatchStep::Negation);
         }
-        if !answer.is_empty() && !passage.is_empty() {
-            if passage.contains(answer) {
+        if !expected.folded.is_empty() && !passage.is_empty() {
+            if answer.whole.find(passage.as_bytes()).is_some() {
                 return by(true, MatchStep::AnswerInPassage);
             }
-            if answer.contains(passage) {
+            if expected.folded.contains(passage) {
                 return by(true, MatchStep::PassageInAnswer);
             }
         }
         if expected.counted.is_empty() || retrieved.counted.is_empty() {
             return by(false, MatchStep::NoWords);
         }
-        let both = shared(&expected.counted, &retrieved.counted);
-        let needed = self.options.min_tokens;
-        if both.len() < needed {
-            return by(false, MatchStep::TooFewShared { shared: both.len(), needed });
+        let (shared, needed) = (retrieved.set.shared(&expected.counted), self.options.min_tokens);
+        if shared < needed {
+            return by(false, MatchStep::TooFewShared { shared, needed });
         }
-        let mut score = words.weight(&both) / words.weight(&expected.counted);
-        score += phrase_bonus(&expected.phrases, passage);
-        if self.options.query_boost && !shared(&both, &query.counted).is_empty() {
+        let both = || expected.counted.iter().copied().filter(|word| retrieved.set.holds(*word));
+        let mut score = words.weight(both()) / answer.weight;
+        score += answer.phrase_bonus(passage);
+        if self.options.query_boost && both().any(|word| query.set.holds(word)) {
             score += QUERY_BONUS;
         }
         let score = score.min(1.0);
@@ -101,11 +106,43 @@ impl EvretTokenOverlap {
 struct Text {
     /// In lower case, with one space between words.
     folded: String,
-    /// The words that count, ascending, each once.
+    /// The words that count, each once.
     counted: Vec<u32>,
+    /// The same.
+    set: WordSet,
     /// The words that count, in their order, with one space between them, and where each begins and ends.
     phrases: Phrases,
     negates: bool,
+}
+
+/// An expected answer, and what is sought of it in passage after passage.
+struct Answer {
+    text: Text,
+    /// The sum of the weights of its words.
+    weight: f64,
+    /// Finds the answer itself.
+    whole: Finder<'static>,
+    /// Find its phrases of four, three and two words, with what each adds; made for the first passage that comes so far.
+    phrases: OnceCell<[(f64, Vec<Finder<'static>>); 3]>,
+}
+
+impl Answer {
+    fn new(text: Text, words: &Words<'_>) -> Self {
+        let weight = words.weight(text.counted.iter().copied());
+        let whole = Finder::new(text.folded.as_bytes()).into_owned();
+        Self { text, weight, whole, phrases: OnceCell::new() }
+    }
+
+    /// 0.05 for each word but the first of the longest phrase, of at most four words, that the passage has. Stop words
+    /// are not among an answer's words, so a phrase with one between is not found.
+    fn phrase_bonus(&self, passage: &str) -> f64 {
+        let sizes = self.phrases.get_or_init(|| {
+            [(4, 0.15), (3, 0.1), (2, 0.05)].map(|(size, bonus)| (bonus, self.text.phrases.finders(size)))
+        });
+        let has =
+            |phrases: &[Finder<'_>]| phrases.iter().any(|phrase| phrase.find(passage.as_bytes()).is_some());
+        sizes.iter().find(|(_, phrases)| has(phrases)).map_or(0.0, |(bonus, _)| *bonus)
+    }
 }
 
 #[derive(Default)]
@@ -154,17 +191,17 @@ impl<'a> Words<'a> {
                 phrases.push(word);
             }
         }
-        counted.sort_unstable();
-        counted.dedup();
-        Text { folded: with_single_spaces(&lower), counted, phrases, negates }
+        let mut set = WordSet::default();
+        counted.retain(|word| set.insert(*word));
+        Text { folded: with_single_spaces(&lower), counted, set, phrases, negates }
     }
 
     /// The sum of weights, rounded once: three kinds of weights are multiples of a quarter, and the product of the
     /// fourth is added to their exact sum without being rounded before.
-    fn weight(&self, words: &[u32]) -> f64 {
+    fn weight(&self, words: impl Iterator<Item = u32> + Clone) -> f64 {
         let of = |kind| {
-            let is = |word: &&u32| self.kinds.get(**word as usize) == Some(&kind);
-            words.iter().filter(is).count() as f64
+            let is = |word: &u32| self.kinds.get(*word as usize) == Some(&kind);
+            words.clone().filter(is).count() as f64
         };
         let quarters = of(Kind::Number) * 1.5 + of(Kind::Short) * 0.75 + of(Kind::Other);
         of(Kind::Long).mul_add(1.35, quarters)
@@ -191,23 +228,15 @@ impl Phrases {
         self.joined.push_str(word);
         self.words.push((start, self.joined.len()));
     }
-}
 
-/// 0.05 for each word but the first of the longest phrase, of at most four words, that the passage has. Stop words
-/// are not among an answer's words, so a phrase with one between is not found.
-fn phrase_bonus(phrases: &Phrases, passage: &str) -> f64 {
-    for (size, bonus) in [(4, 0.15), (3, 0.1), (2, 0.05)] {
-        let found = phrases.words.windows(size).any(|words| match (words.first(), words.last()) {
-            (Some((start, _)), Some((_, end))) => {
-                phrases.joined.get(*start..*end).is_some_and(|phrase| passage.contains(phrase))
-            }
-            _ => false,
-        });
-        if found {
-            return bonus;
-        }
+    /// Finds each run of so many words.
+    fn finders(&self, size: usize) -> Vec<Finder<'static>> {
+        let phrase = |words: &[(usize, usize)]| {
+            let phrase = self.joined.get(words.first()?.0..words.last()?.1)?;
+            Some(Finder::new(phrase.as_bytes()).into_owned())
+        };
+        self.words.windows(size).filter_map(phrase).collect()
     }
-    0.0
 }
 
 /// The words of a text with one space between them, split where Python splits: at the separators of ASCII, too.

@@ -8,6 +8,7 @@ mod overlap_text;
 mod step;
 mod token_overlap;
 mod vocabulary;
+mod word_set;
 
 pub use evret::EvretTokenOverlap;
 pub use matcher::TextMatcher;

@@ -3,14 +3,17 @@
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::vocabulary::Vocabulary;
+use super::word_set::WordSet;
 use crate::words::each_word;
 
 /// The words of a text: all in their order, and those that count once each.
 pub(super) struct OverlapText<'a> {
     pub(super) text: &'a str,
     pub(super) words: Vec<u32>,
-    /// Ascending, each once.
+    /// Those that count, each once.
     pub(super) counted: Vec<u32>,
+    /// The same.
+    pub(super) set: WordSet,
 }
 
 impl<'a> OverlapText<'a> {
@@ -23,10 +26,10 @@ impl<'a> OverlapText<'a> {
             let composed = ComposingNormalizerBorrowed::new_nfkc().normalize(text);
             each_word(&composed, |word| words.push(vocabulary.number(word)));
         }
-        let mut counted: Vec<u32> = words.iter().filter_map(|word| vocabulary.counted(*word)).collect();
-        counted.sort_unstable();
-        counted.dedup();
-        Self { text, words, counted }
+        let mut set = WordSet::default();
+        let counted = words.iter().filter_map(|word| vocabulary.counted(*word));
+        let counted = counted.filter(|word| set.insert(*word)).collect();
+        Self { text, words, counted, set }
     }
 
     /// Whether both are the same, and not empty, but for case and spaces.
@@ -43,22 +46,4 @@ fn folded(text: &str) -> impl Iterator<Item = char> {
         let space = (at > 0).then_some(' ');
         space.into_iter().chain(word.chars().flat_map(char::to_lowercase))
     })
-}
-
-/// The numbers that two ascending lists share.
-pub(super) fn shared(a: &[u32], b: &[u32]) -> Vec<u32> {
-    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    let mut both = Vec::new();
-    while let (Some(left), Some(right)) = (a.peek(), b.peek()) {
-        match left.cmp(right) {
-            std::cmp::Ordering::Less => drop(a.next()),
-            std::cmp::Ordering::Greater => drop(b.next()),
-            std::cmp::Ordering::Equal => {
-                both.push(**left);
-                a.next();
-                b.next();
-            }
-        }
-    }
-    both
 }

@@ -2,7 +2,7 @@
 
 use super::contained::contained;
 use super::options::{OverlapOptions, OverlapOptionsError};
-use super::overlap_text::{OverlapText, shared};
+use super::overlap_text::OverlapText;
 use super::step::{MatchContext, MatchStep, TextMatch};
 use super::vocabulary::Vocabulary;
 
@@ -80,26 +80,27 @@ impl TokenOverlap {
         if expected.is_same(retrieved) {
             return matched(MatchStep::Exact);
         }
-        if let Some(step) = contained(expected, retrieved, needed) {
+        let shared = retrieved.set.shared(&expected.counted);
+        if let Some(step) = contained(expected, retrieved, (shared, needed)) {
             return matched(step);
         }
         if expected.counted.is_empty() || retrieved.counted.is_empty() {
             return unmatched(MatchStep::NoWords);
         }
-        let both = shared(&expected.counted, &retrieved.counted);
-        let (shared_words, of) = (both.len(), expected.counted.len());
-        if shared_words < needed {
-            return unmatched(MatchStep::TooFewShared { shared: shared_words, needed });
+        let of = expected.counted.len();
+        if shared < needed {
+            return unmatched(MatchStep::TooFewShared { shared, needed });
         }
         // The tolerance covers rounding errors: three quarters of 0.8 are more than 0.6.
-        let share = shared_words as f64 / of as f64 + 1e-12;
-        let by_overlap = MatchStep::Overlap { shared: shared_words, expected: of };
+        let share = shared as f64 / of as f64 + 1e-12;
+        let by_overlap = MatchStep::Overlap { shared, expected: of };
         if share >= self.options.threshold {
             return matched(by_overlap);
         }
-        let boosted = self.options.query_boost && !shared(&both, &query.counted).is_empty();
+        let asked = |word: &u32| retrieved.set.holds(*word) && query.set.holds(*word);
+        let boosted = self.options.query_boost && expected.counted.iter().any(asked);
         match boosted && share >= self.options.threshold * 0.75 {
-            true => matched(MatchStep::QueryBoost { shared: shared_words, expected: of }),
+            true => matched(MatchStep::QueryBoost { shared, expected: of }),
             false => unmatched(by_overlap),
         }
     }
