@@ -50,7 +50,8 @@ impl EvretTokenOverlap {
         let mut words = Words::new(&self.options);
         let [query, expected, retrieved] =
             [context.query, context.expected, context.retrieved].map(|text| words.text(text));
-        self.decide(&words, &query, &Answer::new(expected, &words), &retrieved)
+        let answer = words.answer(expected);
+        self.decide(&words, &query, &answer, &retrieved)
     }
 
     /// As [`TokenOverlap::judge_all`](super::TokenOverlap::judge_all).
@@ -58,7 +59,7 @@ impl EvretTokenOverlap {
         let mut words = Words::new(&self.options);
         let query = words.text(query);
         let expected: Vec<_> = expected.iter().map(|text| words.text(text)).collect();
-        let expected: Vec<_> = expected.into_iter().map(|text| Answer::new(text, &words)).collect();
+        let expected: Vec<_> = expected.into_iter().map(|text| words.answer(text)).collect();
         let mut judged = Vec::with_capacity(expected.len() * retrieved.len());
         for text in retrieved {
             let text = words.text(text);
@@ -110,8 +111,6 @@ struct Text {
     counted: Vec<u32>,
     /// The same.
     set: WordSet,
-    /// The words that count, in their order, with one space between them, and where each begins and ends.
-    phrases: Phrases,
     negates: bool,
 }
 
@@ -122,22 +121,17 @@ struct Answer {
     weight: f64,
     /// Finds the answer itself.
     whole: Finder<'static>,
+    phrases: Phrases,
     /// Find its phrases of four, three and two words, with what each adds; made for the first passage that comes so far.
-    phrases: OnceCell<[(f64, Vec<Finder<'static>>); 3]>,
+    finders: OnceCell<[(f64, Vec<Finder<'static>>); 3]>,
 }
 
 impl Answer {
-    fn new(text: Text, words: &Words<'_>) -> Self {
-        let weight = words.weight(text.counted.iter().copied());
-        let whole = Finder::new(text.folded.as_bytes()).into_owned();
-        Self { text, weight, whole, phrases: OnceCell::new() }
-    }
-
     /// 0.05 for each word but the first of the longest phrase, of at most four words, that the passage has. Stop words
     /// are not among an answer's words, so a phrase with one between is not found.
     fn phrase_bonus(&self, passage: &str) -> f64 {
-        let sizes = self.phrases.get_or_init(|| {
-            [(4, 0.15), (3, 0.1), (2, 0.05)].map(|(size, bonus)| (bonus, self.text.phrases.finders(size)))
+        let sizes = self.finders.get_or_init(|| {
+            [(4, 0.15), (3, 0.1), (2, 0.05)].map(|(size, bonus)| (bonus, self.phrases.finders(size)))
         });
         let has =
             |phrases: &[Finder<'_>]| phrases.iter().any(|phrase| phrase.find(passage.as_bytes()).is_some());
@@ -145,6 +139,7 @@ impl Answer {
     }
 }
 
+/// The words of an answer that count, in their order, with one space between them, and where each begins and ends.
 #[derive(Default)]
 struct Phrases {
     joined: String,
@@ -177,23 +172,35 @@ impl<'a> Words<'a> {
 
     fn text(&mut self, text: &str) -> Text {
         let lower = text.to_lowercase();
-        let (mut counted, mut phrases, mut negates) = (Vec::new(), Phrases::default(), false);
-        let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-        for word in lower.split(|c: char| !u8::try_from(c).is_ok_and(is_word)).filter(|word| !word.is_empty())
-        {
+        let (mut counted, mut set, mut negates) = (Vec::new(), WordSet::default(), false);
+        for word in words_of(&lower) {
             negates |= NEGATIONS.contains(&word);
             let number = self.vocabulary.number(word);
             if self.kinds.len() <= number as usize {
                 self.kinds.push(Kind::of(word));
             }
-            if self.vocabulary.counted(number).is_some() {
+            if self.vocabulary.counted(number).is_some() && set.insert(number) {
                 counted.push(number);
+            }
+        }
+        Text { folded: with_single_spaces(lower), counted, set, negates }
+    }
+
+    fn answer(&mut self, text: Text) -> Answer {
+        let mut phrases = Phrases::default();
+        for word in words_of(&text.folded) {
+            let number = self.vocabulary.number(word);
+            if self.vocabulary.counted(number).is_some() {
                 phrases.push(word);
             }
         }
-        let mut set = WordSet::default();
-        counted.retain(|word| set.insert(*word));
-        Text { folded: with_single_spaces(&lower), counted, set, phrases, negates }
+        Answer {
+            weight: self.weight(text.counted.iter().copied()),
+            whole: Finder::new(text.folded.as_bytes()).into_owned(),
+            text,
+            phrases,
+            finders: OnceCell::new(),
+        }
     }
 
     /// The sum of weights, rounded once: three kinds of weights are multiples of a quarter, and the product of the
@@ -239,8 +246,19 @@ impl Phrases {
     }
 }
 
+/// The words of a text in lower case: runs of a to z and digits.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    text.split(move |c: char| !u8::try_from(c).is_ok_and(is_word)).filter(|word| !word.is_empty())
+}
+
 /// The words of a text with one space between them, split where Python splits: at the separators of ASCII, too.
-fn with_single_spaces(text: &str) -> String {
+fn with_single_spaces(text: String) -> String {
+    // Most texts are so already.
+    let edges = text.starts_with(' ') || text.ends_with(' ');
+    if !edges && text.bytes().all(|byte| (b' '..0x80).contains(&byte)) && !text.contains("  ") {
+        return text;
+    }
     let is_space = |c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c);
     let mut joined = String::with_capacity(text.len());
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
