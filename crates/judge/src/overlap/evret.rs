@@ -12,6 +12,9 @@ use super::word_set::WordSet;
 /// The words by which a text negates.
 const NEGATIONS: [&str; 6] = ["no", "not", "never", "none", "without", "cannot"];
 
+/// Of how many words phrases are, and what the longest that is found adds to the score.
+const PHRASES: [(usize, f64); 3] = [(4, 0.15), (3, 0.1), (2, 0.05)];
+
 /// What the query adds to the score if it has a shared word.
 const QUERY_BONUS: f64 = 0.1;
 
@@ -122,20 +125,20 @@ struct Answer {
     /// Finds the answer itself.
     whole: Finder<'static>,
     phrases: Phrases,
-    /// Find its phrases of four, three and two words, with what each adds; made for the first passage that comes so far.
-    finders: OnceCell<[(f64, Vec<Finder<'static>>); 3]>,
+    /// Find its phrases of [`PHRASES`]; made for the first passage that comes so far.
+    finders: [OnceCell<Vec<Finder<'static>>>; 3],
 }
 
 impl Answer {
     /// 0.05 for each word but the first of the longest phrase, of at most four words, that the passage has. Stop words
     /// are not among an answer's words, so a phrase with one between is not found.
     fn phrase_bonus(&self, passage: &str) -> f64 {
-        let sizes = self.finders.get_or_init(|| {
-            [(4, 0.15), (3, 0.1), (2, 0.05)].map(|(size, bonus)| (bonus, self.phrases.finders(size)))
+        let sought = PHRASES.iter().zip(&self.finders);
+        let found = sought.into_iter().find(|((size, _), finders)| {
+            let finders = finders.get_or_init(|| self.phrases.finders(*size));
+            finders.iter().any(|phrase| phrase.find(passage.as_bytes()).is_some())
         });
-        let has =
-            |phrases: &[Finder<'_>]| phrases.iter().any(|phrase| phrase.find(passage.as_bytes()).is_some());
-        sizes.iter().find(|(_, phrases)| has(phrases)).map_or(0.0, |(bonus, _)| *bonus)
+        found.map_or(0.0, |((_, bonus), _)| *bonus)
     }
 }
 
@@ -199,7 +202,7 @@ impl<'a> Words<'a> {
             whole: Finder::new(text.folded.as_bytes()).into_owned(),
             text,
             phrases,
-            finders: OnceCell::new(),
+            finders: Default::default(),
         }
     }
 
