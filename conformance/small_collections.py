@@ -5,7 +5,8 @@
     scripts/servers run python3 conformance/small_collections.py FOLDER    # leaves the studies there
 
 Reads $LLULL_DATA (../shared/data); $LLULL is the program (target/release/llull), $LLULL_MODELS has MiniLM
-(target/models, where scripts/minilm puts it), $PEER_VENV an environment for Python with the peer.
+(target/models, where scripts/minilm puts it), $PEER_VENV an environment for Python with the peer. COLLECTIONS=1 takes
+the first collection alone, a minute.
 
 The figures of docs/retrieval.md are what it prints: BM25, character n-grams, SQLite's full text search, MiniLM's
 vectors, those vectors in PostgreSQL, the full text search there, and hybrids. It fails if
@@ -254,7 +255,7 @@ def collection(folder, documents, topics, qrels):
 def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(sys.argv[1] if len(sys.argv) > 1 else temporary).resolve()
-        for named in (cranfield, vaswani):
+        for named in (cranfield, vaswani)[: int(os.environ.get("COLLECTIONS", 2))]:
             collection(folder / named.__name__, *named())
 
 

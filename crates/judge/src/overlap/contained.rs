@@ -3,8 +3,9 @@
 use super::overlap_text::OverlapText;
 use super::step::MatchStep;
 
-/// Says which text stands in the other, if one does; `shared` is how many words that count both have. Words are whole, and a retrieved text that is a piece of the
-/// answer has to hold `needed` of its words: a letter or an article stands in nearly every text.
+/// Says which text stands in the other, if one does; `shared` is how many words that count both have. Words are whole,
+/// and a retrieved text that is a piece of the answer has to hold `needed` of its words: a letter or an article stands
+/// in nearly every text.
 pub(super) fn contained(
     expected: &OverlapText<'_>,
     retrieved: &OverlapText<'_>,
