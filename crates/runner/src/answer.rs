@@ -1,6 +1,7 @@
 //! The result of asking a judge once.
 
 use llull_core::{Failure, Outcome, Usage};
+use llull_llm::{Adjustment, ChatReply};
 
 /// The result of asking a judge once.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +34,25 @@ impl Answer {
             cost_usd: Some(0.0),
             tokens_cut: 0,
             adjusted: None,
+        }
+    }
+
+    /// Creates the answer of a model that replied, which reads as `outcome`.
+    pub fn replied(outcome: Outcome, reply: ChatReply, tokens_cut: u32) -> Self {
+        // Some servers send reasoning separately from the text. It is recorded in the form of models that send both
+        // together, so that the record is one reply.
+        let text = match reply.reasoning {
+            Some(reasoning) => format!("<think>\n{reasoning}\n</think>\n{}", reply.text),
+            None => reply.text,
+        };
+        Self {
+            outcome,
+            reply: Some(text),
+            model: reply.model,
+            usage: reply.usage,
+            cost_usd: reply.cost_usd,
+            tokens_cut,
+            adjusted: Adjustment::json(&reply.adjusted),
         }
     }
 

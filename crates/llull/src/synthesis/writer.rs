@@ -11,7 +11,7 @@ use llull_core::{
 use llull_judge::{
     PromptRole, QuestionCategory, QuestionPrompt, RawReply, WrittenQuestion, question_schema, read_question,
 };
-use llull_llm::{Adjustment, ChatModel, ChatReply, ChatRequest, Finish, Message, ResponseSchema, Role};
+use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, ResponseSchema, Role};
 use llull_runner::{Answer, Case, Judge, JudgeIdentity, Rereader};
 use serde::{Deserialize, Serialize};
 
@@ -120,20 +120,7 @@ impl QuestionWriter {
                 Ok(verdict) => Outcome::Judged { verdict: Verdict::Graded(verdict) },
                 Err(unusable) => Outcome::Unusable(unusable),
             };
-        // As for judges: reasoning that came apart from the text is recorded with it.
-        let text = match reply.reasoning {
-            Some(reasoning) => format!("<think>\n{reasoning}\n</think>\n{}", reply.text),
-            None => reply.text,
-        };
-        Answer {
-            outcome,
-            reply: Some(text),
-            model: reply.model,
-            usage: reply.usage,
-            cost_usd: reply.cost_usd,
-            tokens_cut: 0,
-            adjusted: Adjustment::json(&reply.adjusted),
-        }
+        Answer::replied(outcome, reply, 0)
     }
 }
 

@@ -9,9 +9,7 @@ use llull_judge::{
     AnchorOrder, AnswerForm, CompareKind, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Prompt,
     PromptError, PromptInput, PromptKind, PromptRole, RawReply, RenderedMessage, Rubric, Token, read_reply,
 };
-use llull_llm::{
-    Adjustment, ChatReply, ChatRequest, ExtraFields, Finish, Message, ReplyToken, ResponseSchema, Role,
-};
+use llull_llm::{ChatReply, ChatRequest, ExtraFields, Finish, Message, ReplyToken, ResponseSchema, Role};
 use serde_json::Value;
 
 use super::task_key::TASK;
@@ -275,20 +273,6 @@ impl PromptJudge for Prompted {
             Ok(verdict) => Outcome::Judged { verdict },
             Err(unusable) => Outcome::Unusable(unusable),
         };
-        // Some servers send reasoning separately from the text. It is recorded in the form of models that send both
-        // together, so that the record is one reply.
-        let text = match reply.reasoning {
-            Some(reasoning) => format!("<think>\n{reasoning}\n</think>\n{}", reply.text),
-            None => reply.text,
-        };
-        Answer {
-            outcome,
-            reply: Some(text),
-            model: reply.model,
-            usage: reply.usage,
-            cost_usd: reply.cost_usd,
-            tokens_cut: self.tokens_cut(case),
-            adjusted: Adjustment::json(&reply.adjusted),
-        }
+        Answer::replied(outcome, reply, self.tokens_cut(case))
     }
 }
