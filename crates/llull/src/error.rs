@@ -152,6 +152,16 @@ pub enum StudyError {
     /// The report could not be written.
     #[error(transparent)]
     Report(#[from] llull_report::ReportError),
+    /// What was named as an earlier report is none.
+    #[error(
+        "{file}: {problem}; name a report.json that llull report or llull run wrote, or the folder it is in"
+    )]
+    EarlierReport {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The resolved configuration cannot be written as TOML.
     #[error("the resolved configuration cannot be written: {0}")]
     Resolved(#[from] toml::ser::Error),

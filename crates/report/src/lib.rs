@@ -34,6 +34,7 @@ mod alarms;
 mod charts;
 mod comparable;
 mod comparison;
+mod conditions;
 mod corrected_comparison;
 mod corrected_figure;
 mod corrected_gate;
@@ -75,6 +76,7 @@ pub use alarms::{
 pub use charts::{ChartFile, columns_chart, matrix_chart};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};
+pub use conditions::{Condition, SinceFigure, SinceSection, UnlikeCondition};
 pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts};
 pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
 pub use coverage::{
@@ -98,7 +100,7 @@ pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,
     PanelSection, TriedMethod, WithoutLabels,
 };
-pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting};
+pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting, TextHash};
 pub use reference::{
     Confusion, ReferenceAgreement, ReferenceMean, ReferenceSection, ReferenceSystems, reference_agreement,
     reference_systems,

@@ -12,6 +12,9 @@ pub struct ProvenanceSection {
     pub pool_depth: Option<usize>,
     /// Hashes of what was read: configuration, rubric, prompts, queries, corpus, runs, reference.
     pub inputs: Vec<Input>,
+    /// Pooled documents by whose texts two reports are told apart; empty if there are no texts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<TextHash>,
     /// The judges' fingerprints: two with one fingerprint share their answers.
     pub judges: Vec<Fingerprint>,
     /// Settings that shape the figures, such as the number of resamples.
@@ -27,6 +30,16 @@ pub struct Input {
     pub name: String,
     /// The blake3 hash of its content as it is on disk, 64 hexadecimal digits.
     pub hash: String,
+}
+
+/// A pooled document and its text, by their hashes: those of the lowest hashes, so that reports on the same corpus have
+/// most of them in common, whatever their systems return.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TextHash {
+    /// The hash of the document's identifier, 16 hexadecimal digits.
+    pub document: String,
+    /// The hash of its title and text, 16 hexadecimal digits.
+    pub text: String,
 }
 
 /// One judge's identity.

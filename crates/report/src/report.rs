@@ -4,6 +4,7 @@ use llull_audit::Alarm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::conditions::{SinceSection, UnlikeCondition};
 use crate::cost::CostSection;
 use crate::coverage::CoverageSection;
 use crate::decision::DecisionSection;
@@ -44,6 +45,12 @@ pub struct Report<T = Vec<TopicDetail>> {
     /// What the judges' answers say about the judges, quiet alarms too.
     #[serde(default)]
     pub alarms: Vec<Alarm>,
+    /// What the systems do not share, so that a difference between them may come from it; absent if they share all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unlike: Vec<UnlikeCondition>,
+    /// An earlier report beside this one; absent unless one was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<SinceSection>,
     /// Every system's figures, in the order in which `topics` lists ranks.
     pub systems: Vec<MeasuredSystem>,
     /// How the labels compare with somebody else's; null if there are none to compare with.

@@ -288,6 +288,8 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         version: small.version,
         study: small.study,
         decision: small.decision,
+        unlike: Vec::new(),
+        since: None,
         alarms: Vec::new(),
         systems: small.systems[..1].to_vec(),
         reference: None,

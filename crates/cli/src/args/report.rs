@@ -38,6 +38,10 @@ pub(crate) struct ReportArgs {
     /// Decide although an alarm says that a judge is not to be trusted
     #[arg(long)]
     pub(crate) ignore_alarms: bool,
+    /// An earlier report.json, or a folder with one: which figures moved, and whether the two have the same corpus,
+    /// queries, rubric and judges
+    #[arg(long, value_name = "REPORT")]
+    pub(crate) since: Option<PathBuf>,
     /// Leave the texts of queries and documents, and what judges wrote about them, out of report.html
     #[arg(long)]
     pub(crate) no_texts: bool,

@@ -18,6 +18,10 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.overrides())?;
     let known = super::judge::what_is_known(context, &study)?;
     let report = study.report(&known.inputs, &known.evidence)?;
+    let report = match &args.since {
+        Some(earlier) => report.since(earlier)?,
+        None => report,
+    };
     let report = if args.no_texts { report.without_texts() } else { report };
     let format = args.format.or(context.global.json.then_some(ReportFormat::Json));
     match &args.output {

@@ -65,3 +65,29 @@ fn of_a_study_that_is_not_judged() {
         "known: 0 attempts, unknown + unknown tokens, price unknown",
     ]);
 }
+
+#[test]
+fn an_earlier_report_stands_beside_this_one_and_what_the_two_do_not_share_is_said_loudly() {
+    let sandbox = judged();
+    fs_err::copy(sandbox.path("report.json"), sandbox.path("earlier.json")).unwrap();
+    let same = sandbox.llull(&["report", "--since", "earlier.json"]).ends(0).stdout;
+    assert!(same.contains("Both reports have the same corpus, queries, rubric and judges"), "{same}");
+    assert!(!sandbox.read("report.html").contains("cannot be compared"));
+
+    let changed = "since the earlier report the corpus was corrected";
+    let corpus = sandbox.read("corpus.jsonl");
+    let (first, rest) = corpus.split_once('\n').unwrap();
+    let mut document: serde_json::Value = serde_json::from_str(first).unwrap();
+    document["text"] = changed.into();
+    fs_err::write(sandbox.path("corpus.jsonl"), format!("{document}\n{rest}")).unwrap();
+    sandbox.llull(&["run"]).ends(0);
+    check!(sandbox.llull(&["report", "--since", "earlier.json"]).ends(0));
+    let verdict = "The two reports differ in corpus: their figures cannot be compared.";
+    let page = sandbox.read("report.html");
+    assert!(page.find(verdict).unwrap() < page.find("<h1>").unwrap(), "it stands above the decision");
+    let text = sandbox.read("report.md");
+    assert!(text.contains(&format!("**{verdict}**")) && text.contains("## Since the earlier report"));
+
+    check!(sandbox.llull(&["report", "--since", "corpus.jsonl"]).ends(2));
+    sandbox.llull(&["report", "--since", "nowhere.json"]).ends(2);
+}

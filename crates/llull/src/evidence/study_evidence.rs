@@ -58,6 +58,9 @@ pub struct StudyEvidence {
     pub mixed: Option<MixedLabels>,
     /// The study's sample and what people say of it; `None` if none was drawn.
     pub people: Option<PeopleLabels>,
+    /// Of systems whose results come with texts, how many of these are others than those that judges see; only
+    /// systems that have some.
+    pub other_texts: Vec<(String, usize)>,
     /// Remarks that the user should see.
     pub notes: Vec<Note>,
 }

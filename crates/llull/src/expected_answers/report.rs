@@ -76,6 +76,8 @@ pub fn answer_report(
         study: about(name, &bootstrap, judges),
         decision: decision.under_alarms(&alarms, &[], false),
         alarms,
+        unlike: Vec::new(),
+        since: None,
         systems,
         reference: None,
         mix: None,

@@ -34,6 +34,8 @@ pub struct Inputs {
     pub runs: Vec<Run>,
     /// How long systems took and what they cost, by their names, as far as their results say so.
     pub retrieval: BTreeMap<String, RetrievalFigures>,
+    /// The systems whose kept results were retrieved with other settings, for other queries or to another depth.
+    pub outdated: Vec<String>,
     /// The pool: what the systems returned, and what has a label before.
     pub pool: Pool,
     /// Labels that exist and are kept, and which part of the pool judges are asked about.
@@ -108,13 +110,14 @@ pub(crate) fn read_inputs(
         }
         None => (pool, None),
     };
-    let Reading { inputs, notes, retrieval } = reading;
+    let Reading { inputs, notes, retrieval, outdated } = reading;
     let (control, students) = (None, student_lessons(settings, folder));
     Ok(Inputs {
         rubric,
         topics,
         runs,
         retrieval,
+        outdated,
         pool,
         base,
         reference,

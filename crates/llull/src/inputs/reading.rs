@@ -30,6 +30,8 @@ pub(super) struct Reading {
     pub(super) notes: Vec<Note>,
     /// How long systems took and what they cost, by their names, as far as it is known.
     pub(super) retrieval: BTreeMap<String, RetrievalFigures>,
+    /// The systems whose kept results were retrieved otherwise than the study says now.
+    pub(super) outdated: Vec<String>,
 }
 
 impl Reading {

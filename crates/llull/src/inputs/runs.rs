@@ -44,6 +44,7 @@ pub(super) fn runs(
                 let name = read.file.strip_prefix(folder.dir()).unwrap_or(&read.file).display().to_string();
                 reading.hashed(&role, name, &read.file).in_part(part)?;
                 reading.remark(part, read.remarks(&system.name));
+                reading.outdated.extend(read.outdated.then(|| system.name.clone()));
                 reading.retrieval.extend(read.asked.figures().map(|found| (system.name.clone(), found)));
                 (read.run, Some(read.file))
             }

@@ -24,6 +24,8 @@ pub(crate) struct PooledTexts {
     pub(crate) pooled: Arc<Workload>,
     /// What judges that look at texts in this process need of them, if there is one.
     pub(crate) surface: Option<Surface>,
+    /// Of live systems, how many texts of their results are others than those that judges see.
+    pub(crate) other_texts: Vec<(String, usize)>,
     /// Remarks that the user should see.
     pub(crate) notes: Vec<Note>,
 }
@@ -67,7 +69,7 @@ pub(crate) fn pooled_texts(
     let text_needed = asked().any(|judge| reads(&judge.kind));
     let counts_words =
         asked().any(|judge| matches!(judge.kind, JudgeKind::Similarity {} | JudgeKind::Student { .. }));
-    let mut notes = Vec::new();
+    let (mut notes, mut other_texts) = (Vec::new(), Vec::new());
     let mut texts = indexmap::IndexMap::default();
     let mut idf =
         counts_words.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
@@ -90,6 +92,7 @@ pub(crate) fn pooled_texts(
     if text_needed {
         for system in live() {
             let others = texts_of_results(&system.name, folder, |id| wanted.contains(id), &mut texts)?;
+            other_texts.extend((others > 0).then(|| (system.name.clone(), others)));
             notes.extend((others > 0).then(|| {
                 let text = format!(
                     "{others} texts of {}'s results are others than what the corpus or a system before has for the \
@@ -108,7 +111,7 @@ pub(crate) fn pooled_texts(
         }
         None => None,
     };
-    Ok(PooledTexts { pooled, surface, notes })
+    Ok(PooledTexts { pooled, surface, other_texts, notes })
 }
 
 /// Reads the vectors that students' encoders have made.

@@ -243,6 +243,7 @@ impl<'a> Room<'a> {
             labels: mixed.as_ref().map_or(judged, |mixed| mixed.labels.clone()),
             mixed,
             people: None,
+            other_texts: self.texts.other_texts.clone(),
             notes,
         })
     }
@@ -392,6 +393,7 @@ impl<'a> Room<'a> {
             labels,
             mixed: None,
             people: None,
+            other_texts: self.texts.other_texts.clone(),
             notes,
         })
     }

@@ -4,14 +4,19 @@ use std::io::BufReader;
 use std::path::Path;
 
 use llull_core::Qrels;
-use llull_report::{ComparisonFinding, MeasuredSystem, ProvenanceSection};
+use llull_report::{ComparisonFinding, MeasuredSystem, ProvenanceSection, TOURNAMENT_VERSION, VERSION};
 use serde::Deserialize;
 
+use crate::error::StudyError;
 use crate::files::read_labels;
+
+/// The file of a report.
+const REPORT: &str = "report.json";
 
 /// What is read of an earlier report.
 #[derive(Deserialize)]
-pub(super) struct EarlierReport {
+pub(crate) struct EarlierReport {
+    version: u64,
     pub(super) study: EarlierStudy,
     pub(super) decision: EarlierDecision,
     pub(super) systems: Vec<MeasuredSystem>,
@@ -21,6 +26,7 @@ pub(super) struct EarlierReport {
 
 #[derive(Deserialize)]
 pub(super) struct EarlierStudy {
+    pub(super) name: String,
     pub(super) aggregation: String,
 }
 
@@ -45,6 +51,24 @@ pub(super) struct EarlierCoverage {
 }
 
 impl EarlierReport {
+    /// Reads a report that was named: a file, or the one in a folder.
+    ///
+    /// # Errors
+    /// Returns an error if there is none, or it is none that this version can read.
+    pub(crate) fn open(path: &Path) -> Result<Self, StudyError> {
+        let file = if path.is_dir() { path.join(REPORT) } else { path.to_owned() };
+        let unreadable =
+            |problem: String| StudyError::EarlierReport { file: file.display().to_string(), problem };
+        let reader = BufReader::new(fs_err::File::open(&file)?);
+        let report: Self = serde_json::from_reader(reader)
+            .map_err(|error| unreadable(format!("it is no report.json of a study ({error})")))?;
+        if ![VERSION, TOURNAMENT_VERSION].map(u64::from).contains(&report.version) {
+            let version = report.version;
+            return Err(unreadable(format!("its version is {version}, and another llull wrote it")));
+        }
+        Ok(report)
+    }
+
     /// Reads a report; `None` if there is none, or it cannot be read and so says nothing.
     pub(super) fn read(json: &Path) -> Option<Self> {
         let file = fs_err::File::open(json).ok().filter(|_| json.is_file())?;

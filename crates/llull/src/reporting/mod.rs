@@ -12,8 +12,10 @@ mod panel;
 mod provenance;
 mod query_details;
 mod report;
+mod since;
 mod summary;
 mod tournaments;
+mod unlike;
 mod without_family;
 
 pub use files::ReportFiles;

@@ -2,7 +2,7 @@
 
 use llull_core::Qrels;
 use llull_report::text::{count, counted, figure};
-use llull_report::{ComparisonFinding, Figure, Fingerprint, Input};
+use llull_report::{ComparisonFinding, Condition, Figure, Fingerprint, Input};
 
 use super::earlier::EarlierReport;
 use super::summary::Summary;
@@ -20,17 +20,23 @@ pub(super) fn moved(
     if lines.is_empty() {
         return lines;
     }
-    let mut why = Vec::new();
-    why.extend(judges(&before.provenance.judges, &now.provenance.judges));
-    if before.study.aggregation != now.study.aggregation {
-        why.push(format!("a label is now {}; it was {}", now.study.aggregation, before.study.aggregation));
-    }
+    let mut why: Vec<String> = judges(&before.provenance.judges, &now.provenance.judges)
+        .into_iter()
+        .map(|(_, reason)| reason)
+        .collect();
+    why.extend(aggregation(before, now));
     why.extend(pool(before, now));
     why.extend(before_labels.and_then(|before| label_changes(before, labels)));
     why.extend(inputs(&before.provenance.inputs, &now.provenance.inputs));
     why.extend(settings(before, now));
     lines.extend(why.into_iter().map(|reason| format!("because {reason}")));
     lines
+}
+
+/// Says how a label comes about, if that has changed.
+pub(super) fn aggregation(before: &EarlierReport, now: &Summary) -> Option<String> {
+    let (earlier, later) = (&before.study.aggregation, &now.study.aggregation);
+    (earlier != later).then(|| format!("a label is now {later}; it was {earlier}"))
 }
 
 fn figures(before: &EarlierReport, now: &Summary) -> Vec<String> {
@@ -48,7 +54,8 @@ fn figures(before: &EarlierReport, now: &Summary) -> Vec<String> {
     lines.collect()
 }
 
-fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
+/// Says which comparisons came out otherwise, a line each.
+pub(super) fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
     let word = |finding: ComparisonFinding| match finding {
         ComparisonFinding::Better => "better",
         ComparisonFinding::Worse => "worse",
@@ -78,32 +85,37 @@ fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
     lines.collect()
 }
 
-fn judges(before: &[Fingerprint], now: &[Fingerprint]) -> Vec<String> {
+/// Says how judges differ, a line each, with what it is that differs.
+pub(super) fn judges(before: &[Fingerprint], now: &[Fingerprint]) -> Vec<(Condition, String)> {
     let named = |all: &'_ [Fingerprint], name: &str| all.iter().find(|judge| judge.judge == name).cloned();
     let mut lines = Vec::new();
     for judge in now {
         let Some(earlier) = named(before, &judge.judge) else {
-            lines.push(format!("judge {} is new", judge.judge));
+            lines.push((Condition::Judge, format!("judge {} is new", judge.judge)));
             continue;
         };
         if earlier.fingerprint == judge.fingerprint {
             continue;
         }
-        lines.push(match (earlier.rubric != judge.rubric, earlier.prompt != judge.prompt) {
+        let same_judge = earlier.rubric != judge.rubric && earlier.prompt == judge.prompt;
+        let of = if same_judge { Condition::Rubric } else { Condition::Judge };
+        let line = match (earlier.rubric != judge.rubric, earlier.prompt != judge.prompt) {
             (true, true) => format!("the rubric and the prompt of judge {} changed", judge.judge),
             (true, false) => format!("the rubric of judge {} changed", judge.judge),
             (false, true) => {
                 format!("the prompt of judge {} changed, or the file it answers from", judge.judge)
             }
             (false, false) => format!("the model or a setting of judge {} changed", judge.judge),
-        });
+        };
+        lines.push((of, line));
     }
     let gone = before.iter().filter(|judge| named(now, &judge.judge).is_none());
-    lines.extend(gone.map(|judge| format!("judge {} is not asked any more", judge.judge)));
+    lines
+        .extend(gone.map(|judge| (Condition::Judge, format!("judge {} is not asked any more", judge.judge))));
     lines
 }
 
-fn pool(before: &EarlierReport, now: &Summary) -> Option<String> {
+pub(super) fn pool(before: &EarlierReport, now: &Summary) -> Option<String> {
     let (earlier, later) = (before.coverage.pairs, now.coverage.pairs);
     (earlier != later).then(|| {
         let verb = if later > earlier { "grew" } else { "shrank" };
@@ -111,7 +123,7 @@ fn pool(before: &EarlierReport, now: &Summary) -> Option<String> {
     })
 }
 
-fn label_changes(before: &Qrels, now: &Qrels) -> Option<String> {
+pub(super) fn label_changes(before: &Qrels, now: &Qrels) -> Option<String> {
     let (mut new, mut changed, mut kept) = (0_usize, 0_usize, 0_usize);
     for (query, documents) in now.iter() {
         for (document, grade) in documents {
@@ -131,7 +143,7 @@ fn label_changes(before: &Qrels, now: &Qrels) -> Option<String> {
     (!said.is_empty()).then(|| format!("of the labels, {}", said.join(", ")))
 }
 
-fn inputs(before: &[Input], now: &[Input]) -> Vec<String> {
+pub(super) fn inputs(before: &[Input], now: &[Input]) -> Vec<String> {
     let named = |all: &'_ [Input], role: &str| all.iter().find(|input| input.role == role).cloned();
     let counts = |role: &str| role == "topics" || role.starts_with("run ");
     let mut lines = Vec::new();
@@ -149,7 +161,7 @@ fn inputs(before: &[Input], now: &[Input]) -> Vec<String> {
     lines
 }
 
-fn settings(before: &EarlierReport, now: &Summary) -> Vec<String> {
+pub(super) fn settings(before: &EarlierReport, now: &Summary) -> Vec<String> {
     let (earlier, later) = (&before.provenance, &now.provenance);
     let mut lines = Vec::new();
     if earlier.pool_depth != later.pool_depth

@@ -1,7 +1,9 @@
 //! Where a report's figures come from: files, judges, settings.
 
-use llull_core::KeyBuilder;
-use llull_report::{Fingerprint, Input, ProvenanceSection, Setting};
+use std::collections::BTreeMap;
+
+use llull_core::{Hash, KeyBuilder};
+use llull_report::{Fingerprint, Input, ProvenanceSection, Setting, TextHash};
 use llull_runner::Workload;
 
 use super::judge_record::JudgeRecord;
@@ -33,6 +35,7 @@ pub(super) fn provenance(
         llull: env!("CARGO_PKG_VERSION").into(),
         pool_depth: Some(settings.pool_depth),
         inputs: files,
+        texts: text_hashes(&evidence.pooled),
         judges: records
             .iter()
             .map(|record| {
@@ -66,6 +69,29 @@ fn texts_hash(pooled: &Workload) -> String {
         }
     }
     key.finish().to_string()
+}
+
+/// How many texts a report names by their hashes.
+const TEXTS: usize = 32;
+
+/// The pooled documents of the lowest hashes, with the hashes of their texts: two pools of one corpus have most of these
+/// in common, as in the bottom-k sketch of Broder, "On the resemblance and containment of documents" (1997).
+fn text_hashes(pooled: &Workload) -> Vec<TextHash> {
+    let half = |hash: Hash| hash.to_string().chars().take(16).collect::<String>();
+    let mut lowest = BTreeMap::new();
+    for pooled in pooled.documents() {
+        let Some(document) = pooled.document() else { continue };
+        let id = half(Hash::of(document.id.as_bytes()));
+        let is_low = lowest.len() < TEXTS || lowest.last_key_value().is_some_and(|(last, _)| id < *last);
+        if is_low {
+            let key = KeyBuilder::new("llull text v1").text("title", &document.title);
+            lowest.insert(id, half(key.text("text", &document.text).finish()));
+        }
+        if lowest.len() > TEXTS {
+            lowest.pop_last();
+        }
+    }
+    lowest.into_iter().map(|(document, text)| TextHash { document, text }).collect()
 }
 
 /// Returns the resolved configuration as TOML, with the hash of everything that was read.

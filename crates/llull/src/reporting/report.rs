@@ -1,6 +1,7 @@
 //! The whole report, whose queries are made when they are written.
 
 use std::io::Write;
+use std::path::Path;
 
 use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
@@ -10,8 +11,10 @@ use llull_report::{
     markdown_with_charts, query_html, write_json,
 };
 
+use super::earlier::EarlierReport;
 use super::judge_record::{JudgeRecord, judge_records};
 use super::query_details::QueryDetails;
+use super::since::since;
 use super::summary::{Summary, summary};
 use crate::config::Settings;
 use crate::error::StudyError;
@@ -143,6 +146,17 @@ impl<'a> StudyReport<'a> {
         self.details().queries().for_each(|topic| visit(&topic));
     }
 
+    /// Puts an earlier report beside this one: a `report.json`, or a folder with one. Says what the two do not share,
+    /// and which figures moved.
+    ///
+    /// # Errors
+    /// Returns an error if there is no report, or it cannot be read.
+    pub fn since(mut self, earlier: &Path) -> Result<Self, StudyError> {
+        let before = EarlierReport::open(earlier)?;
+        self.summary.since = Some(since(&earlier.display().to_string(), &before, &self.summary));
+        Ok(self)
+    }
+
     /// Leaves texts of queries and documents, and what judges wrote about them, out of the page of HTML.
     #[must_use]
     pub fn without_texts(self) -> Self {
@@ -167,6 +181,8 @@ impl<'a> StudyReport<'a> {
             study: summary.study,
             decision: summary.decision,
             alarms: summary.alarms,
+            unlike: summary.unlike,
+            since: summary.since,
             systems: summary.systems,
             reference: summary.reference,
             mix: summary.mix,

@@ -20,6 +20,7 @@ use super::mix::mix;
 use super::panel::panel;
 use super::provenance::provenance;
 use super::tournaments::tournaments;
+use super::unlike::unlike;
 use super::without_family::without_family;
 use crate::auditing::study_alarms;
 use crate::config::{JudgeKind, Settings};
@@ -94,6 +95,8 @@ pub(super) fn summary(
         study: about(settings, inputs, evidence, records),
         decision: decision.under_alarms(&alarms, &settings.alarms, settings.ignore_alarms),
         alarms,
+        unlike: unlike(settings, inputs, evidence),
+        since: None,
         systems,
         reference: reference(settings, inputs, evidence, scores)?,
         mix,

@@ -4,6 +4,7 @@ mod chart_files;
 mod chart_rows;
 mod circles;
 mod gathered;
+mod glossary;
 mod headline;
 mod limits;
 mod query;

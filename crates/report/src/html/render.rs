@@ -7,6 +7,7 @@ use super::chart_rows::{
     ByQuery, by_query, corrected_chart, coverage_chart, differences_chart, systems_chart,
 };
 use super::gathered::gather;
+use super::glossary::Glossary;
 use super::headline::headline;
 use super::limits::HtmlLimits;
 use super::query::{QueryView, query_view};
@@ -15,6 +16,7 @@ use super::terms;
 use crate::alarms::alarm_sentence;
 use crate::charts::{heat_map, share_bar};
 use crate::comparison::BaselineComparison;
+use crate::conditions::{SinceView, UnlikeCondition};
 use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, GradeCount, JudgeCoverage};
@@ -43,10 +45,13 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
     let gathered = gather(&report.topics, primary, limits);
     let comparisons: Vec<&BaselineComparison> =
         report.decision.comparisons.iter().filter(|found| found.measure == report.decision.primary).collect();
+    let ringing: Vec<String> =
+        report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect();
     let mut view = View {
+        glossary: glossary(report, &ringing),
         headline: headline(&report.decision),
         study: &report.study,
-        ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
+        ringing,
         decision: &report.decision,
         measure: terms::measure(&report.decision.primary),
         systems: &report.systems[..report.systems.len().min(limits.rows)],
@@ -60,6 +65,8 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
         corrected: corrected_rows(&report.decision, &report.systems),
         uncorrected: uncorrected(&report.decision, &report.systems),
         comparisons,
+        unlike: &report.unlike,
+        since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),
         alarms: report.alarms.iter().map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm }).collect(),
         mix: report.mix.as_ref(),
         escalation: report.escalation_in_sentences(),
@@ -122,6 +129,20 @@ pub fn query_html<T>(
     render(&templates, "query.html", &OpenQuery { open: true, view }).map_err(ReportError::Html)
 }
 
+/// What the top of the page says, with the terms that it uses.
+fn glossary<T>(report: &Report<T>, ringing: &[String]) -> Glossary {
+    let decision = &report.decision;
+    let gates = decision.gates.iter().map(|gate| &gate.sentence);
+    let gates = gates.chain(decision.alarm_gates.iter().map(|gate| &gate.sentence));
+    let texts = ringing.iter().chain(&decision.summary).chain(gates).chain(&decision.notes);
+    let mut texts: Vec<&str> = texts.map(String::as_str).collect();
+    if !(decision.gates.is_empty() && decision.alarm_gates.is_empty()) {
+        texts.push("gate");
+    }
+    let figures = report.systems.first().map_or(&[][..], |system| &system.figures);
+    Glossary::new(&texts, &decision.primary, figures.iter().map(|figure| figure.measure.as_str()))
+}
+
 #[derive(Serialize)]
 struct OpenQuery {
     open: bool,
@@ -140,6 +161,7 @@ pub(super) fn primary_place<T>(report: &Report<T>) -> usize {
 
 #[derive(Serialize)]
 struct View<'a> {
+    glossary: Glossary,
     headline: String,
     study: &'a StudySection,
     /// The alarms that ring, a sentence each.
@@ -161,6 +183,10 @@ struct View<'a> {
     corrected: Vec<CorrectedRow<'a>>,
     uncorrected: Vec<String>,
     /// All alarms, quiet ones too.
+    /// What the systems do not share.
+    unlike: &'a [UnlikeCondition],
+    /// An earlier report beside this one.
+    since: Option<SinceView<'a>>,
     alarms: Vec<AlarmRow<'a>>,
     mix: Option<&'a LabelMix>,
     /// What a stronger judge saw and changed.

@@ -11,6 +11,7 @@ use super::panel_rows::{PanelView, panel_view};
 use super::template::render;
 use crate::alarms::alarm_sentence;
 use crate::charts::ChartFile;
+use crate::conditions::{SinceView, UnlikeCondition};
 use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, DisputedPair};
@@ -57,6 +58,8 @@ pub fn markdown_with_charts<T: TopicSource>(
         version: report.version,
         study: &report.study,
         ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
+        unlike: &report.unlike,
+        since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),
         alarms: report.alarms.iter().map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm }).collect(),
         decision: &report.decision,
         corrected: corrected_rows(&report.decision, &report.systems),
@@ -96,6 +99,10 @@ struct View<'a> {
     study: &'a StudySection,
     /// The alarms that ring, a sentence each.
     ringing: Vec<String>,
+    /// What the systems do not share.
+    unlike: &'a [UnlikeCondition],
+    /// An earlier report beside this one.
+    since: Option<SinceView<'a>>,
     alarms: Vec<AlarmRow<'a>>,
     decision: &'a DecisionSection,
     /// What people's labels corrected.

@@ -6,11 +6,12 @@ use llull_core::{
 use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::text::shorten;
 use llull_report::{
-    CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fingerprint,
-    Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection, ReferenceSection, Report,
-    ReportJudge, ReportJudgeKind, ReportRubric, RetrievalFigures, ScoresByQuery, Setting, StudySection,
-    Tokens, TopicDetail, VERSION, compare, differing_pairs, figures, gates, honesty, reference_agreement,
-    reference_systems, sort_documents, topic_note,
+    Condition, CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars,
+    Fingerprint, Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection, ReferenceSection,
+    Report, ReportJudge, ReportJudgeKind, ReportRubric, RetrievalFigures, ScoresByQuery, Setting,
+    SinceFigure, SinceSection, StudySection, Tokens, TopicDetail, UnlikeCondition, VERSION, compare,
+    differing_pairs, figures, gates, honesty, reference_agreement, reference_systems, sort_documents,
+    topic_note,
 };
 use llull_stats::BootstrapOptions;
 
@@ -207,6 +208,7 @@ fn provenance(judges: &[ReportJudge]) -> ProvenanceSection {
         inputs: ["rubric", "topics", "corpus", "run"]
             .map(|role| Input { role: role.into(), name: format!("{role}|file.txt"), hash: hash(role) })
             .into(),
+        texts: Vec::new(),
         judges: judges
             .iter()
             .map(|judge| Fingerprint {
@@ -245,6 +247,8 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         version: VERSION,
         decision: DecisionSection::new("nDCG@3", baseline, comparisons, held, &systems, &coverage),
         alarms: Vec::new(),
+        unlike: Vec::new(),
+        since: None,
         systems,
         reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),
@@ -263,7 +267,8 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
     }
 }
 
-/// The whole study: three systems and a reference that differs on the middle document and lacks a topic.
+/// The whole study: three systems that were not measured alike, a reference that differs on the middle document and
+/// lacks a topic, and an earlier report that has another corpus.
 pub(crate) fn report() -> Report {
     let mut reference = Qrels::default();
     for topic in (1..=12).filter(|topic| *topic != 7) {
@@ -271,5 +276,28 @@ pub(crate) fn report() -> Report {
             reference.insert(&format!("q{topic}"), &format!("d{topic}_{document}"), [3, 2, 0][document - 1]);
         }
     }
-    build(&labels(), &runs(), Some(&reference))
+    let report = build(&labels(), &runs(), Some(&reference));
+    let unlike = vec![unlike(Condition::Judge, "of the labels of a all are people's, of those of b none")];
+    Report { unlike, since: Some(since()), ..report }
+}
+
+fn unlike(of: Condition, sentence: &str) -> UnlikeCondition {
+    UnlikeCondition { of, sentence: sentence.into() }
+}
+
+fn since() -> SinceSection {
+    SinceSection {
+        name: "earlier.json".into(),
+        study: "sample".into(),
+        unlike: vec![unlike(Condition::Corpus, "of 2 documents that both pools have, 1 has another text")],
+        changed: vec!["the pool grew from 30 to 36 pairs".into()],
+        figures: vec![SinceFigure {
+            system: "bm25".into(),
+            measure: "nDCG@3".into(),
+            before: Some(0.5),
+            now: Some(0.625),
+            difference: Some(0.125),
+        }],
+        decisions: vec!["dense against bm25 by nDCG@3: not decided -> better".into()],
+    }
 }

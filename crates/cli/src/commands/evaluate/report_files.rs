@@ -128,6 +128,7 @@ fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSe
         llull: env!("CARGO_PKG_VERSION").into(),
         pool_depth: evaluated.depth,
         inputs,
+        texts: Vec::new(),
         judges: Vec::new(),
         settings,
     })

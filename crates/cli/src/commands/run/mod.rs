@@ -3,6 +3,7 @@
 mod command;
 mod evidence_text;
 mod figures_table;
+mod since_table;
 mod summary;
 
 pub(crate) use command::{run, whole};

@@ -8,6 +8,7 @@ use llull::{ReportFiles, Study, Summary};
 
 use super::evidence_text::{against_reference, rests_on};
 use super::figures_table::figures;
+use super::since_table::since_table;
 use crate::commands::Context;
 
 /// Prints alarms that ring and the decision first, then the figures, then what they rest on; or all of it as JSON.
@@ -19,6 +20,12 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     }
     for alarm in summary.alarms.iter().filter(|alarm| alarm.rings()) {
         printer.result(alarm_sentence(alarm))?;
+    }
+    for condition in &summary.unlike {
+        printer.result(condition.line())?;
+    }
+    if let Some(since) = summary.since.as_ref().filter(|since| !since.unlike.is_empty()) {
+        printer.result(since.verdict())?;
     }
     for sentence in &summary.decision.summary {
         printer.result(sentence)?;
@@ -40,6 +47,10 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
         printer.result(against_reference(reference, summary.tournaments.as_ref()))?;
     }
     printer.result(&summary.study.honesty)?;
+    if let Some(since) = &summary.since {
+        printer.result("")?;
+        printer.result(since_table(since))?;
+    }
     if files.beside {
         printer.warn(
             "report.md and labels.qrels hold labels, and this report has none, so they were kept and this one stands \

@@ -1,0 +1,51 @@
+//! What two figures do not share.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a figure was measured with or on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Condition {
+    /// The texts of the documents.
+    Corpus,
+    /// What is asked.
+    Queries,
+    /// What relevant means.
+    Rubric,
+    /// Who says what is relevant, and how several count.
+    Judge,
+}
+
+impl Condition {
+    /// Returns its name: `corpus`, `queries`, `rubric`, `judge`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Corpus => "corpus",
+            Self::Queries => "queries",
+            Self::Rubric => "rubric",
+            Self::Judge => "judge",
+        }
+    }
+}
+
+/// One condition that figures beside each other do not share.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnlikeCondition {
+    /// What they do not share.
+    pub of: Condition,
+    /// How they differ, and what follows, in one or two sentences.
+    pub sentence: String,
+}
+
+impl UnlikeCondition {
+    /// A condition with its sentence.
+    pub fn new(of: Condition, sentence: impl Into<String>) -> Self {
+        Self { of, sentence: sentence.into() }
+    }
+
+    /// The same as one line: `not measured alike (corpus): ...`
+    pub fn line(&self) -> String {
+        format!("not measured alike ({}): {}", self.of.name(), self.sentence)
+    }
+}

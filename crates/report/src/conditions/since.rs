@@ -1,0 +1,87 @@
+//! An earlier report beside this one.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::section::{Condition, UnlikeCondition};
+
+/// An earlier report beside this one: what the two do not share, and which figures moved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SinceSection {
+    /// What the earlier report is called: its file.
+    pub name: String,
+    /// The study that it is of.
+    pub study: String,
+    /// What the two do not share; empty if they were measured alike.
+    pub unlike: Vec<UnlikeCondition>,
+    /// What else has changed, a sentence each: runs, the pool, labels, settings.
+    pub changed: Vec<String>,
+    /// The figures that both have, system by system.
+    pub figures: Vec<SinceFigure>,
+    /// The comparisons that came out otherwise, a sentence each.
+    pub decisions: Vec<String>,
+}
+
+/// A figure then and now.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SinceFigure {
+    /// The system.
+    pub system: String,
+    /// The measure.
+    pub measure: String,
+    /// The mean then; null if there was none.
+    pub before: Option<f64>,
+    /// The mean now; null if there is none.
+    pub now: Option<f64>,
+    /// How much it moved; null if there is none of both.
+    pub difference: Option<f64>,
+}
+
+/// The same as templates need it.
+#[derive(Serialize)]
+pub(crate) struct SinceView<'a> {
+    pub(crate) verdict: String,
+    #[serde(flatten)]
+    pub(crate) since: &'a SinceSection,
+}
+
+impl SinceSection {
+    /// Says whether figures of the two reports may be compared, in a sentence.
+    pub fn verdict(&self) -> String {
+        let mut unlike: Vec<Condition> = self.unlike.iter().map(|condition| condition.of).collect();
+        unlike.sort_unstable();
+        unlike.dedup();
+        let names: Vec<&str> = unlike.into_iter().map(Condition::name).collect();
+        match names.as_slice() {
+            [] => "Both reports have the same corpus, queries, rubric and judges, as far as the pooled texts show."
+                .to_owned(),
+            [only] => format!("The two reports differ in {only}: their figures cannot be compared."),
+            [first @ .., last] => format!(
+                "The two reports differ in {} and {last}: their figures cannot be compared.",
+                first.join(", ")
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_names_each_condition_once() {
+        let mut since = SinceSection {
+            name: "report.json".into(),
+            study: "s".into(),
+            unlike: Vec::new(),
+            changed: Vec::new(),
+            figures: Vec::new(),
+            decisions: Vec::new(),
+        };
+        assert!(since.verdict().contains("the same corpus"));
+        let judge = || UnlikeCondition::new(Condition::Judge, "judge b is new");
+        since.unlike = vec![judge(), UnlikeCondition::new(Condition::Corpus, "texts"), judge()];
+        let verdict = since.verdict();
+        assert_eq!(verdict, "The two reports differ in corpus and judge: their figures cannot be compared.");
+    }
+}
