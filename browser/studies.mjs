@@ -62,6 +62,14 @@ export class Studies {
     return { name: 'hostile', folder };
   }
 
+  /** A study of many queries with long texts: report.html has no room for all of it. */
+  large() {
+    const folder = join(this.folder, 'large');
+    writeLarge(folder);
+    llull('-C', folder, 'run', '--ignore-alarms');
+    return { name: 'large', folder };
+  }
+
   /** A study whose systems and judges have the hostile strings for names: forty of each. */
   names() {
     const folder = join(this.folder, 'names');
@@ -132,5 +140,29 @@ function writeNames(folder) {
   write('llull.toml', [
     'version = 1', 'name = "names"', 'topics = "topics.tsv"', 'corpus = "corpus.jsonl"', 'measures = ["nDCG@3"]',
     '[pool]', 'depth = 3', ...systems, ...judges,
+  ]);
+}
+
+function writeLarge(folder) {
+  const write = writing(folder);
+  const queries = Array.from({ length: 400 }, (_, n) => `q${n}`);
+  const documents = Array.from({ length: 25 }, (_, n) => n);
+  const id = (query, n) => `${query}-passage-${n}`;
+  const sentence = (n) => `Sentence ${n} of this passage says what a reader of it would want to know. `;
+  const text = Array.from({ length: 12 }, (_, n) => sentence(n)).join('');
+  const pairs = (of) => queries.flatMap((query, q) => documents.map((n) => of(query, n, q)));
+  write('topics.tsv', queries.map((query, q) => `${query}\twhat does question ${q} of four hundred want to know`));
+  write('corpus.jsonl', pairs((query, n) => json({ id: id(query, n), title: `Passage ${n} about ${query}`, text })));
+  // Each system begins elsewhere, so that most of the documents are on the page.
+  const systems = [0, 5, 10, 15];
+  for (const first of systems) {
+    write(`from${first}.run`, queries.flatMap((query) => Array.from({ length: 10 }, (_, rank) =>
+      `${query} Q0 ${id(query, (first + rank) % 25)} ${rank + 1} ${10 - rank} r`)));
+  }
+  write('known.qrels', pairs((query, n, q) => `${query} 0 ${id(query, n)} ${(q + n * n) % 4}`));
+  write('llull.toml', [
+    'version = 1', 'name = "large"', 'topics = "topics.tsv"', 'corpus = "corpus.jsonl"',
+    ...systems.flatMap((first) => ['[[systems]]', `name = "from ${first}"`, `run = "from${first}.run"`]),
+    '[[judges]]', 'name = "known"', 'model = "replay"', 'labels = "known.qrels"',
   ]);
 }
