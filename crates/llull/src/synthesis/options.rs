@@ -6,6 +6,7 @@ use llull_judge::{PromptError, QuestionCategory};
 
 use super::shares::CategoryShare;
 use crate::error::StudyError;
+use crate::writing::WriterError;
 
 /// What questions are wanted.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,9 +59,9 @@ pub enum SynthesisError {
         /// Its share.
         share: f64,
     },
-    /// Nobody can write.
-    #[error("{0} is no language model, and only language models write questions")]
-    NoModel(String),
+    /// The model cannot be asked to write.
+    #[error(transparent)]
+    Writer(#[from] WriterError),
     /// The prompt is wrong.
     #[error(transparent)]
     Prompt(#[from] PromptError),

@@ -13,12 +13,13 @@ use super::item::{CategoryCounts, DroppedQuestion, Fate, Item, SynthesisCounts};
 use super::options::{SynthesisError, SynthesisOptions};
 use super::passage::Passage;
 use super::shares::divided;
-use super::writer::{QuestionWriter, WRITTEN, written};
+use super::writer::{QuestionForm, scale, written};
 use crate::answer_study::AnswerStudyOptions;
 use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
 use crate::environment::Environment;
 use crate::evidence::StudyEvidence;
 use crate::study::Study;
+use crate::writing::{ModelWriter, WRITTEN};
 
 /// The grade of the check that says yes.
 const YES: Grade = 1;
@@ -125,7 +126,7 @@ impl Synthesis {
             (Topic { id, text }, passages)
         };
         let asked = QuestionCategory::ALL.into_iter().map(of).filter(|(_, passages)| !passages.is_empty());
-        let made = QuestionWriter::new(writer, environment)?;
+        let made = ModelWriter::new(writer, QuestionForm::new()?, scale()?, environment)?;
         let kind = JudgeKind::Custom { judge: CustomJudge(std::sync::Arc::new(made)) };
         study(Pairs::of(asked), JudgeSettings { kind, ..writer.clone() }, options)
     }

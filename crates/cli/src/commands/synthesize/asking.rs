@@ -150,10 +150,7 @@ impl<'a> Asking<'a> {
             self.context.printer.warn(cause.to_string());
         }
         let spent = &outcome.spent;
-        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
-        self.limits.calls = left(self.limits.calls, spent.attempts);
-        self.limits.tokens = left(self.limits.tokens, spent.tokens);
-        self.limits.usd = self.limits.usd.map(|limit| (limit - spent.usd.unwrap_or(0.0)).max(0.0));
+        self.limits.spend(spent.attempts, spent.tokens, spent.usd);
         let unusable: usize = outcome.tallies.iter().map(|judge| judge.unusable).sum();
         if unusable > 0 {
             let replies = if unusable == 1 { "reply" } else { "replies" };
