@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-/// Returns the facts of the answer that a prompt shows: what stands between its commas. `None` of a prompt that asks for
-/// no facts.
+/// Returns the facts of the answer that a prompt shows: what stands between its commas. `None` of a prompt that asks
+/// for no facts.
 pub fn facts_json(prompt: &str) -> Option<String> {
     let opened = prompt.rsplit_once("\n\n<answer-")?.1;
     let (tag, rest) = opened.split_once(">\n")?;

@@ -91,7 +91,7 @@ fn facts_are_made_once_and_kept() {
     assert_eq!((&first["facts"], &first["weighed_by_facts"]), (&facts, &serde_json::json!(["nDCG@10"])));
     let found = &first["answers"][0]["queries"][0]["found"][0];
     assert_eq!(found["facts"], serde_json::json!({"supported": 2, "all": 3}));
-    // q1: 2 of 3 facts at rank 1, all of the other answer at rank 2, over 1 + 1 / log2(3); q2: 1. Every answer is found.
+    // q1: 2 of 3 facts at rank 1, all of the other answer at rank 2, over 1 + 1 / log2(3); q2: 1. Each answer is found.
     let discount = 1.0 / 3f64.log2();
     let expected = f64::midpoint((2.0 / 3.0 + discount) / (1.0 + discount), 1.0);
     assert!((figure(&first, 0) - expected).abs() < 1e-12, "{first}");

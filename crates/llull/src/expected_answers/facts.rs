@@ -90,8 +90,8 @@ impl AnswerFacts {
     /// The share of an answer's facts that a text has to support unless another is asked for: half.
     pub const SHARE: f64 = 0.5;
 
-    /// Reads JSON lines, `{"answer": "...", "facts": ["..."]}`, from a file of this name; `by` names the model that made
-    /// them. Blank lines are passed over.
+    /// Reads JSON lines, `{"answer": "...", "facts": ["..."]}`, from a file of this name; `by` names the model that
+    /// made them. Blank lines are passed over.
     ///
     /// # Errors
     /// Returns an error if a line is no such object, has no fact or a blank one, or an answer is there twice; or the
