@@ -39,6 +39,8 @@ mod audited_pairs;
 #[cfg(feature = "judging")]
 mod auditing;
 mod calibrated_labels;
+#[cfg(feature = "encoders")]
+mod changed_meaning;
 #[cfg(feature = "judging")]
 mod changes;
 #[cfg(feature = "judging")]
@@ -151,6 +153,8 @@ pub use audited_pairs::audit_pairs;
 pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
 };
+#[cfg(feature = "encoders")]
+pub use changed_meaning::{FarParaphrase, MeaningKept, ParaphraseMeaning, ProbeMeaning};
 #[cfg(feature = "judging")]
 pub use changes::{ChangeSample, SideEvidence, StudySide};
 #[cfg(feature = "judging")]
