@@ -68,8 +68,8 @@ mod student;
 mod words;
 
 pub use answer::{
-    READER_VERSION, RawReply, Token, answer_probabilities, read_comparison, read_grade, read_question,
-    read_reply,
+    READER_VERSION, RawReply, Token, answer_probabilities, read_comparison, read_facts, read_grade,
+    read_question, read_reply,
 };
 pub use baseline::{Idf, IdfBuilder, Similarity, ThresholdsError, WordCoverage};
 pub use fit::{
@@ -77,16 +77,16 @@ pub use fit::{
     window_that_fits,
 };
 pub use form::{
-    AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, QuestionCategory, UnknownCategory,
-    WrittenQuestion, comparison_schema, grade_schema, question_schema,
+    AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, MOST_FACTS, QuestionCategory,
+    UnknownCategory, WrittenQuestion, comparison_schema, facts_schema, grade_schema, question_schema,
 };
 pub use overlap::{
     EvretTokenOverlap, MatchContext, MatchStep, OverlapOptions, OverlapOptionsError, Stemming, StopWords,
     TextMatch, TextMatcher, TokenOverlap,
 };
 pub use prompt::{
-    AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, PromptError, PromptInput,
-    PromptKind, PromptRole, QuestionPrompt, Rendered, RenderedMessage,
+    AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, FactsPrompt, Prompt, PromptError,
+    PromptInput, PromptKind, PromptRole, QuestionPrompt, Rendered, RenderedMessage,
 };
 pub use rubric::{AttributeMode, Example, GradeDefinition, Rubric, RubricError};
 pub use shown_order::shown_order;

@@ -39,6 +39,8 @@ mod audited_pairs;
 #[cfg(feature = "judging")]
 mod auditing;
 mod calibrated_labels;
+#[cfg(feature = "encoders")]
+mod changed_meaning;
 #[cfg(feature = "judging")]
 mod changes;
 #[cfg(feature = "judging")]
@@ -62,6 +64,8 @@ mod escalation;
 mod evidence;
 #[cfg(feature = "judging")]
 pub mod expected_answers;
+#[cfg(feature = "judging")]
+mod fact_making;
 mod file_error;
 pub mod files;
 #[cfg(feature = "judging")]
@@ -138,6 +142,8 @@ pub mod training;
 mod training_error;
 #[cfg(feature = "judging")]
 mod untrusted;
+#[cfg(feature = "judging")]
+mod writing;
 
 #[cfg(feature = "judging")]
 pub use answer_rubric::expected_answer_rubric;
@@ -147,6 +153,8 @@ pub use audited_pairs::audit_pairs;
 pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
 };
+#[cfg(feature = "encoders")]
+pub use changed_meaning::{FarParaphrase, MeaningKept, ParaphraseMeaning, ProbeMeaning};
 #[cfg(feature = "judging")]
 pub use changes::{ChangeSample, SideEvidence, StudySide};
 #[cfg(feature = "judging")]
@@ -169,6 +177,8 @@ pub use evidence::{
     BallotOptions, ComparedQuery, LedgerBallots, ProbeEvidence, ProbedQuestion, ProbedTask, Recheck,
     RecheckEvidence, RecheckedQuestion, StudyEvidence, ledger_ballots,
 };
+#[cfg(feature = "judging")]
+pub use fact_making::{FactMaking, facts_estimate};
 pub use file_error::FileError;
 #[cfg(feature = "judging")]
 pub use folder::Folder;
@@ -220,6 +230,8 @@ pub use study::{EncoderByName, SystemRequests};
 #[cfg(feature = "judging")]
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 pub use summed_labels::SummedLabels;
+#[cfg(feature = "judging")]
+pub use writing::WriterError;
 
 pub use llull_audit as audit;
 #[cfg(feature = "judging")]

@@ -36,6 +36,7 @@ mod simulated_grader;
 mod synthetic_study;
 mod vocabulary;
 mod watched_ledger;
+mod written_facts;
 mod written_question;
 
 pub use answering_server::{AnsweringServer, ServerAnswer, ServerRequest};
@@ -48,6 +49,7 @@ pub use scripted_model::{ScriptedModel, reply};
 pub use simulated_grader::SimulatedGrader;
 pub use synthetic_study::{SyntheticFiles, SyntheticStudy};
 pub use watched_ledger::{LedgerUse, WatchedLedger};
+pub use written_facts::facts_json;
 pub use written_question::question_json;
 
 pub use llull_rank::simulate::{CyclicPanel, NoisyJudge};

@@ -18,6 +18,7 @@ Examples:
   llull evaluate questions.json --results dense.jsonl --judge semantic --threshold 0.75
   llull evaluate questions.json --results dense.jsonl --judge openai/gpt-4o-mini --ledger answers.sqlite
   llull evaluate questions.json --results dense.jsonl --facts facts.jsonl --nugget-share 0.75
+  llull evaluate questions.json --results dense.jsonl --facts facts.jsonl --facts-by openai/gpt-4o --ledger l.sqlite
   llull evaluate questions.json --results bm25.jsonl --results dense.jsonl --report found
   llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
 
@@ -69,6 +70,10 @@ pub(crate) struct EvaluateArgs {
     /// a passage holds an answer by the share of its facts that it supports
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Option<PathBuf>,
+    /// Have a language model (PROVIDER/MODEL, or one of the study's llull.toml) make the facts that --facts FILE lacks,
+    /// and add them to the file, where you can mend them. No answer is taken apart twice
+    #[arg(long, value_name = "MODEL", requires = "facts")]
+    pub(crate) facts_by: Option<String>,
     /// The share of an answer's facts from which on a passage holds it, above 0 and at most 1 [default: 0.5]
     #[arg(long, value_name = "SHARE", requires = "facts")]
     pub(crate) nugget_share: Option<f64>,

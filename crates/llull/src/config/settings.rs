@@ -169,6 +169,16 @@ pub struct BudgetSettings {
     pub usd: Option<f64>,
 }
 
+impl BudgetSettings {
+    /// Takes what was spent off the limits, none below 0. What cost an unknown price takes nothing off the dollars.
+    pub fn spend(&mut self, calls: u64, tokens: u64, usd: Option<f64>) {
+        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        self.calls = left(self.calls, calls);
+        self.tokens = left(self.tokens, tokens);
+        self.usd = self.usd.map(|limit| (limit - usd.unwrap_or(0.0)).max(0.0));
+    }
+}
+
 impl Settings {
     /// Returns the lowest grade of the labels that says "relevant", if one does, under a rubric with this cutoff.
     pub(crate) fn relevant_from(&self, cutoff: Grade) -> Option<Grade> {

@@ -324,17 +324,19 @@ impl JudgedTexts<'_> {
 
     fn found(&self, answer: usize, text: usize, rank: usize, result: &FoundDocument) -> FoundAnswer {
         let Gathered { expected, texts, .. } = self.gathered;
-        let (because, passage) = match self.judgment(text, answer) {
+        let (because, facts, passage) = match self.judgment(text, answer) {
             Some(AnswerJudgment::Judged { because, .. }) => {
-                (because.to_string(), texts.get_index(text).map(AsRef::as_ref).unwrap_or_default())
+                let passage = texts.get_index(text).map(AsRef::as_ref).unwrap_or_default();
+                (because.to_string(), because.facts(), passage)
             }
-            Some(AnswerJudgment::Unusable(_)) | None => ("the expected document".to_owned(), ""),
+            Some(AnswerJudgment::Unusable(_)) | None => ("the expected document".to_owned(), None, ""),
         };
         FoundAnswer {
             expected: expected.get(answer).copied().unwrap_or_default().to_owned(),
             rank,
             document: result.document.id.clone(),
             because,
+            facts,
             passage: passage.to_owned(),
         }
     }

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::judge::{AnswerJudgment, AnswerQuestion, Because};
+use super::made_facts::{AnswerWithoutFacts, FactsTally, MadeFacts};
+use super::supported::SupportedFacts;
 
 /// The facts of expected answers, and which share of them a text has to support to hold the answer.
 ///
@@ -25,8 +27,18 @@ use super::judge::{AnswerJudgment, AnswerQuestion, Because};
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnswerFacts {
     file: String,
-    by_answer: BTreeMap<String, Vec<String>>,
+    by_answer: BTreeMap<String, KnownFacts>,
+    /// The answers that have none, and why: they have no judgments.
+    without: BTreeMap<String, String>,
     share: f64,
+}
+
+/// The facts of an answer.
+#[derive(Debug, Clone, PartialEq)]
+struct KnownFacts {
+    facts: Vec<String>,
+    /// The model that made them; `None` of a person's.
+    by: Option<String>,
 }
 
 /// Why facts cannot be used.
@@ -35,7 +47,7 @@ pub enum FactsError {
     /// A line is no answer with its facts.
     #[error(
         "{file}, line {line}: {problem}. A line is {{\"answer\": \"...\", \"facts\": [\"...\"]}}, with the answer as \
-         the dataset has it"
+         the dataset has it; \"by\" may name the model that made them"
     )]
     Line {
         /// The file.
@@ -47,7 +59,8 @@ pub enum FactsError {
     },
     /// Answers have no facts.
     #[error(
-        "{file} has no facts of {count} of the expected answers; the first is {answer:?}, to the query {query:?}"
+        "{file} has no facts of {count} of the expected answers; the first is {answer:?}, to the query {query:?}. A \
+         line for each is needed, or a model that makes them"
     )]
     Missing {
         /// The file.
@@ -64,18 +77,21 @@ pub enum FactsError {
     Share(f64),
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
     answer: String,
     facts: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
 }
 
 impl AnswerFacts {
     /// The share of an answer's facts that a text has to support unless another is asked for: half.
     pub const SHARE: f64 = 0.5;
 
-    /// Reads JSON lines, `{"answer": "...", "facts": ["..."]}`, from a file of this name. Blank lines are passed over.
+    /// Reads JSON lines, `{"answer": "...", "facts": ["..."]}`, from a file of this name; `by` names the model that
+    /// made them. Blank lines are passed over.
     ///
     /// # Errors
     /// Returns an error if a line is no such object, has no fact or a blank one, or an answer is there twice; or the
@@ -88,17 +104,68 @@ impl AnswerFacts {
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
         for (line, written) in lines {
             let wrong = |problem: String| FactsError::Line { file: file.to_owned(), line, problem };
-            let Line { answer, facts } =
+            let Line { answer, facts, by } =
                 serde_json::from_str(written).map_err(|error| wrong(error.to_string()))?;
             if facts.is_empty() || facts.iter().any(|fact| fact.trim().is_empty()) {
                 return Err(wrong("an answer has at least one fact, and none is blank".into()));
             }
             let facts: IndexSet<String, FxBuildHasher> = facts.into_iter().collect();
-            if by_answer.insert(answer, facts.into_iter().collect()).is_some() {
+            let facts = facts.into_iter().collect();
+            if by_answer.insert(answer, KnownFacts { facts, by }).is_some() {
                 return Err(wrong("this answer was there before".into()));
             }
         }
-        Ok(Self { file: file.to_owned(), by_answer, share })
+        Ok(Self { file: file.to_owned(), by_answer, without: BTreeMap::new(), share })
+    }
+
+    /// Returns whether an answer has facts.
+    pub fn knows(&self, answer: &str) -> bool {
+        self.by_answer.contains_key(answer)
+    }
+
+    /// Adds facts that a model has made. Answers that it was not asked about yet, and those whose reply could not be
+    /// read, have none: they are asked about nothing, and have no judgments.
+    pub fn add(&mut self, made: MadeFacts) {
+        let MadeFacts { by, facts, without, not_asked } = made;
+        for (answer, facts) in facts {
+            let by = Some(by.clone());
+            self.by_answer.entry(answer).or_insert(KnownFacts { facts, by });
+        }
+        self.without.extend(without);
+        self.without.extend(not_asked.into_iter().map(|answer| (answer, "not made yet".to_owned())));
+    }
+
+    /// Returns the lines of a facts file, as [`parse`](Self::parse) reads them, that hold what a model has made.
+    ///
+    /// # Errors
+    /// Returns an error if a text cannot be written as JSON.
+    pub fn lines(made: &MadeFacts) -> Result<String, serde_json::Error> {
+        let mut lines = String::new();
+        for (answer, facts) in &made.facts {
+            let (answer, facts, by) = (answer.clone(), facts.clone(), Some(made.by.clone()));
+            lines.push_str(&serde_json::to_string(&Line { answer, facts, by })?);
+            lines.push('\n');
+        }
+        Ok(lines)
+    }
+
+    /// Counts the facts of the answers of these questions, and says who made them.
+    pub fn tally(&self, questions: &[AnswerQuestion<'_>]) -> FactsTally {
+        let answers = questions.iter().flat_map(|question| &question.expected).copied();
+        let answers: IndexSet<&str, FxBuildHasher> = answers.collect();
+        let mut tally = FactsTally { answers: answers.len(), ..FactsTally::default() };
+        for answer in answers {
+            if let Some(known) = self.by_answer.get(answer) {
+                tally.facts += known.facts.len();
+                if let Some(model) = &known.by {
+                    *tally.made_by.entry(model.clone()).or_default() += 1;
+                }
+            } else if let Some(reason) = self.without.get(answer) {
+                let (answer, reason) = (answer.to_owned(), reason.clone());
+                tally.without.push(AnswerWithoutFacts { answer, reason });
+            }
+        }
+        tally
     }
 
     /// Returns the share of an answer's facts from which on a text holds it.
@@ -110,13 +177,16 @@ impl AnswerFacts {
     /// once.
     ///
     /// # Errors
-    /// Returns an error if an answer has no facts.
+    /// Returns an error if an answer has no facts, and it is not known that [none could be made](Self::add).
     pub fn questions<'a>(
         &'a self,
         questions: &[AnswerQuestion<'a>],
     ) -> Result<Vec<AnswerQuestion<'a>>, FactsError> {
         let without = |question: &AnswerQuestion<'a>| {
-            let missing = question.expected.iter().filter(|answer| !self.by_answer.contains_key(**answer));
+            let missing = question.expected.iter();
+            let missing = missing.filter(|answer| {
+                !self.by_answer.contains_key(**answer) && !self.without.contains_key(**answer)
+            });
             missing.map(|answer| (answer.to_string(), question.query.to_owned())).collect::<Vec<_>>()
         };
         let missing: Vec<(String, String)> = questions.iter().flat_map(without).collect();
@@ -139,19 +209,18 @@ impl AnswerFacts {
     ) -> Vec<Vec<AnswerJudgment>> {
         let of = |(question, judged): (&AnswerQuestion<'_>, &Vec<AnswerJudgment>)| {
             let facts = self.facts_of(question);
-            let by_text = judged.chunks(facts.len().max(1));
-            by_text
-                .flat_map(|of_text| {
-                    question.expected.iter().map(|answer| self.judged(answer, &facts, of_text))
-                })
-                .collect()
+            let of_text = |text: usize| {
+                let judged = judged.get(text * facts.len()..(text + 1) * facts.len()).unwrap_or_default();
+                question.expected.iter().map(|answer| self.judged(answer, &facts, judged)).collect::<Vec<_>>()
+            };
+            (0..question.texts.len()).flat_map(of_text).collect()
         };
         questions.iter().zip(judged).map(of).collect()
     }
 
     fn facts_of<'a>(&'a self, question: &AnswerQuestion<'_>) -> IndexSet<&'a str, FxBuildHasher> {
         let answers = question.expected.iter().filter_map(|answer| self.by_answer.get(*answer));
-        answers.flatten().map(String::as_str).collect()
+        answers.flat_map(|known| &known.facts).map(String::as_str).collect()
     }
 
     /// Judges a text by one answer: `judged` has its judgments by all of `facts`.
@@ -161,7 +230,10 @@ impl AnswerFacts {
         facts: &IndexSet<&str, FxBuildHasher>,
         judged: &[AnswerJudgment],
     ) -> AnswerJudgment {
-        let own = self.by_answer.get(answer).map(Vec::as_slice).unwrap_or_default();
+        let Some(KnownFacts { facts: own, .. }) = self.by_answer.get(answer) else {
+            let reason = self.without.get(answer).map_or("none are known", String::as_str);
+            return AnswerJudgment::Unusable(format!("the answer has no facts: {reason}"));
+        };
         let said: Vec<(&str, Option<bool>)> = own
             .iter()
             .map(|fact| {
@@ -176,10 +248,10 @@ impl AnswerFacts {
         if enough(supported) != enough(supported + unknown) {
             return AnswerJudgment::Unusable(format!("{unknown} of {all} facts have no usable judgment"));
         }
-        let missing = said.iter().find(|(_, supported)| *supported == Some(false));
-        let missing = missing.map_or_else(String::new, |(fact, _)| format!("; not: {fact}"));
-        let because = format!("{supported} of {all} facts{missing}");
-        AnswerJudgment::Judged { matches: enough(supported), because: Because::Said(because.into()) }
+        let not = said.iter().find(|(_, supported)| *supported == Some(false));
+        let not = not.map(|(fact, _)| Box::from(*fact));
+        let facts = SupportedFacts { supported, all, unknown };
+        AnswerJudgment::Judged { matches: enough(supported), because: Because::Facts { facts, not } }
     }
 }
 
@@ -244,8 +316,45 @@ mod tests {
         let missing = facts.questions(&other).unwrap_err().to_string();
         assert_eq!(
             missing,
-            "f has no facts of 1 of the expected answers; the first is \"C\", to the query \"q\""
+            "f has no facts of 1 of the expected answers; the first is \"C\", to the query \"q\". A line for each is \
+             needed, or a model that makes them"
         );
+    }
+
+    /// What a model made is read again as it was written, says by whom, and never takes the place of a person's.
+    #[test]
+    fn what_is_made_is_added_and_what_is_not_has_no_judgment() {
+        let mut facts = AnswerFacts::parse(FILE, "f", 0.5).unwrap();
+        let of = |answer: &str, fact: &str| (answer.to_owned(), vec![fact.to_owned()]);
+        let made = MadeFacts {
+            by: "m".into(),
+            facts: vec![of("A", "else"), of("C", "\"four\"")],
+            without: vec![("D".into(), "the reply cannot be read: no-answer".into())],
+            not_asked: vec!["E".into()],
+        };
+        let lines = AnswerFacts::lines(&made).unwrap();
+        assert_eq!(lines.lines().last(), Some(r#"{"answer":"C","facts":["\"four\""],"by":"m"}"#));
+        assert!(AnswerFacts::parse(&lines, "f", 0.5).unwrap().knows("C"));
+        facts.add(made);
+        let expected = vec!["A", "C", "D", "E"];
+        let questions = vec![AnswerQuestion { query: "q", expected, texts: vec!["x", "y"] }];
+        assert_eq!(facts.questions(&questions).unwrap()[0].expected, ["one", "two", "three", "\"four\""]);
+        let judged = [1, 1, 0, 1, 0, 0, 0, 1].map(|yes| said(Some(yes == 1)));
+        let judgments = facts.judgments(&questions, &[judged.to_vec()]).remove(0);
+        let matches: Vec<_> = judgments.iter().map(AnswerJudgment::matches).collect();
+        assert_eq!(
+            matches,
+            [Some(true), Some(true), None, None, Some(false), Some(true), None, None],
+            "each text by each answer"
+        );
+        let AnswerJudgment::Unusable(why) = &judgments[2] else { panic!() };
+        assert_eq!(why, "the answer has no facts: the reply cannot be read: no-answer");
+        let tally = facts.tally(&questions);
+        assert_eq!((tally.answers, tally.facts, tally.made_by["m"]), (4, 4, 1));
+        assert_eq!((tally.without.len(), tally.without[1].reason.as_str()), (2, "not made yet"));
+        // A query all of whose answers have none still has its judgments, one for each text.
+        let none = vec![AnswerQuestion { query: "q", expected: vec!["D"], texts: vec!["x", "y"] }];
+        assert_eq!(facts.judgments(&none, &[Vec::new()])[0].len(), 2);
     }
 
     proptest! {

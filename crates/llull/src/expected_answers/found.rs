@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::supported::SupportedFacts;
+
 /// What one system found of what is expected.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemAnswers {
@@ -39,6 +41,9 @@ pub struct FoundAnswer {
     pub document: String,
     /// The step of the judge that decided, as a phrase.
     pub because: String,
+    /// How many facts of the answer the text supports; `None` unless judges are asked about facts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facts: Option<SupportedFacts>,
     /// The text that matched; empty for a document that is expected by its identifier.
     pub passage: String,
 }

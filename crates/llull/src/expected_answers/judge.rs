@@ -6,6 +6,8 @@ use std::fmt;
 use llull_judge::{MatchStep, TextMatch, TextMatcher};
 use rayon::prelude::*;
 
+use super::supported::SupportedFacts;
+
 /// What is to be judged of one query: each of its texts by each of its expected answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerQuestion<'a> {
@@ -115,8 +117,25 @@ pub enum Because {
     Step(MatchStep),
     /// The cosine of two vectors, from -1 to 1.
     Cosine(f32),
+    /// Facts of the answer, of which the judge says one by one whether the text supports them.
+    Facts {
+        /// How many it supports.
+        facts: SupportedFacts,
+        /// The first that it does not.
+        not: Option<Box<str>>,
+    },
     /// What the judge says.
     Said(Box<str>),
+}
+
+impl Because {
+    /// Returns how many facts of the answer the text supports, if it rests on facts.
+    pub fn facts(&self) -> Option<SupportedFacts> {
+        match self {
+            Self::Facts { facts, .. } => Some(*facts),
+            Self::Step(_) | Self::Cosine(_) | Self::Said(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Because {
@@ -124,6 +143,10 @@ impl fmt::Display for Because {
         match self {
             Self::Step(step) => step.fmt(f),
             Self::Cosine(cosine) => write!(f, "cosine {cosine:.3}"),
+            Self::Facts { facts, not } => {
+                facts.fmt(f)?;
+                not.as_ref().map_or(Ok(()), |fact| write!(f, "; not: {fact}"))
+            }
             Self::Said(words) => f.write_str(words),
         }
     }

@@ -8,8 +8,10 @@ mod documents;
 mod evaluate;
 mod facts;
 mod found;
+mod gains;
 mod judge;
 mod made;
+mod made_facts;
 mod mapping;
 mod report;
 mod results;
@@ -17,15 +19,19 @@ mod results;
 mod retrieved;
 #[cfg(feature = "encoders")]
 mod semantic;
+mod supported;
 
 pub use evaluate::{AnswerEvaluation, GatheredAnswers, evaluate_answers};
 pub use facts::{AnswerFacts, FactsError};
 pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
+pub use gains::weigh_by_facts;
 pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 pub use made::MadeQueries;
+pub use made_facts::{AnswerWithoutFacts, FactsTally, MadeFacts};
 pub use report::{AnswerReportOptions, answer_report};
 pub use results::{SystemResults, read_system_results};
 #[cfg(feature = "encoders")]
 pub use retrieved::{SearchedDocuments, WantedResults};
 #[cfg(feature = "encoders")]
 pub use semantic::SemanticJudge;
+pub use supported::SupportedFacts;

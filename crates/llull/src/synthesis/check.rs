@@ -1,9 +1,13 @@
 //! Whether passages answer the questions that were written about them, as pairs of a study.
 
-use llull_core::{Document, Ranking, Run, Topic, Topics};
+use llull_core::{Document, Grade, Ranking, Run, Status, Topic, Topics};
 use llull_judge::{Rubric, RubricError, WrittenQuestion};
 
+use super::item::Fate;
 use super::passage::Passage;
+
+/// The grade of the check that says yes.
+pub(super) const YES: Grade = 1;
 
 /// Returns the rubric by which questions are checked: grade 1 is yes, the passage answers, 0 is no.
 ///
@@ -19,6 +23,36 @@ pub(super) fn asked(written: &WrittenQuestion) -> String {
         Some(answer) => format!("Question: {}\nExpected answer: {answer}", written.question),
         None => format!("Question: {}", written.question),
     }
+}
+
+/// What becomes of a question that its own passage is to answer.
+pub(super) fn fate_of_answered(own: Option<&Status>) -> Fate {
+    match own.and_then(Status::grade) {
+        Some(YES) => Fate::Accepted,
+        Some(_) => Fate::NotAnswered,
+        None => undecided([own]),
+    }
+}
+
+/// What becomes of a question out of context, which neither its own passage is to answer nor one of the `nearest`.
+pub(super) fn fate_out_of_context(own: Option<&Status>, nearest: &[Option<&Status>]) -> Fate {
+    let says_yes = |status: &Option<&Status>| status.and_then(Status::grade) == Some(YES);
+    let is_open = |status: &Option<&Status>| status.and_then(Status::grade).is_none();
+    if says_yes(&own) {
+        Fate::Answered
+    } else if nearest.iter().any(says_yes) {
+        Fate::AnsweredElsewhere
+    } else if is_open(&own) || nearest.iter().any(is_open) {
+        undecided(nearest.iter().copied().chain([own]))
+    } else {
+        Fate::Accepted
+    }
+}
+
+/// Not checked yet, unless a reply cannot be read: then it never will be.
+fn undecided<'a>(statuses: impl IntoIterator<Item = Option<&'a Status>>) -> Fate {
+    let unusable = |status: Option<&Status>| matches!(status, Some(Status::Unusable { .. }));
+    if statuses.into_iter().any(unusable) { Fate::CheckUnusable } else { Fate::NotChecked }
 }
 
 /// Topics, documents and the one run of a study about pairs.
@@ -38,8 +72,7 @@ impl Pairs {
         for (topic, passages) in pairs {
             let ids: Vec<String> = passages.iter().map(|passage| passage.id()).collect();
             for (id, passage) in ids.iter().zip(&passages) {
-                let text = passage.text.clone();
-                documents.insert(id.clone(), Document { id: id.clone(), title: String::new(), text });
+                documents.insert(id.clone(), (*passage).clone().into_document());
             }
             let scored = ids.iter().enumerate().map(|(rank, id)| (id.as_str(), -(rank as f64)));
             run.insert(topic.id.clone(), Ranking::from_ordered(scored));
@@ -53,12 +86,36 @@ impl Pairs {
 
 #[cfg(test)]
 mod tests {
+    use llull_core::{Judgment, Reason};
+
     use super::*;
 
     #[test]
     fn the_rubric_says_yes_or_no() {
         let rubric = answers_question_rubric().unwrap();
         assert_eq!((rubric.scale.low(), rubric.scale.high(), rubric.cutoff), (0, 1, 1));
+    }
+
+    #[test]
+    fn a_question_out_of_context_is_answered_by_no_passage() {
+        let said = |grade| Status::Judged(Judgment::Grade(grade));
+        let (yes, no, open) = (said(1), said(0), Status::NotAsked);
+        let unusable = Status::Unusable { reason: Reason::NoAnswer, times: 1 };
+        assert_eq!(fate_of_answered(Some(&yes)), Fate::Accepted);
+        assert_eq!(fate_of_answered(Some(&no)), Fate::NotAnswered);
+        assert_eq!(fate_of_answered(Some(&unusable)), Fate::CheckUnusable);
+        assert_eq!(fate_of_answered(None), Fate::NotChecked);
+        let fate = |own, nearest: &[&Status]| {
+            let nearest: Vec<Option<&Status>> = nearest.iter().copied().map(Some).collect();
+            fate_out_of_context(Some(own), &nearest)
+        };
+        assert_eq!(fate(&no, &[]), Fate::Accepted);
+        assert_eq!(fate(&no, &[&no, &no]), Fate::Accepted);
+        assert_eq!(fate(&yes, &[&open, &no]), Fate::Answered);
+        assert_eq!(fate(&no, &[&no, &yes, &open]), Fate::AnsweredElsewhere);
+        assert_eq!(fate(&no, &[&no, &open]), Fate::NotChecked);
+        assert_eq!(fate(&no, &[&open, &unusable]), Fate::CheckUnusable);
+        assert_eq!(fate(&open, &[&no]), Fate::NotChecked);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use llull_judge::{QuestionCategory, WrittenQuestion};
 use serde::Serialize;
 
 use super::duplicates::QuestionWords;
+use super::passage::Passage;
 
 /// A question that is asked for.
 pub(super) struct Item {
@@ -16,7 +17,33 @@ pub(super) struct Item {
     pub(super) written: Option<WrittenQuestion>,
     /// The words of the question.
     pub(super) words: Option<QuestionWords>,
+    /// The question's vector, if questions are told apart by meaning.
+    pub(super) vector: Option<Vec<f32>>,
+    /// The passages that are nearest to a question out of context, its own not among them.
+    pub(super) nearest: Vec<Passage>,
+    /// Which of them answers it.
+    pub(super) answered_by: Option<String>,
     pub(super) fate: Fate,
+}
+
+impl Item {
+    pub(super) fn new(category: QuestionCategory, passage: usize) -> Self {
+        Self {
+            category,
+            passage,
+            written: None,
+            words: None,
+            vector: None,
+            nearest: Vec::new(),
+            answered_by: None,
+            fate: Fate::NotWritten,
+        }
+    }
+
+    /// Returns whether other questions are compared with it: it is written, and no other's duplicate.
+    pub(super) fn stands(&self) -> bool {
+        !matches!(self.fate, Fate::Duplicate | Fate::NearDuplicate)
+    }
 }
 
 /// What has become of a question that was asked for.
@@ -33,6 +60,8 @@ pub enum Fate {
     Declined,
     /// Another question is the same, or nearly.
     Duplicate,
+    /// Another question means nearly the same.
+    NearDuplicate,
     /// It is not checked yet.
     NotChecked,
     /// The checker's reply says neither yes nor no.
@@ -41,6 +70,8 @@ pub enum Fate {
     NotAnswered,
     /// The checker says that the passage answers what should be out of context.
     Answered,
+    /// The checker says that another passage answers what should be out of context.
+    AnsweredElsewhere,
 }
 
 impl Fate {
@@ -52,10 +83,12 @@ impl Fate {
             Self::Unusable => "the reply is no question",
             Self::Declined => "the passage gives no such question",
             Self::Duplicate => "the same as another, or nearly",
+            Self::NearDuplicate => "nearly the same as another in meaning",
             Self::NotChecked => "not checked yet",
             Self::CheckUnusable => "the check says neither yes nor no",
             Self::NotAnswered => "its passage does not give the expected answer",
             Self::Answered => "its passage answers it, though it is to be out of context",
+            Self::AnsweredElsewhere => "another passage answers it, though it is to be out of context",
         }
     }
 }
@@ -75,6 +108,10 @@ pub struct DroppedQuestion {
     pub question: Option<String>,
     /// Its expected answer.
     pub answer: Option<String>,
+    /// The passage that answers it, if it is to be out of context and another than its own does: the document, and
+    /// where the passage stands in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<String>,
 }
 
 /// How many questions there are, by what became of them.

@@ -6,6 +6,7 @@ use llull_judge::{PromptError, QuestionCategory};
 
 use super::shares::CategoryShare;
 use crate::error::StudyError;
+use crate::writing::WriterError;
 
 /// What questions are wanted.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +26,13 @@ pub struct SynthesisOptions {
 impl SynthesisOptions {
     /// The share of words from which two questions are the same, where nothing else is said.
     pub const DEFAULT_SIMILAR: f64 = 0.8;
+
+    /// The cosine from which on two questions mean nearly the same, where nothing else is said. Paraphrases are about .8
+    /// with all-MiniLM-L6-v2; so are questions about two facts of one subject, which are to stay apart.
+    pub const DEFAULT_SIMILAR_COSINE: f64 = 0.9;
+
+    /// How many of the nearest passages a question out of context is checked against, where nothing else is said.
+    pub const DEFAULT_NEAREST: usize = 5;
 
     /// Returns the options for so many questions, with everything else by default.
     pub fn new(questions: usize, seed: Seed) -> Self {
@@ -58,9 +66,9 @@ pub enum SynthesisError {
         /// Its share.
         share: f64,
     },
-    /// Nobody can write.
-    #[error("{0} is no language model, and only language models write questions")]
-    NoModel(String),
+    /// The model cannot be asked to write.
+    #[error(transparent)]
+    Writer(#[from] WriterError),
     /// The prompt is wrong.
     #[error(transparent)]
     Prompt(#[from] PromptError),

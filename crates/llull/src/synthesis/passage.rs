@@ -23,6 +23,11 @@ impl Passage {
         let [start, end] = self.characters;
         format!("{} {start}-{end}", self.document)
     }
+
+    /// Returns it as a document of its own.
+    pub(super) fn into_document(self) -> Document {
+        Document { id: self.id(), title: String::new(), text: self.text }
+    }
 }
 
 /// Cuts a document into passages of at most `tokens` estimated tokens (0 counts as 1), in order. A passage is as many

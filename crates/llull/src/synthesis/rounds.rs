@@ -1,27 +1,25 @@
 //! Questions, round by round: drawn, written, told from duplicates, checked.
 
-use llull_core::{Grade, Status, Topic};
+use llull_core::{Status, Topic};
 use llull_data::{EvaluationDataset, ExpectedQuery, QueryOrigin};
 use llull_judge::{QuestionCategory, QuestionPrompt};
 use llull_runner::JudgeEvidence;
 use rustc_hash::FxHashMap;
 
-use super::check::{Pairs, answers_question_rubric, asked};
+use super::check::{Pairs, YES, answers_question_rubric, asked, fate_of_answered, fate_out_of_context};
 use super::choice::CategoryQueue;
 use super::duplicates::QuestionWords;
 use super::item::{CategoryCounts, DroppedQuestion, Fate, Item, SynthesisCounts};
 use super::options::{SynthesisError, SynthesisOptions};
 use super::passage::Passage;
 use super::shares::divided;
-use super::writer::{QuestionWriter, WRITTEN, written};
+use super::writer::{QuestionForm, scale, written};
 use crate::answer_study::AnswerStudyOptions;
 use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
 use crate::environment::Environment;
 use crate::evidence::StudyEvidence;
 use crate::study::Study;
-
-/// The grade of the check that says yes.
-const YES: Grade = 1;
+use crate::writing::{ModelWriter, WRITTEN};
 
 /// Who has written questions, and who has checked them, for their origin.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +28,9 @@ pub struct SynthesisModels<'a> {
     pub writer: &'a str,
     /// The model that checks; `None` if nobody does.
     pub checker: Option<&'a str>,
+    /// By what questions are told apart beside their words: an encoder, and the cosine from which on they are near
+    /// duplicates. `None` if by words alone.
+    pub told_apart_by: Option<&'a str>,
 }
 
 /// Questions that are drawn, written, told from duplicates and checked, round by round until there are enough or
@@ -99,8 +100,7 @@ impl Synthesis {
                 if let Some(used) = used.get_mut(passage) {
                     *used = true;
                 }
-                let (category, fate) = (queue.category, Fate::NotWritten);
-                items.push(Item { category, passage, written: None, words: None, fate });
+                items.push(Item::new(queue.category, passage));
             }
         }
         items.len() - self.round
@@ -125,7 +125,7 @@ impl Synthesis {
             (Topic { id, text }, passages)
         };
         let asked = QuestionCategory::ALL.into_iter().map(of).filter(|(_, passages)| !passages.is_empty());
-        let made = QuestionWriter::new(writer, environment)?;
+        let made = ModelWriter::new(writer, QuestionForm::new()?, scale()?, environment)?;
         let kind = JudgeKind::Custom { judge: CustomJudge(std::sync::Arc::new(made)) };
         study(Pairs::of(asked), JudgeSettings { kind, ..writer.clone() }, options)
     }
@@ -139,7 +139,7 @@ impl Synthesis {
             let Some(passage) = self.passages.get(item.passage) else { continue };
             let (fate, question) = answers.written(item.category, passage);
             let words = question.as_ref().map(|question| QuestionWords::of(&question.question));
-            let earlier = self.items.iter().take(at).filter(|other| other.fate != Fate::Duplicate);
+            let earlier = self.items.iter().take(at).filter(|other| other.stands());
             let mut earlier = earlier.filter_map(|other| other.words.as_ref());
             let is_duplicate = words
                 .as_ref()
@@ -149,6 +149,62 @@ impl Synthesis {
                 (item.written, item.words) = (question, words);
             }
         }
+    }
+
+    /// Returns this round's questions that are still to be checked, for an encoder.
+    pub fn questions(&self) -> Vec<&str> {
+        self.to_check(|_| true).map(|(_, question)| question).collect()
+    }
+
+    /// Drops questions that mean nearly the same as another: whose vector has at least this cosine with an earlier
+    /// one's. `vectors` are those of [`questions`](Self::questions), in their order, each of length 1 (or 0, which is
+    /// like none).
+    pub fn drop_near(&mut self, vectors: Vec<Vec<f32>>, cosine: f64) {
+        let places: Vec<usize> = self.to_check(|_| true).map(|(at, _)| at).collect();
+        for (at, vector) in places.into_iter().zip(vectors) {
+            let near = |other: &Vec<f32>| {
+                let product: f32 = other.iter().zip(&vector).map(|(one, other)| one * other).sum();
+                f64::from(product) >= cosine
+            };
+            let earlier = self.items.iter().take(at).filter(|other| other.stands());
+            let is_near = earlier.filter_map(|other| other.vector.as_ref()).any(near);
+            if let Some(item) = self.items.get_mut(at) {
+                item.vector = Some(vector);
+                if is_near {
+                    item.fate = Fate::NearDuplicate;
+                }
+            }
+        }
+    }
+
+    /// Returns this round's questions out of context that are still to be checked, for a search.
+    pub fn out_of_context(&self) -> Vec<&str> {
+        self.to_check(|item| !item.category.is_answered()).map(|(_, question)| question).collect()
+    }
+
+    /// Has the nearest passages checked, too, beside the own one of each question [out of
+    /// context](Self::out_of_context); in the order of these.
+    pub fn check_nearest(&mut self, nearest: Vec<Vec<Passage>>) {
+        let places: Vec<usize> =
+            self.to_check(|item| !item.category.is_answered()).map(|(at, _)| at).collect();
+        for (at, mut nearest) in places.into_iter().zip(nearest) {
+            let own = self.items.get(at).and_then(|item| self.passages.get(item.passage)).map(Passage::id);
+            nearest.retain(|passage| Some(passage.id()) != own);
+            if let Some(item) = self.items.get_mut(at) {
+                item.nearest = nearest;
+            }
+        }
+    }
+
+    /// How many questions out of context this round asks for.
+    pub fn out_of_context_asked(&self) -> usize {
+        self.items.iter().skip(self.round).filter(|item| !item.category.is_answered()).count()
+    }
+
+    fn to_check(&self, wanted: impl Fn(&Item) -> bool) -> impl Iterator<Item = (usize, &str)> {
+        let items = self.items.iter().enumerate().skip(self.round);
+        let items = items.filter(move |(_, item)| item.fate == Fate::NotChecked && wanted(item));
+        items.filter_map(|(at, item)| Some((at, item.written.as_ref()?.question.as_str())))
     }
 
     /// Returns the study that has this round's questions checked; `None` if there is nothing to check.
@@ -163,13 +219,13 @@ impl Synthesis {
         let pairs = self.items.iter().enumerate().skip(self.round).filter_map(|(at, item)| {
             let question = item.written.as_ref().filter(|_| item.fate == Fate::NotChecked)?;
             let topic = Topic { id: question_id(at), text: asked(question) };
-            Some((topic, vec![self.passages.get(item.passage)?]))
+            Some((topic, std::iter::once(self.passages.get(item.passage)?).chain(&item.nearest).collect()))
         });
         study(Pairs::of(pairs), checker, options)
     }
 
     /// Takes what the checker has answered: a question is accepted if its passage answers it as expected, or, out of
-    /// context, if it does not.
+    /// context, if neither it nor one of the nearest does.
     pub fn take_checks(&mut self, evidence: &StudyEvidence) {
         let answers = Answers::of(evidence);
         for (at, item) in self.items.iter_mut().enumerate().skip(self.round) {
@@ -177,15 +233,18 @@ impl Synthesis {
             else {
                 continue;
             };
-            let status = answers.status(&question_id(at), &passage.id());
-            item.fate = match (status.and_then(Status::grade), item.category.is_answered()) {
-                (Some(YES), true) => Fate::Accepted,
-                (Some(YES), false) => Fate::Answered,
-                (Some(_), true) => Fate::NotAnswered,
-                (Some(_), false) => Fate::Accepted,
-                (None, _) if matches!(status, Some(Status::Unusable { .. })) => Fate::CheckUnusable,
-                (None, _) => Fate::NotChecked,
-            };
+            let topic = question_id(at);
+            let own = answers.status(&topic, &passage.id());
+            if item.category.is_answered() {
+                item.fate = fate_of_answered(own);
+                continue;
+            }
+            let nearest: Vec<_> = item.nearest.iter().map(|it| answers.status(&topic, &it.id())).collect();
+            item.fate = fate_out_of_context(own, &nearest);
+            if item.fate == Fate::AnsweredElsewhere {
+                let yes = nearest.iter().position(|status| status.and_then(Status::grade) == Some(YES));
+                item.answered_by = yes.and_then(|at| item.nearest.get(at)).map(Passage::id);
+            }
         }
     }
 
@@ -221,6 +280,8 @@ impl Synthesis {
                     seed: Some(self.options.seed.0),
                     checked_by: models.checker.unwrap_or_default().to_owned(),
                     check: models.checker.map(|_| check.to_owned()).unwrap_or_default(),
+                    passages_checked: models.checker.map(|_| 1 + item.nearest.len() as u64),
+                    told_apart_by: models.told_apart_by.unwrap_or_default().to_owned(),
                 }),
             })
         };
@@ -239,6 +300,7 @@ impl Synthesis {
                 characters: passage.characters,
                 question: item.written.as_ref().map(|written| written.question.clone()),
                 answer: item.written.as_ref().and_then(|written| written.answer.clone()),
+                answered_by: item.answered_by.clone(),
             })
         };
         self.items.iter().filter(|item| item.fate != Fate::Accepted).filter_map(dropped).collect()
@@ -336,5 +398,35 @@ impl<'a> Answers<'a> {
             Some(Status::Unusable { .. }) => (Fate::Unusable, None),
             _ => (Fate::NotWritten, None),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Seed;
+    use llull_judge::WrittenQuestion;
+
+    use super::*;
+
+    /// The cosine decides, to the point, and what is dropped is no measure for others.
+    #[test]
+    fn questions_that_mean_the_same_are_one() {
+        let passage =
+            |document: &str| Passage { document: document.into(), characters: [0, 5], text: "words".into() };
+        let passages = ["a", "b", "c", "d"].map(passage).to_vec();
+        let mut synthesis = Synthesis::new(passages, SynthesisOptions::new(4, Seed(1))).unwrap();
+        for at in 0..4 {
+            let mut item = Item::new(QuestionCategory::Detail, at);
+            item.written = Some(WrittenQuestion { question: format!("question {at}"), answer: None });
+            item.fate = Fate::NotChecked;
+            synthesis.items.push(item);
+        }
+        assert_eq!(synthesis.questions().len(), 4);
+        // Cosines with the first: .8 and .6; of the second with the third: .96.
+        let vectors = vec![vec![1.0, 0.0], vec![0.8, 0.6], vec![0.6, 0.8], vec![0.0, 0.0]];
+        synthesis.drop_near(vectors, 0.7);
+        let fates: Vec<Fate> = synthesis.items.iter().map(|item| item.fate).collect();
+        assert_eq!(fates, [Fate::NotChecked, Fate::NearDuplicate, Fate::NotChecked, Fate::NotChecked]);
+        assert_eq!(synthesis.questions(), ["question 0", "question 2", "question 3"]);
     }
 }

@@ -22,6 +22,7 @@ use crate::{
     comparing_answer::{Taste, compared_json, misordered_json},
     fault::Fault,
     graded_answer::{answer_json, grade_of_prompt},
+    written_facts::facts_json,
     written_question::question_json,
 };
 
@@ -109,6 +110,7 @@ async fn respond(
     };
     let (scale, taste) = (state.scale, state.plan.taste);
     let answer = question_json(prompt)
+        .or_else(|| facts_json(prompt))
         .or_else(|| compared_json(prompt, taste, scale))
         .unwrap_or_else(|| graded_json(prompt, asked, taste, scale));
     match fault {

@@ -8,6 +8,7 @@ use llull::core::Seed;
 use llull::files::Read;
 use llull::report::alarm_gates;
 
+use super::meaning::Meaning;
 use super::show::{Audited, show};
 use crate::args::AuditArgs;
 use crate::commands::{Context, judge, no_study_flag};
@@ -37,15 +38,23 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     if args.dry_run {
         return judge::show_estimates(context, &study.probe_estimates(&known.inputs, &probes)?);
     }
+    let meaning = Meaning::asked(context, args)?;
     let mut stopped = false;
+    let (mut paraphrases, mut changed) = (None, Vec::new());
     if !probes.is_empty() {
+        if let Some(meaning) = &meaning {
+            paraphrases = meaning.of_paraphrases(&study, &mut known.inputs, &probes)?;
+        }
         let outcome = judge::probe(context, &study, &known.inputs, &probes)?;
         stopped = outcome.stopped.is_some();
         known.evidence = study.evidence(&known.inputs)?;
+        if let Some(meaning) = &meaning {
+            changed = meaning.of_probes(&study, &known.evidence)?;
+        }
     }
     let alarms = study.alarms(&known.inputs, &known.evidence);
     let gates = alarm_gates(&study.settings().alarms, &alarms, false);
-    let audited = Audited::new(&alarms, gates);
+    let audited = Audited::new(&alarms, gates).with_meaning(paraphrases, changed);
     show(context, &audited)?;
     Ok(match audited.passes() {
         true if stopped => Exit::Incomplete,

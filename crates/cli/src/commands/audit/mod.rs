@@ -1,6 +1,7 @@
 //! `llull audit`: what answers say about judges.
 
 mod command;
+mod meaning;
 mod show;
 
 pub(crate) use command::run;

@@ -5,7 +5,9 @@ use std::path::Path;
 use anyhow::Result;
 use llull::core::Seed;
 use llull::data::read_dataset;
-use llull::expected_answers::{AnswerEvaluation, AnswerFacts, FactsError, MadeQueries, read_system_results};
+use llull::expected_answers::{
+    AnswerEvaluation, AnswerFacts, MadeQueries, read_system_results, weigh_by_facts,
+};
 use llull::files::{depth_needed, system_names};
 use llull::judge::Rubric;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
@@ -15,10 +17,11 @@ use llull::report::{
 };
 use llull::stats::{BootstrapOptions, PairTest};
 
+use super::facts::facts;
 use super::judged::{Agreement, JudgeOfAnswers, Judged, Retrieved, judge};
 use super::named::named;
 use super::remarks::expecting_nothing;
-use super::render::{Evaluated, RubricOfAnswers, print};
+use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers, print};
 use super::report_files;
 use super::retrievers::retrieve;
 use crate::args::EvaluateArgs;
@@ -48,9 +51,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     }
     retrieve(context, args, &dataset, depth, &mut systems)?;
     let rubric = args.rubric.as_deref().map(read_rubric).transpose()?;
-    let facts = read_facts(args)?;
-    let (reported, rubric, facts) = (args.report.is_some(), rubric.as_ref(), facts.as_ref());
-    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts };
+    let Some(facts) = facts(context, args, &dataset, &systems)? else { return Ok(Exit::Incomplete) };
+    let (reported, rubric) = (args.report.is_some(), rubric.as_ref());
+    let retrieved =
+        Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts: &facts };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
     let Judged { evaluation, judges, agreement, complete, asked } = judged;
     if evaluation.qrels.is_empty() {
@@ -66,7 +70,12 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         let all = counted(*contexts, "context");
         context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
     }
-    let scores = evaluate_all(&measures, &evaluation.qrels, &evaluation.runs);
+    let mut scores = evaluate_all(&measures, &evaluation.qrels, &evaluation.runs);
+    let facts = facts.tally.map(|tally| FactsOfAnswers {
+        share: facts.facts.as_ref().map_or(AnswerFacts::SHARE, AnswerFacts::share),
+        weighed: weigh_by_facts(&mut scores, &evaluation).iter().map(ToString::to_string).collect(),
+        tally,
+    });
     let tables = compared(&scores, &bootstrap)?;
     for note in tables.first().into_iter().flat_map(|table| &table.notes) {
         context.printer.warn(note);
@@ -78,12 +87,12 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
     let retrieval = systems.iter().map(|system| system.asked.figures()).collect();
-    let (rubric, nugget_share) = (rubric.map(RubricOfAnswers::of), facts.map(AnswerFacts::share));
+    let rubric = rubric.map(RubricOfAnswers::of);
     let evaluated = Evaluated {
         judges,
         agreement,
         rubric,
-        nugget_share,
+        facts,
         evaluation,
         made,
         named,
@@ -101,16 +110,6 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
 
 fn read_rubric(file: &Path) -> Result<Rubric> {
     Ok(Rubric::parse(&fs_err::read_to_string(file)?, &file.display().to_string())?)
-}
-
-fn read_facts(args: &EvaluateArgs) -> Result<Option<AnswerFacts>> {
-    let Some(file) = &args.facts else { return Ok(None) };
-    let share = args.nugget_share.unwrap_or(AnswerFacts::SHARE);
-    let facts = AnswerFacts::parse(&fs_err::read_to_string(file)?, &file.display().to_string(), share);
-    match facts {
-        Err(error @ FactsError::Share(_)) => refuse!("--nugget-share: {error}"),
-        facts => Ok(Some(facts?)),
-    }
 }
 
 /// Every pair of systems by every measure that compares them; nothing of one system.

@@ -7,22 +7,22 @@ use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_j
 use llull::core::{LabelSet, Paradigm};
 use llull::data::EvaluationDataset;
 use llull::expected_answers::{
-    AnswerEvaluation, AnswerFacts, AnswerJudge, AnswerJudgment, AnswerQuestion, GatheredAnswers,
-    SystemResults,
+    AnswerEvaluation, AnswerJudge, AnswerJudgment, AnswerQuestion, GatheredAnswers, SystemResults,
 };
 use llull::judge::{BUILTIN_GRADING_PROMPTS, Rubric};
 use llull::label::Disagreement;
 use llull::report::{Report, ReportJudge, ReportJudgeKind};
 use llull::{
-    AnswerStudyOptions, Folder, Inputs, JudgeTally, Study, answer_study, asked_judgments, computed_answers,
+    AnswerStudyOptions, Estimate, Folder, JudgeTally, answer_study, asked_judgments, computed_answers,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::facts::AskedFacts;
 use super::named::{NamedJudge, with_computing};
 use crate::args::EvaluateArgs;
 use crate::commands::Context;
-use crate::commands::judge::{KnownStudy, ask, estimate_in_words, inputs, warn_of_alarms};
+use crate::commands::judge::{KnownStudy, ask, ask_stopped_by, estimate_in_words, inputs, warn_of_alarms};
 use crate::exit::Usage;
 
 /// An evaluation, and who judged it.
@@ -138,8 +138,9 @@ pub(super) struct Retrieved<'a> {
     pub(super) reported: bool,
     /// The rubric by which judges grade, if not yes and no.
     pub(super) rubric: Option<&'a Rubric>,
-    /// The facts that judges are asked about, in place of the answers that are made of them.
-    pub(super) facts: Option<&'a AnswerFacts>,
+    /// The facts that judges are asked about, in place of the answers that are made of them, and what is left of the
+    /// limits of the run.
+    pub(super) facts: &'a AskedFacts,
 }
 
 impl<'a> Retrieved<'a> {
@@ -148,7 +149,7 @@ impl<'a> Retrieved<'a> {
     where
         'a: 'q,
     {
-        Ok(match self.facts {
+        Ok(match &self.facts.facts {
             Some(facts) => facts.questions(expected)?,
             None => expected.to_vec(),
         })
@@ -160,7 +161,7 @@ impl<'a> Retrieved<'a> {
         expected: &[AnswerQuestion<'_>],
         judged: Vec<Vec<AnswerJudgment>>,
     ) -> Vec<Vec<AnswerJudgment>> {
-        match self.facts {
+        match &self.facts.facts {
             Some(facts) => facts.judgments(expected, &judged),
             None => judged,
         }
@@ -179,6 +180,9 @@ pub(super) fn judge(
     judges: &[NamedJudge],
     retrieved: Retrieved<'_>,
 ) -> Result<Option<Judged>> {
+    if args.dry_run && !judges.iter().any(|judge| matches!(judge, NamedJudge::Asked(_))) {
+        return show_estimates(context, &retrieved.facts.estimates).map(|()| None);
+    }
     if let ([only], None) = (judges, &args.ledger) {
         let by_one = |judge: &dyn AnswerJudge| {
             let gathered = retrieved.gathered(judge.reads_identifiers());
@@ -211,25 +215,30 @@ fn by_study(
     let (settings, mut judges) = settings_of(context, args, judges, (&questions, asked, ledger.as_deref()))?;
     let options = AnswerStudyOptions {
         ledger,
-        limits: BudgetSettings {
-            calls: args.asking.max_calls,
-            tokens: args.asking.max_tokens,
-            usd: args.asking.max_usd,
-        },
+        limits: retrieved.facts.limits.clone(),
         budget,
         recheck: args.asking.recheck,
         rubric: retrieved.rubric.cloned(),
         seed: args.seed,
     };
     let Some(study) = answer_study(&questions, settings, options)? else {
-        let evaluation = gathered.evaluation(questions.iter().map(|_| Vec::new()).collect());
+        if args.dry_run {
+            return show_estimates(context, &retrieved.facts.estimates).map(|()| None);
+        }
+        let judged = questions.iter().map(|_| Vec::new()).collect();
+        let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
         return Ok(Some(Judged { evaluation, judges, agreement: None, complete: true, asked: None }));
     };
     let inputs = inputs(context, &study)?;
     if args.dry_run {
-        return estimate(context, &study, &inputs).map(|()| None);
+        let mut estimates = retrieved.facts.estimates.clone();
+        estimates.extend(study.estimate(&inputs, &study.evidence(&inputs)?)?);
+        return show_estimates(context, &estimates).map(|()| None);
     }
-    let outcome = ask(context, &study, &inputs, args.stopping)?;
+    let outcome = match &retrieved.facts.cancel {
+        Some(cancel) => ask_stopped_by(context, &study, &inputs, args.stopping, cancel)?,
+        None => ask(context, &study, &inputs, args.stopping)?,
+    };
     let complete = outcome.is_complete();
     for (judge, tally) in judges.iter_mut().zip(&outcome.tallies) {
         judge.counts = Some(Counts::of(tally));
@@ -263,29 +272,34 @@ fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()>
 
 /// The file that keeps the answers; none is needed where all are computed.
 fn ledger(context: &Context, args: &EvaluateArgs, asked: &[JudgeSettings]) -> Result<Option<PathBuf>> {
-    if args.ledger.is_some() {
-        return Ok(args.ledger.clone());
+    match asked.first() {
+        None => Ok(args.ledger.clone()),
+        Some(asked) => kept_in(context, args, &asked.model).map(Some),
     }
-    let Some(asked) = asked.first() else { return Ok(None) };
+}
+
+/// The file that keeps the answers of a model.
+pub(super) fn kept_in(context: &Context, args: &EvaluateArgs, model: &str) -> Result<PathBuf> {
+    if let Some(file) = &args.ledger {
+        return Ok(file.clone());
+    }
     let folder = Folder::new(&context.global.study);
     if folder.config().is_file() {
-        return Ok(Some(folder.ledger()));
+        return Ok(folder.ledger());
     }
     bail!(Usage(format!(
-        "{} is asked, and its answers have to be kept, so that none is paid for twice: add --ledger answers.sqlite, \
-         or run this in a study's folder",
-        asked.model
+        "{model} is asked, and its answers have to be kept, so that none is paid for twice: add --ledger \
+         answers.sqlite, or run this in a study's folder"
     )))
 }
 
 /// Says what would be asked.
-fn estimate(context: &Context, study: &Study, inputs: &Inputs) -> Result<()> {
-    let estimates = study.estimate(inputs, &study.evidence(inputs)?)?;
+fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<()> {
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&estimates)?)?;
+        context.printer.result(serde_json::to_string_pretty(estimates)?)?;
         return Ok(());
     }
-    for estimate in &estimates {
+    for estimate in estimates {
         context.printer.result(estimate_in_words(estimate, None))?;
     }
     Ok(())

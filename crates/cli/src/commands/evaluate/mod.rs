@@ -2,6 +2,7 @@
 
 mod answers_table;
 mod command;
+mod facts;
 mod judged;
 mod named;
 mod remarks;

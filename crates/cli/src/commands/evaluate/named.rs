@@ -70,6 +70,7 @@ fn one(context: &Context, args: &EvaluateArgs, name: &str) -> Result<NamedJudge>
 fn refuse_idle(args: &EvaluateArgs, (in_words, semantic, asked): (bool, bool, bool)) -> Result<()> {
     let of_words = "is of judges that count words: token-overlap, token-overlap-evret";
     let of_models = "is of judges that are asked, such as --judge openai/gpt-4o-mini";
+    let is_asked = asked || args.facts_by.is_some();
     let idle = [
         ("--min-tokens", args.min_tokens.is_some() && !in_words, of_words),
         ("--no-query-boost", args.no_query_boost && !in_words, of_words),
@@ -77,10 +78,10 @@ fn refuse_idle(args: &EvaluateArgs, (in_words, semantic, asked): (bool, bool, bo
         ("--stemming", args.stemming.is_some() && !in_words, of_words),
         ("--threshold", args.threshold.is_some() && !in_words && !semantic, "is of judges that compute"),
         ("--encoder", args.encoder.is_some() && !semantic, "is of --judge semantic"),
-        ("--base-url", args.base_url.is_some() && args.encoder.is_none() && !asked, of_models),
+        ("--base-url", args.base_url.is_some() && args.encoder.is_none() && !is_asked, of_models),
         ("--prompt", args.prompt.is_some() && !asked, of_models),
         ("--rubric", args.rubric.is_some() && !asked, of_models),
-        ("--dry-run", args.dry_run && !asked, of_models),
+        ("--dry-run", args.dry_run && !is_asked, of_models),
     ];
     if let Some((flag, _, why)) = idle.iter().find(|(_, idle, _)| *idle) {
         bail!(Usage(format!("{flag} {why}")));

@@ -1,7 +1,7 @@
 //! The result of an evaluation in each of its formats.
 
 use anyhow::Result;
-use llull::expected_answers::{AnswerEvaluation, MadeQueries, SystemAnswers};
+use llull::expected_answers::{AnswerEvaluation, FactsTally, MadeQueries, SystemAnswers};
 use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{ABSENT, TableColumn, count, markdown_table, text_table, words};
@@ -23,8 +23,8 @@ pub(super) struct Evaluated {
     pub(super) agreement: Option<Agreement>,
     /// The rubric by which judges graded, if not yes and no.
     pub(super) rubric: Option<RubricOfAnswers>,
-    /// The share of an answer's facts from which on a passage holds it, if judges were asked about facts.
-    pub(super) nugget_share: Option<f64>,
+    /// What is known of the facts that judges were asked about; `None` if they were asked about answers.
+    pub(super) facts: Option<FactsOfAnswers>,
     pub(super) evaluation: AnswerEvaluation,
     /// Which questions were made by models; `None` if none was.
     pub(super) made: Option<MadeQueries>,
@@ -64,6 +64,15 @@ impl RubricOfAnswers {
     }
 }
 
+/// The facts that judges were asked about, and what came of them.
+pub(super) struct FactsOfAnswers {
+    /// The share of an answer's facts from which on a passage holds it.
+    pub(super) share: f64,
+    /// The measures in which an answer gains the share of its facts that its passage supports.
+    pub(super) weighed: Vec<String>,
+    pub(super) tally: FactsTally,
+}
+
 #[derive(Serialize)]
 struct Output<'a> {
     judges: &'a [JudgeOfAnswers],
@@ -74,6 +83,10 @@ struct Output<'a> {
     rubric: Option<&'a RubricOfAnswers>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nugget_share: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facts: Option<&'a FactsTally>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weighed_by_facts: Option<&'a [String]>,
     topics: usize,
     contexts_judged: usize,
     expecting_nothing: &'a [String],
@@ -86,6 +99,11 @@ struct Output<'a> {
 }
 
 pub(super) fn print(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> Result<()> {
+    let weighed = evaluated.facts.as_ref().map(|facts| facts.weighed.join(", ")).unwrap_or_default();
+    if !weighed.is_empty() {
+        let gains = "an answer that is found gains the share of its facts that its passage supports";
+        context.printer.note(format!("{weighed}: {gains}"));
+    }
     let usual = if context.global.json { EvaluateFormat::Json } else { EvaluateFormat::Table };
     let rows = match args.format.unwrap_or(usual) {
         EvaluateFormat::Json => return print_json(context, args, evaluated),
@@ -116,7 +134,9 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
         agreement: evaluated.agreement.as_ref(),
         synthetic: evaluated.made.as_ref(),
         rubric: evaluated.rubric.as_ref(),
-        nugget_share: evaluated.nugget_share,
+        nugget_share: evaluated.facts.as_ref().map(|facts| facts.share),
+        facts: evaluated.facts.as_ref().map(|facts| &facts.tally),
+        weighed_by_facts: evaluated.facts.as_ref().map(|facts| facts.weighed.as_slice()),
         topics: evaluated.evaluation.qrels.len(),
         contexts_judged: evaluated.evaluation.judged,
         expecting_nothing: &evaluated.evaluation.expecting_nothing,

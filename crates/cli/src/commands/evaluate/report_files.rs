@@ -7,13 +7,14 @@ use llull::Folder;
 use llull::core::Hash;
 use llull::data::{EvaluationDataset, create};
 use llull::expected_answers::{AnswerReportOptions, answer_report};
+use llull::report::text::counted;
 use llull::report::{
     HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, chart_files, html, markdown_with_charts,
     write_json,
 };
 
 use super::remarks::expecting_nothing;
-use super::render::{Evaluated, RubricOfAnswers};
+use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers};
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, write_output};
 use crate::exit::Usage;
@@ -48,6 +49,14 @@ pub(super) fn write(
     notes.extend(
         expecting_nothing(&evaluated.evaluation.expecting_nothing, made).map(|text| format!("{text}.")),
     );
+    let without = evaluated.facts.as_ref().map_or(0, |facts| facts.tally.without.len());
+    if without > 0 {
+        notes.push(format!(
+            "{} without facts {} no judgments, and what holds them counts as not relevant.",
+            counted(without, "answer"),
+            if without == 1 { "has" } else { "have" }
+        ));
+    }
     let options = AnswerReportOptions {
         name: format!("answers to {}", named(&args.dataset)),
         bootstrap: evaluated.bootstrap,
@@ -109,9 +118,14 @@ fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSe
         setting("queries that a system does not answer", "count as 0".into()),
         setting("results without a judgment", "count as not relevant".into()),
     ];
-    if let Some(share) = evaluated.nugget_share {
+    if let Some(FactsOfAnswers { share, weighed, tally }) = &evaluated.facts {
         settings
             .push(setting("a passage holds an answer by its facts", format!("from a share of {share} on")));
+        settings.push(setting("facts", tally.in_words()));
+        for measure in weighed {
+            let gain = "the share of its facts that its passage supports".to_owned();
+            settings.push(setting(&format!("what an answer gains in {measure}"), gain));
+        }
     }
     if let Some(RubricOfAnswers { name, low, high, cutoff }) = &evaluated.rubric {
         settings.push(setting(

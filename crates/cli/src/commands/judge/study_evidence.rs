@@ -57,14 +57,39 @@ pub(crate) fn ask_about(
     stopping: StoppingOptions,
     places: Option<&[usize]>,
 ) -> Result<JudgingOutcome> {
+    let cancel = Cancel::new();
+    crate::interrupt::on_ctrl_c(&cancel);
+    announced(context, (study, inputs), stopping, places, &cancel)
+}
+
+/// Asks the judges, likewise, until `cancel` stops them, of a command that has asked others before.
+///
+/// # Errors
+/// Those of [`ask`].
+pub(crate) fn ask_stopped_by(
+    context: &Context,
+    study: &Study,
+    inputs: &Inputs,
+    stopping: StoppingOptions,
+    cancel: &Cancel,
+) -> Result<JudgingOutcome> {
+    announced(context, (study, inputs), stopping, None, cancel)
+}
+
+/// Says where requests go, and asks.
+fn announced(
+    context: &Context,
+    (study, inputs): (&Study, &Inputs),
+    stopping: StoppingOptions,
+    places: Option<&[usize]>,
+    cancel: &Cancel,
+) -> Result<JudgingOutcome> {
     if let Some(file) = context.environment.unread() {
         let text = "is not read: a folder's .env serves studies at or below it";
         context.printer.note(format!("{} {text}", file.display()));
     }
     print_endpoints(context, study)?;
-    let cancel = Cancel::new();
-    crate::interrupt::on_ctrl_c(&cancel);
-    let outcome = judged(context, (study, inputs), stopping, places, &cancel)?;
+    let outcome = judged(context, (study, inputs), stopping, places, cancel)?;
     if let Some(cause) = outcome.cause_of_nothing() {
         return Err(cause.into());
     }

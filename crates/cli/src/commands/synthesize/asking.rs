@@ -10,6 +10,7 @@ use llull::synthesis::{Synthesis, writer_estimate};
 use llull::{AnswerStudyOptions, Folder, JudgingOutcome, Study};
 
 use super::models::Models;
+use super::neighbours::Neighbours;
 use crate::args::SynthesizeArgs;
 use crate::commands::Context;
 use crate::commands::judge::{ask_until, estimate_in_words, inputs, print_endpoint};
@@ -31,6 +32,7 @@ pub(super) struct Asking<'a> {
     models: &'a Models,
     cancel: Cancel,
     limits: BudgetSettings,
+    neighbours: Neighbours<'a>,
     /// Whether it was said where requests go.
     announced: bool,
     rounds: usize,
@@ -39,7 +41,8 @@ pub(super) struct Asking<'a> {
 impl<'a> Asking<'a> {
     pub(super) fn new(context: &'a Context, args: &'a SynthesizeArgs, models: &'a Models) -> Self {
         let limits = BudgetSettings { calls: args.max_calls, tokens: args.max_tokens, usd: args.max_usd };
-        Self { context, args, models, cancel: Cancel::new(), limits, announced: false, rounds: 0 }
+        let neighbours = Neighbours::new(context, args);
+        Self { context, args, models, cancel: Cancel::new(), limits, neighbours, announced: false, rounds: 0 }
     }
 
     fn options(&self) -> Result<AnswerStudyOptions> {
@@ -85,10 +88,11 @@ impl<'a> Asking<'a> {
             self.context.printer.result(estimate_in_words(estimate, None))?;
         }
         if let Some(checker) = &self.models.checker {
+            let nearest = self.args.nearest.saturating_mul(synthesis.out_of_context_asked());
             self.context.printer.result(format!(
                 "{}: at most {} to check what is written, a passage and a question each",
                 checker.name,
-                counted(asked, "request")
+                counted(asked.saturating_add(nearest), "request")
             ))?;
         }
         self.context.printer.result(format!(
@@ -106,6 +110,9 @@ impl<'a> Asking<'a> {
         let Some(study) = synthesis.writing_study(writer, Some(&lookup), self.options()?)? else {
             return Ok(Halted::Yes);
         };
+        if !self.announced {
+            self.neighbours.prepare()?;
+        }
         self.announce(&study)?;
         let outcome = self.ask(&study)?;
         synthesis.take_questions(&outcome.evidence);
@@ -113,10 +120,12 @@ impl<'a> Asking<'a> {
         if stopped(&outcome) {
             return Ok(Halted::Yes);
         }
+        self.neighbours.drop_near(synthesis)?;
         let Some(checker) = self.models.checker.clone() else {
             synthesis.accept_unchecked();
             return Ok(Halted::No);
         };
+        self.neighbours.find(synthesis)?;
         let Some(study) = synthesis.checking_study(checker, self.options()?)? else {
             return Ok(Halted::No);
         };
@@ -150,10 +159,7 @@ impl<'a> Asking<'a> {
             self.context.printer.warn(cause.to_string());
         }
         let spent = &outcome.spent;
-        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
-        self.limits.calls = left(self.limits.calls, spent.attempts);
-        self.limits.tokens = left(self.limits.tokens, spent.tokens);
-        self.limits.usd = self.limits.usd.map(|limit| (limit - spent.usd.unwrap_or(0.0)).max(0.0));
+        self.limits.spend(spent.attempts, spent.tokens, spent.usd);
         let unusable: usize = outcome.tallies.iter().map(|judge| judge.unusable).sum();
         if unusable > 0 {
             let replies = if unusable == 1 { "reply" } else { "replies" };

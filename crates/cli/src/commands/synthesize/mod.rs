@@ -3,6 +3,7 @@
 mod asking;
 mod command;
 mod models;
+mod neighbours;
 mod output;
 
 pub(crate) use command::run;

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use llull::Folder;
 use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judge};
 use llull::core::Paradigm;
-use llull::synthesis::SynthesisModels;
+use llull::synthesis::{SynthesisModels, SynthesisOptions};
 
 use crate::args::SynthesizeArgs;
 use crate::commands::Context;
@@ -17,6 +17,8 @@ pub(super) struct Models {
     pub(super) checker: Option<JudgeSettings>,
     /// The budget of the study whose folder this is.
     pub(super) budget: BudgetSettings,
+    /// The encoder that tells questions apart, and from which cosine on they are near duplicates.
+    pub(super) told_apart_by: Option<String>,
 }
 
 impl Models {
@@ -25,6 +27,7 @@ impl Models {
         SynthesisModels {
             writer: &self.writer.model,
             checker: self.checker.as_ref().map(|checker| checker.model.as_str()),
+            told_apart_by: self.told_apart_by.as_deref(),
         }
     }
 }
@@ -53,7 +56,9 @@ pub(super) fn models(context: &Context, args: &SynthesizeArgs) -> Result<Models>
         bail!(Usage(format!("--model {}: no such model", args.model)))
     };
     let checker = checker(context, args, &writer, judges.next().transpose()?)?;
-    Ok(Models { writer, checker, budget })
+    let cosine = args.similar_cosine.unwrap_or(SynthesisOptions::DEFAULT_SIMILAR_COSINE);
+    let told_apart_by = args.encoder.as_ref().map(|encoder| format!("{encoder}, cosine below {cosine}"));
+    Ok(Models { writer, checker, budget, told_apart_by })
 }
 
 fn checker(

@@ -43,6 +43,8 @@ struct Summary<'a> {
     synthetic: bool,
     written_by: &'a str,
     checked_by: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told_apart_by: Option<&'a str>,
     seed: u64,
     questions: usize,
     wanted: usize,
@@ -69,6 +71,7 @@ pub(super) fn show(
             synthetic: true,
             written_by: names.writer,
             checked_by: names.checker,
+            told_apart_by: names.told_apart_by,
             seed: args.seed,
             questions: counts.questions(),
             wanted: counts.wanted(),

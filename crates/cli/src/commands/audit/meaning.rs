@@ -1,0 +1,87 @@
+//! How near in meaning changed queries and documents are to what they were, if an encoder is to tell.
+
+use anyhow::Result;
+use llull::encoder::Encoder;
+use llull::report::text::{count, counted};
+use llull::{Inputs, JudgeProbe, ParaphraseMeaning, ProbeMeaning, Study, StudyEvidence};
+
+use crate::args::AuditArgs;
+use crate::commands::{Context, EncodingProgress, encoder};
+
+/// An encoder that tells how near changed texts are to what they were.
+pub(super) struct Meaning<'a> {
+    context: &'a Context,
+    threshold: f64,
+    encoder: Box<dyn Encoder>,
+}
+
+impl<'a> Meaning<'a> {
+    /// Loads the encoder that is asked for; `None` if none is.
+    pub(super) fn asked(context: &'a Context, args: &AuditArgs) -> Result<Option<Self>> {
+        let Some(name) = &args.encoder else { return Ok(None) };
+        let encoder = encoder((context.printer, &context.environment), name, None)?;
+        let threshold = args.paraphrase_cosine.unwrap_or(ParaphraseMeaning::DEFAULT_THRESHOLD);
+        Ok(Some(Self { context, threshold, encoder }))
+    }
+
+    /// Leaves out queries whose new wording means something else, before judges are asked about them.
+    pub(super) fn of_paraphrases(
+        &self,
+        study: &Study,
+        inputs: &mut Inputs,
+        probes: &[JudgeProbe],
+    ) -> Result<Option<ParaphraseMeaning>> {
+        if !probes.contains(&JudgeProbe::Contamination) {
+            return Ok(None);
+        }
+        let progress = EncodingProgress::new(self.context.printer);
+        let mut encoded = |at| progress.encoded(at);
+        let found = study.keep_near_paraphrases(inputs, self.threshold, (&*self.encoder, &mut encoded))?;
+        for far in found.iter().flat_map(|found| &found.far) {
+            self.context.printer.warn(format!(
+                "query {}: its paraphrase has a cosine of {:.3}, below {}, so it means something else, and \
+                 contamination leaves it out",
+                far.query, far.cosine, self.threshold
+            ));
+        }
+        Ok(found)
+    }
+
+    /// Says how near documents that were changed are to what they were.
+    pub(super) fn of_probes(&self, study: &Study, evidence: &StudyEvidence) -> Result<Vec<ProbeMeaning>> {
+        let progress = EncodingProgress::new(self.context.printer);
+        let mut encoded = |at| progress.encoded(at);
+        Ok(study.probe_meanings(evidence, (&*self.encoder, &mut encoded))?)
+    }
+}
+
+/// Says how near paraphrases are to their queries.
+pub(super) fn paraphrases_in_words(found: &ParaphraseMeaning) -> String {
+    let ParaphraseMeaning { encoder, threshold, n, kept, identical, far } = found;
+    let cosines = match kept {
+        Some(kept) => {
+            format!("their cosines are {:.3} in the mean, {:.3} at the lowest", kept.mean, kept.lowest)
+        }
+        None => "none of them in other words".to_owned(),
+    };
+    let identical = match identical.len() {
+        0 => String::new(),
+        same => format!("; {} as they were, where only documents are changed", count(same)),
+    };
+    format!(
+        "paraphrases: {} worded anew, {cosines} ({encoder}); {} below {threshold} left out{identical}",
+        counted(*n, "query"),
+        count(far.len())
+    )
+}
+
+/// Says how near documents that a probe has changed are to what they were.
+pub(super) fn probe_in_words(found: &ProbeMeaning) -> String {
+    let ProbeMeaning { probe, n, kept } = found;
+    format!(
+        "{probe}: {} changed, whose cosines with what they were are {:.3} in the mean, {:.3} at the lowest",
+        counted(*n, "document"),
+        kept.mean,
+        kept.lowest
+    )
+}

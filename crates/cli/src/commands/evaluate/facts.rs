@@ -1,0 +1,204 @@
+//! The facts that judges are asked about: read from a file, and made by a model where it has none.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use llull::config::{BudgetSettings, JudgeSettings, Overrides, typed_judge};
+use llull::core::Paradigm;
+use llull::data::EvaluationDataset;
+use llull::expected_answers::{
+    AnswerFacts, AnswerQuestion, FactsError, FactsTally, GatheredAnswers, MadeFacts, SystemResults,
+};
+use llull::report::text::counted;
+use llull::runner::Cancel;
+use llull::{AnswerStudyOptions, Estimate, FactMaking, Folder, facts_estimate};
+
+use super::judged::kept_in;
+use crate::args::EvaluateArgs;
+use crate::commands::judge::{ask_until, inputs, print_endpoint};
+use crate::commands::{Context, write_output};
+use crate::exit::{Usage, refuse};
+
+/// What judges are asked about beside answers, and what is left of the limits of the run.
+pub(super) struct AskedFacts {
+    /// `None` if judges are asked about answers.
+    pub(super) facts: Option<AnswerFacts>,
+    pub(super) tally: Option<FactsTally>,
+    pub(super) limits: BudgetSettings,
+    /// What making the facts that are missing would cost, of a dry run.
+    pub(super) estimates: Vec<Estimate>,
+    /// What stops judges, if a model was asked for facts.
+    pub(super) cancel: Option<Cancel>,
+}
+
+impl AskedFacts {
+    fn without(args: &EvaluateArgs) -> Self {
+        let limits = BudgetSettings {
+            calls: args.asking.max_calls,
+            tokens: args.asking.max_tokens,
+            usd: args.asking.max_usd,
+        };
+        Self { facts: None, tally: None, limits, estimates: Vec::new(), cancel: None }
+    }
+}
+
+/// Reads the facts that are asked for, and has a model make those that are missing; `None` if that was stopped.
+pub(super) fn facts(
+    context: &Context,
+    args: &EvaluateArgs,
+    dataset: &EvaluationDataset,
+    systems: &[SystemResults],
+) -> Result<Option<AskedFacts>> {
+    let mut asked = AskedFacts::without(args);
+    let Some(file) = &args.facts else { return Ok(Some(asked)) };
+    let mut facts = read(args, file)?;
+    let gathered = GatheredAnswers::new(dataset, systems, None, false);
+    let questions = gathered.questions();
+    if let Some(model) = &args.facts_by {
+        let made = Making { context, args, file, model }.make(&questions, &facts, &mut asked)?;
+        if let Some(made) = made {
+            if !args.dry_run && !made.not_asked.is_empty() {
+                context.printer.warn(format!(
+                    "{} have no facts yet: the same command goes on, and judges are asked when all have them",
+                    counted(made.not_asked.len(), "answer")
+                ));
+                return Ok(None);
+            }
+            facts.add(made);
+        }
+    }
+    let tally = facts.tally(&questions);
+    context.printer.note(format!("{}: {}", file.display(), tally.in_words()));
+    if let (Some(first), false) = (tally.without.first(), args.dry_run) {
+        context.printer.warn(format!(
+            "{} without facts have no judgments; the first is {:?} ({}). Write a line for each into {}",
+            counted(tally.without.len(), "answer"),
+            first.answer,
+            first.reason,
+            file.display()
+        ));
+    }
+    (asked.facts, asked.tally) = (Some(facts), Some(tally));
+    Ok(Some(asked))
+}
+
+/// Reads the file; a model may begin one that is not there.
+fn read(args: &EvaluateArgs, file: &Path) -> Result<AnswerFacts> {
+    let share = args.nugget_share.unwrap_or(AnswerFacts::SHARE);
+    match AnswerFacts::parse(&text(args, file)?, &file.display().to_string(), share) {
+        Err(error @ FactsError::Share(_)) => refuse!("--nugget-share: {error}"),
+        facts => Ok(facts?),
+    }
+}
+
+fn text(args: &EvaluateArgs, file: &Path) -> Result<String> {
+    match fs_err::read_to_string(file) {
+        Err(error) if args.facts_by.is_some() && error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        read => Ok(read?),
+    }
+}
+
+/// A model that makes facts, and the file that keeps them.
+struct Making<'a> {
+    context: &'a Context,
+    args: &'a EvaluateArgs,
+    file: &'a Path,
+    model: &'a str,
+}
+
+impl Making<'_> {
+    /// Has the facts made that are missing, and adds them to the file; in a dry run it is only estimated what that
+    /// takes. `None` if none is missing.
+    fn make(
+        &self,
+        questions: &[AnswerQuestion<'_>],
+        facts: &AnswerFacts,
+        asked: &mut AskedFacts,
+    ) -> Result<Option<MadeFacts>> {
+        let making = FactMaking::new(questions, facts);
+        if making.count() == 0 {
+            return Ok(None);
+        }
+        let (writer, budget) = self.writer()?;
+        let options = AnswerStudyOptions {
+            ledger: Some(self.ledger(&writer)?),
+            limits: asked.limits.clone(),
+            budget,
+            recheck: Some(0.0),
+            seed: self.args.seed,
+            ..AnswerStudyOptions::default()
+        };
+        let lookup = |name: &str| self.context.environment.get(name);
+        let environment: Option<&dyn Fn(&str) -> Option<String>> = (!self.args.dry_run).then_some(&lookup);
+        let Some(study) = making.study(&writer, environment, options)? else { return Ok(None) };
+        let inputs = inputs(self.context, &study)?;
+        if self.args.dry_run {
+            let evidence = study.evidence(&inputs)?;
+            asked.estimates.extend(facts_estimate(&writer, &evidence)?);
+            return Ok(Some(making.made(&writer.model, &evidence)));
+        }
+        print_endpoint(self.context, &study, &writer)?;
+        let cancel = asked.cancel.insert(Cancel::new());
+        crate::interrupt::on_ctrl_c(cancel);
+        let outcome = ask_until(self.context, &study, &inputs, self.args.stopping, cancel)?;
+        if let Some(cause) = outcome.cause_of_nothing() {
+            return Err(cause.into());
+        }
+        let made = making.made(&writer.model, &outcome.evidence);
+        self.keep(&made)?;
+        asked.limits.spend(outcome.spent.attempts, outcome.spent.tokens, outcome.spent.usd);
+        Ok(Some(made))
+    }
+
+    /// Adds what was made to the file, whose own lines stay as they are.
+    fn keep(&self, made: &MadeFacts) -> Result<()> {
+        if made.facts.is_empty() {
+            return Ok(());
+        }
+        let mut text = text(self.args, self.file)?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(&AnswerFacts::lines(made)?);
+        write_output(self.context, self.file, text.as_bytes())?;
+        let facts: usize = made.facts.iter().map(|(_, facts)| facts.len()).sum();
+        self.context.printer.note(format!(
+            "{}: {} of {} added; read them, and mend what is wrong",
+            self.file.display(),
+            counted(facts, "fact"),
+            counted(made.facts.len(), "answer")
+        ));
+        Ok(())
+    }
+
+    fn writer(&self) -> Result<(JudgeSettings, BudgetSettings)> {
+        let overrides = Overrides {
+            base_url: self.args.base_url.clone(),
+            paradigm: Some(Paradigm::Graded),
+            ..self.args.asking.overrides()
+        };
+        if Folder::new(&self.context.global.study).config().is_file() {
+            let judges = vec![self.model.to_owned()];
+            let study = self.context.judges_to_ask(Overrides { judges, ..overrides })?;
+            let settings = study.settings();
+            let Some(writer) = settings.judges.first() else {
+                bail!(Usage(format!("--facts-by {}: no such model", self.model)))
+            };
+            return Ok((writer.clone(), settings.budget.clone()));
+        }
+        if !self.model.contains('/') {
+            bail!(Usage(format!(
+                "--facts-by {}: a language model is written provider/model, such as openai/gpt-4o-mini; in a study's \
+                 folder a judge of its llull.toml can be named",
+                self.model
+            )));
+        }
+        let writer = typed_judge(self.model, &overrides).map_err(|error| Usage(error.to_string()))?;
+        Ok((writer, BudgetSettings::default()))
+    }
+
+    fn ledger(&self, writer: &JudgeSettings) -> Result<PathBuf> {
+        kept_in(self.context, self.args, &writer.model)
+    }
+}

@@ -1,0 +1,142 @@
+//! The answers that have no facts yet, as a study in memory.
+
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use llull_core::{Document, Ranking, Run, Status, Topic, Topics};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::form::{FactsForm, written};
+use crate::answer_rubric::expected_answer_rubric;
+use crate::answer_study::AnswerStudyOptions;
+use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
+use crate::environment::Environment;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::expected_answers::{AnswerFacts, AnswerQuestion, MadeFacts};
+use crate::judging::Estimate;
+use crate::study::Study;
+use crate::writing::{ModelWriter, WriterError, estimate_of_writer};
+
+/// The only topic of the study.
+const TOPIC: &str = "facts";
+
+/// The expected answers that have no facts, each once, to have them made by a language model. The model is shown an
+/// answer alone: facts are of the answer, whichever question expects it.
+pub struct FactMaking<'a> {
+    answers: IndexSet<&'a str, FxBuildHasher>,
+}
+
+impl<'a> FactMaking<'a> {
+    /// Takes the answers of these questions that have no facts.
+    pub fn new(questions: &[AnswerQuestion<'a>], facts: &AnswerFacts) -> Self {
+        let expected = questions.iter().flat_map(|question| &question.expected).copied();
+        Self { answers: expected.filter(|answer| !facts.knows(answer)).collect() }
+    }
+
+    /// Returns how many answers have no facts.
+    pub fn count(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// Returns the study that has their facts made; `None` if there is nothing to make. Without an environment it can
+    /// only be read.
+    ///
+    /// # Errors
+    /// Returns an error if the writer is no language model, or its name, address or key cannot be used.
+    pub fn study(
+        &self,
+        writer: &JudgeSettings,
+        environment: Option<Environment<'_>>,
+        options: AnswerStudyOptions,
+    ) -> Result<Option<Study>, WriterError> {
+        if self.answers.is_empty() {
+            return Ok(None);
+        }
+        let rubric = expected_answer_rubric().map_err(StudyError::from)?;
+        let made = ModelWriter::new(writer, FactsForm::new()?, rubric.scale, environment)?;
+        let kind = JudgeKind::Custom { judge: CustomJudge(Arc::new(made)) };
+        let (id, text) = (TOPIC.to_owned(), "the facts of an answer".to_owned());
+        let mut study = Study::builder()
+            .name("facts of expected answers")
+            .topics([Topic { id, text }].into_iter().collect::<Topics>())
+            .corpus(self.documents())
+            .run(self.run())
+            .rubric(rubric)
+            .measure("P@1".parse().map_err(StudyError::from)?)
+            .run_limits(options.limits)
+            .budget(options.budget)
+            .pool_depth(self.answers.len())
+            // Nothing is learnt here of how judges answer, and no answer is a vote on a label.
+            .recheck(options.recheck.unwrap_or(0.0))
+            .judge_settings(JudgeSettings { kind, ..writer.clone() });
+        if let Some(file) = options.ledger {
+            study = study.ledger_file(file);
+        }
+        if let Some(seed) = options.seed {
+            study = study.seed(seed);
+        }
+        Ok(Some(study.build()?))
+    }
+
+    fn documents(&self) -> Vec<Document> {
+        let document = |(at, text): (usize, &&str)| Document {
+            id: answer_id(at),
+            title: String::new(),
+            text: (*text).to_owned(),
+        };
+        self.answers.iter().enumerate().map(document).collect()
+    }
+
+    fn run(&self) -> Run {
+        let ids: Vec<String> = (0..self.answers.len()).map(answer_id).collect();
+        let scored = ids.iter().enumerate().map(|(rank, id)| (id.as_str(), -(rank as f64)));
+        let mut run = Run::new("answers");
+        run.insert(TOPIC, Ranking::from_ordered(scored));
+        run
+    }
+
+    /// Takes what a writer of this name has answered.
+    pub fn made(&self, writer: &str, evidence: &StudyEvidence) -> MadeFacts {
+        let mut made = MadeFacts { by: writer.to_owned(), ..MadeFacts::default() };
+        let judge = evidence.judges.judges().first();
+        let places = evidence.pooled.cases().enumerate().map(|(place, case)| (case.document_id(), place));
+        let places: FxHashMap<&str, usize> = places.collect();
+        for (at, answer) in self.answers.iter().enumerate() {
+            let id = answer_id(at);
+            let known = places.get(id.as_str()).and_then(|place| Some((*place, judge?)));
+            let answer = (*answer).to_owned();
+            match known.map(|(place, judge)| (judge.status(place), judge.rationale(place))) {
+                Some((Status::Judged(_), said)) => match said.and_then(written) {
+                    Some(facts) => made.facts.push((answer, facts)),
+                    None => made.without.push((answer, "what was written are no facts".to_owned())),
+                },
+                Some((Status::Unusable { reason, .. }, _)) => {
+                    made.without.push((answer, format!("the reply cannot be read: {reason}")));
+                }
+                Some((Status::WithoutText, _)) => {
+                    made.without.push((answer, "the answer is blank".to_owned()))
+                }
+                Some((Status::Failed(_) | Status::NotAsked, _)) | None => made.not_asked.push(answer),
+            }
+        }
+        made
+    }
+}
+
+/// What an answer is called in a ledger.
+fn answer_id(at: usize) -> String {
+    format!("answer {}", at + 1)
+}
+
+/// Returns what the facts of a [study](FactMaking::study) that are not in its ledger would cost.
+///
+/// # Errors
+/// Returns an error if the writer is no language model, or the prompt cannot be rendered.
+pub fn facts_estimate(
+    settings: &JudgeSettings,
+    evidence: &StudyEvidence,
+) -> Result<Option<Estimate>, WriterError> {
+    let scale = expected_answer_rubric().map_err(StudyError::from)?.scale;
+    estimate_of_writer(settings, FactsForm::new()?, scale, evidence)
+}

@@ -1,0 +1,189 @@
+//! A language model that writes, as a judge of a study.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use llull_core::{
+    Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Sampling, Scale, TaskKey,
+    Unusable, Verdict,
+};
+use llull_judge::{PromptRole, RawReply};
+use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, Role};
+use llull_runner::{Answer, Case, Judge, JudgeIdentity, Rereader};
+
+use super::error::WriterError;
+use super::form::WrittenForm;
+use crate::config::{JudgeKind, JudgeSettings};
+use crate::environment::Environment;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::judging::{Estimate, connected, estimate_of_requests};
+
+/// The grade of a reply in which something is written, and of one that says that there is nothing to write.
+pub(crate) const WRITTEN: i32 = 1;
+const DECLINED: i32 = 0;
+
+/// A language model that writes.
+pub(crate) struct ModelWriter<F> {
+    name: String,
+    form: F,
+    spec: JudgeSpec,
+    fingerprint: Hash,
+    sampling: Sampling,
+    concurrency: usize,
+    /// `None` if it is only read what it has written.
+    model: Option<Arc<dyn ChatModel>>,
+}
+
+impl<F: WrittenForm> ModelWriter<F> {
+    /// Makes a writer of a language model, connected if there is an environment with its key. Nothing is sent yet.
+    /// `scale` has the grades of the study that it is a judge of, 0 and 1 among them.
+    ///
+    /// # Errors
+    /// Returns an error if it is no language model, or its name, address or key cannot be used.
+    pub(crate) fn new(
+        settings: &JudgeSettings,
+        form: F,
+        scale: Scale,
+        environment: Option<Environment<'_>>,
+    ) -> Result<Self, WriterError> {
+        let JudgeKind::Prompted { sampling, extra, .. } = &settings.kind else {
+            return Err(WriterError::NoModel(settings.name.clone()));
+        };
+        let mut options = BTreeMap::from([("writes".to_owned(), F::WRITES.to_owned())]);
+        if !extra.is_empty() {
+            let sorted: BTreeMap<_, _> = extra.iter().collect();
+            options.insert("extra".to_owned(), serde_json::json!(sorted).to_string());
+        }
+        let (prompt, prompt_hash) = form.prompt();
+        let spec = JudgeSpec {
+            paradigm: Paradigm::Graded,
+            model: settings.model.clone(),
+            prompt: prompt.to_owned(),
+            prompt_hash,
+            rubric_hash: Hash::of(b""),
+            scale,
+            sampling: Some(*sampling),
+            options,
+        };
+        let model = environment.map(|environment| connected(settings, environment)).transpose()?;
+        Ok(Self {
+            name: settings.name.clone(),
+            form,
+            fingerprint: spec.fingerprint(),
+            spec,
+            sampling: *sampling,
+            concurrency: settings.concurrency,
+            model,
+        })
+    }
+
+    fn request(&self, case: &Case<'_>) -> Result<(ChatRequest, u32), Failure> {
+        let rendered = self.form.render(case).map_err(|error| Failure::new(FailureKind::Rejected, error))?;
+        let messages = rendered.messages.into_iter().map(|message| Message {
+            role: match message.role {
+                PromptRole::System => Role::System,
+                PromptRole::User => Role::User,
+            },
+            content: message.content,
+        });
+        let chat = ChatRequest {
+            messages: messages.collect(),
+            sampling: self.sampling,
+            schema: Some(self.form.schema()),
+            logprobs: None,
+        };
+        Ok((chat, rendered.tokens))
+    }
+
+    fn read(&self, case: &Case<'_>, reply: ChatReply) -> Answer {
+        let outcome = match self.verdict(case, &reply) {
+            Ok(verdict) => Outcome::Judged { verdict: Verdict::Graded(verdict) },
+            Err(unusable) => Outcome::Unusable(unusable),
+        };
+        Answer::replied(outcome, reply, 0)
+    }
+
+    fn verdict(&self, case: &Case<'_>, reply: &ChatReply) -> Result<GradedVerdict, Unusable> {
+        let raw = RawReply {
+            text: &reply.text,
+            cut_off: reply.finish == Finish::Length,
+            refused: reply.finish == Finish::Refused,
+        };
+        Ok(match self.form.read(case, &raw)? {
+            None => GradedVerdict { grade: DECLINED, ..GradedVerdict::default() },
+            Some(rationale) => GradedVerdict { grade: WRITTEN, rationale, ..GradedVerdict::default() },
+        })
+    }
+}
+
+impl<F: WrittenForm> JudgeIdentity for ModelWriter<F> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
+        self.form.key(&self.fingerprint, case).number("sample", u64::from(sample)).finish()
+    }
+
+    /// Its replies are no grades that other rules could read.
+    fn rereader(&self) -> Option<Rereader> {
+        None
+    }
+}
+
+impl<F: WrittenForm> Judge for ModelWriter<F> {
+    fn concurrency(&self) -> usize {
+        self.concurrency
+    }
+
+    fn notices(&self) -> Vec<String> {
+        let notices = self.model.iter().flat_map(|model| model.notices());
+        notices.map(|notice| notice.to_string()).collect()
+    }
+
+    fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> Pin<Box<dyn Future<Output = Answer> + Send + 'a>> {
+        Box::pin(async move {
+            let Some(model) = &self.model else {
+                let message = "it is only read what this model has written";
+                return Answer::failed(Failure::new(FailureKind::Unauthorized, message));
+            };
+            let request = match self.request(&case) {
+                Ok((request, _)) => request,
+                Err(failure) => return Answer::failed(failure),
+            };
+            match model.chat(&request).await {
+                Ok(reply) => self.read(&case, reply),
+                Err(failure) => Answer::failed(failure),
+            }
+        })
+    }
+}
+
+/// Returns what having all that written would cost which a study's ledger does not have.
+///
+/// # Errors
+/// Returns an error if the writer is no language model, or the prompt cannot be rendered.
+pub(crate) fn estimate_of_writer<F: WrittenForm>(
+    settings: &JudgeSettings,
+    form: F,
+    scale: Scale,
+    evidence: &StudyEvidence,
+) -> Result<Option<Estimate>, WriterError> {
+    let writer = ModelWriter::new(settings, form, scale, None)?;
+    let Some(answers) = evidence.judges.judges().first() else { return Ok(None) };
+    let (mut calls, mut tokens) = (0, 0);
+    for (case, mut statuses) in evidence.judges.cases().zip(answers.questions()) {
+        if statuses.any(|status| answers.is_open(status)) {
+            let request = writer.request(&case);
+            let (_, prompt) = request.map_err(|failure| StudyError::NothingAnswered(failure.message))?;
+            (calls, tokens) = (calls + 1, tokens + u64::from(prompt));
+        }
+    }
+    Ok(Some(estimate_of_requests(settings, answers, calls, tokens)))
+}
