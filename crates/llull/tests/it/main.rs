@@ -38,6 +38,7 @@ mod reuse;
 mod sampling;
 mod shared_ledger;
 mod simulated_judge;
+mod sparse;
 mod stopping;
 mod students;
 #[cfg(unix)]
