@@ -41,5 +41,6 @@ mod simulated_judge;
 mod sparse;
 mod stopping;
 mod students;
+mod vector_stores;
 #[cfg(unix)]
 mod written_through_links;
