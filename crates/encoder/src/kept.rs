@@ -59,7 +59,7 @@ impl KeptVectors {
 
     /// Returns the row of a text that is kept; `None` if it has no vector yet.
     pub fn row(&self, text: &str, role: TextRole) -> Option<u32> {
-        self.rows.get(&key(text, role)).copied()
+        self.rows.get(&text_key(text, role)).copied()
     }
 
     /// Returns whether the text of a row is longer than the encoder reads.
@@ -118,7 +118,7 @@ pub fn encode_kept(
     encoded: &mut dyn FnMut(Encoded),
 ) -> Result<Vec<u32>, EncodeError> {
     let role = if encoder.tells_roles() { role } else { TextRole::Document };
-    let keys: Vec<TextKey> = texts.iter().map(|text| key(text, role)).collect();
+    let keys: Vec<TextKey> = texts.iter().map(|text| text_key(text, role)).collect();
     let mut new = FxHashSet::default();
     let missing: Vec<(TextKey, &str)> = keys
         .iter()
@@ -147,7 +147,8 @@ pub struct Encoded {
     pub of: usize,
 }
 
-fn key(text: &str, role: TextRole) -> TextKey {
+/// Returns what a text's vector is kept under.
+pub(crate) fn text_key(text: &str, role: TextRole) -> TextKey {
     let mut hash = blake3::Hasher::new();
     hash.update(match role {
         TextRole::Document => b"document\0",

@@ -23,7 +23,7 @@ pub(crate) type TextKey = [u8; 16];
 
 const FORMAT: &str = "llull vectors 1";
 const KEY: usize = size_of::<TextKey>();
-const NUMBER: usize = 4;
+pub(crate) const NUMBER: usize = 4;
 /// A header is shorter than this.
 const LONGEST_HEADER: u64 = 4096;
 
@@ -156,7 +156,8 @@ fn length(dimensions: usize) -> usize {
     KEY + NUMBER + dimensions * NUMBER + NUMBER
 }
 
-fn check(content: &[u8]) -> [u8; NUMBER] {
+/// Returns what stands behind a record to tell whether it is whole.
+pub(crate) fn check(content: &[u8]) -> [u8; NUMBER] {
     let mut check = [0; NUMBER];
     check.copy_from_slice(blake3::hash(content).as_bytes().get(..NUMBER).unwrap_or(&[0; NUMBER]));
     check
@@ -174,10 +175,14 @@ fn read_whole(reader: &mut impl std::io::Read, buffer: &mut [u8]) -> Result<bool
 /// Returns the name of the file that has an encoder's vectors: the encoder's name without what no file's name has, and
 /// a part of its hash, so that two encoders never share a file.
 pub fn vectors_file(encoder: &str) -> String {
+    file_name(encoder, "vectors")
+}
+
+pub(crate) fn file_name(encoder: &str, what: &str) -> String {
     let plain =
         |letter: char| if letter.is_ascii_alphanumeric() || "-.".contains(letter) { letter } else { '_' };
     let name: String = encoder.chars().map(plain).take(80).collect();
-    format!("{name}-{}.vectors", blake3::hash(encoder.as_bytes()).to_hex().get(..8).unwrap_or_default())
+    format!("{name}-{}.{what}", blake3::hash(encoder.as_bytes()).to_hex().get(..8).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use rten_tensor::{AsView, Layout, NdTensor};
 
 use crate::encoder::{Encoder, TextRole};
 use crate::error::EncodeError;
-use crate::model_files::{MODEL, ModelFilesError, VOCABULARY, read_checked};
+use crate::local_model::LocalModel;
+use crate::model_files::{ModelFilesError, broken, read_model};
 use crate::vectors::Vectors;
 use crate::word_piece::WordPiece;
 
@@ -30,12 +31,12 @@ pub struct MiniLm {
 }
 
 impl MiniLm {
-    /// Loads the model from the folder that [`add_minilm`](crate::add_minilm) made.
+    /// Loads the model from the folder that [`add_model`](crate::add_model) made.
     ///
     /// # Errors
     /// Returns an error if a file is not there, or is not the one that llull knows.
     pub fn load(folder: &Path) -> Result<Self, ModelFilesError> {
-        let [model, vocabulary] = [MODEL, VOCABULARY].map(|file| read_checked(&folder.join(file.name), file));
+        let (weights, tokens) = read_model(LocalModel::MiniLm, folder)?;
         let registry = op_registry!(
             Add,
             And,
@@ -63,13 +64,9 @@ impl MiniLm {
             Unsqueeze,
             Where
         );
-        let broken = |reason: String| ModelFilesError::Broken { file: folder.join(MODEL.name), reason };
-        let loaded = ModelOptions::with_ops(registry).load(model?);
-        let loaded = loaded.map_err(|error| broken(error.to_string()))?;
-        let vocabulary = String::from_utf8(vocabulary?).map_err(|error| broken(error.to_string()))?;
-        let tokens = WordPiece::of_vocabulary(&vocabulary)
-            .ok_or_else(|| broken("the vocabulary lacks [UNK], [CLS] or [SEP]".into()))?;
-        Ok(Self { model: loaded, tokens })
+        let model = ModelOptions::with_ops(registry).load(weights);
+        let model = model.map_err(|error| broken(LocalModel::MiniLm, folder, error))?;
+        Ok(Self { model, tokens })
     }
 
     /// Sends texts of `length` tokens each through the model.

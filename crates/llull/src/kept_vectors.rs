@@ -1,6 +1,8 @@
-//! The vectors of texts that are kept in a study's folder.
+//! The vectors of texts, and weights of their terms, that are kept in a study's folder.
 
-use llull_encoder::{KeptVectors, vectors_file};
+use std::path::PathBuf;
+
+use llull_encoder::{KeptVectors, KeptWeights, vectors_file, weights_file};
 
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -17,9 +19,25 @@ pub fn kept_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, Study
     if !folder.keeps() {
         return Ok(KeptVectors::in_memory());
     }
-    let file = folder.private_file(format!("{VECTORS}/{}", vectors_file(encoder)))?;
+    Ok(KeptVectors::in_file(place(folder, &vectors_file(encoder))?, encoder)?)
+}
+
+/// Returns the weights of an encoder that a study's folder has, and keeps others there; those in memory if the folder
+/// keeps nothing.
+///
+/// # Errors
+/// Returns an error if a link leads to them, or they cannot be read.
+pub fn kept_weights(folder: &Folder, encoder: &str) -> Result<KeptWeights, StudyError> {
+    if !folder.keeps() {
+        return Ok(KeptWeights::in_memory());
+    }
+    Ok(KeptWeights::in_file(place(folder, &weights_file(encoder))?, encoder)?)
+}
+
+fn place(folder: &Folder, name: &str) -> Result<PathBuf, StudyError> {
+    let file = folder.private_file(format!("{VECTORS}/{name}"))?;
     if let Some(parent) = file.parent() {
         fs_err::create_dir_all(parent)?;
     }
-    Ok(KeptVectors::in_file(file, encoder)?)
+    Ok(file)
 }

@@ -92,7 +92,10 @@ pub use differing::{
 pub use error::ReportError;
 pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
 pub use gates::{GateResult, gates};
-pub use html::{HtmlLimits, STYLE as PAGE_STYLE, chart_files, html, query_html, templates as page_templates};
+pub use html::{
+    HtmlLimits, STYLE as PAGE_STYLE, chart_files, html, idle_chart_files, query_html,
+    templates as page_templates,
+};
 pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown, markdown_with_charts};
 pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};

@@ -8,7 +8,7 @@ mod tags;
 use llull_report::text::escape_html;
 use llull_report::{
     DocumentDetail, HtmlLimits, JudgeAnswer, MarkdownLimits, Report, TopicDetail, TopicSystem, TopicValue,
-    chart_files, html, markdown_with_charts,
+    chart_files, html, idle_chart_files, markdown_with_charts,
 };
 use serde_json::Value;
 use tags::tags;
@@ -257,6 +257,7 @@ fn charts_stand_beside_the_markdown() {
     let charts = chart_files(&report, "report");
     let names: Vec<&str> = charts.iter().map(|chart| chart.name.as_str()).collect();
     assert_eq!(names, ["report.systems.svg", "report.differences.svg", "report.speed.svg"]);
+    assert_eq!(idle_chart_files(&charts, "report"), ["report.corrected.svg"]);
     let text = markdown_with_charts(&report, &MarkdownLimits::default(), &charts).unwrap();
     for chart in &charts {
         assert!(text.contains(&format!("({})", chart.name)), "{text}");

@@ -37,7 +37,7 @@ impl PostgresAddress {
 }
 
 impl fmt::Display for PostgresAddress {
-    /// Shows host, port and database.
+    /// Shows host, the number that stands for it where the address names one, port and database.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ports = self.config.get_ports();
         for (place, host) in self.config.get_hosts().iter().enumerate() {
@@ -47,6 +47,9 @@ impl fmt::Display for PostgresAddress {
                 Host::Tcp(name) => write!(f, "{before}{name}:{port}")?,
                 #[cfg(unix)]
                 Host::Unix(path) => write!(f, "{before}{}:{port}", path.display())?,
+            }
+            if let Some(number) = self.config.get_hostaddrs().get(place) {
+                write!(f, " at {number}")?;
             }
         }
         match self.config.get_dbname() {
@@ -76,6 +79,8 @@ mod tests {
             assert_eq!(format!("{address} {address:?}").matches("topsecret").count(), 0);
             assert_eq!(address.to_string(), "db.example:6000, database docs");
         }
+        let numbered = PostgresAddress::parse("host=db.example hostaddr=10.0.0.7 dbname=docs").unwrap();
+        assert_eq!(numbered.to_string(), "db.example:5432 at 10.0.0.7, database docs");
         for text in
             ["topsecret", "", "postgresql://me:topsecret@h:port/x", "host=h topsecret=1", "user=topsecret"]
         {

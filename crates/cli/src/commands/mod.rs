@@ -44,7 +44,7 @@ mod train;
 
 pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;
-pub(crate) use encoders::{EncodingProgress, encoder, minilm_folder};
+pub(crate) use encoders::{EncodingProgress, encoder, model_folder, term_encoder};
 
 pub(crate) use file_arguments::{each_rater_once, each_run_once, one_standard_input, place};
 pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};

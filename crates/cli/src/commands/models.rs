@@ -1,13 +1,13 @@
-//! `llull models`: what makes vectors of texts on this machine.
+//! `llull models`: what encodes texts on this machine.
 
 use anyhow::Result;
-use llull::encoder::{MiniLm, add_minilm, minilm_files};
+use llull::encoder::{LocalModel, MiniLm, Splade, add_model, model_files};
 use llull::report::text::count;
 use serde::Serialize;
 
-use super::{Context, minilm_folder};
+use super::{Context, model_folder};
 use crate::args::{AddModelArgs, ModelsAction, ModelsArgs};
-use crate::exit::Exit;
+use crate::exit::{Exit, Usage};
 
 /// A model that llull knows.
 #[derive(Serialize)]
@@ -24,28 +24,37 @@ struct Model {
 
 pub(crate) fn run(context: &Context, args: &ModelsArgs) -> Result<Exit> {
     if let Some(ModelsAction::Add(AddModelArgs { name, from })) = &args.action {
-        let folder = minilm_folder()?;
-        add_minilm(from, &folder)?;
+        let model = LocalModel::of_name(name).ok_or_else(|| Usage(format!("{name:?} is no model")))?;
+        let folder = model_folder(model)?;
+        add_model(model, from, &folder)?;
         context.printer.note(format!("{name} is in {}", folder.display()));
     }
-    let folder = minilm_folder()?;
-    let loaded = MiniLm::load(&folder);
-    let model = Model {
-        name: "minilm",
-        about: "all-MiniLM-L6-v2, int8: 384 dimensions, the first 256 tokens of a text",
-        ready: loaded.is_ok(),
-        why: loaded.err().map(|error| error.to_string()),
-        bytes: minilm_files(&folder).iter().map(|(_, bytes)| bytes).sum(),
-        folder: folder.display().to_string(),
-    };
+    let models: Vec<Model> = LocalModel::ALL.into_iter().map(described).collect::<Result<_>>()?;
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&[model])?)?;
+        context.printer.result(serde_json::to_string_pretty(&models)?)?;
         return Ok(Exit::Fine);
     }
-    let Model { name, about, folder, bytes, why, .. } = model;
-    match why {
-        None => context.printer.result(format!("{name}: {about}; {} bytes in {folder}", count(bytes)))?,
-        Some(why) => context.printer.result(format!("{name}: {about}; not ready: {why}"))?,
+    for Model { name, about, folder, bytes, why, .. } in models {
+        match why {
+            None => context.printer.result(format!("{name}: {about}; {} bytes in {folder}", count(bytes)))?,
+            Some(why) => context.printer.result(format!("{name}: {about}; not ready: {why}"))?,
+        }
     }
     Ok(Exit::Fine)
+}
+
+fn described(model: LocalModel) -> Result<Model> {
+    let folder = model_folder(model)?;
+    let loaded = match model {
+        LocalModel::MiniLm => MiniLm::load(&folder).map(drop),
+        LocalModel::Splade => Splade::load(&folder).map(drop),
+    };
+    Ok(Model {
+        name: model.name(),
+        about: model.about(),
+        ready: loaded.is_ok(),
+        why: loaded.err().map(|error| error.to_string()),
+        bytes: model_files(model, &folder).iter().map(|(_, bytes)| bytes).sum(),
+        folder: folder.display().to_string(),
+    })
 }

@@ -34,6 +34,7 @@ mod judge;
 mod judges;
 mod judges_called;
 mod kill;
+mod known_servers;
 mod label;
 mod ledger;
 mod measure;

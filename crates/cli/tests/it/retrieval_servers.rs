@@ -279,7 +279,7 @@ fn what_a_server_cannot_be() {
             "retriever = \"milvus\"\n[systems.milvus]\nurl = \"http://h\"\ncollection = \"d\"\nbatch = 8",
             "milvus takes one query a request",
         ),
-        ("retriever = \"splade\"", "\"http\", \"chroma\", \"elasticsearch\""),
+        ("retriever = \"colbert\"", "\"http\", \"chroma\", \"elasticsearch\""),
     ] {
         let corpus = format!(
             "version = 1\ncorpus = \"c.jsonl\"\ntopics = \"topics.tsv\"\n[[systems]]\nname = \"x\"\n{table}\n"

@@ -80,7 +80,7 @@ pub struct SystemTable {
     pub run: Option<String>,
     /// and what the third of its columns is, if there are three: `rank` or `score`;
     pub third: Option<String>,
-    /// or a retriever of llull's own: `bm25`, `ngram`, `fts5`, `dense` or `hybrid`,
+    /// or a retriever of llull's own: `bm25`, `ngram`, `fts5`, `dense`, `splade` or `hybrid`,
     pub retriever: Option<String>,
     /// over these fields: `["title", "text"]`.
     pub fields: Option<Vec<String>>,

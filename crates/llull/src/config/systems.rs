@@ -73,6 +73,13 @@ pub enum SystemSource {
         /// What of a document is encoded.
         fields: Vec<Field>,
     },
+    /// Exact search over weights of terms.
+    Sparse {
+        /// What makes the weights: `splade`.
+        encoder: String,
+        /// What of a document is encoded.
+        fields: Vec<Field>,
+    },
     /// One run of several other systems' by reciprocal rank fusion.
     Hybrid {
         /// These systems.
@@ -291,6 +298,15 @@ fn system(
                 let (name, family) = (name.clone(), family.clone());
                 return Ok(SystemSettings { name, family, source, line: at.line(table) });
             }
+            if retriever == "splade" {
+                if k1.is_some() || b.is_some() {
+                    return Err(at.wrong(table, "`k1` and `b` are BM25's; splade has none"));
+                }
+                let fields = parse_fields(fields.as_deref(), table, at)?;
+                let source = SystemSource::Sparse { encoder: retriever.clone(), fields };
+                let (name, family) = (name.clone(), family.clone());
+                return Ok(SystemSettings { name, family, source, line: at.line(table) });
+            }
             let retriever = match retriever.as_str() {
                 "bm25" => RetrieverKind::Bm25,
                 "ngram" => RetrieverKind::Ngram,
@@ -300,7 +316,7 @@ fn system(
                         table,
                         format!(
                             "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"fts5\", \"dense\", \
-                             \"hybrid\" and \"postgres\", and servers: \"http\", {}",
+                             \"splade\", \"hybrid\" and \"postgres\", and servers: \"http\", {}",
                             StoreKind::ALL.map(|kind| format!("{:?}", kind.name())).join(", ")
                         ),
                     ));

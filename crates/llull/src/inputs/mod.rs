@@ -7,7 +7,7 @@ mod base;
 mod command_key;
 mod corpus;
 #[cfg(feature = "encoders")]
-mod dense_runs;
+mod encoded_runs;
 mod file_hash;
 #[cfg(feature = "retrieval")]
 mod index_building;
@@ -31,7 +31,7 @@ pub use base::BaseLabels;
 pub(crate) use command_key::command_key;
 pub(crate) use corpus::Corpus;
 #[cfg(feature = "encoders")]
-pub(crate) use dense_runs::{dense_to_retrieve, retrieve_dense};
+pub(crate) use encoded_runs::{dense_to_retrieve, retrieve_dense, retrieve_sparse, sparse_to_retrieve};
 pub(crate) use file_hash::hash_file;
 pub(crate) use live_asking::retrieve_live;
 pub use live_requests::{LiveRequests, QueryVectors};

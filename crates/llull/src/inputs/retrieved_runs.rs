@@ -54,9 +54,9 @@ pub(crate) fn retrieved_runs(
     for (place, system) in settings.systems.iter().enumerate() {
         match &system.source {
             SystemSource::Run { .. } | SystemSource::Live(_) | SystemSource::Hybrid { .. } => {}
-            SystemSource::Dense { .. } => {
+            SystemSource::Dense { .. } | SystemSource::Sparse { .. } => {
                 let part = || Part::System(system.name.clone());
-                runs[place] = Some(RetrievedRun::File(dense_file(settings, folder, system).in_part(part)?));
+                runs[place] = Some(RetrievedRun::File(encoded_file(settings, folder, system).in_part(part)?));
             }
             SystemSource::Custom(_) => stale.push(Stale { place, system, kept: None }),
             SystemSource::Retriever { .. } => {
@@ -86,13 +86,17 @@ pub(crate) fn retrieved_runs(
     Ok(runs)
 }
 
-/// Returns the file of a dense system's run, which `llull retrieve` has made.
-fn dense_file(settings: &Settings, folder: &Folder, system: &SystemSettings) -> Result<PathBuf, StudyError> {
+/// Returns the file of a dense or sparse system's run, which `llull retrieve` has made.
+fn encoded_file(
+    settings: &Settings,
+    folder: &Folder,
+    system: &SystemSettings,
+) -> Result<PathBuf, StudyError> {
     let (file, key) = kept(settings, folder, system)?;
     match (file.is_file(), key) {
         (false, _) => Err(RetrievalError::NotRetrieved(system.name.clone()).into()),
         (true, Some(key)) if is_current(folder, system, &file, &key)? => Ok(file),
-        (true, _) => Err(RetrievalError::DenseOutdated(system.name.clone()).into()),
+        (true, _) => Err(RetrievalError::EncodedOutdated(system.name.clone()).into()),
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn of_live_system(
         LiveSource::Command(settings) => {
             Ok(vec![command(ReachKind::Command, &format!("system {system}"), settings, folder)?])
         }
-        LiveSource::Postgres(settings) => Ok(vec![statement(system, settings)]),
+        LiveSource::Postgres(settings) => Ok(vec![statement(system, settings, environment)]),
         LiveSource::Remote(settings) => Ok(retrieving_server(system, settings, environment)),
     }
 }
@@ -80,18 +80,35 @@ pub(super) fn command(
 }
 
 /// Returns the entry of a statement that a database is asked. It can only read, but what it reads may be whatever the
-/// database shows to its user, so it is trusted as a command is: as it stands.
-fn statement(system: &str, settings: &PostgresSettings) -> ReachEntry {
+/// database shows to its user, so it is trusted as a command is: as it stands, in the database that the address names
+/// now. A password, or a user, is no part of it.
+fn statement(system: &str, settings: &PostgresSettings, environment: Environment<'_>) -> ReachEntry {
     let PostgresSettings { address, query, .. } = settings;
+    let server = database(address, environment);
     let key =
-        KeyBuilder::new("llull database statement v1").text("address", address).text("sql", query.sql());
+        KeyBuilder::new("llull database statement v2").text("address", address).text("sql", query.sql());
+    let key = key.text("server", server.as_deref().unwrap_or_default());
+    let server = server.map_or_else(String::new, |server| format!(" at {server}"));
     ReachEntry {
         kind: ReachKind::Command,
         entry: format!("{COMMAND}{}", key.finish()),
         text: format!(
-            "{FILE_NAME}: system {system} would ask the PostgreSQL server that {address} of your environment names, as \
-             the user there, and keep what it finds: {}",
+            "{FILE_NAME}: system {system} would ask the PostgreSQL server{server} that {address} of your environment \
+             names, as the user there, and keep what it finds: {}",
             query.sql()
         ),
     }
+}
+
+/// Returns host, port and database of the address in a variable; `None` if it is not set or no address, which is refused
+/// when it is asked.
+#[cfg(feature = "postgres")]
+fn database(variable: &str, environment: Environment<'_>) -> Option<String> {
+    Some(llull_candidates::PostgresAddress::parse(&environment(variable)?).ok()?.to_string())
+}
+
+/// No server is asked.
+#[cfg(not(feature = "postgres"))]
+fn database(_: &str, _: Environment<'_>) -> Option<String> {
+    None
 }

@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use llull_report::idle_chart_files;
+
 use super::earlier::{EarlierReport, earlier_labels};
 use super::moved::moved;
 use super::report::StudyReport;
@@ -29,7 +31,7 @@ pub struct ReportFiles {
 }
 
 /// Writes `report.md` and its charts, `report.html`, `report.json` and `labels.qrels` into the study's folder, and the
-/// resolved configuration beside the ledger. Returns where. A report without a label does not replace one that has
+/// resolved configuration beside the ledger. A chart of an earlier report that this one has not is removed. Returns where. A report without a label does not replace one that has
 /// some: it is written beside it, as `report.undecided.md` and so on.
 ///
 /// # Errors
@@ -68,9 +70,12 @@ pub(crate) fn write_files(
     let mut json = folder.create(named("report", "json"))?;
     report.write_json(&mut json)?;
     json.finish()?;
-    let (markdown, charts) =
-        report.markdown_with_charts(if beside { "report.undecided" } else { "report" })?;
+    let stem = if beside { "report.undecided" } else { "report" };
+    let (markdown, charts) = report.markdown_with_charts(stem)?;
     folder.write(named("report", "md"), markdown.as_bytes())?;
+    for name in idle_chart_files(&charts, stem) {
+        folder.remove(name)?;
+    }
     for chart in charts {
         folder.write(chart.name, chart.svg.as_bytes())?;
     }

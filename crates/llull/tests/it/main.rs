@@ -38,7 +38,9 @@ mod reuse;
 mod sampling;
 mod shared_ledger;
 mod simulated_judge;
+mod sparse;
 mod stopping;
 mod students;
+mod vector_stores;
 #[cfg(unix)]
 mod written_through_links;

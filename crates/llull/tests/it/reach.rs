@@ -2,7 +2,7 @@
 
 use llull::config::Overrides;
 use llull::reach::{ReachKind, Trust};
-use llull::{Study, StudyError};
+use llull::{LiveRequests, Study, StudyError};
 
 use crate::folder_study::{FolderStudy, REPLAY};
 
@@ -37,4 +37,41 @@ fn a_server_is_asked_only_if_it_is_trusted() {
     // The provider's own server is no reach.
     folder.edit("llull.toml", "https://stranger.test/v1", "http://localhost:8000");
     assert!(Study::reach(&folder.path(""), &none, false, &Trust::default(), &|_| None).unwrap().is_empty());
+}
+
+/// A study's `.env` may come to name another database: that one is asked for anew. Its password may change.
+#[test]
+fn a_statement_is_trusted_in_the_database_that_its_address_names() {
+    let system =
+        "[[systems]]\nname = \"pg\"\nretriever = \"postgres\"\npostgres = { sql = \"SELECT 1 AS id\" }\n\n";
+    let folder = FolderStudy::new("", &format!("{system}{REPLAY}"));
+    let entry = |address: &str| {
+        let environment = |name: &str| (name == "DATABASE_URL").then(|| address.to_owned());
+        let none = Overrides::default();
+        let reach = Study::reach(&folder.path(""), &none, false, &Trust::default(), &environment).unwrap();
+        let [entry] = <[_; 1]>::try_from(reach).unwrap();
+        assert!(!entry.text.contains("topsecret") && entry.kind == ReachKind::Command, "{}", entry.text);
+        entry
+    };
+    let known = entry("postgresql://me:topsecret1@db.test:5432/docs");
+    assert!(known.text.contains("the PostgreSQL server at db.test:5432, database docs that DATABASE_URL"));
+    assert_eq!(entry("postgresql://me:topsecret2@db.test/docs").entry, known.entry);
+    for other in ["db.test:5433/docs", "db.test/other", "stranger.test/docs"] {
+        assert_ne!(entry(&format!("postgresql://me:topsecret1@{other}")).entry, known.entry, "{other}");
+    }
+    let numbered = entry("host=db.test hostaddr=10.0.0.7 user=me password=topsecret1 dbname=docs");
+    assert_ne!(numbered.entry, known.entry, "the host's name is not what is asked");
+    let trust = entry("postgresql://me:topsecret1@127.0.0.1:1/docs");
+    let trust = Trust::default().with(&trust.entry).unwrap();
+    let study = Study::open_trusting(&folder.path(""), &Overrides::default(), &trust).unwrap();
+    let ask = |address: &str| {
+        let environment = |_: &str| Some(address.to_owned());
+        let vectors = |_: &str, _: &[&str]| Ok(Vec::new());
+        let requests = LiveRequests { environment: &environment, vectors: &vectors };
+        study.retrieve_live(requests, false, |_| ()).unwrap_err()
+    };
+    let refused = ask("postgresql://me:topsecret1@127.0.0.1:1/other");
+    assert!(matches!(refused, StudyError::Untrusted(_)), "{refused}");
+    let asked = ask("postgresql://me:topsecret2@127.0.0.1:1/docs");
+    assert!(!matches!(asked, StudyError::Untrusted(_)), "{asked}");
 }

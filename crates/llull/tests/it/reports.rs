@@ -89,3 +89,26 @@ fn a_folder_has_its_report_written_and_written_again_the_same() {
     study.write_report(&inputs, &study.report(&inputs, &evidence).unwrap()).unwrap();
     assert_eq!(read(), before);
 }
+
+/// A report without times has no chart of them: that of a report before would show what is not so any more.
+#[test]
+fn a_chart_that_a_report_has_no_more_does_not_stay() {
+    let folder = FolderStudy::new("", REPLAY);
+    let write = || {
+        let study = folder.open();
+        let (inputs, outcome) = judged(&study);
+        study.write_report(&inputs, &study.report(&inputs, &outcome.evidence).unwrap()).unwrap();
+        let charts = folder.files().into_iter().filter(|name| name.ends_with(".svg"));
+        charts.collect::<Vec<_>>()
+    };
+    let charts = ["report.differences.svg", "report.systems.svg"];
+    assert_eq!(write(), charts);
+    for name in ["report.speed.svg", "report.corrected.svg", "report.mine.svg", "speed.svg"] {
+        folder.write(name, "<svg/>");
+    }
+    assert_eq!(write(), [charts[0], "report.mine.svg", charts[1], "speed.svg"]);
+    // What llull did not write under that name is not its own.
+    fs_err::create_dir(folder.path("report.speed.svg")).unwrap();
+    write();
+    assert!(folder.path("report.speed.svg").is_dir());
+}

@@ -9,6 +9,15 @@ use crate::comparison::BaselineComparison;
 use crate::report::Report;
 use crate::retrieval::speed;
 
+/// What the charts show, as their files' names say it.
+const CHARTS: [&str; 4] = ["systems", "differences", "corrected", "speed"];
+
+/// Returns the names of the charts that a report under this stem may have had before, and has not now.
+pub fn idle_chart_files(charts: &[ChartFile], stem: &str) -> Vec<String> {
+    let names = CHARTS.iter().map(|what| format!("{stem}.{what}.svg"));
+    names.filter(|name| charts.iter().all(|chart| chart.name != *name)).collect()
+}
+
 /// The charts of a report as files, at most four: systems, differences, what people's labels correct, and quality
 /// against time. Their names begin with `stem`: `report.systems.svg`.
 pub fn chart_files<T>(report: &Report<T>, stem: &str) -> Vec<ChartFile> {
@@ -19,26 +28,20 @@ pub fn chart_files<T>(report: &Report<T>, stem: &str) -> Vec<ChartFile> {
     let systems = (!report.systems.is_empty()).then(|| systems_chart(&report.systems, primary, &limits));
     let differences = (!comparisons.is_empty()).then(|| differences_chart(&comparisons, &limits));
     let speed = speed(&report.systems, primary, measure);
-    let charts = [
-        ("systems", format!("{measure} of each system, with its interval"), systems),
-        (
-            "differences",
-            format!("Differences from the baseline in {measure}, with their intervals"),
-            differences,
-        ),
-        (
-            "corrected",
-            "Differences corrected by people's labels".to_owned(),
-            corrected_chart(&comparisons, &limits),
-        ),
-        (
-            "speed",
-            format!("{measure} against the 95th percentile of times"),
-            speed.map(|found| found.chart).filter(|chart| !chart.is_empty()),
-        ),
+    let titles = [
+        format!("{measure} of each system, with its interval"),
+        format!("Differences from the baseline in {measure}, with their intervals"),
+        "Differences corrected by people's labels".to_owned(),
+        format!("{measure} against the 95th percentile of times"),
     ];
-    let file = |(what, title, chart): (&str, String, Option<String>)| {
+    let charts = [
+        systems,
+        differences,
+        corrected_chart(&comparisons, &limits),
+        speed.map(|found| found.chart).filter(|chart| !chart.is_empty()),
+    ];
+    let file = |(what, (title, chart)): (&str, (String, Option<String>))| {
         Some(ChartFile::new(format!("{stem}.{what}.svg"), &title, &chart?, STYLE))
     };
-    charts.into_iter().filter_map(file).collect()
+    CHARTS.into_iter().zip(titles.into_iter().zip(charts)).filter_map(file).collect()
 }

@@ -12,7 +12,7 @@ mod render;
 mod template;
 mod terms;
 
-pub use chart_files::chart_files;
+pub use chart_files::{chart_files, idle_chart_files};
 pub use limits::HtmlLimits;
 pub use render::{html, query_html};
 pub use template::{STYLE, templates};

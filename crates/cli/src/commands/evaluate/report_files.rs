@@ -9,8 +9,8 @@ use llull::data::{EvaluationDataset, create};
 use llull::expected_answers::{AnswerReportOptions, answer_report};
 use llull::report::text::counted;
 use llull::report::{
-    HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, chart_files, html, markdown_with_charts,
-    write_json,
+    HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, chart_files, html, idle_chart_files,
+    markdown_with_charts, write_json,
 };
 
 use super::remarks::expecting_nothing;
@@ -72,6 +72,12 @@ pub(super) fn write(
     write_output(context, &folder.join("report.html"), html(&report, &limits)?.as_bytes())?;
     let charts = chart_files(&report, "report");
     let text = markdown_with_charts(&report, &MarkdownLimits::default(), &charts)?;
+    for name in idle_chart_files(&charts, "report") {
+        let left = folder.join(name);
+        if left.symlink_metadata().is_ok_and(|found| found.is_file()) {
+            fs_err::remove_file(left)?;
+        }
+    }
     for chart in &charts {
         write_output(context, &folder.join(&chart.name), chart.svg.as_bytes())?;
     }

@@ -1,0 +1,128 @@
+//! Runs of dense and sparse systems, whose texts a model encodes: made when judges are asked or retrieval is, and kept
+//! until something changes.
+
+use llull_candidates::{DenseError, DenseIndex, SparseError, SparseIndex};
+use llull_core::{Document, Ranking, Run, Topic, Topics};
+use llull_encoder::{Encoder, TermEncoder};
+
+use super::corpus::Corpus;
+use super::index_building::searched;
+use super::retrieved_runs::{is_current, keep, kept};
+use crate::config::{Settings, SystemSettings, SystemSource};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::kept_vectors::{kept_vectors, kept_weights};
+use crate::retrieval_error::RetrievalError;
+
+/// Returns the dense systems whose runs are not kept, or are of something else by now, each with its encoder.
+///
+/// # Errors
+/// Returns an error if what is kept cannot be read, or the study keeps nothing.
+pub(crate) fn dense_to_retrieve<'a>(
+    settings: &'a Settings,
+    folder: &Folder,
+) -> Result<Vec<(&'a SystemSettings, &'a str)>, StudyError> {
+    to_retrieve(settings, folder, |source| match source {
+        SystemSource::Dense { encoder, .. } => Some(encoder.as_str()),
+        _ => None,
+    })
+}
+
+/// Returns the sparse systems whose runs are not kept, or are of something else by now, each with its encoder.
+///
+/// # Errors
+/// Returns an error if what is kept cannot be read, or the study keeps nothing.
+pub(crate) fn sparse_to_retrieve<'a>(
+    settings: &'a Settings,
+    folder: &Folder,
+) -> Result<Vec<(&'a SystemSettings, &'a str)>, StudyError> {
+    to_retrieve(settings, folder, |source| match source {
+        SystemSource::Sparse { encoder, .. } => Some(encoder.as_str()),
+        _ => None,
+    })
+}
+
+fn to_retrieve<'a>(
+    settings: &'a Settings,
+    folder: &Folder,
+    encoder: impl Fn(&'a SystemSource) -> Option<&'a str>,
+) -> Result<Vec<(&'a SystemSettings, &'a str)>, StudyError> {
+    let mut found = Vec::new();
+    for system in &settings.systems {
+        let Some(encoder) = encoder(&system.source) else { continue };
+        let (file, key) = kept(settings, folder, system)?;
+        let current = match key {
+            Some(key) => is_current(folder, system, &file, &key)?,
+            None => false,
+        };
+        if !current {
+            found.push((system, encoder));
+        }
+    }
+    Ok(found)
+}
+
+/// Encodes the corpus, as far as it has no vectors yet, and the queries, searches, and keeps the run.
+///
+/// # Errors
+/// Returns an error if the corpus cannot be read, texts cannot be encoded, or the run cannot be kept. The vectors that
+/// were made are kept.
+pub(crate) fn retrieve_dense(
+    system: &SystemSettings,
+    encoder: &dyn Encoder,
+    (settings, folder): (&Settings, &Folder),
+    topics: &Topics,
+    encoded: &mut dyn FnMut(usize),
+) -> Result<(), StudyError> {
+    let SystemSource::Dense { fields, .. } = &system.source else { return Ok(()) };
+    let wrong =
+        |source: DenseError| StudyError::from(RetrievalError::Dense { system: system.name.clone(), source });
+    let vectors = kept_vectors(folder, encoder.name())?;
+    let mut index = DenseIndex::new(encoder, vectors, searched(fields), encoded);
+    let mut add = |document: &Document| -> Result<(), StudyError> { index.add(document).map_err(wrong) };
+    Corpus::of(settings, folder)?.for_each(&mut add)?;
+    let asked: Vec<&Topic> = topics.iter().collect();
+    let rankings = index.retrieve(&asked, settings.retrieve_depth).map_err(wrong)?;
+    keep_rankings(system, (settings, folder), &asked, rankings)
+}
+
+/// The same by weights of terms.
+///
+/// # Errors
+/// Returns an error if the corpus cannot be read, texts cannot be encoded, or the run cannot be kept. The weights that
+/// were made are kept.
+pub(crate) fn retrieve_sparse(
+    system: &SystemSettings,
+    encoder: &dyn TermEncoder,
+    (settings, folder): (&Settings, &Folder),
+    topics: &Topics,
+    encoded: &mut dyn FnMut(usize),
+) -> Result<(), StudyError> {
+    let SystemSource::Sparse { fields, .. } = &system.source else { return Ok(()) };
+    let wrong = |source: SparseError| {
+        StudyError::from(RetrievalError::Sparse { system: system.name.clone(), source })
+    };
+    let weights = kept_weights(folder, encoder.name())?;
+    let mut index = SparseIndex::new(encoder, weights, searched(fields), encoded);
+    let mut add = |document: &Document| -> Result<(), StudyError> { index.add(document).map_err(wrong) };
+    Corpus::of(settings, folder)?.for_each(&mut add)?;
+    let asked: Vec<&Topic> = topics.iter().collect();
+    let rankings = index.retrieve(&asked, settings.retrieve_depth).map_err(wrong)?;
+    keep_rankings(system, (settings, folder), &asked, rankings)
+}
+
+fn keep_rankings(
+    system: &SystemSettings,
+    (settings, folder): (&Settings, &Folder),
+    asked: &[&Topic],
+    rankings: Vec<Ranking>,
+) -> Result<(), StudyError> {
+    let mut run = Run::new(&system.name);
+    for (topic, ranking) in asked.iter().zip(rankings) {
+        run.insert(topic.id.as_str(), ranking);
+    }
+    match kept(settings, folder, system)? {
+        (_, Some(key)) => Ok(keep(&run, folder, system, &key)?),
+        (_, None) => Err(RetrievalError::NotRetrieved(system.name.clone()).into()),
+    }
+}
