@@ -1,4 +1,4 @@
-// A whole review of a sample by keyboard alone, through a server that is killed half-way.
+// Whole reviews by keyboard alone: of a sample, through a server that is killed half-way, and of documents side by side.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -27,7 +27,7 @@ class Reviewer {
   /** What the page shows. */
   async look() {
     this.pair = await this.page.evaluate(() => {
-      const ids = [...document.querySelectorAll('article code bdi')].map((found) => found.textContent);
+      const ids = [...document.querySelectorAll('article > p code bdi')].map((found) => found.textContent);
       const bar = document.querySelector('.bar .done p')?.textContent ?? '';
       return { document: ids[0], query: ids[1], number: Number(/^Pair (\d+) /.exec(document.title)?.[1]), bar };
     });
@@ -158,6 +158,66 @@ it('what is typed in a review is what the ledger has, though the server is kille
     assert.equal(anna.typed.length, DRAWN + 2, 'one answer was taken back and given anew');
     const pairs = anna.typed.map(({ query, document }) => JSON.stringify([query, document]));
     assert.equal(new Set(pairs).size, DRAWN);
+  } finally {
+    server.stop();
+    await context.close();
+  }
+});
+
+it('two documents side by side are compared by keys, in the order in which they were shown', async () => {
+  const { folder } = await studies.compared();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const anna = new Reviewer(page);
+  const server = await serve(folder, ['review', '--as', 'anna', '--most', '12']);
+  const sides = () => page.evaluate(() => [...document.querySelectorAll('.beside code bdi')].map((found) => found.textContent));
+  const typed = [];
+  const say = async (key) => {
+    const [left, right] = await sides();
+    await anna.press(key);
+    typed.push({ documents: [left, right], order: { 1: [[0], [1]], 2: [[1], [0]], 0: [[0, 1]] }[key] });
+  };
+  try {
+    await anna.open(server.url);
+    assert.deepEqual(await page.locator('.choices button').allInnerTexts(), ['1 Left', '2 Right', '0 Neither']);
+    await say('1');
+    // Arrows go through pairs, and answer none.
+    await anna.press('ArrowLeft');
+    assert.match(await page.textContent('aside [role=status]'), /Your answer is left/);
+    await anna.press('ArrowRight');
+    await say('2');
+    await anna.press('u');
+    typed.push({ documents: typed.at(-1).documents, order: null });
+    await say('0');
+    await anna.press('c');
+    await anna.press('u');
+    await anna.press('l');
+    for (let n = 0; n < 10; n += 1) await say(String(n % 3));
+    assert.match(await page.title(), /^Nothing is left/);
+    assert.match(await page.textContent('main'), /12 of 12 pairs answered/);
+    const recorded = ledgerOf(folder).filter(({ judge }) => judge.spec.model === 'human');
+    assert.deepEqual(recorded.map(({ attempt }) => ({
+      documents: attempt.documents, order: attempt.outcome.verdict?.order ?? null,
+    })), typed);
+    const records = recorded.map(({ attempt }) => JSON.parse(attempt.reply));
+    assert.ok(records.every(({ queue, number, draw }) => queue === 'random' && number <= 12 && draw.pairs > 12));
+
+    // A coin rings alarms, and there are pairs behind them.
+    const alarmed = await serve(folder, ['review', '--as', 'anna', '--queue', 'alarm', '--most', '5']);
+    try {
+      await page.goto(String(alarmed.url));
+      assert.match(await page.title(), /^Pair 1 of 5/);
+      assert.equal((await sides()).length, 2);
+    } finally { alarmed.stop(); }
+
+    // On a narrow screen the two stand below each other.
+    const tops = () => page.evaluate(() => [...document.querySelectorAll('.beside .document')].map((found) => found.getBoundingClientRect().top));
+    await anna.open(new URL('/pair/1', server.url));
+    const [left, right] = await tops();
+    assert.equal(left, right);
+    await page.setViewportSize({ width: 390, height: 900 });
+    const [above, below] = await tops();
+    assert.ok(below > above);
   } finally {
     server.stop();
     await context.close();
