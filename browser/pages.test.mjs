@@ -34,7 +34,7 @@ for (const [kind, looks] of Object.entries(LOOKS)) {
       });
     }
 
-    for (const { command, pages } of SERVERS) {
+    for (const { command, pages } of SERVERS.filter(({ of }) => !of || of.includes(kind))) {
       describe(`llull ${command.join(' ')}`, () => {
         let server, cookies;
         before(async () => {

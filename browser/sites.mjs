@@ -4,7 +4,7 @@
 /** Files that llull writes, opened from disk. */
 export const FILES = ['report.html'];
 
-/** Commands that print the address of their pages as the first line of standard output. */
+/** Commands that print the address of their pages as the first line of standard output; `of` as of pages. */
 export const SERVERS = [
   {
     command: ['serve'],
@@ -29,4 +29,8 @@ export const SERVERS = [
       { path: '/live' },
     ],
   },
+  { command: ['review', '--as', 'anna', '--query', 'q01'], of: ['demo'], pages: [{ path: '/pair/1' }, { path: '/list' }] },
+  { command: ['review', '--query', 'q01'], of: ['demo'], pages: [{ path: '/name' }] },
+  { command: ['review', '--as', 'anna'], of: ['compared'], pages: [{ path: '/pair/1' }, { path: '/list' }] },
+  { command: ['review', '--as', 'anna'], of: ['hostile'], pages: [{ path: '/pair/1' }, { path: '/list' }] },
 ];

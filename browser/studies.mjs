@@ -51,13 +51,15 @@ export class Studies {
     return { name: 'compared', folder };
   }
 
-  /** A study in which every text of every kind is one of the hostile strings, each of them in every field. */
+  /** A study in which every text of every kind is one of the hostile strings, each of them in every field. It has a
+   * sample. */
   async hostile() {
     const folder = join(this.folder, 'hostile');
     writeHostile(folder);
     const model = await startModel((n) => HOSTILE[n % HOSTILE.length].text);
     try {
       await llullAsking('-C', folder, 'run', '--base-url', model.url, '--ignore-alarms');
+      await llullAsking('-C', folder, 'sample', '-m', 'P(rel=2)@3', '-n', '20');
     } finally { model.close(); }
     return { name: 'hostile', folder };
   }
@@ -79,14 +81,23 @@ export class Studies {
   }
 }
 
-/** Starts a command that serves pages of a study; `stop` ends it. */
+/** Starts a command that serves pages of a study; `stop` ends it, and `kill` without a chance to do anything more. */
 export async function serve(folder, command) {
   const child = spawn(LLULL, ['-C', folder, ...command], { stdio: ['ignore', 'pipe', 'inherit'] });
   const first = await new Promise((done, failed) => {
     createInterface({ input: child.stdout }).once('line', done);
     child.once('exit', (code) => failed(new Error(`llull ${command.join(' ')} ended with ${code}`)));
   });
-  return { url: new URL(first), stop: () => child.kill('SIGTERM') };
+  const kill = () => new Promise((gone) => { child.once('exit', gone); child.kill('SIGKILL'); });
+  return { url: new URL(first), stop: () => child.kill('SIGTERM'), kill };
+}
+
+/** The attempts of a study's ledger, oldest first, each with its judge. */
+export function ledgerOf(folder) {
+  const lines = llull('-C', folder, 'ledger', 'export').trim().split('\n').map((line) => JSON.parse(line));
+  const judges = new Map(lines.filter(({ judge }) => judge).map(({ judge }) => [judge.id, judge]));
+  const attempts = lines.flatMap(({ attempt }) => attempt ?? []);
+  return attempts.map(({ judge, fact }) => ({ judge: judges.get(judge), attempt: fact }));
 }
 
 /** The hostile strings as names of systems, which cannot hold a slash, since they become names of files. */

@@ -126,6 +126,8 @@ mod retrieval_tally;
 pub mod review;
 #[cfg(feature = "judging")]
 mod review_error;
+#[cfg(feature = "judging")]
+mod review_verdict;
 mod run_form;
 mod run_remarks;
 pub mod sampling;
@@ -207,7 +209,7 @@ pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, infe
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
 #[cfg(feature = "judging")]
-pub use people::{PeopleLabels, SheetTaken, StudySample};
+pub use people::{PeopleComparisons, PeopleLabels, SheetTaken, StudySample};
 #[cfg(feature = "judging")]
 pub use people_error::PeopleError;
 #[cfg(feature = "judging")]

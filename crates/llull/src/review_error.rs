@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use llull_core::{Grade, Scale};
 
+use crate::review_verdict::ReviewVerdict;
+
 /// Why a review cannot begin, or an answer is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewError {
@@ -53,6 +55,18 @@ pub enum ReviewError {
         /// The scale.
         scale: Scale,
     },
+    /// A grade where two documents are compared, or a choice where one is graded.
+    #[error("this is no answer to what the page asks. Nothing was recorded; load the page again")]
+    OtherQuestion,
+    /// A queue of comparisons, in a study whose judges grade.
+    #[error(
+        "the queue {queue} has comparisons of two documents, and this study's judges grade (paradigm); take --queue \
+         sample, disagreement, failures or alarm, or --query"
+    )]
+    JudgesGrade {
+        /// The queue.
+        queue: &'static str,
+    },
     /// The note is too long.
     #[error("the note has {length} bytes, and {most} is the most. Nothing was recorded")]
     LongNote {
@@ -65,11 +79,11 @@ pub enum ReviewError {
     #[error(
         "this pair has been answered since this page was made, in another tab or by another process: {}. Nothing was \
          recorded; look at it again to correct it",
-        match standing { Some(grade) => format!("grade {grade}"), None => "and the answer was taken back".to_owned() }
+        match standing { Some(verdict) => verdict.to_string(), None => "and the answer was taken back".to_owned() }
     )]
     Meanwhile {
         /// What stands now.
-        standing: Option<Grade>,
+        standing: Option<ReviewVerdict>,
     },
     /// As many people as were wanted have answered.
     #[error(
@@ -81,8 +95,8 @@ pub enum ReviewError {
         wanted: usize,
     },
     /// A pair with an answer is set aside.
-    #[error("this pair has an answer, grade {0}; take it back first. Nothing was recorded")]
-    Answered(Grade),
+    #[error("this pair has an answer, {0}; take it back first. Nothing was recorded")]
+    Answered(ReviewVerdict),
     /// There is no answer to take back.
     #[error("there is nothing to undo")]
     NothingToUndo,

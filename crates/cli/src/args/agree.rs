@@ -1,6 +1,6 @@
 //! The arguments of `llull agree`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use llull::stats::{Clamp, Correction, PairTest};
@@ -21,6 +21,7 @@ Examples:
   llull -C study agree human.qrels                    the study's judges, and its systems
   llull agree --preferences human.qrels judge.csv     which of two is better: a file of answers
   llull agree --preferences human.pref other.pref     comparisons against comparisons
+  llull -C study agree --people                       the study's judges, and people's comparisons
 
 Figures are over the pairs of query and document that both files have; pairs of one file alone are counted. \
 Intervals resample queries. Systems are compared over the queries that both files have; pairs of systems are \
@@ -39,8 +40,15 @@ pub(crate) struct AgreeArgs {
     /// Compare pairwise answers: which of two documents is better
     #[arg(long)]
     pub(crate) preferences: bool,
+    /// Compare the study's judges with what people said of documents side by side in llull review
+    #[arg(long, conflicts_with_all = [
+        "preferences", "truth", "others", "runs", "measures", "other_measures", "power", "clamp", "correct",
+        "resamples", "seed",
+    ])]
+    pub(crate) people: bool,
     /// The truth: qrels, or with --preferences comparisons; - is standard input
-    pub(crate) truth: PathBuf,
+    #[arg(required_unless_present = "people")]
+    pub(crate) truth: Option<PathBuf>,
     /// Other labels, a file each; or with --preferences a file of answers. Without any, those of the study's judges
     #[arg(value_name = "OTHER")]
     pub(crate) others: Vec<PathBuf>,
@@ -87,4 +95,11 @@ pub(crate) struct AgreeArgs {
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]
     pub(crate) run_reading: RunReading,
+}
+
+impl AgreeArgs {
+    /// The file of the truth; standard input where none has to be named.
+    pub(crate) fn truth(&self) -> &Path {
+        self.truth.as_deref().unwrap_or(Path::new("-"))
+    }
 }

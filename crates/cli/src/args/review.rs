@@ -14,11 +14,14 @@ Examples:
   llull review --overlap 2                        whoever opens the page says a name; two people for each pair
   llull review --queue disagreement --as anna     where the judges are furthest apart, those first
   llull report                                    decides by the sample's labels
+  llull review --most 100 --as anna               where judges compare: 100 pairs of documents, by lot
+  llull agree --people                            how far such judges agree with people
 
 Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to \
 9) \
 answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
-meanwhile. Only answers to the sample correct figures. docs/review.md has the keys.";
+meanwhile. Only answers to the sample correct figures. Where judges compare documents (paradigm), a page shows two \
+side by side: 1 is left, 2 is right, 0 is neither. docs/review.md has the keys.";
 
 /// `llull review`
 #[derive(Debug, Args)]
@@ -27,9 +30,9 @@ pub(crate) struct ReviewArgs {
     /// Who answers. Without it, whoever opens the page says a name
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) person: Option<String>,
-    /// Which pairs are shown
-    #[arg(long, value_enum, default_value_t, conflicts_with = "query")]
-    pub(crate) queue: QueueChoice,
+    /// Which pairs are shown. By default the sample, or where judges compare documents random
+    #[arg(long, value_enum, conflicts_with = "query")]
+    pub(crate) queue: Option<QueueChoice>,
     /// The pairs of this query, by its identifier
     #[arg(long, value_name = "ID")]
     pub(crate) query: Option<String>,
@@ -52,13 +55,19 @@ pub(crate) struct ReviewArgs {
 }
 
 /// Which pairs are shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QueueChoice {
-    /// The study's sample, in random order: its labels correct figures
-    #[default]
+    /// The study's sample, to grade, in random order: its labels correct figures
     Sample,
-    /// Pairs on which the judges of a panel are furthest apart, those first
+    /// Two documents that judges were shown together, to compare, in random order
+    Random,
+    /// Pairs on which the judges of a panel are furthest apart, those first; where judges compare, also one judge in
+    /// two orders
     Disagreement,
-    /// Pairs without a label, since judges failed or wrote what cannot be read
+    /// Two documents that lead each other in a circle, to compare
+    Circles,
+    /// Pairs without a label or comparison, since judges failed or wrote what cannot be read
     Failures,
+    /// Pairs behind the alarms that ring about judges
+    Alarm,
 }

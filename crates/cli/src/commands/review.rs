@@ -11,17 +11,23 @@ use crate::exit::{Exit, refuse};
 use crate::interrupt::Interruption;
 
 pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
-    let queue = match (args.query, args.queue) {
-        (Some(query), _) => ReviewQueue::Query(query),
-        (None, QueueChoice::Sample) => ReviewQueue::Sample,
-        (None, QueueChoice::Disagreement) => ReviewQueue::Disagreement,
-        (None, QueueChoice::Failures) => ReviewQueue::Failures,
+    let chosen = match (args.query, args.queue) {
+        (Some(query), _) => Some(ReviewQueue::Query(query)),
+        (None, None) => None,
+        (None, Some(QueueChoice::Sample)) => Some(ReviewQueue::Sample),
+        (None, Some(QueueChoice::Random)) => Some(ReviewQueue::Random),
+        (None, Some(QueueChoice::Disagreement)) => Some(ReviewQueue::Disagreement),
+        (None, Some(QueueChoice::Circles)) => Some(ReviewQueue::Circles),
+        (None, Some(QueueChoice::Failures)) => Some(ReviewQueue::Failures),
+        (None, Some(QueueChoice::Alarm)) => Some(ReviewQueue::Alarm),
     };
+    let study = context.study_as_last_run(Overrides::default())?;
+    let compares = study.settings().tournament.is_some();
+    let queue = chosen.unwrap_or(if compares { ReviewQueue::Random } else { ReviewQueue::Sample });
     let sampled = queue == ReviewQueue::Sample;
     if sampled && args.most.is_some() {
         refuse!("--most: a sample is shown whole, and its number is fixed by llull sample -n; leave it out");
     }
-    let study = context.study_as_last_run(Overrides::default())?;
     // Signals are caught before the address is printed: who has read it may end the server.
     let interruption = Interruption::catch()?;
     if !args.listen.is_loopback() {
@@ -39,8 +45,15 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
     let server = Server::review(study, &options, &review)?;
     context.printer.result(server.url())?;
     context.printer.note("open this address in a browser; Ctrl-C ends the server");
-    if !sampled {
-        context.printer.note("answers to this queue correct no figure: its pairs are not drawn by chance");
+    match compares {
+        _ if sampled => {}
+        true => context.printer.note(
+            "comparisons are what judges are held against (llull agree --people); they are no votes, and correct no \
+             figure",
+        ),
+        false => {
+            context.printer.note("answers to this queue correct no figure: its pairs are not drawn by chance");
+        }
     }
     interruption.wait();
     server.stop();

@@ -5,8 +5,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command};
 
+use crate::comparing::compared_by;
 use crate::sample::study;
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{REPLAY, Sandbox, check};
 
 /// How many pairs are reviewed.
 const PAIRS: usize = 30;
@@ -141,6 +142,36 @@ fn a_run_beside_it_goes_on() {
     insta::assert_snapshot!(said, @"open this address in a browser; Ctrl-C ends the server");
 }
 
+/// Where judges compare, documents stand side by side; judges are held against what people say of them.
+#[test]
+fn documents_side_by_side_are_what_judges_are_held_against() {
+    let sandbox = compared_by(REPLAY, "pairwise", "schedule = \"exhaustive\"");
+    sandbox.llull(&["run", "-Q"]).ends(0);
+    check!(sandbox.llull(&["agree", "--people"]).ends(1));
+    let labels = sandbox.read("labels.qrels");
+    for (who, act, times) in [("anna", "left", 5), ("ben", "right", 2)] {
+        let mut reviewer = Reviewer::new(&sandbox, &["--as", who]);
+        for _ in 0..times {
+            let page = reviewer.open("/");
+            let got = reviewer.press(&page, act);
+            assert!(got.starts_with("HTTP/1.1 303"), "{got}");
+        }
+        reviewer.process.kill().unwrap();
+        reviewer.process.wait().unwrap();
+    }
+    check!(sandbox.llull(&["agree", "--people"]).ends(0));
+    let json = sandbox.llull(&["agree", "--people", "--json"]).ends(0).json();
+    assert_eq!(json["people"], serde_json::json!([["anna", 5], ["ben", 2]]));
+    assert_eq!(json["other_queues"], serde_json::Value::Null);
+    assert_eq!(
+        json["random"]["judges"][0]["modes"][0]["n"], 3,
+        "on two of five pairs the two people cancel out"
+    );
+    sandbox.llull(&["report", "-Q"]).ends(0);
+    assert_eq!(sandbox.read("labels.qrels"), labels, "people's comparisons are no votes");
+    check!(sandbox.llull(&["agree", "--people", "human.qrels"]).ends(2));
+}
+
 #[test]
 fn what_cannot_be_reviewed_is_said() {
     let sandbox = study();
@@ -148,4 +179,5 @@ fn what_cannot_be_reviewed_is_said() {
     check!(sandbox.llull(&["review", "--as", "known", "--query", "q1"]).ends(1));
     check!(sandbox.llull(&["review", "--queue", "disagreement"]).ends(1));
     check!(sandbox.llull(&["review", "--most", "5"]).ends(2));
+    check!(sandbox.llull(&["review", "--queue", "circles"]).ends(1));
 }

@@ -1,6 +1,6 @@
 //! The alarms of a study.
 
-use llull_audit::{Alarm, AuditOptions, alarms};
+use llull_audit::{Alarm, AuditOptions, AuditedCollection, AuditedJudge, alarms};
 use llull_core::Seed;
 
 use super::collection::audited_collection;
@@ -17,12 +17,26 @@ use crate::inputs::Inputs;
 /// How seldom a decent judge is accused does not depend on the confidence of the study's intervals: the thresholds are
 /// set at 95%.
 pub(crate) fn study_alarms(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
-    let mut judges = audited_judges(settings, inputs, evidence);
-    add_probed(&mut judges, inputs.rubric.scale, evidence);
-    add_disguised(&mut judges, inputs, evidence);
-    let collection = audited_collection(settings, inputs, evidence);
-    let options = AuditOptions { depth: settings.pool_depth, ..AuditOptions::new(Seed(settings.seed)) };
-    alarms(&judges, &collection, &options)
+    AuditedStudy::of(settings, inputs, evidence).alarms
+}
+
+/// What alarms are computed from, and what they are.
+pub(super) struct AuditedStudy {
+    pub(super) judges: Vec<AuditedJudge>,
+    pub(super) collection: AuditedCollection,
+    pub(super) alarms: Vec<Alarm>,
+}
+
+impl AuditedStudy {
+    pub(super) fn of(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Self {
+        let mut judges = audited_judges(settings, inputs, evidence);
+        add_probed(&mut judges, inputs.rubric.scale, evidence);
+        add_disguised(&mut judges, inputs, evidence);
+        let collection = audited_collection(settings, inputs, evidence);
+        let options = AuditOptions { depth: settings.pool_depth, ..AuditOptions::new(Seed(settings.seed)) };
+        let alarms = alarms(&judges, &collection, &options);
+        Self { judges, collection, alarms }
+    }
 }
 
 /// Returns what the judges of a study say that is the control of another.

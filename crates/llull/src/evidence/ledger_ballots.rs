@@ -7,7 +7,7 @@ use llull_core::{
     Attempt, Ballot, Ballots, ComparedVerdict, Hash, Item, Outcome, Paradigm, TaskKey, Verdict,
 };
 use llull_rank::TieRule;
-use llull_runner::Rereader;
+use llull_runner::{HumanJudge, Rereader};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use super::ballots::{Votes, votes};
@@ -122,6 +122,11 @@ pub(super) fn latest_comparisons(
     let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
     let readers: BTreeMap<JudgeId, Option<Rereader>> =
         judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
+    let people: BTreeSet<JudgeId> = judges
+        .iter()
+        .filter(|judge| HumanJudge::person(&judge.spec).is_some())
+        .map(|judge| judge.id)
+        .collect();
     let mut reread = BTreeSet::new();
     let mut latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)> = IndexMap::new();
     ledger.scan(Some(&ids), Detail::Replies, &mut |judge, mut attempt| {
@@ -136,6 +141,9 @@ pub(super) fn latest_comparisons(
         if let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &mut attempt.outcome {
             let verdict = std::mem::take(verdict);
             latest.insert((judge, attempt.key), (attempt, verdict));
+        } else if people.contains(&judge) {
+            // A person took the answer before back.
+            latest.shift_remove(&(judge, attempt.key));
         }
         Ok(())
     })?;
@@ -151,6 +159,8 @@ fn as_asked(judges: Vec<LedgerJudge>, fingerprints: &[Hash]) -> (Vec<LedgerJudge
     }
 }
 
+/// The judges that compare and have one of these names; without names all but people, whose comparisons are what judges
+/// are held against and never votes beside theirs.
 pub(super) fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
     let compares = |judge: &LedgerJudge| match judge.spec.paradigm {
         Paradigm::Pairwise | Paradigm::Listwise => true,
@@ -161,7 +171,11 @@ pub(super) fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Ve
         let known = all.into_iter().map(|judge| judge.name).collect();
         return Err(StudyError::NotComparing { judge: unknown.clone(), known });
     }
-    Ok(all.into_iter().filter(|judge| names.is_empty() || names.contains(&judge.name)).collect())
+    let chosen = |judge: &LedgerJudge| match names {
+        [] => HumanJudge::person(&judge.spec).is_none(),
+        names => names.contains(&judge.name),
+    };
+    Ok(all.into_iter().filter(chosen).collect())
 }
 
 #[cfg(test)]
@@ -209,6 +223,29 @@ mod tests {
         assert_eq!((read.judges.len(), read.ballots.get(Some("q1")).unwrap().ballots.len()), (1, 1));
         let error = ledger_ballots(&ledger(), &named("grader")).unwrap_err().to_string();
         assert!(error.contains("no judge \"grader\" compares") && error.contains("pairs, lists"), "{error}");
+    }
+
+    #[test]
+    fn people_vote_only_where_they_are_named() {
+        let mut ledger = MemoryLedger::default();
+        let pairs = ledger.register("pairs", &spec(Paradigm::Pairwise, "b")).unwrap();
+        let anna = HumanJudge::comparing("anna", Hash([7; 32]), llull_core::Scale::default());
+        let anna = ledger.register("anna", llull_runner::JudgeIdentity::spec(&anna)).unwrap();
+        let taken_back = Unusable { reason: Reason::NoAnswer, detail: String::new() };
+        ledger
+            .append(&[
+                (pairs, attempt("ab", &["a", "b"], order(&[&[0], &[1]]))),
+                (anna, attempt("ab", &["a", "b"], order(&[&[1], &[0]]))),
+                (anna, attempt("bc", &["b", "c"], order(&[&[1], &[0]]))),
+                (anna, attempt("bc", &["b", "c"], Outcome::Unusable(taken_back))),
+            ])
+            .unwrap();
+        let votes = |options: &BallotOptions| {
+            let read = ledger_ballots(&ledger, options).unwrap();
+            (read.judges, read.ballots.get(Some("q1")).unwrap().ballots.len())
+        };
+        assert_eq!(votes(&BallotOptions::default()), (vec!["pairs".to_owned()], 1));
+        assert_eq!(votes(&named("anna")), (vec!["anna".to_owned()], 1), "what was taken back is no vote");
     }
 
     fn named(judge: &str) -> BallotOptions {

@@ -6,6 +6,7 @@ mod pair_details;
 mod pair_features;
 mod probes;
 mod rechecks;
+mod shown_together;
 mod study_evidence;
 
 pub(crate) use ballots::{Votes, ballot, votes};
@@ -13,4 +14,5 @@ pub use ledger_ballots::{BallotOptions, LedgerBallots, ledger_ballots};
 pub(crate) use pair_features::{PairAnswers, choice, pair_answers};
 pub use probes::{ProbeEvidence, ProbedQuestion, ProbedTask};
 pub use rechecks::{Recheck, RecheckEvidence, RecheckedQuestion};
+pub(crate) use shown_together::{ShownTogether, shown_together};
 pub use study_evidence::{ComparedQuery, StudyEvidence};

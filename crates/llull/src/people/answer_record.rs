@@ -1,13 +1,16 @@
 //! How a person's answer came about, as the ledger keeps it beside the answer: in the place of a reply.
 
-use llull_core::Grade;
+use llull_core::{Grade, PairChoice};
 use serde::{Deserialize, Serialize};
 
 /// The name of the queue that is a sample.
 pub(crate) const SAMPLE_QUEUE: &str = "sample";
 
+/// The name of the queue of comparisons in random order.
+pub(crate) const RANDOM_QUEUE: &str = "random";
+
 /// What a person wrote, and how the question was drawn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AnswerRecord {
     /// The queue that the question was taken from; none where a sheet was filled in, which is always a sample's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -18,11 +21,27 @@ pub(crate) struct AnswerRecord {
     /// The pair's number in the sample's frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) number: Option<usize>,
-    /// The grade; none where an answer is taken back.
+    /// Of a comparison in random order: the seed that drew it, and from how many pairs. Its sides are drawn by the
+    /// seed, too; on which each document was is in the attempt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) draw: Option<PairDraw>,
+    /// The grade; none where documents are compared, or an answer is taken back.
     pub(crate) grade: Option<Grade>,
+    /// Which of two documents is better, as they were shown; none where one is graded, or an answer is taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) choice: Option<PairChoice>,
     /// What the person noted.
     #[serde(default)]
     pub(crate) note: String,
+}
+
+/// How a pair was drawn whose documents are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PairDraw {
+    /// The seed.
+    pub(crate) seed: u64,
+    /// The number of pairs that could be drawn.
+    pub(crate) pairs: usize,
 }
 
 impl AnswerRecord {
@@ -40,7 +59,7 @@ impl AnswerRecord {
     /// Whether the question was drawn by chance: only such answers correct figures. Who is shown a pair because judges
     /// disagree on it knows something of their answers.
     pub(crate) fn is_sampled(&self) -> bool {
-        self.queue.as_deref().is_none_or(|queue| queue == SAMPLE_QUEUE)
+        self.queue.as_deref().is_none_or(|queue| [SAMPLE_QUEUE, RANDOM_QUEUE].contains(&queue))
     }
 }
 
@@ -54,6 +73,10 @@ mod tests {
         assert!(read(r#"{"sample":"s1","number":3,"grade":2,"note":""}"#).is_sampled());
         assert!(read(r#"{"queue":"sample","sample":"s1","number":3,"grade":2,"note":"x"}"#).is_sampled());
         assert!(!read(r#"{"queue":"disagreement","grade":null}"#).is_sampled());
+        assert!(
+            read(r#"{"queue":"random","number":3,"draw":{"seed":42,"pairs":9},"grade":null,"choice":"lhs"}"#)
+                .is_sampled()
+        );
         assert_eq!(AnswerRecord::read(Some("2")), None);
         let record = read(r#"{"queue":"disagreement","grade":1,"note":"\""}"#);
         assert_eq!(read(&record.written()), record);

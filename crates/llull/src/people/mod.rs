@@ -1,11 +1,14 @@
 //! People as judges of a study: the sample that they label, their answers in the ledger, and their labels.
 
 mod answer_record;
+mod comparisons;
 mod kept_sample;
 mod labels;
 mod taken_sheet;
 
-pub(crate) use answer_record::{AnswerRecord, SAMPLE_QUEUE};
+pub(crate) use answer_record::{AnswerRecord, PairDraw, RANDOM_QUEUE, SAMPLE_QUEUE};
+pub use comparisons::PeopleComparisons;
+pub(crate) use comparisons::people_comparisons;
 pub use kept_sample::StudySample;
 pub(crate) use kept_sample::{keep, kept, kept_as};
 pub use labels::PeopleLabels;

@@ -111,7 +111,9 @@ fn as_written(draw: &str, answer: &SheetAnswer) -> String {
         queue: None,
         sample: Some(draw.to_owned()),
         number: Some(answer.number),
+        draw: None,
         grade: answer.grade,
+        choice: None,
         note: answer.note.clone(),
     };
     record.written()

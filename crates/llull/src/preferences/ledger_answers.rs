@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use llull_core::{Attempt, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
-use llull_runner::Rereader;
+use llull_runner::{HumanJudge, Rereader};
 use llull_stats::Choice;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
@@ -10,9 +10,9 @@ use super::answer_files::{JudgeAnswers, PairAnswer};
 use crate::error::StudyError;
 use crate::evidence::ballot;
 
-/// Returns the answers of every pairwise judge of a ledger, or of those with one of these names. Of several answers
-/// to one question the latest counts. An unusable answer counts as a call without an answer; a failed call does not
-/// count.
+/// Returns the answers of every pairwise judge of a ledger but people, or of those with one of these names. Of
+/// several answers to one question the latest counts. An unusable answer counts as a call without an answer; a failed
+/// call does not count.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or if no pairwise judge has one of the names.
@@ -44,14 +44,19 @@ pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<Jud
 fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
     let all: Vec<LedgerJudge> =
         judges.into_iter().filter(|judge| judge.spec.paradigm == Paradigm::Pairwise).collect();
-    if all.is_empty() {
+    let is_person = |judge: &LedgerJudge| HumanJudge::person(&judge.spec).is_some();
+    if all.iter().all(|judge| names.is_empty() && is_person(judge)) {
         return Err(StudyError::NoPairwiseJudge);
     }
     if let Some(unknown) = names.iter().find(|name| all.iter().all(|judge| judge.name != **name)) {
         let known = all.into_iter().map(|judge| judge.name).collect();
         return Err(StudyError::NotPairwise { judge: unknown.clone(), known });
     }
-    Ok(all.into_iter().filter(|judge| names.is_empty() || names.contains(&judge.name)).collect())
+    let chosen = |judge: &LedgerJudge| match names {
+        [] => !is_person(judge),
+        names => names.contains(&judge.name),
+    };
+    Ok(all.into_iter().filter(chosen).collect())
 }
 
 /// One judge's answers, in the order in which the questions were first answered.

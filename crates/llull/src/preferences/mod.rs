@@ -19,12 +19,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "judging")]
+mod against_people;
 mod against_reference;
 mod answer_files;
 #[cfg(feature = "judging")]
 mod ledger_answers;
 mod reference;
 
+#[cfg(feature = "judging")]
+pub use against_people::{PeopleAgreement, PeopleAgreementError, people_agreement};
 pub use against_reference::{AgainstReference, ReferenceError, against};
 pub use answer_files::{JudgeAnswers, PairAnswer, read_answers};
 #[cfg(feature = "judging")]

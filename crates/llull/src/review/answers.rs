@@ -2,49 +2,63 @@
 
 use std::sync::Arc;
 
-use llull_core::{Grade, Hash, Outcome, Scale, Verdict};
+use llull_core::{Attempt, Hash, Scale};
 use llull_runner::{Case, HumanJudge, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use rustc_hash::FxHashMap;
 
 use super::item::QueuedItem;
+use super::queue::Queued;
+use super::verdict::ReviewForm;
 use crate::people::AnswerRecord;
+use crate::review_verdict::ReviewVerdict;
 
-/// The pairs of a queue, and the rubric that they are graded under.
+/// The pairs of a queue, and the rubric that they are judged under.
 #[derive(Debug)]
 pub(super) struct QueuedPairs {
-    pub(super) pooled: Arc<Workload>,
+    /// A question for each pair, and for pairs that are not in the queue.
+    asked: Arc<Workload>,
     pub(super) items: Vec<QueuedItem>,
+    pub(super) form: ReviewForm,
     pub(super) rubric: (Hash, Scale),
     /// Whether they were drawn by chance.
     pub(super) sampled: bool,
-    /// The places in `items`, by query and document.
-    by_pair: FxHashMap<(String, String), usize>,
+    /// The places in `items`, by the query and the documents as they are shown.
+    by_pair: FxHashMap<(String, Vec<String>), usize>,
 }
 
 impl QueuedPairs {
-    pub(super) fn new(
-        pooled: Arc<Workload>,
-        items: Vec<QueuedItem>,
-        rubric: (Hash, Scale),
-        sampled: bool,
-    ) -> Self {
+    pub(super) fn new(queued: Queued, rubric: (Hash, Scale), sampled: bool) -> Self {
+        let Queued { asked, items, form } = queued;
         let mut by_pair = FxHashMap::default();
         for (at, item) in items.iter().enumerate() {
-            if let Some(case) = pooled.case_at(item.place) {
-                by_pair.insert((case.topic.id.clone(), case.document_id().to_owned()), at);
+            if let Some(case) = asked.case_at(item.place) {
+                let documents = case.document_ids().map(str::to_owned).collect();
+                by_pair.insert((case.topic.id.clone(), documents), at);
             }
         }
-        Self { pooled, items, rubric, sampled, by_pair }
+        Self { asked, items, form, rubric, sampled, by_pair }
     }
 
     pub(super) fn case(&self, at: usize) -> Option<Case<'_>> {
-        self.pooled.case_at(self.items.get(at)?.place)
+        self.asked.case_at(self.items.get(at)?.place)
+    }
+
+    /// The place of the pair that an attempt is about.
+    fn place(&self, attempt: &Attempt) -> Option<usize> {
+        let documents = match attempt.documents.as_slice() {
+            [] => vec![attempt.document.clone()],
+            documents => documents.to_vec(),
+        };
+        self.by_pair.get(&(attempt.topic.clone(), documents)).copied()
     }
 
     /// The judge that a person is here.
     pub(super) fn judge(&self, person: &str) -> HumanJudge {
-        HumanJudge::new(person, self.rubric.0, self.rubric.1)
+        match self.form {
+            ReviewForm::Grade => HumanJudge::new(person, self.rubric.0, self.rubric.1),
+            ReviewForm::Compare => HumanJudge::comparing(person, self.rubric.0, self.rubric.1),
+        }
     }
 }
 
@@ -53,7 +67,7 @@ impl QueuedPairs {
 pub(super) struct GivenAnswer {
     pub(super) person: usize,
     /// `None` if the answer before was taken back.
-    pub(super) grade: Option<Grade>,
+    pub(super) said: Option<ReviewVerdict>,
     pub(super) note: String,
 }
 
@@ -121,22 +135,18 @@ impl PeopleAnswers {
         }
     }
 
-    fn take(&mut self, queued: &QueuedPairs, person: usize, attempt: &llull_core::Attempt) {
-        let pair = (attempt.topic.clone(), attempt.document.clone());
-        let Some(at) = queued.by_pair.get(&pair).copied().filter(|_| attempt.is_vote()) else { return };
+    fn take(&mut self, queued: &QueuedPairs, person: usize, attempt: &Attempt) {
+        let Some(at) = queued.place(attempt).filter(|_| attempt.is_vote()) else { return };
         let (Some(case), Some(known)) = (queued.case(at), self.people.get(person)) else { return };
         let record = AnswerRecord::read(attempt.reply.as_deref());
         let sampled = record.as_ref().is_none_or(AnswerRecord::is_sampled);
         if known.judge.key(&case, 0) != attempt.key || sampled != queued.sampled {
             return;
         }
-        let grade = match &attempt.outcome {
-            Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
-            _ => None,
-        };
+        let said = ReviewVerdict::of(&attempt.outcome);
         let note = record.map(|record| record.note).unwrap_or_default();
         if let Some(given) = self.given.get_mut(at) {
-            given.push(GivenAnswer { person, grade, note });
+            given.push(GivenAnswer { person, said, note });
             self.order.push((at, person));
         }
     }
@@ -152,7 +162,7 @@ impl PeopleAnswers {
     /// The answer of a person that stands.
     pub(super) fn standing(&self, at: usize, person: &str) -> Option<&GivenAnswer> {
         let person = self.person(person)?;
-        self.of(at).iter().rfind(|given| given.person == person).filter(|given| given.grade.is_some())
+        self.of(at).iter().rfind(|given| given.person == person).filter(|given| given.said.is_some())
     }
 
     /// How often a person has answered a pair or taken an answer back.

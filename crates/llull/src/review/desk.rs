@@ -1,25 +1,25 @@
 //! A desk at which people answer the pairs of a queue.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use llull_core::{Attempt, Grade, GradedVerdict, Seed};
+use llull_core::{Attempt, Seed};
 use llull_judge::Rubric;
 use llull_runner::JudgeIdentity as _;
 
 use super::answers::{PeopleAnswers, QueuedPairs};
-use super::item::{QueuedItem, ReviewItem};
+use super::item::{QueuedItem, ReviewItem, RightDocument};
 use super::marks::{Marks, ReviewMark};
 use super::person::first_place;
-use super::queue::{ReviewOptions, ReviewQueue, queued};
+use super::queue::{QueueSource, ReviewOptions, ReviewQueue};
+use super::queued::queued;
 use super::standing::{ItemState, ReviewTally};
+use super::verdict::ReviewForm;
 use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
 use crate::ledger::StudyLedger;
-use crate::people::AnswerRecord;
-use crate::people::StudySample;
+use crate::people::{AnswerRecord, PairDraw};
 use crate::review_error::ReviewError;
+use crate::review_verdict::ReviewVerdict;
 
 /// How long a note may be, in bytes.
 const NOTE: usize = 4_000;
@@ -31,6 +31,8 @@ pub struct ReviewDesk {
     queue: ReviewQueue,
     overlap: Option<usize>,
     sample: Option<String>,
+    /// How pairs in random order were drawn.
+    draw: Option<PairDraw>,
     pairs: QueuedPairs,
     answers: PeopleAnswers,
     marks: Marks,
@@ -45,8 +47,8 @@ pub struct ReviewAnswer {
     pub person: String,
     /// The pair: [`ReviewItem::id`].
     pub item: String,
-    /// The grade.
-    pub grade: Grade,
+    /// What the person says.
+    pub verdict: ReviewVerdict,
     /// What the person notes.
     pub note: String,
     /// How often the person had answered the pair, or taken an answer back, when it was shown: [`ReviewDesk::times`].
@@ -68,23 +70,23 @@ impl ReviewDesk {
     pub(crate) fn open(
         (folder, ledger): (&Folder, &StudyLedger),
         (rubric, seed): (&Rubric, Seed),
-        evidence: &StudyEvidence,
-        sample: Option<StudySample>,
+        source: &QueueSource<'_>,
         options: &ReviewOptions,
     ) -> Result<Self, StudyError> {
-        if evidence.pooled.cases().all(|case| case.document().is_none()) {
+        if source.evidence.pooled.cases().all(|case| case.document().is_none()) {
             return Err(ReviewError::NoTexts.into());
         }
-        let items = queued(evidence, rubric.hash, seed, sample.as_ref(), options)?;
-        let sampled = options.queue == ReviewQueue::Sample;
-        let pairs =
-            QueuedPairs::new(Arc::clone(&evidence.pooled), items, (rubric.hash, rubric.scale), sampled);
+        let (queued, draw) = queued(source, rubric.hash, seed, options)?;
+        let sampled = matches!(options.queue, ReviewQueue::Sample | ReviewQueue::Random);
+        let pairs = QueuedPairs::new(queued, (rubric.hash, rubric.scale), sampled);
+        let sample = source.sample.filter(|_| options.queue == ReviewQueue::Sample);
         let mut desk = Self {
             folder: folder.clone(),
             ledger: ledger.clone(),
             queue: options.queue.clone(),
             overlap: options.overlap,
-            sample: sample.filter(|_| sampled).map(|sample| sample.id),
+            sample: sample.map(|sample| sample.id.clone()),
+            draw,
             pairs,
             answers: PeopleAnswers::default(),
             marks: Marks::default(),
@@ -107,6 +109,11 @@ impl ReviewDesk {
     /// Returns where its pairs come from.
     pub fn queue(&self) -> &ReviewQueue {
         &self.queue
+    }
+
+    /// Returns what people are asked of each pair.
+    pub fn form(&self) -> ReviewForm {
+        self.pairs.form
     }
 
     /// Returns how many people are to answer each pair; as many as come where it is `None`.
@@ -132,6 +139,11 @@ impl ReviewDesk {
     pub fn item(&self, at: usize) -> Option<ReviewItem<'_>> {
         let (queued, case) = (self.queued(at)?, self.pairs.case(at)?);
         let document = case.document();
+        let right = case.document_ids().zip(case.documents()).nth(1).map(|(document, text)| RightDocument {
+            document,
+            title: text.map_or("", |text| &text.title),
+            text: text.map_or("", |text| &text.text),
+        });
         Some(ReviewItem {
             id: &queued.id,
             query: &case.topic.id,
@@ -139,13 +151,14 @@ impl ReviewDesk {
             document: case.document_id(),
             title: document.map_or("", |document| &document.title),
             text: document.map_or("", |document| &document.text),
+            right,
         })
     }
 
     /// Returns how the pair at a place of the queue stands with a person.
     pub fn state(&self, at: usize, person: &str) -> ItemState {
-        if let Some(grade) = self.answers.standing(at, person).and_then(|given| given.grade) {
-            return ItemState::Answered(grade);
+        if let Some(said) = self.answers.standing(at, person).and_then(|given| given.said) {
+            return ItemState::Answered(said);
         }
         if self.overlap.is_some_and(|wanted| self.answers.others(at, person) >= wanted) {
             return ItemState::Full;
@@ -209,19 +222,16 @@ impl ReviewDesk {
     /// Returns a [`ReviewError`] if the answer is not taken, and an error if the ledger cannot be written.
     pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, StudyError> {
         let at = self.place(&answer.item)?;
-        let scale = self.pairs.rubric.1;
-        if !scale.contains(answer.grade) {
-            return Err(ReviewError::OffScale { grade: answer.grade, scale }.into());
-        }
+        answer.verdict.check(self.pairs.form, self.pairs.rubric.1)?;
         let note = answer.note.trim();
         if note.len() > NOTE {
             return Err(ReviewError::LongNote { length: note.len(), most: NOTE }.into());
         }
-        let record = self.record(at, Some(answer.grade), note);
+        let record = self.record(at, Some(answer.verdict), note);
         let mut done = Answered::New;
         self.append(at, &answer.person, record, &mut |desk| {
             let standing = desk.standing(at, &answer.person);
-            if standing.is_some_and(|given| given.grade == Some(answer.grade) && given.note == note) {
+            if standing.is_some_and(|given| given.said == Some(answer.verdict) && given.note == note) {
                 done = Answered::Unchanged;
                 return Ok(false);
             }
@@ -244,8 +254,8 @@ impl ReviewDesk {
     pub fn mark(&mut self, person: &str, item: &str, mark: ReviewMark) -> Result<usize, StudyError> {
         self.refresh()?;
         let at = self.place(item)?;
-        if let ItemState::Answered(grade) = self.state(at, person) {
-            return Err(ReviewError::Answered(grade).into());
+        if let ItemState::Answered(said) = self.state(at, person) {
+            return Err(ReviewError::Answered(said).into());
         }
         if self.marks.of(person, item).unwrap_or(ReviewMark::Open) != mark {
             self.marks.add(&self.folder, person, item, mark)?;
@@ -284,12 +294,14 @@ impl ReviewDesk {
         here.or_else(|| self.answers.latest(person))
     }
 
-    fn record(&self, at: usize, grade: Option<Grade>, note: &str) -> AnswerRecord {
+    fn record(&self, at: usize, said: Option<ReviewVerdict>, note: &str) -> AnswerRecord {
         AnswerRecord {
             queue: Some(self.queue.name().to_owned()),
             sample: self.sample.clone(),
             number: self.queued(at).and_then(|item| item.number),
-            grade,
+            draw: self.draw,
+            grade: said.and_then(ReviewVerdict::grade),
+            choice: said.and_then(ReviewVerdict::choice),
             note: note.to_owned(),
         }
     }
@@ -313,12 +325,9 @@ impl ReviewDesk {
         let Self { ledger, pairs, answers, overlap, .. } = self;
         let judge = pairs.judge(person);
         let case = pairs.case(at).ok_or(ReviewError::NotInQueue)?;
-        let attempt: Attempt = match record.grade {
-            Some(grade) => {
-                let rationale = record.note.clone();
-                let verdict = GradedVerdict { grade, rationale, ..GradedVerdict::default() };
-                judge.attempt(&case, verdict, record.written())
-            }
+        let said = record.grade.map(ReviewVerdict::Grade).or(record.choice.map(ReviewVerdict::Choice));
+        let attempt: Attempt = match said {
+            Some(said) => said.attempt(&judge, &case, &record),
             None => judge.taken_back(&case, record.written()),
         };
         let mut decided = Ok(false);
@@ -351,7 +360,7 @@ impl<'a> Deciding<'a> {
 
     /// Whether a pair is as it was when it was shown, and still wants the person's answer.
     fn unchanged_since(&self, at: usize, person: &str, times: usize) -> Result<bool, ReviewError> {
-        let standing = self.standing(at, person).and_then(|given| given.grade);
+        let standing = self.standing(at, person).and_then(|given| given.said);
         if self.answers.times(at, person) != times {
             return Err(ReviewError::Meanwhile { standing });
         }

@@ -10,7 +10,7 @@ pub(super) struct QueuedItem {
     pub(super) id: String,
     /// The place of its question in the pool.
     pub(super) place: usize,
-    /// Its number in the sample's frame, from 1, if it was drawn.
+    /// Its number in the sample's frame, or among the pairs in random order, from 1, if it was drawn.
     pub(super) number: Option<usize>,
 }
 
@@ -23,28 +23,41 @@ pub struct ReviewItem<'a> {
     pub query: &'a str,
     /// The query.
     pub question: &'a str,
-    /// The document's identifier.
+    /// The document's identifier; of two documents, that of the one on the left.
     pub document: &'a str,
     /// The document's title; empty if it has none.
     pub title: &'a str,
     /// The document's text.
     pub text: &'a str,
+    /// The document on the right, where two are compared.
+    pub right: Option<RightDocument<'a>>,
 }
 
-/// Returns what tells a pair from every other under this rubric: another text or rubric makes another pair.
+/// The second of two documents that stand side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RightDocument<'a> {
+    /// Its identifier.
+    pub document: &'a str,
+    /// Its title; empty if it has none.
+    pub title: &'a str,
+    /// Its text.
+    pub text: &'a str,
+}
+
+/// Returns what tells a pair from every other under this rubric: another text, side or rubric makes another pair.
 pub(super) fn item_id(case: &Case<'_>, rubric: Hash) -> String {
     let key = KeyBuilder::new("llull review item v1")
         .part("rubric", &rubric.0)
         .text("topic", &case.topic.id)
-        .text("query", &case.topic.text)
-        .text("document", case.document_id());
+        .text("query", &case.topic.text);
+    let key = case.document_ids().fold(key, |key, document| key.text("document", document));
     case.texts().fold(key, |key, text| key.text("text", &text)).finish().short()
 }
 
 #[cfg(test)]
 mod tests {
     use llull_core::{Document, Topic};
-    use llull_runner::PooledDocument;
+    use llull_runner::{DocumentIndex, PooledDocument};
 
     use super::*;
 
@@ -59,5 +72,18 @@ mod tests {
         for other in [id("who", "since", b"r"), id("why", "then", b"r"), id("why", "since", b"s")] {
             assert_ne!(id("why", "since", b"r"), other);
         }
+    }
+
+    #[test]
+    fn an_item_of_two_documents_has_sides() {
+        let topic = Topic { id: "q".into(), text: "why".into() };
+        let pool = ["a", "b"].map(|id| {
+            PooledDocument::Found(Document { id: id.into(), title: String::new(), text: "the same".into() })
+        });
+        let id = |shown: [u32; 2]| {
+            let shown = shown.map(DocumentIndex);
+            item_id(&Case::new(&topic, &shown, &pool).unwrap(), Hash::of(b"r"))
+        };
+        assert_ne!(id([0, 1]), id([1, 0]));
     }
 }

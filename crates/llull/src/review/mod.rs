@@ -1,19 +1,27 @@
 //! People who label a queue of pairs one by one: what is left, who said what, and an answer that is in the ledger
-//! before the next pair is shown.
+//! before the next pair is shown. A pair is a query with a document to grade, or with two to compare.
 //!
 //! A [`ReviewDesk`] knows no judge's answer: it has the pairs, their texts, and what people say.
 
 mod answers;
+mod compared_queue;
 mod desk;
+mod graded_queue;
 mod item;
 mod marks;
 mod person;
 mod queue;
+mod queued;
 mod standing;
+mod verdict;
 
 pub use desk::{Answered, ReviewAnswer, ReviewDesk};
-pub use item::ReviewItem;
+pub use item::{ReviewItem, RightDocument};
 pub use marks::ReviewMark;
 pub use person::person_name;
+pub(crate) use queue::QueueSource;
 pub use queue::{ReviewOptions, ReviewQueue};
 pub use standing::{ItemState, ReviewTally};
+pub use verdict::ReviewForm;
+
+pub use crate::review_verdict::ReviewVerdict;

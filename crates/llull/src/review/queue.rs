@@ -1,23 +1,15 @@
 //! Queues: which pairs people are shown, and in which order.
 
-use std::cmp::Reverse;
 use std::fmt;
+use std::sync::Arc;
 
-use llull_core::{Hash, Seed};
 use llull_runner::Workload;
-use llull_stats::draw_without_replacement;
-use rustc_hash::FxHashMap;
 
-use super::item::{QueuedItem, item_id};
-use crate::error::StudyError;
+use super::item::QueuedItem;
+use super::verdict::ReviewForm;
+use crate::auditing::AlarmedPairs;
 use crate::evidence::StudyEvidence;
-use crate::people::{SAMPLE_QUEUE, StudySample};
-use crate::people_error::PeopleError;
-use crate::review_error::ReviewError;
-use crate::sampling::sheet_rows;
-
-/// The purpose of the random numbers that break ties.
-const PURPOSE: &str = "order of a review";
+use crate::people::{RANDOM_QUEUE, SAMPLE_QUEUE, StudySample};
 
 /// Where pairs come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,12 +17,35 @@ pub enum ReviewQueue {
     /// The study's sample, in random order: its labels correct figures.
     #[default]
     Sample,
-    /// Pairs on which the grades of a panel's judges are furthest apart, those first.
+    /// Pairs of documents that judges were shown together, in random order, to compare.
+    Random,
+    /// Pairs on which the grades of a panel's judges are furthest apart, those first. Where judges compare: on which
+    /// judges, or one judge's answers, differ.
     Disagreement,
-    /// Pairs without a label, because judges failed or what they wrote could not be read.
+    /// Pairs of documents that lead each other in a circle, to compare.
+    Circles,
+    /// Pairs without a label, or without a comparison, because judges failed or what they wrote could not be read.
     Failures,
+    /// Pairs behind the alarms that ring about judges.
+    Alarm,
     /// The pairs of one query.
     Query(String),
+}
+
+/// What queues are made from.
+pub(crate) struct QueueSource<'a> {
+    pub(crate) evidence: &'a StudyEvidence,
+    pub(crate) sample: Option<&'a StudySample>,
+    /// Those behind the alarms that ring, where these are asked for.
+    pub(crate) alarmed: Option<AlarmedPairs>,
+}
+
+/// The pairs of a queue in their order.
+pub(super) struct Queued {
+    /// The questions; those of the queue are places in it.
+    pub(super) asked: Arc<Workload>,
+    pub(super) items: Vec<QueuedItem>,
+    pub(super) form: ReviewForm,
 }
 
 /// What people are shown.
@@ -45,12 +60,16 @@ pub struct ReviewOptions {
 }
 
 impl ReviewQueue {
-    /// Returns its name: `sample`, `disagreement`, `failures`, `query`. It is recorded with every answer.
+    /// Returns its name: `sample`, `random`, `disagreement`, `circles`, `failures`, `alarm`, `query`. It is recorded
+    /// with every answer.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Sample => SAMPLE_QUEUE,
+            Self::Random => RANDOM_QUEUE,
             Self::Disagreement => "disagreement",
+            Self::Circles => "circles",
             Self::Failures => "failures",
+            Self::Alarm => "alarm",
             Self::Query(_) => "query",
         }
     }
@@ -63,89 +82,4 @@ impl fmt::Display for ReviewQueue {
             queue => f.write_str(queue.name()),
         }
     }
-}
-
-/// Returns the pairs of a queue in their order.
-///
-/// # Errors
-/// Returns an error if the study has no sample and the sample is asked for, a drawn pair is not in the pool any more,
-/// or there is no pair.
-pub(super) fn queued(
-    evidence: &StudyEvidence,
-    rubric: Hash,
-    seed: Seed,
-    sample: Option<&StudySample>,
-    options: &ReviewOptions,
-) -> Result<Vec<QueuedItem>, StudyError> {
-    let pooled = &*evidence.pooled;
-    let item = |place: usize, number| {
-        let case = pooled.case_at(place)?;
-        Some(QueuedItem { id: item_id(&case, rubric), place, number })
-    };
-    if options.queue == ReviewQueue::Sample {
-        let sample = sample.ok_or(PeopleError::NoSample)?;
-        let places = places(pooled);
-        let mut items = Vec::new();
-        for row in sheet_rows(&sample.sample, |_, _| None) {
-            let found = places.get(&(row.query.as_str(), row.document.as_str()));
-            let item = found.and_then(|place| item(*place, Some(row.number)));
-            let missing =
-                || ReviewError::NotPooled { query: row.query.clone(), document: row.document.clone() };
-            items.push(item.ok_or_else(missing)?);
-        }
-        return Ok(items);
-    }
-    let mut places = chosen(evidence, &options.queue, seed);
-    places.truncate(options.most.unwrap_or(usize::MAX));
-    if places.is_empty() {
-        let why = why_empty(evidence, &options.queue);
-        return Err(ReviewError::Empty { queue: options.queue.name(), why }.into());
-    }
-    Ok(places.into_iter().filter_map(|place| item(place, None)).collect())
-}
-
-/// The places of a queue that is no sample.
-fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usize> {
-    let pooled = &*evidence.pooled;
-    let label = |place: usize| {
-        let case = pooled.case_at(place)?;
-        evidence.judged().get(&case.topic.id, case.document_id())
-    };
-    let mut places = draw_without_replacement(pooled.len(), pooled.len(), seed, PURPOSE, 0);
-    match queue {
-        ReviewQueue::Sample => {}
-        ReviewQueue::Failures => places.retain(|place| label(*place).is_none()),
-        ReviewQueue::Query(query) => {
-            places.retain(|place| pooled.case_at(*place).is_some_and(|case| case.topic.id == *query));
-        }
-        ReviewQueue::Disagreement => {
-            let apart = |place: usize| label(place).map_or(0, |label| label.high - label.low);
-            places.retain(|place| apart(*place) > 0);
-            places.sort_by_key(|place| Reverse(apart(*place)));
-        }
-    }
-    places
-}
-
-fn why_empty(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
-    match queue {
-        ReviewQueue::Sample => "no pair was drawn".to_owned(),
-        ReviewQueue::Disagreement if evidence.judges.judges().len() < 2 => {
-            "one judge disagrees with nobody; a panel needs two or more".to_owned()
-        }
-        ReviewQueue::Disagreement => "the judges give every pair the same grade".to_owned(),
-        ReviewQueue::Failures => "every pair has a label".to_owned(),
-        ReviewQueue::Query(query) => format!("no pair of the pool belongs to query {query:?}"),
-    }
-}
-
-/// The places of pairs by query and document.
-fn places(pooled: &Workload) -> FxHashMap<(&str, &str), usize> {
-    let mut places = FxHashMap::default();
-    for place in 0..pooled.len() {
-        if let Some(case) = pooled.case_at(place) {
-            places.insert((case.topic.id.as_str(), case.document_id()), place);
-        }
-    }
-    places
 }

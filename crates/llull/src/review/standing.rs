@@ -1,15 +1,16 @@
 //! How a pair stands with a person, and how many pairs stand so.
 
-use llull_core::Grade;
 use serde::Serialize;
+
+use crate::review_verdict::ReviewVerdict;
 
 /// How a pair stands with a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ItemState {
     /// It waits for an answer.
     Open,
-    /// The person gave it this grade.
-    Answered(Grade),
+    /// The person said this of it.
+    Answered(ReviewVerdict),
     /// The person passed over it.
     Skipped,
     /// It comes again once no other is left.

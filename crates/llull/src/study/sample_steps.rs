@@ -7,14 +7,16 @@ use llull_data::{SheetRow, read_sheet};
 use llull_runner::HumanJudge;
 
 use super::steps::Study;
+use crate::auditing::alarmed_pairs;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::people::{
-    PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as, people_labels, take_sheet,
+    PeopleComparisons, PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as,
+    people_comparisons, people_labels, take_sheet,
 };
 use crate::people_error::PeopleError;
-use crate::review::{ReviewDesk, ReviewOptions, person_name};
+use crate::review::{QueueSource, ReviewDesk, ReviewOptions, ReviewQueue, person_name};
 use crate::sampling::{SampleRequest, SamplingFrame, sample_id, sheet_rows};
 
 impl Study {
@@ -118,7 +120,10 @@ impl Study {
     ) -> Result<ReviewDesk, StudyError> {
         self.without_base()?;
         let (sample, seed) = (self.sample()?, Seed(self.settings().seed));
-        ReviewDesk::open(self.place(), (&inputs.rubric, seed), evidence, sample, options)
+        let alarmed =
+            (options.queue == ReviewQueue::Alarm).then(|| alarmed_pairs(self.settings(), inputs, evidence));
+        let source = QueueSource { evidence, sample: sample.as_ref(), alarmed };
+        ReviewDesk::open(self.place(), (&inputs.rubric, seed), &source, options)
     }
 
     /// Returns the name that a person reviews under.
@@ -153,6 +158,18 @@ impl Study {
         self.read_ledger(&mut |ledger| {
             people_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
         })
+    }
+
+    /// Returns what people said of documents side by side, in [`Study::review`]. No label and no tier reads it.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn people_comparisons(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+    ) -> Result<PeopleComparisons, StudyError> {
+        self.read_ledger(&mut |ledger| people_comparisons(&inputs.rubric, &evidence.pooled, ledger))
     }
 
     /// Refuses a sample where labels that exist stand among the judges'.

@@ -1,8 +1,8 @@
-//! A person whose grades are recorded as a judge's.
+//! A person whose grades and comparisons are recorded as a judge's.
 
 use llull_core::{
-    Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale, TaskKey, Unusable,
-    Usage, Verdict,
+    Attempt, ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale,
+    TaskKey, Unusable, Usage, Verdict,
 };
 
 use super::task_key::TASK;
@@ -17,8 +17,8 @@ const PERSON: &str = "person";
 /// What an attempt says whose person took an answer back.
 const TAKEN_BACK: &str = "the answer before was taken back";
 
-/// A person who grades documents under a rubric. Answers come in on a sheet or on a page of the browser, and are
-/// recorded as [attempts](Self::attempt).
+/// A person who grades documents under a rubric, or says which of two is better. Answers come in on a sheet or on a
+/// page of the browser, and are recorded as [attempts](Self::attempt).
 #[derive(Debug, Clone)]
 pub struct HumanJudge {
     name: String,
@@ -27,11 +27,19 @@ pub struct HumanJudge {
 }
 
 impl HumanJudge {
-    /// Creates the judge that a person of this name is under a rubric.
+    /// Creates the judge that a person of this name is under a rubric, where documents are graded.
     pub fn new(name: impl Into<String>, rubric_hash: Hash, scale: Scale) -> Self {
-        let name = name.into();
+        Self::asked_for(Paradigm::Graded, name.into(), rubric_hash, scale)
+    }
+
+    /// Creates the judge that a person of this name is under a rubric, where two documents are compared.
+    pub fn comparing(name: impl Into<String>, rubric_hash: Hash, scale: Scale) -> Self {
+        Self::asked_for(Paradigm::Pairwise, name.into(), rubric_hash, scale)
+    }
+
+    fn asked_for(paradigm: Paradigm, name: String, rubric_hash: Hash, scale: Scale) -> Self {
         let spec = JudgeSpec {
-            paradigm: Paradigm::Graded,
+            paradigm,
             model: HUMAN.to_owned(),
             prompt: HUMAN.to_owned(),
             prompt_hash: Hash([0; 32]),
@@ -54,6 +62,12 @@ impl HumanJudge {
         self.recorded(case, Outcome::Judged { verdict: Verdict::Graded(verdict) }, reply)
     }
 
+    /// Returns what the person says of documents side by side, recorded now; positions are those in which they were
+    /// shown.
+    pub fn comparison(&self, case: &Case<'_>, verdict: ComparedVerdict, reply: String) -> Attempt {
+        self.recorded(case, Outcome::Judged { verdict: Verdict::Compared(verdict) }, reply)
+    }
+
     /// Returns an attempt, recorded now, that takes the person's answer before it back: there is no answer then.
     pub fn taken_back(&self, case: &Case<'_>, reply: String) -> Attempt {
         let unusable = Unusable { reason: Reason::NoAnswer, detail: TAKEN_BACK.to_owned() };
@@ -64,6 +78,10 @@ impl HumanJudge {
         Attempt {
             topic: case.topic.id.clone(),
             document: case.document_id().to_owned(),
+            documents: match self.spec.paradigm {
+                Paradigm::Graded => Vec::new(),
+                Paradigm::Pairwise | Paradigm::Listwise => case.document_ids().map(str::to_owned).collect(),
+            },
             reply: Some(reply),
             usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
             cost_usd: Some(0.0),
@@ -103,7 +121,7 @@ mod tests {
     use llull_core::{Document, Topic};
 
     use super::*;
-    use crate::PooledDocument;
+    use crate::{DocumentIndex, PooledDocument};
 
     #[test]
     fn a_person_is_a_judge_of_a_name_a_rubric_and_the_texts_that_were_shown() {
@@ -134,5 +152,36 @@ mod tests {
             ("q", "d", key(&anna, "one"))
         );
         assert!(attempt.at_ms > 0);
+    }
+
+    #[test]
+    fn two_documents_are_compared_in_the_order_in_which_they_were_shown() {
+        let topic = Topic { id: "q".into(), text: "why".into() };
+        let pool = ["a", "b"].map(|id| {
+            PooledDocument::Found(Document {
+                id: id.into(),
+                title: String::new(),
+                text: format!("text of {id}"),
+            })
+        });
+        let shown = |order: [u32; 2]| order.map(DocumentIndex);
+        let (one, other) = (shown([1, 0]), shown([0, 1]));
+        let case = Case::new(&topic, &one, &pool).unwrap();
+        let anna = HumanJudge::comparing("anna", Hash::of(b"rubric"), Scale::default());
+        let grading = HumanJudge::new("anna", Hash::of(b"rubric"), Scale::default());
+        assert_ne!(anna.spec().fingerprint(), grading.spec().fingerprint(), "one person, two judges");
+        let verdict = ComparedVerdict { order: vec![vec![0], vec![1]], ..ComparedVerdict::default() };
+        let attempt = anna.comparison(&case, verdict, "left".into());
+        assert_eq!(
+            (attempt.document.as_str(), attempt.documents.clone()),
+            ("b", vec!["b".to_owned(), "a".into()])
+        );
+        assert_eq!(attempt.key, anna.key(&case, 0));
+        assert_ne!(
+            attempt.key,
+            anna.key(&Case::new(&topic, &other, &pool).unwrap(), 0),
+            "the sides are in the key"
+        );
+        assert_eq!(anna.taken_back(&case, String::new()).documents, attempt.documents);
     }
 }

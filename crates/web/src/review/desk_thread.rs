@@ -146,11 +146,11 @@ impl DeskThread {
     fn done(&mut self, form: &PairForm) -> Answer {
         let unknown = || Refusal::new(StatusCode::BAD_REQUEST, "No button of this page says that.");
         let at = match form.act().ok_or_else(unknown)? {
-            Act::Grade(grade) => {
+            Act::Answer(verdict) => {
                 let answer = ReviewAnswer {
                     person: form.person.clone(),
                     item: form.item.clone(),
-                    grade,
+                    verdict,
                     note: form.note.replace("\r\n", "\n"),
                     times: form.times,
                 };

@@ -1,7 +1,7 @@
 //! What a form says.
 
-use llull::core::Grade;
-use llull::review::ReviewMark;
+use llull::core::PairChoice;
+use llull::review::{ReviewMark, ReviewVerdict};
 use serde::Deserialize;
 
 /// What a button of a pair's page sends.
@@ -31,7 +31,7 @@ pub(super) struct NameForm {
 /// What a button does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Act {
-    Grade(Grade),
+    Answer(ReviewVerdict),
     Mark(ReviewMark),
     Undo,
 }
@@ -44,7 +44,10 @@ impl PairForm {
             "later" => Act::Mark(ReviewMark::Later),
             "cannot-tell" => Act::Mark(ReviewMark::CannotTell),
             "undo" => Act::Undo,
-            act => Act::Grade(act.strip_prefix("grade ")?.parse().ok()?),
+            "left" => Act::Answer(ReviewVerdict::Choice(PairChoice::Lhs)),
+            "right" => Act::Answer(ReviewVerdict::Choice(PairChoice::Rhs)),
+            "neither" => Act::Answer(ReviewVerdict::Choice(PairChoice::Neither)),
+            act => Act::Answer(ReviewVerdict::Grade(act.strip_prefix("grade ")?.parse().ok()?)),
         })
     }
 }
@@ -59,10 +62,12 @@ mod tests {
             let (token, person, item, note) = <(String, String, String, String)>::default();
             PairForm { token, person, item, times: 0, note, act: act.into() }.act()
         };
-        assert_eq!(act("grade 2"), Some(Act::Grade(2)));
-        assert_eq!(act("grade -1"), Some(Act::Grade(-1)));
+        assert_eq!(act("grade 2"), Some(Act::Answer(ReviewVerdict::Grade(2))));
+        assert_eq!(act("grade -1"), Some(Act::Answer(ReviewVerdict::Grade(-1))));
+        assert_eq!(act("right"), Some(Act::Answer(ReviewVerdict::Choice(PairChoice::Rhs))));
         assert_eq!(act("cannot-tell"), Some(Act::Mark(ReviewMark::CannotTell)));
-        for wrong in ["", "2", "grade", "grade ", "grade two", "grade 2 ", "Skip"] {
+        for wrong in ["", "2", "Left", "left ", "missing", "grade", "grade ", "grade two", "grade 2 ", "Skip"]
+        {
             assert_eq!(act(wrong), None, "{wrong}");
         }
     }

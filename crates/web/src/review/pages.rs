@@ -2,7 +2,7 @@
 
 use llull::judge::Rubric;
 use llull::report::page_templates;
-use llull::review::ReviewDesk;
+use llull::review::{ReviewDesk, ReviewForm};
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
@@ -15,9 +15,10 @@ pub(super) const STYLE: &str = include_str!("../../templates/review/review.css")
 /// The one script: it presses buttons.
 pub(super) const KEYS: &str = include_str!("../../templates/review/keys.js");
 
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 7] = [
     ("review_base.html", include_str!("../../templates/review/base.html.j2")),
     ("review_pair.html", include_str!("../../templates/review/pair.html.j2")),
+    ("review_compare.html", include_str!("../../templates/review/compare.html.j2")),
     ("review_name.html", include_str!("../../templates/review/name.html.j2")),
     ("review_list.html", include_str!("../../templates/review/list.html.j2")),
     ("review_finished.html", include_str!("../../templates/review/finished.html.j2")),
@@ -66,7 +67,11 @@ impl ReviewPages {
         at: usize,
     ) -> Result<Option<String>, ServeError> {
         let Some(view) = PairView::new(desk, &self.rubric, person, at) else { return Ok(None) };
-        self.render("review_pair.html", view).map(Some)
+        let template = match desk.form() {
+            ReviewForm::Grade => "review_pair.html",
+            ReviewForm::Compare => "review_compare.html",
+        };
+        self.render(template, view).map(Some)
     }
 
     /// The page where nothing is left.

@@ -21,9 +21,9 @@ impl Refusal {
 impl From<StudyError> for Refusal {
     fn from(error: StudyError) -> Self {
         let status = match &error {
-            StudyError::Review(ReviewError::OffScale { .. } | ReviewError::Name { .. }) => {
-                StatusCode::BAD_REQUEST
-            }
+            StudyError::Review(
+                ReviewError::OffScale { .. } | ReviewError::OtherQuestion | ReviewError::Name { .. },
+            ) => StatusCode::BAD_REQUEST,
             StudyError::People(_) => StatusCode::BAD_REQUEST,
             StudyError::Review(ReviewError::LongNote { .. }) => StatusCode::PAYLOAD_TOO_LARGE,
             StudyError::Review(

@@ -1,9 +1,11 @@
 //! What pages show: a pair and its rubric, what the person said of it, and nothing of anybody else.
+//!
+//! A pair is a query with a document to grade, or with two to compare.
 
 use llull::core::Grade;
 use llull::judge::Rubric;
 use llull::report::text::shorten;
-use llull::review::{ItemState, ReviewDesk, ReviewTally};
+use llull::review::{ItemState, ReviewDesk, ReviewForm, ReviewTally, ReviewVerdict, RightDocument};
 use serde::Serialize;
 
 use super::marked::{marked, words_of};
@@ -82,15 +84,28 @@ pub(super) struct PairView<'a> {
     text: String,
     /// How many bytes of the text are not shown.
     cut: usize,
+    /// The document on the right, where two are compared.
+    right: Option<RightView<'a>>,
     state: &'static str,
-    /// The grade that the person gave.
-    given: Option<Grade>,
+    /// What the person said: a grade, or `left`, `right` or `neither`.
+    given: Option<String>,
     /// HTML.
     note: String,
     tally: ReviewTally,
     last: Option<LastView<'a>>,
     previous: Option<usize>,
     next: Option<usize>,
+}
+
+/// The second of two documents.
+#[derive(Serialize)]
+struct RightView<'a> {
+    document: &'a str,
+    /// HTML.
+    title: String,
+    /// HTML.
+    text: String,
+    cut: usize,
 }
 
 /// What the person dealt with last, which can be undone.
@@ -100,7 +115,7 @@ struct LastView<'a> {
     item: &'a str,
     times: usize,
     state: &'static str,
-    given: Option<Grade>,
+    given: Option<String>,
 }
 
 impl<'a> PairView<'a> {
@@ -113,6 +128,10 @@ impl<'a> PairView<'a> {
         let item = desk.item(at)?;
         let words = words_of(item.question);
         let (text, cut) = marked(item.text, &words);
+        let right = item.right.map(|RightDocument { document, title, text }| {
+            let (text, cut) = marked(text, &words);
+            RightView { document, title: marked(title, &words).0, text, cut }
+        });
         let state = desk.state(at, person);
         let last = desk.last_done(person).and_then(|last| {
             let state = desk.state(last, person);
@@ -136,6 +155,7 @@ impl<'a> PairView<'a> {
             title: marked(item.title, &words).0,
             text,
             cut,
+            right,
             state: state_name(state),
             given: given(state),
             note: lines(desk.note(at, person)),
@@ -147,9 +167,10 @@ impl<'a> PairView<'a> {
     }
 }
 
-fn given(state: ItemState) -> Option<Grade> {
+fn given(state: ItemState) -> Option<String> {
     match state {
-        ItemState::Answered(grade) => Some(grade),
+        ItemState::Answered(ReviewVerdict::Grade(grade)) => Some(grade.to_string()),
+        ItemState::Answered(choice @ ReviewVerdict::Choice(_)) => Some(choice.to_string()),
         _ => None,
     }
 }
@@ -172,6 +193,7 @@ pub(super) struct FinishedView<'a> {
     tally: ReviewTally,
     people: Vec<PersonView<'a>>,
     is_sample: bool,
+    compares: bool,
     overlap: Option<usize>,
 }
 
@@ -188,6 +210,7 @@ impl<'a> FinishedView<'a> {
             tally: desk.tally(person),
             people: people(desk),
             is_sample: *desk.queue() == llull::review::ReviewQueue::Sample,
+            compares: desk.form() == ReviewForm::Compare,
             overlap: desk.overlap(),
         }
     }
@@ -206,6 +229,7 @@ pub(super) struct ListView<'a> {
     tally: ReviewTally,
     people: Vec<PersonView<'a>>,
     rows: Vec<RowView>,
+    compares: bool,
     page: usize,
     pages: usize,
 }
@@ -215,8 +239,10 @@ struct RowView {
     number: usize,
     question: String,
     title: String,
+    /// The title of the document on the right.
+    right: String,
     state: &'static str,
-    given: Option<Grade>,
+    given: Option<String>,
     note: String,
 }
 
@@ -226,11 +252,12 @@ impl<'a> ListView<'a> {
         let page = page.clamp(1, pages);
         let row = |at: usize| {
             let (item, state) = (desk.item(at)?, desk.state(at, person));
-            let title = if item.title.is_empty() { item.text } else { item.title };
+            let title = |title: &str, text: &str| shorten(if title.is_empty() { text } else { title }, SHORT);
             Some(RowView {
                 number: at + 1,
                 question: shorten(item.question, SHORT),
-                title: shorten(title, SHORT),
+                title: title(item.title, item.text),
+                right: item.right.map(|right| title(right.title, right.text)).unwrap_or_default(),
                 state: state_name(state),
                 given: given(state),
                 note: shorten(desk.note(at, person), SHORT),
@@ -242,6 +269,7 @@ impl<'a> ListView<'a> {
             overlap: desk.overlap(),
             tally: desk.tally(person),
             people: people(desk),
+            compares: desk.form() == ReviewForm::Compare,
             rows: ((page - 1) * PAGE..desk.len()).take(PAGE).filter_map(row).collect(),
             page,
             pages,

@@ -1,7 +1,10 @@
 //! Nothing of what judges and systems say is in any byte that is sent.
 
+use llull::review::{ReviewOptions, ReviewQueue};
+use llull_web::ReviewServerOptions;
+
 use crate::browser::{Browser, Review, by, review};
-use crate::study::{DRAWN, SECRETS, draw, folder};
+use crate::study::{DRAWN, SECRETS, comparing, draw, folder};
 
 /// A page without what differs from server to server.
 fn shown(browser: &Browser, review: &Review, address: &str) -> String {
@@ -42,6 +45,38 @@ fn pages_are_the_same_whatever_judges_and_systems_say() {
         }
     }
     assert_eq!(compared, (DRAWN + 1) * (DRAWN + 3));
+}
+
+/// The same of documents side by side: which stand together, on which sides and in which order, and what is answered.
+/// Every two documents of a query are compared in both studies, so that which ones were is the same, too.
+#[test]
+fn documents_side_by_side_are_the_same_whatever_judges_and_systems_say() {
+    let options = || ReviewServerOptions {
+        review: ReviewOptions { queue: ReviewQueue::Random, ..ReviewOptions::default() },
+        person: Some("anna".into()),
+    };
+    let (one, other) = (review(comparing(false), options()), review(comparing(true), options()));
+    let (first, second) = (one.browser(), other.browser());
+    let all = 60;
+    for round in 0..3 {
+        let addresses = (1..=all).map(|number| format!("/pair/{number}"));
+        for address in addresses.chain(["/list".to_owned(), "/next".to_owned(), "/pair/99".to_owned()]) {
+            let pages = [shown(&first, &one, &address), shown(&second, &other, &address)];
+            assert_eq!(pages[0], pages[1], "{address} in round {round}");
+        }
+        for browser in [&first, &second] {
+            browser.press_on(&browser.open("/next"), ["left", "right", "neither"][round]);
+        }
+    }
+    let pages: Vec<_> = (1..=all).map(|number| first.open(&format!("/pair/{number}")).sides()).collect();
+    let lesser = pages.iter().filter(|[left, right]| left < right).count();
+    assert!((15..=45).contains(&lesser), "sides are drawn: {lesser} of 60"); // 30 +- 3.9 standard deviations
+    let mut sorted: Vec<_> = pages.clone();
+    sorted.iter_mut().for_each(|sides| sides.sort());
+    assert!(!sorted.is_sorted(), "and so is the order");
+    sorted.sort();
+    sorted.dedup();
+    assert_eq!(sorted.len(), all, "each two documents come once");
 }
 
 /// The order of the queue is the seed's, not that of grades or ranks.

@@ -161,6 +161,12 @@ impl Got {
         between(&self.text, "<title>Pair ", " of").parse().unwrap()
     }
 
+    /// The documents on the left and on the right.
+    pub(crate) fn sides(&self) -> [String; 2] {
+        let mut found = self.text.split("document <code><bdi>").skip(1);
+        [(); 2].map(|()| found.next().unwrap().split_once("</bdi>").unwrap().0.to_owned())
+    }
+
     /// Query and document.
     pub(crate) fn pair(&self) -> (String, String) {
         let document = between(&self.text, "document <code><bdi>", "</bdi>");

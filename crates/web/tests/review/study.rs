@@ -24,16 +24,26 @@ pub(crate) const SECRETS: [&str; 6] =
 
 /// A study of which `turned` turns every judge's grades and every system's ranking round.
 pub(crate) fn folder(turned: bool) -> TempDir {
+    made(turned, "")
+}
+
+/// The same, whose judges compare every two documents of a query by their grades, in one order each.
+pub(crate) fn comparing(turned: bool) -> TempDir {
+    made(turned, "paradigm = \"pairwise\"\n[tournament]\nschedule = \"exhaustive\"\n")
+}
+
+fn made(turned: bool, how: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs_err::write(folder.path().join(name), text).unwrap();
-    write(
-        "llull.toml",
-        "version = 1\nname = \"a <b>study</b>\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
-         measures = [\"P(rel=2)@5\"]\n[pool]\ndepth = 5\n\
+    let rest = format!(
+        "{how}[pool]\ndepth = 5\n\
          [[systems]]\nname = \"system-one\"\nrun = \"one.run\"\n[[systems]]\nname = \"system-two\"\nrun = \"two.run\"\n\
          [[judges]]\nname = \"judge-alpha\"\nmodel = \"replay\"\nlabels = \"alpha.qrels\"\n\
-         [[judges]]\nname = \"judge-beta\"\nmodel = \"replay\"\nlabels = \"beta.qrels\"\n",
+         [[judges]]\nname = \"judge-beta\"\nmodel = \"replay\"\nlabels = \"beta.qrels\"\n"
     );
+    let head = "version = 1\nname = \"a <b>study</b>\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
+                measures = [\"P(rel=2)@5\"]\n";
+    write("llull.toml", &format!("{head}{rest}"));
     let (mut topics, mut corpus) = (String::new(), String::new());
     let (mut alpha, mut beta, mut one, mut two) = <(String, String, String, String)>::default();
     for query in 0..QUERIES {

@@ -1,12 +1,16 @@
-//! The choice between the two reports.
+//! The choice between the reports.
 
 use anyhow::Result;
 
-use super::{labels, preferences};
+use super::{labels, people, preferences};
 use crate::args::AgreeArgs;
 use crate::commands::Context;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
-    if args.preferences { preferences::run(context, args) } else { labels::run(context, args) }
+    match () {
+        () if args.people => people::run(context, args),
+        () if args.preferences => preferences::run(context, args),
+        () => labels::run(context, args),
+    }
 }

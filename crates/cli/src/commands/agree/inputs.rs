@@ -33,7 +33,7 @@ pub(super) struct Inputs {
 
 impl Inputs {
     pub(super) fn read(context: &Context, args: &AgreeArgs) -> Result<Self> {
-        one_standard_input(std::iter::once(&args.truth).chain(&args.others).chain(&args.runs))?;
+        one_standard_input(args.truth.iter().chain(&args.others).chain(&args.runs))?;
         each_run_once(&args.runs)?;
         each_rater_once(&args.others)?;
         check_systems(args)?;
@@ -83,10 +83,10 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
              qrels file is one judge's"
         );
     }
-    let files: Vec<PathBuf> = std::iter::once(&args.truth).chain(&args.others).cloned().collect();
+    let files: Vec<PathBuf> = args.truth.iter().chain(&args.others).cloned().collect();
     truth_among_others(context, args)?;
     let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
-    let truth = labels(context, args, &args.truth, &files)?;
+    let truth = labels(context, args, args.truth(), &files)?;
     let others =
         args.others.iter().map(|file| labels(context, args, file, &files)).collect::<Result<Vec<_>>>()?;
     let measures = paired(measure::parse(&args.measures)?, &measure::parse_each(&args.other_measures)?)?;
@@ -114,7 +114,7 @@ fn labels(context: &Context, args: &AgreeArgs, file: &Path, files: &[PathBuf]) -
 }
 
 fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
-    let file = shown_path(&args.truth);
+    let file = shown_path(args.truth());
     if !context.global.study.join(llull::config::FILE_NAME).is_file() {
         bail!(
             "{file} is alone, and {} holds no study ({}) whose labels could be compared with it. Name others \
@@ -124,7 +124,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
             llull::config::FILE_NAME,
         );
     }
-    let truth = named_labels(context, &args.truth, &[], args.label_reading.options())?;
+    let truth = named_labels(context, args.truth(), &[], args.label_reading.options())?;
     let said = |measures| Overrides { measures, ..args.asked.overrides() };
     let mut study = context.study_as_last_run(said(args.measures.clone()))?;
     let own = study.settings().measures.iter().filter(|measure| is_comparable(measure));

@@ -18,14 +18,14 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
             shown_path(second)
         );
     }
-    one_standard_input(std::iter::once(&args.truth).chain(&args.others))?;
+    one_standard_input(args.truth.iter().chain(&args.others))?;
     truth_among_others(context, args)?;
-    let truth = read_reference(&args.truth)?;
+    let truth = read_reference(args.truth())?;
     for note in &truth.notes {
         context.printer.warn(note);
     }
     let mut report = PreferenceReport {
-        truth: PreferenceTruth { file: shown_path(&args.truth), pairs: truth.value.decided() },
+        truth: PreferenceTruth { file: shown_path(args.truth()), pairs: truth.value.decided() },
         confidence: args.confidence.unwrap_or(0.95),
         judges: Vec::new(),
     };
@@ -50,7 +50,7 @@ fn answers(context: &Context, args: &AgreeArgs) -> Result<Vec<JudgeAnswers>> {
                  llull agree --preferences TRUTH ANSWERS",
                 context.global.study.display(),
                 llull::config::FILE_NAME,
-                shown_path(&args.truth)
+                shown_path(args.truth())
             );
         }
         let study = context.study_as_last_run(args.asked.overrides())?;

@@ -1,0 +1,51 @@
+//! `llull agree --people`: a study's judges beside what people said of documents side by side.
+
+use anyhow::Result;
+use llull::agreement::{PreferenceReport, preferences_text};
+use llull::preferences::{PeopleAgreement, people_agreement};
+use llull::report::text::count;
+
+use crate::args::AgreeArgs;
+use crate::commands::{Context, judge};
+use crate::exit::Exit;
+
+pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
+    let study = context.study_as_last_run(args.asked.overrides())?;
+    let known = judge::what_is_known(context, &study)?;
+    let people = study.people_comparisons(&known.inputs, &known.evidence)?;
+    let confidence = args.confidence.unwrap_or(study.settings().compare.confidence);
+    let agreement = people_agreement(&known.evidence, people, &args.judges, confidence)?;
+    context.printer.result(if context.global.json {
+        serde_json::to_string_pretty(&agreement)?
+    } else {
+        text(&agreement)
+    })?;
+    Ok(Exit::Fine)
+}
+
+fn text(agreement: &PeopleAgreement) -> String {
+    let people: Vec<String> =
+        agreement.people.iter().map(|(name, pairs)| format!("{name} {}", count(*pairs))).collect();
+    let mut parts = vec![format!("People's comparisons, in pairs: {}.", people.join(", "))];
+    if agreement.outdated > 0 {
+        parts.push(format!(
+            "Answers about documents that are not in the pool any more or have another text, which count nowhere: {}.",
+            count(agreement.outdated)
+        ));
+    }
+    if !agreement.without.is_empty() {
+        parts.push(format!("Without an answer about any of these pairs: {}.", agreement.without.join(", ")));
+    }
+    let section =
+        |heading: &str, report: &PreferenceReport| format!("{heading}\n{}", preferences_text(report));
+    parts.extend(agreement.random.as_ref().map(|report| {
+        section("Pairs by lot from all that judges were asked about (--queue random):", report)
+    }));
+    parts.extend(agreement.other_queues.as_ref().map(|report| {
+        section(
+            "Pairs of other queues, chosen for what judges say of them; they say nothing of the rest:",
+            report,
+        )
+    }));
+    parts.join("\n\n")
+}

@@ -1,0 +1,120 @@
+//! The pairs behind the alarms that ring about a study's judges.
+
+use std::collections::BTreeSet;
+
+use llull_audit::Alarm;
+use llull_core::{Item, Seed};
+use llull_runner::{DocumentIndex, PooledDocument, TopicIndex};
+
+use super::pointed_at::{PointedAt, pointed_at};
+use super::study_alarms::AuditedStudy;
+use crate::config::Settings;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+
+/// The purpose of the random numbers that order pairs which carry as much of an alarm.
+const TIES: &str = "order of pairs behind an alarm";
+
+/// The pairs behind the alarms that ring.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct AlarmedPairs {
+    /// Queries with one document where judges grade, with two where they compare. Alarms take turns, each with the pair
+    /// that carries most of what is left of it.
+    pub(crate) pairs: Vec<(TopicIndex, Vec<DocumentIndex>)>,
+    /// The alarms that ring and are about answers as a whole, so that no pair is behind them.
+    pub(crate) about_all: Vec<String>,
+}
+
+impl AlarmedPairs {
+    /// Returns why there are no pairs, and what to do.
+    pub(crate) fn why_none(&self) -> String {
+        if self.about_all.is_empty() {
+            return "no alarm rings about a judge; --queue sample, random or disagreement shows other pairs"
+                .to_owned();
+        }
+        format!(
+            "the alarms that ring are about answers as a whole and point at no pair ({}); llull report says what to do \
+             about each, and --queue sample, random or disagreement shows other pairs",
+            self.about_all.join(", ")
+        )
+    }
+}
+
+/// Returns the pairs behind the alarms that ring. Nothing is asked.
+pub(crate) fn alarmed_pairs(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> AlarmedPairs {
+    let AuditedStudy { judges, collection, alarms } = AuditedStudy::of(settings, inputs, evidence);
+    let shown = if settings.tournament.is_some() { 2 } else { 1 };
+    let places = Places::of(inputs, evidence);
+    let mut found = AlarmedPairs::default();
+    let mut lists = Vec::new();
+    for alarm in alarms.into_iter().filter(Alarm::rings) {
+        let judge = judges.iter().find(|judge| judge.judge == alarm.judge);
+        let pointed = judge.and_then(|judge| pointed_at(&alarm, judge, &judges, &collection));
+        let mut pairs = pointed.unwrap_or_default();
+        pairs.retain(|pair| pair.documents.len() == shown);
+        if pairs.is_empty() {
+            found.about_all.push(format!("{} of {}", alarm.kind.name(), alarm.judge));
+            continue;
+        }
+        pairs.sort_by_cached_key(|pair| places.lot(pair, evidence, Seed(settings.seed)));
+        pairs.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        lists.push(pairs);
+    }
+    found.pairs = in_turns(&lists).into_iter().filter_map(|pair| places.of_pair(pair)).collect();
+    found
+}
+
+/// The pairs of several lists, which take turns; each pair once.
+fn in_turns(lists: &[Vec<PointedAt>]) -> Vec<&PointedAt> {
+    let mut seen: BTreeSet<(usize, &[Item])> = BTreeSet::new();
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+    let turns = (0..longest).flat_map(|turn| lists.iter().filter_map(move |list| list.get(turn)));
+    turns.filter(|pair| seen.insert((pair.query, &pair.documents))).collect()
+}
+
+/// Where the pool has the documents of a query, in the order of alarms.
+struct Places(Vec<(TopicIndex, Vec<DocumentIndex>)>);
+
+impl Places {
+    fn of(inputs: &Inputs, evidence: &StudyEvidence) -> Self {
+        let mut questions = evidence.pooled.questions();
+        let queries = inputs.asked().topics.iter().map(|topic| {
+            let of_topic: Vec<_> = questions.by_ref().take(topic.documents.len()).collect();
+            let topic = of_topic.first().map_or(TopicIndex(0), |question| question.topic);
+            (topic, of_topic.iter().filter_map(|question| question.documents.first().copied()).collect())
+        });
+        Self(queries.collect())
+    }
+
+    /// A number that depends on seed, query and documents alone: of pairs that carry as much, none comes first for the
+    /// rank at which systems have it.
+    fn lot(&self, pair: &PointedAt, evidence: &StudyEvidence, seed: Seed) -> u64 {
+        let Some((topic, documents)) = self.of_pair(pair) else { return 0 };
+        let topic = evidence.pooled.topic(topic).map_or("", |topic| &topic.id);
+        let mut purpose = format!("{TIES} {}:{topic}", topic.len());
+        for at in documents {
+            let id = evidence.pooled.document(at).map_or("", PooledDocument::id);
+            purpose.push_str(&format!(" {}:{id}", id.len()));
+        }
+        seed.stream(&purpose)
+    }
+
+    fn of_pair(&self, pair: &PointedAt) -> Option<(TopicIndex, Vec<DocumentIndex>)> {
+        let (topic, documents) = self.0.get(pair.query)?;
+        let found = pair.documents.iter().map(|item| documents.get(item.index()).copied());
+        Some((*topic, found.collect::<Option<_>>()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alarms_take_turns_and_a_pair_comes_once() {
+        let pair = |document| PointedAt { query: 0, documents: vec![Item(document)], weight: 1.0 };
+        let lists = [vec![pair(1), pair(2), pair(3)], vec![pair(4), pair(1)]];
+        let order: Vec<u32> = in_turns(&lists).into_iter().map(|pair| pair.documents[0].0).collect();
+        assert_eq!(order, [1, 4, 2, 3]);
+    }
+}

@@ -1,0 +1,410 @@
+//! Which answers an alarm points at.
+//!
+//! An alarm is one figure of many answers. Some are about answers that can be named: those that could not be read,
+//! those that changed, the grade that nearly all are. Of an association (with length, say) they are the answers that
+//! carry it: of grades, by how far feature and grade are from the query's means together; of comparisons, by how much
+//! more of the feature the winner has.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use llull_audit::{Alarm, AlarmKind, AskedAs, AuditedCollection, AuditedJudge, ShownDocument};
+use llull_core::Item;
+
+/// Documents of a query that an alarm points at: one that was graded, or two that were compared, in their order.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct PointedAt {
+    pub(super) query: usize,
+    pub(super) documents: Vec<Item>,
+    /// How much of the alarm it carries: more than 0.
+    pub(super) weight: f64,
+}
+
+/// Returns what an alarm about a judge points at, in no order; `None` where it is about answers as a whole.
+pub(super) fn pointed_at(
+    alarm: &Alarm,
+    judge: &AuditedJudge,
+    judges: &[AuditedJudge],
+    collection: &AuditedCollection,
+) -> Option<Vec<PointedAt>> {
+    let sign = (alarm.value? - alarm.chance.unwrap_or(0.0)).signum();
+    let answers = Answers { judge, collection };
+    let feature = |of: &dyn Fn(&ShownDocument) -> Option<f64>| answers.associated(of, sign);
+    Some(match alarm.kind {
+        AlarmKind::Unusable => answers.unusable(),
+        AlarmKind::OneGrade => answers.of_one_grade(),
+        AlarmKind::MiddleOfScale => answers.in_the_middle(),
+        AlarmKind::RepeatFlip => answers.changed(AskedAs::Repeated),
+        AlarmKind::PositionFlip | AlarmKind::Position => answers.changed(AskedAs::Reversed),
+        AlarmKind::FirstSide | AlarmKind::ChosenRank => answers.won_by_the_earlier(),
+        AlarmKind::Cycles => answers.in_circles(),
+        AlarmKind::Kappa => answers.unlike(judges),
+        AlarmKind::Length => feature(&|document| Some(document.characters? as f64)),
+        AlarmKind::Overlap => feature(&|document| document.overlap),
+        AlarmKind::FusedRank => feature(&|document| Some(document.fused_rank? as f64)),
+        AlarmKind::Verbosity if !judge.graded.is_empty() => answers.wordy(sign),
+        AlarmKind::Verbosity
+        | AlarmKind::AnchorOrder
+        | AlarmKind::LengthControlled
+        | AlarmKind::SameFamily
+        | AlarmKind::IndependentVotes
+        | AlarmKind::Stuffed
+        | AlarmKind::Injected
+        | AlarmKind::Truncated
+        | AlarmKind::Anchors
+        | AlarmKind::Swapped
+        | AlarmKind::Contamination => return None,
+    })
+}
+
+/// A judge's answers, and what is known of documents.
+struct Answers<'a> {
+    judge: &'a AuditedJudge,
+    collection: &'a AuditedCollection,
+}
+
+/// What answers say of two documents: above 0 the first is ahead, below it the second.
+type Leads = BTreeMap<(usize, Item, Item), Vec<f64>>;
+
+impl<'a> Answers<'a> {
+    /// The votes that are grades, with place and rationale.
+    fn grades(
+        &self,
+        asked_as: AskedAs,
+    ) -> impl Iterator<Item = ((usize, Item), f64, Option<usize>)> + use<'a> {
+        let asked = self.judge.graded.iter().filter(move |answer| answer.asked_as == asked_as);
+        asked.map(|answer| ((answer.query, answer.document), answer.grade, answer.rationale))
+    }
+
+    fn one((query, document): (usize, Item), weight: f64) -> PointedAt {
+        PointedAt { query, documents: vec![document], weight }
+    }
+
+    /// What comparisons say of every two documents that they have shown, the earlier document first where `by_place`
+    /// says so, else the lesser one.
+    fn leads(judge: &AuditedJudge, asked_as: &[AskedAs], by_place: bool) -> Leads {
+        let mut leads = Leads::new();
+        for answer in judge.compared.iter().filter(|answer| asked_as.contains(&answer.asked_as)) {
+            let level = |item: &Item| answer.groups.iter().position(|group| group.contains(item));
+            for (at, first) in answer.shown.iter().enumerate() {
+                for second in answer.shown.iter().skip(at + 1) {
+                    let lead = match (level(first), level(second)) {
+                        (None, None) => continue,
+                        (Some(a), Some(b)) if a == b => 0.0,
+                        (Some(a), Some(b)) if a > b => -1.0,
+                        (None, Some(_)) => -1.0,
+                        (Some(_), _) => 1.0,
+                    };
+                    let turned = !by_place && second < first;
+                    let (key, lead) = match turned {
+                        true => ((answer.query, *second, *first), -lead),
+                        false => ((answer.query, *first, *second), lead),
+                    };
+                    leads.entry(key).or_default().push(lead);
+                }
+            }
+        }
+        leads
+    }
+
+    /// Two documents, the lesser first.
+    fn two(query: usize, one: Item, other: Item, weight: f64) -> PointedAt {
+        PointedAt { query, documents: vec![one.min(other), one.max(other)], weight }
+    }
+
+    fn unusable(&self) -> Vec<PointedAt> {
+        let mut found = Vec::new();
+        for answer in &self.judge.unusable {
+            match answer.shown.as_slice() {
+                [document] => found.push(Self::one((answer.query, *document), 1.0)),
+                shown => {
+                    for (at, one) in shown.iter().enumerate() {
+                        found.extend(
+                            shown.iter().skip(at + 1).map(|other| Self::two(answer.query, *one, *other, 1.0)),
+                        );
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn of_one_grade(&self) -> Vec<PointedAt> {
+        let mut counts: Vec<(f64, usize)> = Vec::new();
+        for (_, grade, _) in self.grades(AskedAs::Vote) {
+            match counts.iter_mut().find(|(known, _)| *known == grade) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((grade, 1)),
+            }
+        }
+        // The lowest of several, as in the alarm.
+        let most =
+            counts.into_iter().min_by(|one, other| other.1.cmp(&one.1).then(one.0.total_cmp(&other.0)));
+        let Some((mode, _)) = most else { return Vec::new() };
+        let same = self.grades(AskedAs::Vote).filter(|(_, grade, _)| *grade == mode);
+        same.map(|(place, ..)| Self::one(place, 1.0)).collect()
+    }
+
+    fn in_the_middle(&self) -> Vec<PointedAt> {
+        let scale = &self.collection.grades;
+        let Some((low, high)) = scale.first().zip(scale.last()) else { return Vec::new() };
+        let inside = self.grades(AskedAs::Vote).filter(|(_, grade, _)| grade > low && grade < high);
+        inside.map(|(place, ..)| Self::one(place, 1.0)).collect()
+    }
+
+    /// Answers that were another one when the same was asked again, or where both orders are votes in the other order.
+    fn changed(&self, again: AskedAs) -> Vec<PointedAt> {
+        let votes: BTreeMap<_, f64> =
+            self.grades(AskedAs::Vote).map(|(place, grade, _)| (place, grade)).collect();
+        let graded = self.grades(again).filter_map(|(place, grade, _)| {
+            let apart = (grade - votes.get(&place)?).abs();
+            (apart > 0.0).then(|| Self::one(place, apart))
+        });
+        let compared = Self::leads(self.judge, &[AskedAs::Vote, again], false);
+        let compared = compared.into_iter().filter_map(|((query, one, other), leads)| {
+            let (low, high) = ends(&leads)?;
+            (high > low).then(|| Self::two(query, one, other, high - low))
+        });
+        graded.chain(compared).collect()
+    }
+
+    fn won_by_the_earlier(&self) -> Vec<PointedAt> {
+        let leads = Self::leads(self.judge, &[AskedAs::Vote], true);
+        let won = leads.into_iter().filter(|(_, leads)| leads.iter().any(|lead| *lead > 0.0));
+        won.map(|((query, one, other), _)| Self::two(query, one, other, 1.0)).collect()
+    }
+
+    /// The sides of circles of three.
+    fn in_circles(&self) -> Vec<PointedAt> {
+        let mut ahead: BTreeMap<usize, BTreeSet<(Item, Item)>> = BTreeMap::new();
+        for ((query, one, other), leads) in Self::leads(self.judge, &[AskedAs::Vote], false) {
+            let lead: f64 = leads.iter().sum();
+            if lead != 0.0 {
+                let edge = if lead > 0.0 { (one, other) } else { (other, one) };
+                ahead.entry(query).or_default().insert(edge);
+            }
+        }
+        let mut found = Vec::new();
+        for (query, edges) in &ahead {
+            let from = |item: Item| edges.range((item, Item(0))..=(item, Item(u32::MAX)));
+            // A side is as often named as there are circles through it.
+            for (one, other) in edges {
+                let circles = from(*other).filter(|(_, third)| edges.contains(&(*third, *one))).count();
+                if circles > 0 {
+                    found.push(Self::two(*query, *one, *other, circles as f64));
+                }
+            }
+        }
+        found
+    }
+
+    /// Answers that are unlike those of people, or of the other judges where people have said nothing.
+    fn unlike(&self, judges: &[AuditedJudge]) -> Vec<PointedAt> {
+        let others = || judges.iter().filter(|other| other.judge != self.judge.judge);
+        let mut grades: BTreeMap<(usize, Item), Vec<f64>> = BTreeMap::new();
+        let mut leads = Leads::new();
+        for other in others() {
+            for (place, grade, _) in (Answers { judge: other, ..*self }).grades(AskedAs::Vote) {
+                grades.entry(place).or_default().push(grade);
+            }
+            for (pair, said) in Self::leads(other, &[AskedAs::Vote], false) {
+                leads.entry(pair).or_default().extend(said);
+            }
+        }
+        let people = |(query, item): (usize, Item)| self.document(query, item)?.human_grade;
+        let expected = |place| people(place).or_else(|| mean(grades.get(&place)?));
+        let graded = self.grades(AskedAs::Vote).filter_map(|(place, grade, _)| {
+            let apart = (grade - expected(place)?).abs();
+            (apart > 0.0).then(|| Self::one(place, apart))
+        });
+        let compared =
+            Self::leads(self.judge, &[AskedAs::Vote], false).into_iter().filter_map(|(pair, said)| {
+                let (query, one, other) = pair;
+                let of_people = people((query, one)).zip(people((query, other)));
+                let expected = of_people.map(|(a, b)| if a == b { 0.0 } else { (a - b).signum() });
+                let apart = (mean(&said)? - expected.or_else(|| mean(leads.get(&pair)?))?).abs();
+                (apart > 0.0).then(|| Self::two(query, one, other, apart))
+            });
+        graded.chain(compared).collect()
+    }
+
+    fn document(&self, query: usize, item: Item) -> Option<&'a ShownDocument> {
+        self.collection.documents.get(query)?.get(item.index())
+    }
+
+    /// Answers that go with a feature of documents: with more of it where `sign` is 1, with less where it is -1.
+    fn associated(&self, feature: &dyn Fn(&ShownDocument) -> Option<f64>, sign: f64) -> Vec<PointedAt> {
+        let of = |query, item| feature(self.document(query, item)?);
+        let grades = self.grades(AskedAs::Vote);
+        let graded = grades.filter_map(|(place, grade, _)| Some((place, of(place.0, place.1)?, grade)));
+        let mut found = together(graded, sign);
+        for ((query, one, other), said) in Self::leads(self.judge, &[AskedAs::Vote], false) {
+            let more = of(query, one).zip(of(query, other)).map(|(one, other)| one - other);
+            let weight = mean(&said).zip(more).map_or(0.0, |(lead, more)| sign * lead * more);
+            if weight > 0.0 {
+                found.push(Self::two(query, one, other, weight));
+            }
+        }
+        found
+    }
+
+    /// Grades that go with the length of their rationales.
+    fn wordy(&self, sign: f64) -> Vec<PointedAt> {
+        let grades = self.grades(AskedAs::Vote);
+        together(grades.filter_map(|(place, grade, words)| Some((place, words? as f64, grade))), sign)
+    }
+}
+
+/// The places whose two values are off their query's means in the same direction, or in opposite ones where `sign` is
+/// -1.
+fn together(values: impl Iterator<Item = ((usize, Item), f64, f64)>, sign: f64) -> Vec<PointedAt> {
+    let mut queries: BTreeMap<usize, Vec<((usize, Item), f64, f64)>> = BTreeMap::new();
+    for value in values {
+        queries.entry(value.0.0).or_default().push(value);
+    }
+    let mut found = Vec::new();
+    for of_query in queries.values() {
+        let n = of_query.len() as f64;
+        let feature = of_query.iter().map(|value| value.1).sum::<f64>() / n;
+        let grade = of_query.iter().map(|value| value.2).sum::<f64>() / n;
+        for (place, of_place, graded) in of_query {
+            let weight = sign * (of_place - feature) * (graded - grade);
+            if weight > 0.0 {
+                found.push(Answers::one(*place, weight));
+            }
+        }
+    }
+    found
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+fn ends(values: &[f64]) -> Option<(f64, f64)> {
+    let low = values.iter().copied().min_by(f64::total_cmp)?;
+    Some((low, values.iter().copied().max_by(f64::total_cmp)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_audit::{ComparedAnswer, Concern, GradedAnswer, UnusableAnswer};
+
+    use super::*;
+
+    fn alarm(kind: AlarmKind, value: f64) -> Alarm {
+        Alarm {
+            judge: "mini".into(),
+            kind,
+            verdict: Concern::Look,
+            n: 30,
+            value: Some(value),
+            low: None,
+            high: None,
+            chance: Some(0.0),
+            advice: String::new(),
+        }
+    }
+
+    fn grade(document: u32, grade: f64, asked_as: AskedAs) -> GradedAnswer {
+        GradedAnswer {
+            query: 0,
+            document: Item(document),
+            grade,
+            asked_as,
+            rationale: Some(10 * document as usize),
+        }
+    }
+
+    fn order(shown: [u32; 2], asked_as: AskedAs) -> ComparedAnswer {
+        let shown = shown.map(Item).to_vec();
+        let groups = shown.iter().map(|item| vec![*item]).collect();
+        ComparedAnswer { query: 0, groups, shown, asked_as, rationale: None }
+    }
+
+    /// Documents of 100, 200, 300 and 400 characters.
+    fn collection() -> AuditedCollection {
+        let document = |n: usize| ShownDocument {
+            characters: Some(100 * n),
+            overlap: Some(1.0 / n as f64),
+            fused_rank: Some(n),
+            human_grade: None,
+        };
+        let documents = vec![(1..=4).map(document).collect()];
+        AuditedCollection { documents, grades: vec![0.0, 1.0, 2.0, 3.0], ..AuditedCollection::default() }
+    }
+
+    fn pointed(kind: AlarmKind, value: f64, judge: &AuditedJudge) -> Vec<Vec<u32>> {
+        let mut found =
+            pointed_at(&alarm(kind, value), judge, std::slice::from_ref(judge), &collection()).unwrap();
+        found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        assert!(found.iter().all(|pair| pair.weight > 0.0));
+        found.into_iter().map(|pair| pair.documents.into_iter().map(|item| item.0).collect()).collect()
+    }
+
+    #[test]
+    fn grades_that_an_alarm_points_at() {
+        let vote = |document, of| grade(document, of, AskedAs::Vote);
+        let judge = AuditedJudge {
+            judge: "mini".into(),
+            graded: vec![
+                vote(0, 0.0),
+                vote(1, 1.0),
+                vote(2, 0.0),
+                vote(3, 3.0),
+                grade(1, 3.0, AskedAs::Repeated),
+            ],
+            unusable: vec![UnusableAnswer { query: 0, shown: vec![Item(2)] }],
+            ..AuditedJudge::default()
+        };
+        assert_eq!(pointed(AlarmKind::Unusable, 0.2, &judge), [[2]]);
+        assert_eq!(pointed(AlarmKind::RepeatFlip, 0.5, &judge), [[1]]);
+        assert_eq!(pointed(AlarmKind::OneGrade, 0.9, &judge), [[0], [2]]);
+        assert_eq!(pointed(AlarmKind::MiddleOfScale, 0.9, &judge), [[1]]);
+        // Means are 250 characters and grade 1: 3 is long and high, 0 is short and low, 1 is at the mean.
+        assert_eq!(pointed(AlarmKind::Length, 0.6, &judge), [[3], [0]]);
+        assert_eq!(pointed(AlarmKind::Length, -0.6, &judge), [[2]], "long and low");
+        assert_eq!(pointed(AlarmKind::Verbosity, 0.6, &judge), [[3], [0]]);
+        let whole = pointed_at(&alarm(AlarmKind::SameFamily, 0.6), &judge, &[], &collection());
+        assert_eq!(whole, None, "this one is about answers as a whole");
+    }
+
+    #[test]
+    fn comparisons_that_an_alarm_points_at() {
+        let judge = AuditedJudge {
+            judge: "mini".into(),
+            compared: vec![
+                order([0, 1], AskedAs::Vote),
+                order([1, 2], AskedAs::Vote),
+                order([2, 0], AskedAs::Vote),
+                order([3, 0], AskedAs::Vote),
+                order([0, 3], AskedAs::Reversed),
+                order([1, 0], AskedAs::Repeated),
+            ],
+            ..AuditedJudge::default()
+        };
+        assert_eq!(pointed(AlarmKind::PositionFlip, 0.5, &judge), [[0, 3]]);
+        assert_eq!(pointed(AlarmKind::RepeatFlip, 0.5, &judge), [[0, 1]]);
+        assert_eq!(pointed(AlarmKind::Cycles, 0.5, &judge), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(pointed(AlarmKind::FirstSide, 0.9, &judge).len(), 4, "all that it chose stood first");
+        assert_eq!(
+            pointed(AlarmKind::Length, 0.6, &judge),
+            [[0, 3], [0, 2]],
+            "the longer one won, by far first"
+        );
+    }
+
+    #[test]
+    fn answers_unlike_those_of_others() {
+        let judge = |name: &str, grades: [f64; 3]| AuditedJudge {
+            judge: name.into(),
+            graded: (0..).zip(grades).map(|(document, of)| grade(document, of, AskedAs::Vote)).collect(),
+            ..AuditedJudge::default()
+        };
+        let judges = [judge("mini", [0.0, 1.0, 3.0]), judge("other", [0.0, 2.0, 0.0])];
+        let mut found =
+            pointed_at(&alarm(AlarmKind::Kappa, 0.0), &judges[0], &judges, &collection()).unwrap();
+        found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        let items: Vec<u32> = found.iter().map(|pair| pair.documents[0].0).collect();
+        assert_eq!(items, [2, 1]);
+    }
+}

@@ -1,0 +1,143 @@
+//! What people said of documents side by side, from the ledger.
+
+use std::collections::BTreeMap;
+
+use llull_core::{Attempt, Ballot, Ballots, Outcome, PairChoice};
+use llull_judge::Rubric;
+use llull_runner::{
+    Case, DocumentIndex, HumanJudge, JudgeIdentity as _, PooledDocument, TopicIndex, Workload,
+};
+use llull_store::{Detail, JudgeId, LedgerReader};
+use rustc_hash::FxHashMap;
+
+use super::answer_record::AnswerRecord;
+use crate::error::StudyError;
+use crate::review_verdict::ReviewVerdict;
+
+/// What people said of documents side by side. Judges are held against it; it is no vote in a tournament.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PeopleComparisons {
+    /// What they said of pairs that were drawn by lot from all that judges were asked about.
+    pub drawn: Ballots,
+    /// What they said of pairs that another queue showed, such as those on which judges disagree: these say nothing of
+    /// the rest.
+    pub chosen: Ballots,
+    /// Who compared, and how many pairs; in order of name.
+    pub people: Vec<(String, usize)>,
+    /// How many answers are about documents that are not in the pool any more, or whose text has changed since.
+    pub outdated: usize,
+}
+
+/// A pair of documents in one kind of queue, as a person answered it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Answered {
+    person: usize,
+    drawn: bool,
+    topic: String,
+    /// In the order of their identifiers, whichever side they were on.
+    documents: [String; 2],
+}
+
+/// Reads what people said of documents side by side under the study's rubric. Of several answers of one person to one
+/// pair the latest counts: it corrects those before, or takes them back.
+///
+/// # Errors
+/// Returns an error if the ledger cannot be read.
+pub(crate) fn people_comparisons(
+    rubric: &Rubric,
+    pooled: &Workload,
+    ledger: &dyn LedgerReader,
+) -> Result<PeopleComparisons, StudyError> {
+    let mut judges: Vec<(JudgeId, HumanJudge)> = Vec::new();
+    for judge in ledger.judges()? {
+        let Some(person) = HumanJudge::person(&judge.spec) else { continue };
+        let human = HumanJudge::comparing(person, rubric.hash, rubric.scale);
+        if human.spec().fingerprint() == judge.spec.fingerprint() {
+            judges.push((judge.id, human));
+        }
+    }
+    if judges.is_empty() {
+        return Ok(PeopleComparisons::default());
+    }
+    let ids: Vec<JudgeId> = judges.iter().map(|(id, _)| *id).collect();
+    let places = Places::of(pooled);
+    let mut latest: BTreeMap<Answered, Option<PairChoice>> = BTreeMap::new();
+    let mut outdated = 0;
+    ledger.scan(Some(&ids), Detail::Replies, &mut |id, attempt| {
+        let person = judges.iter().position(|(known, _)| *known == id);
+        let Some((person, (_, judge))) = person.and_then(|at| Some((at, judges.get(at)?))) else {
+            return Ok(());
+        };
+        if matches!(attempt.outcome, Outcome::Failed(_)) || !attempt.is_vote() {
+            return Ok(());
+        }
+        if !places.holds(judge, &attempt) {
+            outdated += 1;
+            return Ok(());
+        }
+        if let Some((answered, choice)) = answered(person, &attempt) {
+            latest.insert(answered, choice);
+        }
+        Ok(())
+    })?;
+    let mut people: Vec<(String, usize)> =
+        judges.iter().map(|(_, judge)| (judge.name().to_owned(), 0)).collect();
+    let mut found = PeopleComparisons { outdated, ..PeopleComparisons::default() };
+    for (Answered { person, drawn, topic, documents }, choice) in latest {
+        let Some(choice) = choice else { continue };
+        let ballots = if drawn { &mut found.drawn } else { &mut found.chosen };
+        let of_topic = ballots.topic(Some(&topic));
+        let [first, second] = documents.map(|id| of_topic.item(&id));
+        let cast = match choice {
+            PairChoice::Lhs => Ballot::strict([first, second]),
+            PairChoice::Rhs => Ballot::strict([second, first]),
+            PairChoice::Neither | PairChoice::Missing => Ballot::new(vec![vec![first, second]]),
+        };
+        of_topic.ballots.push(Ballot { judge: person as u32, ..cast });
+        if let Some((_, pairs)) = people.get_mut(person) {
+            *pairs += 1;
+        }
+    }
+    people.retain(|(_, pairs)| *pairs > 0);
+    people.sort();
+    found.people = people;
+    Ok(found)
+}
+
+fn answered(person: usize, attempt: &Attempt) -> Option<(Answered, Option<PairChoice>)> {
+    let [left, right] = <[String; 2]>::try_from(attempt.documents.clone()).ok()?;
+    let drawn = AnswerRecord::read(attempt.reply.as_deref()).is_some_and(|record| record.is_sampled());
+    let choice = ReviewVerdict::of(&attempt.outcome).and_then(ReviewVerdict::choice);
+    let turned = right < left;
+    let documents = if turned { [right, left] } else { [left, right] };
+    let choice = choice.map(|choice| if turned { choice.mirrored() } else { choice });
+    Some((Answered { person, drawn, topic: attempt.topic.clone(), documents }, choice))
+}
+
+/// Where the pool has what identifiers name.
+struct Places<'a> {
+    pooled: &'a Workload,
+    topics: FxHashMap<&'a str, TopicIndex>,
+    documents: FxHashMap<&'a str, DocumentIndex>,
+}
+
+impl<'a> Places<'a> {
+    fn of(pooled: &'a Workload) -> Self {
+        let topics = pooled.topics().iter().map(|topic| topic.id.as_str());
+        let documents = pooled.documents().iter().map(PooledDocument::id);
+        Self {
+            pooled,
+            topics: topics.zip((0..).map(TopicIndex)).collect(),
+            documents: documents.zip((0..).map(DocumentIndex)).collect(),
+        }
+    }
+
+    /// Whether the pool has what an attempt is about, with the texts that the person was shown.
+    fn holds(&self, judge: &HumanJudge, attempt: &Attempt) -> bool {
+        let topic = self.topics.get(attempt.topic.as_str()).and_then(|at| self.pooled.topic(*at));
+        let documents = attempt.documents.iter().map(|id| self.documents.get(id.as_str()).copied());
+        let Some((topic, documents)) = topic.zip(documents.collect::<Option<Vec<_>>>()) else { return false };
+        Case::new(topic, &documents, self.pooled.documents())
+            .is_some_and(|case| judge.key(&case, attempt.sample) == attempt.key)
+    }
+}

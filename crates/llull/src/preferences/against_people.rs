@@ -1,0 +1,165 @@
+//! How far the judges of a study agree with what people say of documents side by side.
+
+use llull_core::{Ballots, Item};
+use llull_report::agreement::{JudgePreferences, PreferenceReport, PreferenceTruth};
+use llull_runner::Question;
+use llull_stats::Choice;
+use serde::Serialize;
+
+use super::against_reference::{ReferenceError, against};
+use super::answer_files::{JudgeAnswers, PairAnswer};
+use super::reference::{PairReference, PairVotes};
+use crate::evidence::{StudyEvidence, ballot};
+use crate::people::PeopleComparisons;
+
+/// Why judges cannot be put beside people's comparisons.
+#[derive(Debug, thiserror::Error)]
+pub enum PeopleAgreementError {
+    /// The judges grade.
+    #[error(
+        "judges of this study grade, so people's comparisons say nothing of them: people grade, too (llull sample), or \
+         the study has paradigm = \"pairwise\" or \"listwise\""
+    )]
+    JudgesGrade,
+    /// There are no comparisons.
+    #[error(
+        "nobody has compared documents of this study under its rubric yet: llull review --as NAME shows two side by \
+         side"
+    )]
+    NobodyCompared,
+    /// A judge is named that the study does not have.
+    #[error("{judge:?} is no judge of this study; there are {}", known.join(", "))]
+    UnknownJudge {
+        /// The name.
+        judge: String,
+        /// The judges that there are.
+        known: Vec<String>,
+    },
+    /// A judge's answers cannot be put beside people's.
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+}
+
+/// How far judges agree with what people say of documents side by side.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PeopleAgreement {
+    /// Who compared, and how many pairs.
+    pub people: Vec<(String, usize)>,
+    /// Answers that count nowhere, since their documents are not in the pool any more or have another text.
+    pub outdated: usize,
+    /// On pairs that were drawn by lot from all that judges were asked about; null if people have answered none.
+    pub random: Option<PreferenceReport>,
+    /// On pairs that another queue showed, which were chosen for what judges say of them; null if people have answered
+    /// none.
+    pub other_queues: Option<PreferenceReport>,
+    /// Judges that have answered about none of the pairs that people compared.
+    pub without: Vec<String>,
+}
+
+/// Compares every judge of a study, or those with these names, with what people say. Of several people the majority is
+/// held to be right. What a judge that orders lists says of two documents is the order in which its lists have them;
+/// which of the two stood first there is not asked.
+///
+/// # Errors
+/// Returns an error if judges grade, a name is no judge's, people have compared nothing, or the confidence is invalid.
+pub fn people_agreement(
+    evidence: &StudyEvidence,
+    people: PeopleComparisons,
+    named: &[String],
+    confidence: f64,
+) -> Result<PeopleAgreement, PeopleAgreementError> {
+    if evidence.compared.is_none() {
+        return Err(PeopleAgreementError::JudgesGrade);
+    }
+    let known = || evidence.judges.judges().iter().map(|judge| judge.name().to_owned());
+    if let Some(unknown) = named.iter().find(|name| known().all(|judge| judge != **name)) {
+        return Err(PeopleAgreementError::UnknownJudge { judge: unknown.clone(), known: known().collect() });
+    }
+    if people.drawn.is_empty() && people.chosen.is_empty() {
+        return Err(PeopleAgreementError::NobodyCompared);
+    }
+    let who =
+        people.people.iter().map(|(name, pairs)| format!("{name} {pairs}")).collect::<Vec<_>>().join(", ");
+    let mut heard: Vec<String> = Vec::new();
+    let mut report = |ballots: &Ballots| -> Result<Option<PreferenceReport>, PeopleAgreementError> {
+        if ballots.is_empty() {
+            return Ok(None);
+        }
+        let truth = PairReference::Comparisons(PairVotes::of(ballots));
+        let mut judges = Vec::new();
+        for answers in answers_about(evidence, &truth, named) {
+            if !answers.answers.is_empty() {
+                let found = against(&truth, &answers, confidence)?;
+                heard.push(answers.judge.clone());
+                judges.push(JudgePreferences::new(answers.judge, found.unknown, &found.agreement));
+            }
+        }
+        let truth = PreferenceTruth { file: format!("people: {who}"), pairs: truth.decided() };
+        Ok(Some(PreferenceReport { truth, confidence, judges }))
+    };
+    let (random, other_queues) = (report(&people.drawn)?, report(&people.chosen)?);
+    let asked = known().filter(|name| named.is_empty() || named.contains(name));
+    let without = asked.filter(|name| !heard.contains(name)).collect();
+    Ok(PeopleAgreement { people: people.people, outdated: people.outdated, random, other_queues, without })
+}
+
+/// What judges say of the pairs that a reference knows: their votes.
+fn answers_about(evidence: &StudyEvidence, truth: &PairReference, named: &[String]) -> Vec<JudgeAnswers> {
+    let judges = evidence.judges.judges().iter();
+    let chosen = judges.filter(|judge| named.is_empty() || named.iter().any(|name| name == judge.name()));
+    let of_judge = chosen.map(|judge| {
+        let mut answers = Vec::new();
+        for (at, question) in evidence.judges.questions().enumerate() {
+            let status = judge.status(at);
+            if let Some(verdict) = status.order() {
+                let shown: Vec<Item> = (0..question.documents.len()).map(Item::at).collect();
+                let cast = ballot(&shown, verdict);
+                let level =
+                    |item: usize| cast.groups.iter().position(|group| group.contains(&Item::at(item)));
+                let choice = |first, second| match (level(first), level(second)) {
+                    (None, None) => None,
+                    (Some(first), Some(second)) if first == second => Some(Choice::Neither),
+                    (Some(first), Some(second)) if first > second => Some(Choice::Second),
+                    (None, Some(_)) => Some(Choice::Second),
+                    (Some(_), _) => Some(Choice::First),
+                };
+                each_pair(evidence, question, truth, &mut |answer, first, second| {
+                    answers.extend(
+                        choice(first, second).map(|choice| PairAnswer { choice: Some(choice), ..answer }),
+                    );
+                });
+            } else if matches!(status, llull_core::Status::Unusable { .. }) {
+                each_pair(evidence, question, truth, &mut |answer, _, _| answers.push(answer));
+            }
+        }
+        JudgeAnswers { judge: judge.name().to_owned(), answers }
+    });
+    of_judge.collect()
+}
+
+/// Calls `work` with every two documents of a question that the reference knows, as an answer that is not read yet, and
+/// with their places in the question.
+fn each_pair(
+    evidence: &StudyEvidence,
+    question: Question<'_>,
+    truth: &PairReference,
+    work: &mut dyn FnMut(PairAnswer, usize, usize),
+) {
+    let Some(topic) = evidence.pooled.topic(question.topic) else { return };
+    let id = |at| evidence.pooled.document(at).map(llull_runner::PooledDocument::id);
+    let ids: Vec<&str> = question.documents.iter().filter_map(|at| id(*at)).collect();
+    for (at, first) in ids.iter().enumerate() {
+        for (other, second) in ids.iter().enumerate().skip(at + 1) {
+            if truth.choice(Some(&topic.id), first, second).is_some() {
+                let answer = PairAnswer {
+                    topic: Some(topic.id.clone()),
+                    first: (*first).to_owned(),
+                    second: (*second).to_owned(),
+                    sides: ids.len() == 2,
+                    choice: None,
+                };
+                work(answer, at, other);
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Queues of comparisons: which two documents people are shown side by side, on which sides, and in which order.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use llull_core::{Hash, Seed};
+use llull_runner::{DocumentIndex, DocumentSet, PooledDocument, TopicIndex};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::item::{QueuedItem, item_id};
+use super::queue::{Queued, ReviewQueue};
+use super::verdict::ReviewForm;
+use crate::auditing::AlarmedPairs;
+use crate::error::StudyError;
+use crate::evidence::{ShownTogether, StudyEvidence, shown_together};
+
+/// The purpose of the random numbers that order pairs.
+const ORDER: &str = "order of a review of comparisons";
+
+/// The purpose of the random numbers that decide which document stands on the left. Judges are shown other sides: who
+/// favours a side must not seem to agree with another who does.
+const SIDES: &str = "sides of a review";
+
+/// Returns the pairs of a queue in their order: by lot, and where judges disagree those first on which they are
+/// furthest apart.
+pub(super) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<ShownTogether> {
+    let mut pairs = shown_together(evidence);
+    pairs.retain(|pair| has_texts(evidence, pair));
+    match queue {
+        ReviewQueue::Sample | ReviewQueue::Random | ReviewQueue::Alarm => {}
+        ReviewQueue::Disagreement => pairs.retain(|pair| pair.apart() > 0),
+        ReviewQueue::Failures => pairs.retain(ShownTogether::is_unanswered),
+        ReviewQueue::Query(query) => {
+            pairs.retain(|pair| evidence.pooled.topic(pair.topic).is_some_and(|topic| topic.id == *query));
+        }
+        ReviewQueue::Circles => {
+            let circles = circles(evidence);
+            let inside = |pair: &ShownTogether, (topic, circle): &Circle| {
+                *topic == pair.topic && pair.documents.iter().all(|document| circle.contains(document))
+            };
+            pairs.retain(|pair| circles.iter().any(|circle| inside(pair, circle)));
+        }
+    }
+    let apart = |pair: &ShownTogether| match queue {
+        ReviewQueue::Disagreement => Reverse(pair.apart()),
+        _ => Reverse(0),
+    };
+    pairs.sort_by_cached_key(|pair| (apart(pair), lot(evidence, pair, ORDER, seed)));
+    pairs
+}
+
+/// Returns the pairs behind alarms, in their order.
+pub(super) fn compared_by_alarm(evidence: &StudyEvidence, alarmed: &AlarmedPairs) -> Vec<ShownTogether> {
+    let key = |topic: TopicIndex, documents: &[DocumentIndex]| {
+        let mut documents = documents.to_vec();
+        documents.sort_unstable();
+        (topic, documents)
+    };
+    let mut shown: FxHashMap<_, ShownTogether> = FxHashMap::default();
+    for pair in shown_together(evidence).into_iter().filter(|pair| has_texts(evidence, pair)) {
+        shown.insert(key(pair.topic, &pair.documents), pair);
+    }
+    let found = alarmed.pairs.iter().map(|(topic, documents)| shown.remove(&key(*topic, documents)));
+    found.flatten().collect()
+}
+
+/// The query of a circle, and its documents.
+type Circle = (TopicIndex, FxHashSet<DocumentIndex>);
+
+fn circles(evidence: &StudyEvidence) -> Vec<Circle> {
+    let queries = evidence.compared.iter().flatten();
+    let circles = queries.flat_map(|query| {
+        let cyclic = query.outcome.tiers.iter().filter(|tier| tier.cyclic);
+        cyclic.map(|tier| {
+            let documents = tier.items.iter().filter_map(|item| query.documents.get(item.index()).copied());
+            (query.topic, documents.collect())
+        })
+    });
+    circles.collect()
+}
+
+/// Nobody can compare a document unseen.
+fn has_texts(evidence: &StudyEvidence, pair: &ShownTogether) -> bool {
+    let known =
+        |at: &DocumentIndex| evidence.pooled.document(*at).is_some_and(|found| found.document().is_some());
+    pair.documents.iter().all(known)
+}
+
+/// A number that depends on seed, query and documents alone: pairs that are added later change no other's place or
+/// sides.
+fn lot(evidence: &StudyEvidence, pair: &ShownTogether, purpose: &str, seed: Seed) -> u64 {
+    let topic = evidence.pooled.topic(pair.topic).map_or("", |topic| &topic.id);
+    // With lengths, no two pairs give the same text.
+    let mut text = format!("{purpose} {}:{topic}", topic.len());
+    for at in pair.documents {
+        let id = evidence.pooled.document(at).map_or("", PooledDocument::id);
+        text.push_str(&format!(" {}:{id}", id.len()));
+    }
+    seed.stream(&text)
+}
+
+/// Returns these pairs as people are shown them.
+///
+/// # Errors
+/// Returns an error if one is not of the pool.
+pub(super) fn queued_pairs(
+    evidence: &StudyEvidence,
+    queue: &ReviewQueue,
+    pairs: &[ShownTogether],
+    (rubric, seed): (Hash, Seed),
+) -> Result<Queued, StudyError> {
+    let shown = pairs.iter().map(|pair| {
+        let [mut left, mut right] = pair.documents;
+        if lot(evidence, pair, SIDES, seed) & 1 == 1 {
+            std::mem::swap(&mut left, &mut right);
+        }
+        DocumentSet { topic: pair.topic, documents: vec![left, right] }
+    });
+    let asked = Arc::new(evidence.pooled.comparing(shown.collect())?);
+    let numbered = *queue == ReviewQueue::Random;
+    let item = |place| {
+        let case = asked.case_at(place)?;
+        Some(QueuedItem { id: item_id(&case, rubric), place, number: numbered.then_some(place + 1) })
+    };
+    let items = (0..asked.len()).filter_map(item).collect();
+    Ok(Queued { asked, items, form: ReviewForm::Compare })
+}
+
+/// Returns why a queue of comparisons has none, and what to do.
+pub(super) fn why_none_compared(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
+    if evidence.judges.questions().next().is_none() {
+        return "judges have compared nothing yet; llull run asks them".to_owned();
+    }
+    match queue {
+        ReviewQueue::Disagreement => {
+            "the judges say the same of every pair, and each the same in both orders as far as it was asked; --queue \
+             random shows pairs whatever judges say"
+                .to_owned()
+        }
+        ReviewQueue::Circles => "no documents lead each other in a circle".to_owned(),
+        ReviewQueue::Failures => "every comparison has an answer".to_owned(),
+        ReviewQueue::Query(query) => format!("judges were shown no two documents of query {query:?} together"),
+        ReviewQueue::Sample | ReviewQueue::Random | ReviewQueue::Alarm => {
+            "no two documents that judges were shown together have texts".to_owned()
+        }
+    }
+}

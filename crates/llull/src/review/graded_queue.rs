@@ -1,0 +1,133 @@
+//! Queues of documents to grade.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use llull_core::{Hash, Seed};
+use llull_runner::Workload;
+use llull_stats::draw_without_replacement;
+use rustc_hash::FxHashMap;
+
+use super::item::{QueuedItem, item_id};
+use super::queue::{QueueSource, Queued, ReviewQueue};
+use super::verdict::ReviewForm;
+use crate::auditing::AlarmedPairs;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::people_error::PeopleError;
+use crate::review_error::ReviewError;
+use crate::sampling::sheet_rows;
+
+/// The purpose of the random numbers that break ties.
+const PURPOSE: &str = "order of a review";
+
+/// Returns the pairs of a queue that is no sample, at most so many.
+///
+/// # Errors
+/// Returns an error if there is none.
+pub(super) fn graded_queue(
+    source: &QueueSource<'_>,
+    queue: &ReviewQueue,
+    rubric: Hash,
+    seed: Seed,
+    most: Option<usize>,
+) -> Result<Queued, StudyError> {
+    let evidence = source.evidence;
+    let mut places = match (queue, &source.alarmed) {
+        (ReviewQueue::Alarm, Some(alarmed)) => graded_by_alarm(&evidence.pooled, alarmed),
+        _ => chosen(evidence, queue, seed),
+    };
+    places.truncate(most.unwrap_or(usize::MAX));
+    if places.is_empty() {
+        let why = match &source.alarmed {
+            Some(alarmed) => alarmed.why_none(),
+            None => why_empty(evidence, queue),
+        };
+        return Err(ReviewError::Empty { queue: queue.name(), why }.into());
+    }
+    let item = |place| graded_item(&evidence.pooled, rubric, place, None);
+    let items = places.into_iter().filter_map(item).collect();
+    Ok(Queued { asked: Arc::clone(&evidence.pooled), items, form: ReviewForm::Grade })
+}
+
+fn graded_item(pooled: &Workload, rubric: Hash, place: usize, number: Option<usize>) -> Option<QueuedItem> {
+    let case = pooled.case_at(place)?;
+    Some(QueuedItem { id: item_id(&case, rubric), place, number })
+}
+
+/// Returns the pairs of the study's sample.
+///
+/// # Errors
+/// Returns an error if there is none, or a drawn pair is not in the pool any more.
+pub(super) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued, StudyError> {
+    let sample = source.sample.ok_or(PeopleError::NoSample)?;
+    let pooled = &source.evidence.pooled;
+    let places = places(pooled);
+    let mut items = Vec::new();
+    for row in sheet_rows(&sample.sample, |_, _| None) {
+        let found = places.get(&(row.query.as_str(), row.document.as_str()));
+        let item = found.and_then(|place| graded_item(pooled, rubric, *place, Some(row.number)));
+        let missing = || ReviewError::NotPooled { query: row.query.clone(), document: row.document.clone() };
+        items.push(item.ok_or_else(missing)?);
+    }
+    Ok(Queued { asked: Arc::clone(pooled), items, form: ReviewForm::Grade })
+}
+
+/// The places of the documents behind alarms, in their order.
+fn graded_by_alarm(pooled: &Workload, alarmed: &AlarmedPairs) -> Vec<usize> {
+    let mut places = FxHashMap::default();
+    for (place, question) in pooled.questions().enumerate() {
+        places.insert((question.topic, question.documents), place);
+    }
+    let found =
+        alarmed.pairs.iter().map(|(topic, documents)| places.get(&(*topic, documents.as_slice())).copied());
+    found.flatten().collect()
+}
+
+/// The places of a queue that is no sample.
+fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usize> {
+    let pooled = &*evidence.pooled;
+    let label = |place: usize| {
+        let case = pooled.case_at(place)?;
+        evidence.judged().get(&case.topic.id, case.document_id())
+    };
+    let mut places = draw_without_replacement(pooled.len(), pooled.len(), seed, PURPOSE, 0);
+    match queue {
+        ReviewQueue::Sample | ReviewQueue::Random | ReviewQueue::Circles | ReviewQueue::Alarm => {}
+        ReviewQueue::Failures => places.retain(|place| label(*place).is_none()),
+        ReviewQueue::Query(query) => {
+            places.retain(|place| pooled.case_at(*place).is_some_and(|case| case.topic.id == *query));
+        }
+        ReviewQueue::Disagreement => {
+            let apart = |place: usize| label(place).map_or(0, |label| label.high - label.low);
+            places.retain(|place| apart(*place) > 0);
+            places.sort_by_key(|place| Reverse(apart(*place)));
+        }
+    }
+    places
+}
+
+fn why_empty(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
+    match queue {
+        ReviewQueue::Sample | ReviewQueue::Random | ReviewQueue::Circles | ReviewQueue::Alarm => {
+            "no pair was drawn".to_owned()
+        }
+        ReviewQueue::Disagreement if evidence.judges.judges().len() < 2 => {
+            "one judge disagrees with nobody; a panel needs two or more".to_owned()
+        }
+        ReviewQueue::Disagreement => "the judges give every pair the same grade".to_owned(),
+        ReviewQueue::Failures => "every pair has a label".to_owned(),
+        ReviewQueue::Query(query) => format!("no pair of the pool belongs to query {query:?}"),
+    }
+}
+
+/// The places of pairs by query and document.
+fn places(pooled: &Workload) -> FxHashMap<(&str, &str), usize> {
+    let mut places = FxHashMap::default();
+    for place in 0..pooled.len() {
+        if let Some(case) = pooled.case_at(place) {
+            places.insert((case.topic.id.as_str(), case.document_id()), place);
+        }
+    }
+    places
+}

@@ -1,0 +1,104 @@
+//! What people are asked, which answers there are to it, and how they are recorded.
+
+use llull_core::{Attempt, ComparedVerdict, GradedVerdict, PairChoice, Scale};
+use llull_runner::{Case, HumanJudge};
+
+use crate::people::AnswerRecord;
+use crate::review_error::ReviewError;
+use crate::review_verdict::ReviewVerdict;
+
+/// What people are asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReviewForm {
+    /// To grade a document.
+    Grade,
+    /// To say which of two documents is better.
+    Compare,
+}
+
+impl ReviewVerdict {
+    /// Refuses what is no answer to such a question.
+    ///
+    /// # Errors
+    /// Returns an error if it is off the scale, or answers another question.
+    pub(super) fn check(self, form: ReviewForm, scale: Scale) -> Result<(), ReviewError> {
+        match (self, form) {
+            (Self::Grade(grade), ReviewForm::Grade) if !scale.contains(grade) => {
+                Err(ReviewError::OffScale { grade, scale })
+            }
+            (Self::Grade(_), ReviewForm::Grade) => Ok(()),
+            (Self::Choice(choice), ReviewForm::Compare) if choice != PairChoice::Missing => Ok(()),
+            _ => Err(ReviewError::OtherQuestion),
+        }
+    }
+
+    /// Returns the attempt that records it.
+    pub(super) fn attempt(self, judge: &HumanJudge, case: &Case<'_>, record: &AnswerRecord) -> Attempt {
+        let rationale = record.note.clone();
+        match self {
+            Self::Grade(grade) => {
+                let verdict = GradedVerdict { grade, rationale, ..GradedVerdict::default() };
+                judge.attempt(case, verdict, record.written())
+            }
+            Self::Choice(choice) => {
+                let order = match choice {
+                    PairChoice::Lhs => vec![vec![0], vec![1]],
+                    PairChoice::Rhs => vec![vec![1], vec![0]],
+                    PairChoice::Neither | PairChoice::Missing => vec![vec![0, 1]],
+                };
+                let verdict = ComparedVerdict { order, rationale, ..ComparedVerdict::default() };
+                judge.comparison(case, verdict, record.written())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::{Document, Hash, Outcome, Topic, Verdict};
+    use llull_runner::{DocumentIndex, PooledDocument};
+
+    use super::*;
+
+    #[test]
+    fn a_choice_is_recorded_by_sides_and_read_back() {
+        let topic = Topic { id: "q".into(), text: "why".into() };
+        let pool = ["a", "b"].map(|id| {
+            PooledDocument::Found(Document { id: id.into(), title: String::new(), text: id.into() })
+        });
+        let shown = [DocumentIndex(1), DocumentIndex(0)];
+        let case = Case::new(&topic, &shown, &pool).unwrap();
+        let anna = HumanJudge::comparing("anna", Hash::of(b"r"), Scale::default());
+        for (choice, order) in [
+            (PairChoice::Lhs, vec![vec![0], vec![1]]),
+            (PairChoice::Rhs, vec![vec![1], vec![0]]),
+            (PairChoice::Neither, vec![vec![0, 1]]),
+        ] {
+            let said = ReviewVerdict::Choice(choice);
+            let record = AnswerRecord { choice: said.choice(), ..AnswerRecord::default() };
+            let attempt = said.attempt(&anna, &case, &record);
+            let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.outcome else { panic!() };
+            assert_eq!((&verdict.order, verdict.check(2)), (&order, Ok(())));
+            assert_eq!(attempt.documents, ["b", "a"]);
+            assert_eq!(ReviewVerdict::of(&attempt.outcome), Some(said));
+            assert_eq!(AnswerRecord::read(attempt.reply.as_deref()), Some(record));
+        }
+    }
+
+    #[test]
+    fn an_answer_to_another_question_is_none() {
+        let scale = Scale::default();
+        let (grade, choice) = (ReviewVerdict::Grade(1), ReviewVerdict::Choice(PairChoice::Lhs));
+        assert_eq!(
+            (grade.check(ReviewForm::Grade, scale), choice.check(ReviewForm::Compare, scale)),
+            (Ok(()), Ok(()))
+        );
+        for (said, form) in [
+            (grade, ReviewForm::Compare),
+            (choice, ReviewForm::Grade),
+            (ReviewVerdict::Choice(PairChoice::Missing), ReviewForm::Compare),
+        ] {
+            assert_eq!(said.check(form, scale), Err(ReviewError::OtherQuestion), "{said:?}");
+        }
+    }
+}

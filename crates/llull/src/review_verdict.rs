@@ -1,0 +1,58 @@
+//! What a person says of a pair.
+
+use std::fmt;
+
+use llull_core::{Grade, Outcome, PairChoice, Verdict};
+
+/// What a person says of what is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReviewVerdict {
+    /// The document's grade.
+    Grade(Grade),
+    /// Which of two documents is better, by the side on which it was shown.
+    Choice(PairChoice),
+}
+
+impl ReviewVerdict {
+    /// Returns the grade, if a document is graded.
+    pub fn grade(self) -> Option<Grade> {
+        match self {
+            Self::Grade(grade) => Some(grade),
+            Self::Choice(_) => None,
+        }
+    }
+
+    /// Returns the choice, if two documents are compared.
+    pub fn choice(self) -> Option<PairChoice> {
+        match self {
+            Self::Grade(_) => None,
+            Self::Choice(choice) => Some(choice),
+        }
+    }
+
+    /// What an outcome of the ledger says; `None` where an answer was taken back.
+    pub(crate) fn of(outcome: &Outcome) -> Option<Self> {
+        match outcome {
+            Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(Self::Grade(verdict.grade)),
+            Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
+                Some(Self::Choice(match verdict.order.first().map(Vec::as_slice) {
+                    Some([0]) => PairChoice::Lhs,
+                    Some([1]) => PairChoice::Rhs,
+                    _ => PairChoice::Neither,
+                }))
+            }
+            Outcome::Unusable(_) | Outcome::Failed(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for ReviewVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Grade(grade) => write!(f, "grade {grade}"),
+            Self::Choice(PairChoice::Lhs) => f.write_str("left"),
+            Self::Choice(PairChoice::Rhs) => f.write_str("right"),
+            Self::Choice(PairChoice::Neither | PairChoice::Missing) => f.write_str("neither"),
+        }
+    }
+}

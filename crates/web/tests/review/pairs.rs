@@ -1,0 +1,270 @@
+//! Documents side by side: what people say of them, and what the ledger then has.
+
+use llull::core::{Outcome, Paradigm, Verdict};
+use llull::preferences::people_agreement;
+use llull::review::{ReviewOptions, ReviewQueue};
+use llull::runner::HumanJudge;
+use llull::store::{Detail, LedgerReader as _};
+use llull_web::ReviewServerOptions;
+use reqwest::StatusCode;
+
+use crate::browser::{Review, by, review};
+use crate::study::{attempts, comparing, folder, open, sampled};
+
+/// Every two of five documents, of six queries.
+const PAIRS: usize = 60;
+
+fn of_queue(queue: ReviewQueue, most: Option<usize>) -> Review {
+    let review = ReviewOptions { queue, most, overlap: None };
+    super::browser::review(comparing(false), ReviewServerOptions { review, person: Some("anna".into()) })
+}
+
+/// What people said by the ledger: left, right, and which they took.
+fn said(review: &Review) -> Vec<([String; 2], Option<Vec<Vec<u16>>>)> {
+    let ledger = open(review.path()).ledger().unwrap();
+    let people =
+        ledger.judges().unwrap().into_iter().filter(|judge| HumanJudge::person(&judge.spec).is_some());
+    let people: Vec<_> = people.collect();
+    assert!(people.iter().all(|judge| judge.spec.paradigm == Paradigm::Pairwise));
+    let ids: Vec<_> = people.iter().map(|judge| judge.id).collect();
+    let mut said = Vec::new();
+    ledger
+        .scan(Some(&ids), Detail::Replies, &mut |_, attempt| {
+            let order = match attempt.outcome {
+                Outcome::Judged { verdict: Verdict::Compared(verdict) } => Some(verdict.order),
+                _ => None,
+            };
+            said.push((<[String; 2]>::try_from(attempt.documents).unwrap(), order));
+            Ok(())
+        })
+        .unwrap();
+    said
+}
+
+#[test]
+fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
+    let review = of_queue(ReviewQueue::Random, Some(9));
+    let study = open(review.path());
+    let inputs = study.inputs().unwrap();
+    let before = study.evidence(&inputs).unwrap();
+    let browser = review.browser();
+    let mut page = browser.open("/");
+    let mut expected = Vec::new();
+    for (act, order) in
+        [("left", vec![vec![0], vec![1]]), ("right", vec![vec![1], vec![0]]), ("neither", vec![vec![0, 1]])]
+            .into_iter()
+            .cycle()
+            .take(9)
+    {
+        let sides = page.sides();
+        let got = browser.press(&page, act, "a \"note\"");
+        assert_eq!(got.status, StatusCode::SEE_OTHER, "{}", got.text);
+        expected.push((sides, Some(order)));
+        assert_eq!(said(&review), expected, "nothing more is asked for");
+        page = browser.open(got.leads_to());
+    }
+    assert!(page.text.contains("9 of 9 pairs answered"), "{}", page.text);
+
+    // How each pair was drawn stands beside it.
+    let ledger = study.ledger().unwrap();
+    let anna = ledger.judges().unwrap().into_iter().find(|judge| judge.name == "anna").unwrap();
+    let mut number = 0;
+    ledger
+        .scan(Some(&[anna.id]), Detail::Replies, &mut |_, attempt| {
+            let record: serde_json::Value = serde_json::from_str(attempt.reply.as_deref().unwrap()).unwrap();
+            number += 1;
+            assert_eq!((&record["queue"], &record["number"]), (&"random".into(), &number.into()));
+            assert_eq!((&record["draw"]["seed"], &record["draw"]["pairs"]), (&42.into(), &PAIRS.into()));
+            assert_eq!(record["grade"], serde_json::Value::Null);
+            Ok(())
+        })
+        .unwrap();
+
+    // Nobody's comparison is a vote; judges are held against it.
+    let after = study.evidence(&inputs).unwrap();
+    assert_eq!(after.labels, before.labels);
+    let people = study.people_comparisons(&inputs, &after).unwrap();
+    assert_eq!(people.people, [("anna".to_owned(), 9)]);
+    let agreement = people_agreement(&after, people, &[], 0.95).unwrap();
+    assert_eq!((agreement.other_queues, agreement.without.len()), (None, 0));
+    let random = agreement.random.unwrap();
+    assert_eq!(random.truth.pairs, 6, "three were neither");
+    for judge in &random.judges {
+        assert_eq!((judge.unknown, judge.tied), (0, 3), "{}", judge.judge);
+        assert_eq!(judge.modes[0].n, 6);
+    }
+}
+
+/// A judge that says what people say agrees with all; one that says the opposite with none.
+#[test]
+fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
+    let review = of_queue(ReviewQueue::Random, None);
+    let browser = review.browser();
+    let grades = fs_err::read_to_string(review.path().join("alpha.qrels")).unwrap();
+    let grade = |document: &str| -> i32 {
+        let line = grades.lines().find(|line| line.split(' ').nth(2) == Some(document)).unwrap();
+        line.split(' ').nth(3).unwrap().parse().unwrap()
+    };
+    let mut page = browser.open("/");
+    let mut decided = 0;
+    while page.text.contains("id=\"answer\"") {
+        let [left, right] = page.sides().map(|document| grade(&document));
+        decided += u64::from(left != right);
+        page = browser.press_on(
+            &page,
+            match left.cmp(&right) {
+                std::cmp::Ordering::Greater => "left",
+                std::cmp::Ordering::Less => "right",
+                std::cmp::Ordering::Equal => "neither",
+            },
+        );
+    }
+    let study = open(review.path());
+    let inputs = study.inputs().unwrap();
+    let evidence = study.evidence(&inputs).unwrap();
+    let people = study.people_comparisons(&inputs, &evidence).unwrap();
+    let agreement = people_agreement(&evidence, people, &["judge-alpha".into()], 0.95).unwrap();
+    let judge = &agreement.random.unwrap().judges[0];
+    assert_eq!((judge.modes[0].n, judge.modes[0].precision), (decided, Some(1.0)));
+    assert!(judge.modes[0].precision_interval.unwrap().0 > 0.9);
+    assert_eq!(judge.tied + judge.modes[0].n, PAIRS as u64);
+}
+
+#[test]
+fn a_second_tab_undo_and_the_same_form_again_are_as_where_documents_are_graded() {
+    let review = of_queue(ReviewQueue::Random, None);
+    let browser = review.browser();
+    let (one, other) = (browser.open("/pair/1"), browser.open("/pair/1"));
+    let before = attempts(review.path());
+    for _ in 0..3 {
+        assert_eq!(browser.press(&one, "left", "").status, StatusCode::SEE_OTHER);
+    }
+    assert_eq!(attempts(review.path()), before + 1);
+    let got = browser.press(&other, "right", "");
+    assert_eq!(got.status, StatusCode::CONFLICT);
+    assert!(
+        got.text.contains("in another tab or by another process: left. Nothing was recorded"),
+        "{}",
+        got.text
+    );
+    let again = browser.open("/pair/1");
+    assert!(
+        again.text.contains("Your answer is left") && again.text.contains("aria-pressed=\"true\""),
+        "{}",
+        again.text
+    );
+    assert_eq!(browser.press(&again, "skip", "").status, StatusCode::CONFLICT, "it has an answer");
+    let next = browser.press_on(&again, "neither");
+    assert!(next.text.contains("Last: pair 1, answered neither, saved."), "{}", next.text);
+    assert_eq!(browser.undo(&next).leads_to(), "/pair/1");
+    let orders: Vec<_> = said(&review).into_iter().map(|(_, order)| order).collect();
+    assert_eq!(orders, [Some(vec![vec![0], vec![1]]), Some(vec![vec![0, 1]]), None]);
+    for act in ["skip", "later", "cannot-tell"] {
+        browser.press_on(&browser.open("/next"), act);
+    }
+    assert!(
+        browser.open("/list").text.contains("0 answered, 57 open, 1 for later, 1 skipped, 1 cannot be told")
+    );
+    assert_eq!(attempts(review.path()), before + 3);
+}
+
+#[test]
+fn an_answer_to_another_question_is_refused() {
+    let (pairs, graded) = (of_queue(ReviewQueue::Random, None), review(sampled(), by("anna")));
+    for (review, acts) in [(&pairs, ["grade 1", "both"]), (&graded, ["left", "neither"])] {
+        let browser = review.browser();
+        let page = browser.open("/");
+        let before = attempts(review.path());
+        for act in acts {
+            let got = browser.press(&page, act, "");
+            assert_eq!(got.status, StatusCode::BAD_REQUEST, "{act}: {}", got.text);
+        }
+        assert_eq!(attempts(review.path()), before);
+    }
+}
+
+#[test]
+fn a_page_shows_both_documents_and_keys_that_are_no_others() {
+    let review = of_queue(ReviewQueue::Random, None);
+    let browser = review.browser();
+    let page = browser.open("/pair/2").text;
+    for (act, key, name) in [("left", "1", "Left"), ("right", "2", "Right"), ("neither", "0", "Neither")] {
+        let button = format!("value=\"{act}\" data-key=\"{key}\"><kbd>{key}</kbd> {name}</button>");
+        assert!(page.contains(&button), "{button} in {page}");
+    }
+    let mut keys: Vec<&str> =
+        page.split("data-key=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    keys.sort_unstable();
+    let all = keys.len();
+    keys.dedup();
+    assert_eq!(keys.len(), all, "no two do the same: {keys:?}");
+    assert_eq!(page.matches("<section class=\"document\"").count(), 2);
+    for hostile in ["<script>", "<img", "\u{202e}", "\u{1b}", "style=\"", " onclick"] {
+        assert!(!page.contains(hostile), "{hostile:?} in {page}");
+    }
+    assert!(
+        page.matches("&lt;<mark>script</mark>&gt;").count() >= 4 && page.contains("<mark>question</mark>"),
+        "{page}"
+    );
+    assert!(!browser.open("/list").text.contains("<script>"));
+}
+
+#[test]
+fn queues_hold_the_pairs_that_they_name() {
+    let grades = |review: &Review, judge: &str| {
+        let text = fs_err::read_to_string(review.path().join(judge)).unwrap();
+        move |document: &str| -> i32 {
+            let line = text.lines().find(|line| line.split(' ').nth(2) == Some(document)).unwrap();
+            line.split(' ').nth(3).unwrap().parse().unwrap()
+        }
+    };
+    let review = of_queue(ReviewQueue::Disagreement, None);
+    let (alpha, beta) = (grades(&review, "alpha.qrels"), grades(&review, "beta.qrels"));
+    let browser = review.browser();
+    let mut apart = Vec::new();
+    for number in 1.. {
+        let page = browser.open(&format!("/pair/{number}"));
+        if page.status == StatusCode::NOT_FOUND {
+            break;
+        }
+        let [left, right] = page.sides();
+        let side = |of: &dyn Fn(&str) -> i32| (of(&left) - of(&right)).signum();
+        apart.push((side(&alpha) - side(&beta)).abs());
+    }
+    assert!(apart.len() > 5 && !apart.contains(&0) && apart.iter().rev().is_sorted(), "{apart:?}");
+    let page = browser.press_on(&browser.open("/"), "left");
+    assert_eq!(page.number(), 2);
+    // Another queue asks anew: who saw a pair since judges differ on it knows something of what they say.
+    let study = open(review.path());
+    let inputs = study.inputs().unwrap();
+    let people = study.people_comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap();
+    assert_eq!((people.drawn.len(), people.chosen.len()), (0, 1));
+    assert!(people.chosen.iter().all(|(_, of_topic)| of_topic.ballots.len() == 1));
+
+    let review = of_queue(ReviewQueue::Query("q2".into()), None);
+    let browser = review.browser();
+    assert_eq!(browser.open("/pair/11").status, StatusCode::NOT_FOUND);
+    assert!((1..=10).all(|number| browser.open(&format!("/pair/{number}")).pair().0 == "q2"));
+}
+
+#[test]
+fn a_queue_that_is_empty_or_of_another_paradigm_says_so() {
+    let error = |folder: &tempfile::TempDir, queue| {
+        let study = open(folder.path());
+        let inputs = study.inputs().unwrap();
+        let evidence = study.evidence(&inputs).unwrap();
+        let options = ReviewOptions { queue, ..ReviewOptions::default() };
+        study.review(&inputs, &evidence, &options).err().unwrap().to_string()
+    };
+    let pairs = comparing(false);
+    for (queue, words) in [
+        (ReviewQueue::Circles, "no documents lead each other in a circle"),
+        (ReviewQueue::Failures, "every comparison has an answer"),
+        (ReviewQueue::Query("q9".into()), "no two documents of query \"q9\" together"),
+    ] {
+        let said = error(&pairs, queue);
+        assert!(said.contains(words), "{said}");
+    }
+    let said = error(&folder(false), ReviewQueue::Random);
+    assert!(said.contains("judges grade") && said.contains("--queue sample"), "{said}");
+}
