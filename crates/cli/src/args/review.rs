@@ -12,13 +12,14 @@ Examples:
   llull sample -n 200                             draw 200 pairs, once
   llull review --as anna                          anna judges them in the browser; Ctrl-C ends the server
   llull review --overlap 2                        whoever opens the page says a name; two people for each pair
+  llull review --queue adjudicate --as carla      carla settles what others disagree on
   llull review --queue disagreement --as anna     where the judges are furthest apart, those first
   llull report                                    decides by the sample's labels
 
 Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to \
 9) \
 answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
-meanwhile. Only answers to the sample correct figures. docs/review.md has the keys.";
+meanwhile. Only answers to the sample, and what settles it, correct figures. docs/review.md has the keys.";
 
 /// `llull review`
 #[derive(Debug, Args)]
@@ -57,6 +58,9 @@ pub(crate) enum QueueChoice {
     /// The study's sample, in random order: its labels correct figures
     #[default]
     Sample,
+    /// The sample's pairs on which two people or more disagree and that NAME (--as) did not label: what NAME says is
+    /// the label
+    Adjudicate,
     /// Pairs on which the judges of a panel are furthest apart, those first
     Disagreement,
     /// Pairs without a label, since judges failed or wrote what cannot be read

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::config::Overrides;
-use llull::review::{ReviewOptions, ReviewQueue};
+use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
 use super::Context;
@@ -14,11 +14,17 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
     let queue = match (args.query, args.queue) {
         (Some(query), _) => ReviewQueue::Query(query),
         (None, QueueChoice::Sample) => ReviewQueue::Sample,
+        (None, QueueChoice::Adjudicate) => match &args.person {
+            Some(person) => ReviewQueue::Adjudicate(person_name(person)?),
+            None => {
+                refuse!("--queue adjudicate needs --as NAME: the pairs are those that NAME did not label")
+            }
+        },
         (None, QueueChoice::Disagreement) => ReviewQueue::Disagreement,
         (None, QueueChoice::Failures) => ReviewQueue::Failures,
     };
-    let sampled = queue == ReviewQueue::Sample;
-    if sampled && args.most.is_some() {
+    let corrects = matches!(queue, ReviewQueue::Sample | ReviewQueue::Adjudicate(_));
+    if queue == ReviewQueue::Sample && args.most.is_some() {
         refuse!("--most: a sample is shown whole, and its number is fixed by llull sample -n; leave it out");
     }
     let study = context.study_as_last_run(Overrides::default())?;
@@ -39,7 +45,7 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
     let server = Server::review(study, &options, &review)?;
     context.printer.result(server.url())?;
     context.printer.note("open this address in a browser; Ctrl-C ends the server");
-    if !sampled {
+    if !corrects {
         context.printer.note("answers to this queue correct no figure: its pairs are not drawn by chance");
     }
     interruption.wait();

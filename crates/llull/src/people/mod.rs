@@ -5,10 +5,10 @@ mod kept_sample;
 mod labels;
 mod taken_sheet;
 
-pub(crate) use answer_record::{AnswerRecord, SAMPLE_QUEUE};
+pub(crate) use answer_record::{ADJUDICATE_QUEUE, AnswerKind, AnswerRecord, SAMPLE_QUEUE};
 pub use kept_sample::StudySample;
 pub(crate) use kept_sample::{keep, kept, kept_as};
-pub use labels::PeopleLabels;
+pub use labels::{PeopleLabels, PersonsGrade, SampledPair};
 pub(crate) use labels::{PooledCases, people_labels};
 pub use taken_sheet::SheetTaken;
 pub(crate) use taken_sheet::take_sheet;

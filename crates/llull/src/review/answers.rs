@@ -8,7 +8,7 @@ use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use rustc_hash::FxHashMap;
 
 use super::item::QueuedItem;
-use crate::people::AnswerRecord;
+use crate::people::{AnswerKind, AnswerRecord};
 
 /// The pairs of a queue, and the rubric that they are graded under.
 #[derive(Debug)]
@@ -16,8 +16,8 @@ pub(super) struct QueuedPairs {
     pub(super) pooled: Arc<Workload>,
     pub(super) items: Vec<QueuedItem>,
     pub(super) rubric: (Hash, Scale),
-    /// Whether they were drawn by chance.
-    pub(super) sampled: bool,
+    /// What answers to them count for.
+    pub(super) kind: AnswerKind,
     /// The places in `items`, by query and document.
     by_pair: FxHashMap<(String, String), usize>,
 }
@@ -27,7 +27,7 @@ impl QueuedPairs {
         pooled: Arc<Workload>,
         items: Vec<QueuedItem>,
         rubric: (Hash, Scale),
-        sampled: bool,
+        kind: AnswerKind,
     ) -> Self {
         let mut by_pair = FxHashMap::default();
         for (at, item) in items.iter().enumerate() {
@@ -35,7 +35,7 @@ impl QueuedPairs {
                 by_pair.insert((case.topic.id.clone(), case.document_id().to_owned()), at);
             }
         }
-        Self { pooled, items, rubric, sampled, by_pair }
+        Self { pooled, items, rubric, kind, by_pair }
     }
 
     pub(super) fn case(&self, at: usize) -> Option<Case<'_>> {
@@ -126,8 +126,8 @@ impl PeopleAnswers {
         let Some(at) = queued.by_pair.get(&pair).copied().filter(|_| attempt.is_vote()) else { return };
         let (Some(case), Some(known)) = (queued.case(at), self.people.get(person)) else { return };
         let record = AnswerRecord::read(attempt.reply.as_deref());
-        let sampled = record.as_ref().is_none_or(AnswerRecord::is_sampled);
-        if known.judge.key(&case, 0) != attempt.key || sampled != queued.sampled {
+        let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
+        if known.judge.key(&case, 0) != attempt.key || kind != queued.kind {
             return;
         }
         let grade = match &attempt.outcome {

@@ -17,8 +17,7 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
 use crate::ledger::StudyLedger;
-use crate::people::AnswerRecord;
-use crate::people::StudySample;
+use crate::people::{AnswerKind, AnswerRecord, StudySample};
 use crate::review_error::ReviewError;
 
 /// How long a note may be, in bytes.
@@ -76,15 +75,14 @@ impl ReviewDesk {
             return Err(ReviewError::NoTexts.into());
         }
         let items = queued(evidence, rubric.hash, seed, sample.as_ref(), options)?;
-        let sampled = options.queue == ReviewQueue::Sample;
-        let pairs =
-            QueuedPairs::new(Arc::clone(&evidence.pooled), items, (rubric.hash, rubric.scale), sampled);
+        let kind = options.queue.kind();
+        let pairs = QueuedPairs::new(Arc::clone(&evidence.pooled), items, (rubric.hash, rubric.scale), kind);
         let mut desk = Self {
             folder: folder.clone(),
             ledger: ledger.clone(),
             queue: options.queue.clone(),
             overlap: options.overlap,
-            sample: sample.filter(|_| sampled).map(|sample| sample.id),
+            sample: sample.filter(|_| kind != AnswerKind::Picked).map(|sample| sample.id),
             pairs,
             answers: PeopleAnswers::default(),
             marks: Marks::default(),
@@ -209,6 +207,12 @@ impl ReviewDesk {
     /// Returns a [`ReviewError`] if the answer is not taken, and an error if the ledger cannot be written.
     pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, StudyError> {
         let at = self.place(&answer.item)?;
+        if let ReviewQueue::Adjudicate(person) = &self.queue
+            && *person != answer.person
+        {
+            let (person, adjudicator) = (answer.person.clone(), person.clone());
+            return Err(ReviewError::OtherAdjudicator { person, adjudicator }.into());
+        }
         let scale = self.pairs.rubric.1;
         if !scale.contains(answer.grade) {
             return Err(ReviewError::OffScale { grade: answer.grade, scale }.into());

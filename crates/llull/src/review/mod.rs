@@ -13,6 +13,8 @@ mod standing;
 
 pub use desk::{Answered, ReviewAnswer, ReviewDesk};
 pub use item::ReviewItem;
+pub(crate) use item::item_id;
+pub(crate) use marks::Marks;
 pub use marks::ReviewMark;
 pub use person::person_name;
 pub use queue::{ReviewOptions, ReviewQueue};

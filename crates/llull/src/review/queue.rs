@@ -1,9 +1,12 @@
 //! Queues: which pairs people are shown, and in which order.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use llull_core::{Hash, Seed};
+use llull_data::SheetRow;
+use llull_report::text::counted;
 use llull_runner::Workload;
 use llull_stats::draw_without_replacement;
 use rustc_hash::FxHashMap;
@@ -11,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::item::{QueuedItem, item_id};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::people::{SAMPLE_QUEUE, StudySample};
+use crate::people::{ADJUDICATE_QUEUE, AnswerKind, PeopleLabels, SAMPLE_QUEUE, SampledPair, StudySample};
 use crate::people_error::PeopleError;
 use crate::review_error::ReviewError;
 use crate::sampling::sheet_rows;
@@ -25,6 +28,9 @@ pub enum ReviewQueue {
     /// The study's sample, in random order: its labels correct figures.
     #[default]
     Sample,
+    /// The pairs of the sample on which people disagree, in random order, for this person, who labelled none of them.
+    /// What the person says of a pair is its label from then on.
+    Adjudicate(String),
     /// Pairs on which the grades of a panel's judges are furthest apart, those first.
     Disagreement,
     /// Pairs without a label, because judges failed or what they wrote could not be read.
@@ -45,10 +51,20 @@ pub struct ReviewOptions {
 }
 
 impl ReviewQueue {
-    /// Returns its name: `sample`, `disagreement`, `failures`, `query`. It is recorded with every answer.
+    /// Returns what answers to its pairs count for.
+    pub(super) fn kind(&self) -> AnswerKind {
+        match self {
+            Self::Sample => AnswerKind::Sampled,
+            Self::Adjudicate(_) => AnswerKind::Settling,
+            Self::Disagreement | Self::Failures | Self::Query(_) => AnswerKind::Picked,
+        }
+    }
+
+    /// Returns its name: `sample`, `adjudicate`, `disagreement`, `failures`, `query`. It is recorded with every answer.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Sample => SAMPLE_QUEUE,
+            Self::Adjudicate(_) => ADJUDICATE_QUEUE,
             Self::Disagreement => "disagreement",
             Self::Failures => "failures",
             Self::Query(_) => "query",
@@ -82,16 +98,25 @@ pub(super) fn queued(
         let case = pooled.case_at(place)?;
         Some(QueuedItem { id: item_id(&case, rubric), place, number })
     };
-    if options.queue == ReviewQueue::Sample {
+    let drawn = match &options.queue {
+        ReviewQueue::Sample => Some(None),
+        ReviewQueue::Adjudicate(person) => Some(Some(disputed(evidence, person)?)),
+        _ => None,
+    };
+    if let Some(only) = drawn {
         let sample = sample.ok_or(PeopleError::NoSample)?;
         let places = places(pooled);
         let mut items = Vec::new();
-        for row in sheet_rows(&sample.sample, |_, _| None) {
+        let is_shown = |row: &SheetRow| only.as_ref().is_none_or(|only| only.contains(&row.number));
+        for row in sheet_rows(&sample.sample, |_, _| None).into_iter().filter(is_shown) {
             let found = places.get(&(row.query.as_str(), row.document.as_str()));
             let item = found.and_then(|place| item(*place, Some(row.number)));
             let missing =
                 || ReviewError::NotPooled { query: row.query.clone(), document: row.document.clone() };
             items.push(item.ok_or_else(missing)?);
+        }
+        if only.is_some() {
+            items.truncate(options.most.unwrap_or(usize::MAX));
         }
         return Ok(items);
     }
@@ -104,6 +129,33 @@ pub(super) fn queued(
     Ok(places.into_iter().filter_map(|place| item(place, None)).collect())
 }
 
+/// The numbers of the pairs that a person is to settle: others disagree on them, and nobody else has settled them.
+fn disputed(evidence: &StudyEvidence, person: &str) -> Result<BTreeSet<usize>, StudyError> {
+    let people = evidence.people.as_ref().ok_or(PeopleError::NoSample)?;
+    let is_open = |pair: &&SampledPair| {
+        pair.answers.iter().all(|answer| answer.person != person)
+            && pair.settled.as_ref().is_none_or(|settled| settled.person == person)
+    };
+    let numbers: BTreeSet<usize> = people.disputed().filter(is_open).map(|pair| pair.number).collect();
+    if numbers.is_empty() {
+        return Err(ReviewError::Empty { queue: ADJUDICATE_QUEUE, why: why_settled(people, person) }.into());
+    }
+    Ok(numbers)
+}
+
+fn why_settled(people: &PeopleLabels, person: &str) -> String {
+    let disputed = people.disputed().count();
+    match people.pairs.iter().any(|pair| pair.answers.len() > 1) {
+        false => "no pair of the sample has labels of two people; llull review --overlap 2 asks two for each"
+            .to_owned(),
+        true if disputed == 0 => "people agree on every pair that two of them labelled".to_owned(),
+        true => format!(
+            "people disagree on {}, and {person} labelled them, or somebody else has settled them",
+            counted(disputed, "pair")
+        ),
+    }
+}
+
 /// The places of a queue that is no sample.
 fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usize> {
     let pooled = &*evidence.pooled;
@@ -113,7 +165,7 @@ fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
     };
     let mut places = draw_without_replacement(pooled.len(), pooled.len(), seed, PURPOSE, 0);
     match queue {
-        ReviewQueue::Sample => {}
+        ReviewQueue::Sample | ReviewQueue::Adjudicate(_) => {}
         ReviewQueue::Failures => places.retain(|place| label(*place).is_none()),
         ReviewQueue::Query(query) => {
             places.retain(|place| pooled.case_at(*place).is_some_and(|case| case.topic.id == *query));
@@ -129,7 +181,7 @@ fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
 
 fn why_empty(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
     match queue {
-        ReviewQueue::Sample => "no pair was drawn".to_owned(),
+        ReviewQueue::Sample | ReviewQueue::Adjudicate(_) => "no pair was drawn".to_owned(),
         ReviewQueue::Disagreement if evidence.judges.judges().len() < 2 => {
             "one judge disagrees with nobody; a panel needs two or more".to_owned()
         }

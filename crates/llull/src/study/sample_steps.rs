@@ -14,6 +14,7 @@ use crate::people::{
     PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as, people_labels, take_sheet,
 };
 use crate::people_error::PeopleError;
+use crate::people_status::{PeopleStatus, people_status};
 use crate::review::{ReviewDesk, ReviewOptions, person_name};
 use crate::sampling::{SampleRequest, SamplingFrame, sample_id, sheet_rows};
 
@@ -152,6 +153,25 @@ impl Study {
         let Some(sample) = self.sample()? else { return Ok(None) };
         self.read_ledger(&mut |ledger| {
             people_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
+        })
+    }
+
+    /// Returns how people's labelling stands now: progress, agreement, and the course of the decision as labels came
+    /// in. The ledger is read for what people say; what judges say is that of `evidence`.
+    ///
+    /// # Errors
+    /// Returns an error if sample, marks or ledger cannot be read, or intervals cannot be computed.
+    pub fn people_status(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+    ) -> Result<PeopleStatus, StudyError> {
+        let people = match self.settings().base {
+            Some(_) => None,
+            None => self.people_labels(inputs, evidence)?,
+        };
+        self.read_ledger(&mut |ledger| {
+            people_status(self.settings(), (self.folder(), ledger), inputs, evidence, people.as_ref())
         })
     }
 

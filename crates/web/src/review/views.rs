@@ -3,7 +3,7 @@
 use llull::core::Grade;
 use llull::judge::Rubric;
 use llull::report::text::shorten;
-use llull::review::{ItemState, ReviewDesk, ReviewTally};
+use llull::review::{ItemState, ReviewDesk, ReviewQueue, ReviewTally};
 use serde::Serialize;
 
 use super::marked::{marked, words_of};
@@ -172,6 +172,8 @@ pub(super) struct FinishedView<'a> {
     tally: ReviewTally,
     people: Vec<PersonView<'a>>,
     is_sample: bool,
+    /// Whether its pairs have labels of others, which its answers take the place of.
+    settles: bool,
     overlap: Option<usize>,
 }
 
@@ -187,7 +189,8 @@ impl<'a> FinishedView<'a> {
             person,
             tally: desk.tally(person),
             people: people(desk),
-            is_sample: *desk.queue() == llull::review::ReviewQueue::Sample,
+            is_sample: *desk.queue() == ReviewQueue::Sample,
+            settles: matches!(desk.queue(), ReviewQueue::Adjudicate(_)),
             overlap: desk.overlap(),
         }
     }
