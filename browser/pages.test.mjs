@@ -20,6 +20,7 @@ const LOOKS = {
   demo: everyLook,
   compared: everyLook.filter(({ width, scheme }) => (width === 1280) === (scheme === 'dark')),
   hostile: everyLook.filter(({ width, scheme }) => (width === 1280) === (scheme === 'dark')),
+  sampled: everyLook.filter(({ width, scheme }) => (width === 1280) === (scheme === 'dark')),
 };
 
 for (const [kind, looks] of Object.entries(LOOKS)) {

@@ -22,6 +22,7 @@ export const SERVERS = [
       { path: '/labels' },
       { path: '/labels?find=zzz-no-such-label' },
       { path: '/labels?sort=lowest&apart=1' },
+      { path: '/people', of: ['sampled'] },
       { path: '/ledger' },
       { path: '/attempts' },
       { path: '/attempts?outcome=failed' },

@@ -1,7 +1,7 @@
 // The studies whose pages are looked at, each made by llull itself in a folder of its own.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -33,10 +33,31 @@ export class Studies {
   remove() { rmSync(this.folder, { recursive: true, force: true }); }
 
   /** The demo, judged by counting words. */
-  demo() {
-    const folder = join(this.folder, 'demo');
+  demo(name = 'demo') {
+    const folder = join(this.folder, name);
     llull('demo', folder);
-    return { name: 'demo', folder };
+    return { name, folder };
+  }
+
+  /** The demo with a sample, of which two people labelled a part each and differ on some. */
+  sampled() {
+    const { folder } = this.demo('sampled');
+    const sheet = join(folder, 'sheet.tsv');
+    llull('-C', folder, 'sample', '-m', 'P@5', '-n', '40', '-o', sheet);
+    const [head, ...rows] = readFileSync(sheet, 'utf8').trimEnd().split('\n').map((line) => line.split('\t'));
+    for (const [person, labelled, shift] of [['anna', 34, 0], ['ben', 12, 1]]) {
+      const filled = rows.map((row, at) => row.with(1, at < labelled ? String((at + (at % 3 ? 0 : shift)) % 4) : ''));
+      const file = join(folder, `${person}.tsv`);
+      writeFileSync(file, [head, ...filled].map((row) => row.join('\t')).join('\n') + '\n');
+      try {
+        llull('-C', folder, 'sample', '--read', file, '--rater', person);
+      } catch (error) {
+        // Some of the sample is left without a label.
+        if (error.status !== 3) throw error;
+      }
+    }
+    llull('-C', folder, 'report');
+    return { name: 'sampled', folder };
   }
 
   /** The demo, judged by a model that compares by a coin: tiers, and circles among them. */

@@ -108,6 +108,8 @@ mod part;
 mod people;
 #[cfg(feature = "judging")]
 mod people_error;
+#[cfg(feature = "judging")]
+pub mod people_status;
 pub mod preferences;
 #[cfg(feature = "judging")]
 mod probes;
@@ -209,7 +211,7 @@ pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, infe
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
 #[cfg(feature = "judging")]
-pub use people::{PeopleComparisons, PeopleLabels, SheetTaken, StudySample};
+pub use people::{PeopleComparisons, PeopleLabels, PersonsGrade, SampledPair, SheetTaken, StudySample};
 #[cfg(feature = "judging")]
 pub use people_error::PeopleError;
 #[cfg(feature = "judging")]

@@ -47,6 +47,16 @@ pub enum ReviewError {
          changed, or the server shows another queue now. Nothing was recorded"
     )]
     NotInQueue,
+    /// Somebody else was to settle the pairs.
+    #[error(
+        "these pairs are for {adjudicator} to settle, and {person} may have labelled them. Nothing was recorded"
+    )]
+    OtherAdjudicator {
+        /// Who answered.
+        person: String,
+        /// Who was to.
+        adjudicator: String,
+    },
     /// The grade is not on the rubric's scale.
     #[error("grade {grade} is not on the rubric's scale, {scale}. Nothing was recorded")]
     OffScale {

@@ -142,38 +142,55 @@ impl CorrectedFigure {
     }
 }
 
-/// Scales the parts of the variance: the judge's with 1/labels − 1/frame, the queries' with one over their number; and
-/// Student's quantile. Its degrees of freedom are the labels', or of `queries_like_these` by pairs the queries'; those
-/// of two parts are left alone where queries are added that people do not label.
+/// Returns about how wide the interval would be, from its lower to its upper end, with so many units of the frame
+/// labelled (pairs, or queries), by what is known now; `None` if there is nothing left to label.
+///
+/// The judge's part of the variance is scaled with 1/labels − 1/frame. The degrees of freedom of Student's quantile are
+/// the labels', or of `queries_like_these` by pairs the queries'.
+pub fn expected_width(corrected: &Corrected, facts: &CorrectionFacts, units: f64) -> Option<f64> {
+    let (n, frame) = (corrected.labels as f64, corrected.frame as f64);
+    let units = units.min(frame);
+    let scaled = rescaled(corrected, unlabelled(units, frame) / unlabelled(n, frame), 1.0)?;
+    let by_queries = corrected.estimand == Estimand::QueriesLikeThese && !facts.by_query;
+    Some(scaled * if by_queries { 1.0 } else { corrected.quantile_with(units - n, facts.confidence) })
+}
+
+/// What of the variance so many labels of a frame leave.
+fn unlabelled(labels: f64, frame: f64) -> f64 {
+    (1.0 / labels - 1.0 / frame).max(0.0)
+}
+
+/// The width if the judge's part of the variance, and the queries', are so many times what they are.
+fn rescaled(corrected: &Corrected, judge: f64, queries: f64) -> Option<f64> {
+    let (of_judge, of_queries) = (corrected.judge_variance, corrected.query_variance);
+    let all = of_judge + of_queries;
+    let known = all > 0.0 && unlabelled(corrected.labels as f64, corrected.frame as f64) > 0.0;
+    known.then(|| (corrected.high - corrected.low) * ((of_judge * judge + of_queries * queries) / all).sqrt())
+}
+
+/// Of more queries that the judge labels and people do not, the queries' part is scaled with one over their number, and
+/// the judge's with the frame that they make larger; the degrees of freedom of two parts are left alone.
 fn width(corrected: &Corrected, facts: &CorrectionFacts) -> WidthParts {
     let (judge, queries) = (corrected.judge_variance, corrected.query_variance);
-    let (all, width) = (judge + queries, corrected.high - corrected.low);
+    let all = judge + queries;
     let share = |part: f64| if all > 0.0 { part / all } else { 0.0 };
     let (n, frame) = (corrected.labels as f64, corrected.frame as f64);
-    let unlabelled = |n: f64, frame: f64| (1.0 / n - 1.0 / frame).max(0.0);
-    let rescaled = |judge: f64, queries: f64| width * ((judge + queries) / all).sqrt();
     let per_unit = if facts.by_query { facts.labels as f64 / n } else { 1.0 };
-    let more = (n + 100.0 / per_unit.max(1.0)).min(frame);
-    let known = all > 0.0 && unlabelled(n, frame) > 0.0;
     let by_queries = corrected.estimand == Estimand::QueriesLikeThese && !facts.by_query;
-    let quantile = |more: f64| corrected.quantile_with(more, facts.confidence);
-    let labels = known.then(|| {
-        let judge = judge * unlabelled(more, frame) / unlabelled(n, frame);
-        rescaled(judge, queries) * if by_queries { 1.0 } else { quantile(more - n) }
-    });
     let of_queries = |count: usize| (count + 100) as f64 / count as f64;
-    let more_queries = known && corrected.estimand == Estimand::QueriesLikeThese && facts.queries > 0;
+    let more_queries = corrected.estimand == Estimand::QueriesLikeThese && facts.queries > 0;
+    let with_queries = || {
+        let larger = frame * of_queries(facts.queries);
+        let judge = unlabelled(n, larger) / unlabelled(n, frame);
+        let quantile = if by_queries { corrected.quantile_with(100.0, facts.confidence) } else { 1.0 };
+        Some(rescaled(corrected, judge, 1.0 / of_queries(facts.queries))? * quantile)
+    };
     WidthParts {
-        width,
+        width: corrected.high - corrected.low,
         queries_share: share(queries),
         judge_share: share(judge),
-        with_100_more_labels: labels,
-        with_100_more_queries: more_queries.then(|| {
-            let larger = frame * of_queries(facts.queries);
-            let judge = judge * unlabelled(n, larger) / unlabelled(n, frame);
-            rescaled(judge, queries / of_queries(facts.queries))
-                * if by_queries { quantile(100.0) } else { 1.0 }
-        }),
+        with_100_more_labels: expected_width(corrected, facts, n + 100.0 / per_unit.max(1.0)),
+        with_100_more_queries: more_queries.then(with_queries).flatten(),
     }
 }
 

@@ -73,11 +73,11 @@ pub use alarms::{
     AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
     audit_text, distrusted, figure_of_alarm, judge_audits,
 };
-pub use charts::{ChartFile, columns_chart, matrix_chart};
+pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};
 pub use conditions::{Condition, SinceFigure, SinceSection, UnlikeCondition};
-pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts};
+pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts, expected_width};
 pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
 pub use coverage::{
     Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread, SpreadCount,

@@ -14,7 +14,7 @@
 //! | `shown` | what is made once, when the ledger is read |
 //! | `query_list`, `label_list` | which queries, and which labels, a list shows, in which order |
 //! | `attempts` | the attempts in the ledger: an index of all, lists, one word for word |
-//! | `judges_page`, `ledger_page`, `tournament_pages` | what these pages show |
+//! | `judges_page`, `people_page`, `ledger_page`, `tournament_pages` | what these pages show |
 //! | `live_page`, `live_events` | a run while it is on, and how a page follows it |
 //! | `address`, `time` | addresses of pages and the places in a list; times |
 //! | `pages` | from values to HTML, by the templates of the report |
@@ -31,6 +31,7 @@ mod ledger_page;
 mod live_events;
 mod live_page;
 mod pages;
+mod people_page;
 mod query_list;
 mod reader;
 mod review;

@@ -13,7 +13,7 @@ use crate::error::ServeError;
 use crate::query_list::{ListRequest, QueryRow, Show, Sort};
 use crate::shown::Shown;
 
-const TEMPLATES: [(&str, &str); 14] = [
+const TEMPLATES: [(&str, &str); 15] = [
     ("web_base.html", include_str!("../templates/base.html.j2")),
     ("queries.html", include_str!("../templates/queries.html.j2")),
     ("query_page.html", include_str!("../templates/query_page.html.j2")),
@@ -24,6 +24,7 @@ const TEMPLATES: [(&str, &str); 14] = [
     ("judges.html", include_str!("../templates/judges.html.j2")),
     ("ledger.html", include_str!("../templates/ledger.html.j2")),
     ("labels.html", include_str!("../templates/labels.html.j2")),
+    ("people.html", include_str!("../templates/people.html.j2")),
     ("tournaments.html", include_str!("../templates/tournaments.html.j2")),
     ("tournament.html", include_str!("../templates/tournament.html.j2")),
     ("live.html", include_str!("../templates/live.html.j2")),
@@ -64,7 +65,8 @@ impl Pages {
         (template, current): (&str, &str),
         view: &impl Serialize,
     ) -> Result<String, ServeError> {
-        let page = PageView { study: &shown.study, compared: shown.compared.is_some(), current, view };
+        let (compared, people) = (shown.compared.is_some(), shown.people);
+        let page = PageView { study: &shown.study, compared, people, current, view };
         Ok(self.0.get_template(template)?.render(Serde(&page))?)
     }
 
@@ -187,6 +189,8 @@ struct PageView<'a, T> {
     study: &'a str,
     /// Whether the study's judges compare, so that there are tournaments.
     compared: bool,
+    /// Whether people label the study.
+    people: bool,
     current: &'a str,
     #[serde(flatten)]
     view: &'a T,

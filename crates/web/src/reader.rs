@@ -16,6 +16,7 @@ use crate::label_list::{LabelsRequest, LabelsView};
 use crate::ledger_page::LedgerView;
 use crate::live_page::now_ms;
 use crate::pages::Pages;
+use crate::people_page::PeopleView;
 use crate::query_list::ListRequest;
 use crate::shown::Shown;
 use crate::tournament_pages::{TournamentView, TournamentsRequest, TournamentsView};
@@ -47,6 +48,8 @@ pub(crate) enum Asked {
     Judges,
     /// A list of labels.
     Labels(LabelsRequest),
+    /// People, and what they say of a sample.
+    People,
     /// A list of tournaments.
     Tournaments(TournamentsRequest),
     /// The ledger in sums.
@@ -131,9 +134,10 @@ fn until_changed(
     let read_at = now_ms();
     let evidence = study.evidence(inputs)?;
     let report = study.report(inputs, &evidence)?;
-    let shown = Shown::new(&report, &evidence, read_at)?;
-    let mut held =
-        Held { study, pages, index: LedgerIndex::of(study)?, evidence: &evidence, report: &report, shown };
+    let index = LedgerIndex::of(study)?;
+    let people = study.sample()?.is_some() || index.has_people();
+    let shown = Shown::new(&report, &evidence, (people, read_at))?;
+    let mut held = Held { study, pages, index, inputs, evidence: &evidence, report: &report, shown };
     let (read, took) = (Instant::now(), began.elapsed());
     if let Some(ready) = ready.take() {
         let _ = ready.send(Ok(()));
@@ -159,6 +163,7 @@ struct Held<'a> {
     study: &'a Study,
     pages: &'a Pages,
     index: LedgerIndex,
+    inputs: &'a Inputs,
     evidence: &'a StudyEvidence,
     report: &'a StudyReport<'a>,
     shown: Shown,
@@ -170,7 +175,7 @@ impl Held<'_> {
         if matches!(asked, Asked::Live | Asked::LiveFigures) {
             self.index.follow(self.study)?;
         }
-        let Self { study, pages, index, evidence, report, shown } = self;
+        let Self { study, pages, index, inputs, evidence, report, shown } = self;
         let ledger = (*study, &*index);
         match asked {
             Asked::Overview => Ok(Some(shown.overview.clone())),
@@ -187,6 +192,14 @@ impl Held<'_> {
                 let list = request.page(evidence, &shown.labels, |query| shown.number_of(query));
                 let view = LabelsPage { list, mixed: evidence.mixed.is_some() };
                 pages.page(shown, ("labels.html", "/labels"), &view).map(Some)
+            }
+            Asked::People => {
+                if !shown.people {
+                    return Ok(None);
+                }
+                let status = study.people_status(inputs, evidence)?;
+                let view = PeopleView::new(status, |query| shown.number_of(query));
+                pages.page(shown, ("people.html", "/people"), &view).map(Some)
             }
             Asked::Tournaments(request) => {
                 let Some(meaning) = &shown.compared else { return Ok(None) };
@@ -233,9 +246,9 @@ fn pause(took: Duration) -> Duration {
     took.saturating_mul(PAUSE)
 }
 
-/// What changes when a ledger is written to.
+/// What changes when a ledger is written to, or a sample is drawn.
 #[derive(Debug, PartialEq, Eq)]
-struct LedgerStamp([Option<(u64, Option<SystemTime>)>; 2]);
+struct LedgerStamp([Option<(u64, Option<SystemTime>)>; 3]);
 
 impl LedgerStamp {
     fn of(study: &Study) -> Self {
@@ -246,6 +259,7 @@ impl LedgerStamp {
             let found = fs_err::metadata(path).ok()?;
             Some((found.len(), found.modified().ok()))
         };
-        Self([stamp(&ledger), stamp(log.as_ref())])
+        let sample = study.folder().private_dir().join("sample.tsv");
+        Self([stamp(&ledger), stamp(log.as_ref()), stamp(&sample)])
     }
 }

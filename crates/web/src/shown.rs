@@ -23,20 +23,22 @@ pub(crate) struct Shown {
     pub(crate) tournaments: Vec<TournamentRow>,
     /// What the labels of tournaments mean; `None` where judges grade.
     pub(crate) compared: Option<String>,
+    /// Whether the study has a sample for people, or answers of them.
+    pub(crate) people: bool,
     pub(crate) labels: LabelIndex,
     pub(crate) so_far: SoFar,
 }
 
 impl Shown {
-    /// Makes the overview, and the lists of everything. `read_at` is the time at which the ledger was read, in
-    /// milliseconds since 1970-01-01 UTC.
+    /// Makes the overview, and the lists of everything. `people` says whether people label the study, `read_at` is the
+    /// time at which the ledger was read, in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     /// Returns an error if the overview cannot be rendered.
     pub(crate) fn new(
         report: &StudyReport<'_>,
         evidence: &StudyEvidence,
-        read_at: i64,
+        (people, read_at): (bool, i64),
     ) -> Result<Self, ServeError> {
         let summary = report.summary();
         let systems: Vec<String> = summary.systems.iter().map(|system| system.system.clone()).collect();
@@ -62,6 +64,7 @@ impl Shown {
             rows,
             tournaments,
             compared: summary.tournaments.as_ref().map(|found| found.setup.meaning.clone()),
+            people,
             labels: LabelIndex::new(evidence),
             so_far: SoFar::new(summary, evidence, read_at),
         })

@@ -12,6 +12,7 @@ Examples:
   llull sample -n 200                             draw 200 pairs, once
   llull review --as anna                          anna judges them in the browser; Ctrl-C ends the server
   llull review --overlap 2                        whoever opens the page says a name; two people for each pair
+  llull review --queue adjudicate --as carla      carla settles what others disagree on
   llull review --queue disagreement --as anna     where the judges are furthest apart, those first
   llull report                                    decides by the sample's labels
   llull review --most 100 --as anna               where judges compare: 100 pairs of documents, by lot
@@ -20,8 +21,8 @@ Examples:
 Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to \
 9) \
 answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
-meanwhile. Only answers to the sample correct figures. Where judges compare documents (paradigm), a page shows two \
-side by side: 1 is left, 2 is right, 0 is neither. docs/review.md has the keys.";
+meanwhile. Only answers to the sample, and what settles it, correct figures. Where judges compare documents \
+(paradigm), a page shows two side by side: 1 is left, 2 is right, 0 is neither. docs/review.md has the keys.";
 
 /// `llull review`
 #[derive(Debug, Args)]
@@ -59,6 +60,9 @@ pub(crate) struct ReviewArgs {
 pub(crate) enum QueueChoice {
     /// The study's sample, to grade, in random order: its labels correct figures
     Sample,
+    /// The sample's pairs on which two people or more disagree and that NAME (--as) did not label: what NAME says is
+    /// the label
+    Adjudicate,
     /// Two documents that judges were shown together, to compare, in random order
     Random,
     /// Pairs on which the judges of a panel are furthest apart, those first; where judges compare, also one judge in

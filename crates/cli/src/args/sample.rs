@@ -15,6 +15,7 @@ Examples:
   llull sample                                    what so many labels are worth; draws nothing
   llull sample -n 200 -o sheet.csv                draw 200 pairs of the study, and write their sheet
   llull sample --read sheet.csv                   take the labels back; llull report then corrects by them
+  llull sample --status                           who labelled, how they agree, what more labels are worth
   llull sample --compare bm25,dense -n 100 -o sheet.tsv
                                                   only documents in which the two differ
   llull sample --design queries -n 15 -o sheet.tsv
@@ -67,6 +68,16 @@ pub(crate) struct SampleArgs {
     /// Read a sheet that was filled in
     #[arg(long, value_name = "SHEET", conflicts_with_all = ["files", "number", "design", "compare", "by", "replace"])]
     pub(crate) read: Option<PathBuf>,
+    /// How the labelling of the study's sample stands: who labelled, how people and judges agree, what the labels said
+    /// after the first 10, 20 and so on, and what more of them are worth
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "files", "number", "measure", "design", "compare", "by", "output", "frame", "read", "replace", "confidence",
+            "seed",
+        ]
+    )]
+    pub(crate) status: bool,
     /// Who labelled: two people with one name are one judge, and a later label corrects an earlier one
     #[arg(long, value_name = "NAME", default_value = "human", requires = "read")]
     pub(crate) rater: String,

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::config::Overrides;
-use llull::review::{ReviewOptions, ReviewQueue};
+use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
 use super::Context;
@@ -15,6 +15,12 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
         (Some(query), _) => Some(ReviewQueue::Query(query)),
         (None, None) => None,
         (None, Some(QueueChoice::Sample)) => Some(ReviewQueue::Sample),
+        (None, Some(QueueChoice::Adjudicate)) => match &args.person {
+            Some(person) => Some(ReviewQueue::Adjudicate(person_name(person)?)),
+            None => {
+                refuse!("--queue adjudicate needs --as NAME: the pairs are those that NAME did not label")
+            }
+        },
         (None, Some(QueueChoice::Random)) => Some(ReviewQueue::Random),
         (None, Some(QueueChoice::Disagreement)) => Some(ReviewQueue::Disagreement),
         (None, Some(QueueChoice::Circles)) => Some(ReviewQueue::Circles),
@@ -24,8 +30,8 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
     let study = context.study_as_last_run(Overrides::default())?;
     let compares = study.settings().tournament.is_some();
     let queue = chosen.unwrap_or(if compares { ReviewQueue::Random } else { ReviewQueue::Sample });
-    let sampled = queue == ReviewQueue::Sample;
-    if sampled && args.most.is_some() {
+    let corrects = matches!(queue, ReviewQueue::Sample | ReviewQueue::Adjudicate(_));
+    if queue == ReviewQueue::Sample && args.most.is_some() {
         refuse!("--most: a sample is shown whole, and its number is fixed by llull sample -n; leave it out");
     }
     // Signals are caught before the address is printed: who has read it may end the server.
@@ -46,7 +52,7 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
     context.printer.result(server.url())?;
     context.printer.note("open this address in a browser; Ctrl-C ends the server");
     match compares {
-        _ if sampled => {}
+        _ if corrects => {}
         true => context.printer.note(
             "comparisons are what judges are held against (llull agree --people); they are no votes, and correct no \
              figure",

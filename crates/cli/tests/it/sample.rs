@@ -270,3 +270,21 @@ fn plain_files_are_sampled_and_corrected_without_a_study() {
     let queries = ["sample", "known.qrels", "old.run", "new.run", "-m", "nDCG@5", "-n", "8", "-o", "q.csv"];
     sandbox.llull(&queries).ends(0).says(&["80 lines"]);
 }
+
+#[test]
+fn the_status_says_who_labelled_and_what_more_labels_are_worth() {
+    let sandbox = study();
+    sandbox.llull(&["sample", "--status"]).ends(0).says(&["no sample is drawn: nothing corrects figures"]);
+    sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv", "-Q"]).ends(0);
+    sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 34));
+    sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna", "-Q"]).ends(3);
+    let lower = fill(&sandbox, "sheet.tsv", 8).replace("\t3\t\tq", "\t2\t\tq");
+    sandbox.write("other.tsv", &lower);
+    sandbox.llull(&["sample", "--read", "other.tsv", "--rater", "ben", "-Q"]).ends(3);
+    check!(sandbox.llull(&["sample", "--status"]).ends(0));
+    let json = sandbox.llull(&["sample", "--status", "--json"]).ends(0).json();
+    assert_eq!(json["sample"]["labelled"], 34, "{json}");
+    assert_eq!(json["courses"][0]["points"][0]["decides"], false, "{json}");
+    assert_eq!(json["courses"][0]["expected"][0]["at"], "planned", "{json}");
+    sandbox.llull(&["sample", "--status", "-n", "3"]).ends(2);
+}

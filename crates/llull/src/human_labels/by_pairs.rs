@@ -1,14 +1,15 @@
-//! Correction by sampled pairs.
+//! SampleCorrection by sampled pairs.
 
 use llull_core::Run;
 use llull_metrics::{LinearForm, Measure};
+use llull_report::CorrectionFacts;
 use llull_report::text::counted;
-use llull_report::{CorrectedFigure, CorrectionFacts};
 use llull_stats::{
     Corrected, DrawSize, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions, StatsError,
     correct_sampled_pairs, correct_unequal_pairs, effective_queries,
 };
 
+use super::correction::SampleCorrection;
 use super::design::Design;
 use super::error::CorrectionError;
 use super::labelled_sample::LabelledSample;
@@ -25,7 +26,7 @@ pub(super) fn corrected(
     sample: &LabelledSample<'_>,
     measure: &Measure,
     systems: &[(&Run, f64)],
-) -> Result<CorrectedFigure, CorrectionError> {
+) -> Result<SampleCorrection, CorrectionError> {
     let form =
         measure.linear_form().ok_or_else(|| CorrectionError::Ratio { measure: measure.to_string() })?;
     let largest = (1..=sample.highest).map(|grade| form.worth(Some(grade))).fold(0.0, f64::max);
@@ -61,7 +62,7 @@ pub(super) fn corrected(
         effective_queries: effective,
         any_time: options.looks != Looks::Once,
     };
-    Ok(CorrectedFigure::new(&alike, facts))
+    Ok(SampleCorrection { corrected: alike, facts })
 }
 
 fn frame(

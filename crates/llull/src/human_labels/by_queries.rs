@@ -1,15 +1,16 @@
-//! Correction by sampled queries.
+//! SampleCorrection by sampled queries.
 
 use llull_core::{Qrels, Ranking, Run};
 use llull_metrics::{Measure, ValueRange, evaluate};
+use llull_report::CorrectionFacts;
 use llull_report::text::counted;
-use llull_report::{CorrectedFigure, CorrectionFacts};
 use llull_stats::{
     Corrected, Estimand, Looks, QueriesOptions, StatsError, correct_sampled_queries, correct_unequal_queries,
     effective_queries,
 };
 use rustc_hash::FxHashMap;
 
+use super::correction::SampleCorrection;
 use super::design::Design;
 use super::error::CorrectionError;
 use super::labelled_sample::LabelledSample;
@@ -30,7 +31,7 @@ pub(super) fn corrected(
     sample: &LabelledSample<'_>,
     measure: &Measure,
     systems: &[(&Run, f64)],
-) -> Result<CorrectedFigure, CorrectionError> {
+) -> Result<SampleCorrection, CorrectionError> {
     let judged = by_query(measure, sample.judge, sample, systems);
     let effective = (systems.len() > 1).then(|| effective_queries(&judged)).flatten();
     // A judge with one grade sees no difference where systems differ: people's labels are then all there is.
@@ -87,7 +88,7 @@ pub(super) fn corrected(
         effective_queries: effective,
         any_time: options.looks != Looks::Once,
     };
-    Ok(CorrectedFigure::new(&alike, facts))
+    Ok(SampleCorrection { corrected: alike, facts })
 }
 
 /// Whether the systems return anything different down to the measure's depth.

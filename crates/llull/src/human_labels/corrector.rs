@@ -4,6 +4,7 @@ use llull_core::{Qrels, Run};
 use llull_metrics::{Aggregation, Measure, Unjudged};
 use llull_report::CorrectedFigure;
 
+use super::correction::SampleCorrection;
 use super::design::Design;
 use super::error::CorrectionError;
 use super::labelled_sample::LabelledSample;
@@ -71,7 +72,7 @@ impl<'a> Corrector<'a> {
     /// # Panics
     /// Panics if there are not so many runs.
     pub fn figure(&self, measure: &Measure, system: usize) -> Result<CorrectedFigure, CorrectionError> {
-        self.corrected(measure, &[(&self.study.runs[system], 1.0)])
+        Ok(self.corrected(measure, &[(&self.study.runs[system], 1.0)])?.figure())
     }
 
     /// Corrects the mean of candidate minus baseline, given by their positions among the runs.
@@ -88,14 +89,29 @@ impl<'a> Corrector<'a> {
         baseline: usize,
         candidate: usize,
     ) -> Result<CorrectedFigure, CorrectionError> {
-        self.corrected(measure, &[(&self.study.runs[candidate], 1.0), (&self.study.runs[baseline], -1.0)])
+        let systems = [(&self.study.runs[candidate], 1.0), (&self.study.runs[baseline], -1.0)];
+        Ok(self.corrected(measure, &systems)?.figure())
+    }
+
+    /// Corrects the figure of a system, or the difference from a baseline, and returns what it was made of.
+    ///
+    /// # Errors
+    /// As [`difference`](Self::difference).
+    pub fn correction(
+        &self,
+        measure: &Measure,
+        (system, baseline): (&'a Run, Option<&'a Run>),
+    ) -> Result<SampleCorrection, CorrectionError> {
+        let baseline = baseline.map(|run| (run, -1.0));
+        let systems: Vec<_> = [(system, 1.0)].into_iter().chain(baseline).collect();
+        self.corrected(measure, &systems)
     }
 
     fn corrected(
         &self,
         measure: &Measure,
         systems: &[(&'a Run, f64)],
-    ) -> Result<CorrectedFigure, CorrectionError> {
+    ) -> Result<SampleCorrection, CorrectionError> {
         self.check(measure)?;
         match &self.study.design {
             Design::Queries | Design::QueriesOfFrame { .. } => {

@@ -29,6 +29,7 @@
 
 mod by_pairs;
 mod by_queries;
+mod correction;
 mod corrector;
 mod design;
 mod error;
@@ -36,6 +37,7 @@ mod labelled_sample;
 mod labels_read;
 mod options;
 
+pub use correction::SampleCorrection;
 pub use corrector::Corrector;
 pub use error::CorrectionError;
 pub use options::{CorrectionOptions, SampledHow};

@@ -5,6 +5,20 @@ use serde::{Deserialize, Serialize};
 
 /// The name of the queue that is a sample.
 pub(crate) const SAMPLE_QUEUE: &str = "sample";
+/// The name of the queue of a sample's pairs on which people disagree.
+pub(crate) const ADJUDICATE_QUEUE: &str = "adjudicate";
+
+/// What an answer counts for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AnswerKind {
+    /// Its question was drawn by chance: it is a label of the sample.
+    Sampled,
+    /// It settles a pair of the sample on which people disagree.
+    Settling,
+    /// Its question was picked by a rule: it corrects no figure. Who is shown a pair because judges disagree on it
+    /// knows something of their answers.
+    Picked,
+}
 
 /// The name of the queue of comparisons in random order.
 pub(crate) const RANDOM_QUEUE: &str = "random";
@@ -56,10 +70,19 @@ impl AnswerRecord {
         serde_json::from_str(reply?).ok()
     }
 
-    /// Whether the question was drawn by chance: only such answers correct figures. Who is shown a pair because judges
-    /// disagree on it knows something of their answers.
-    pub(crate) fn is_sampled(&self) -> bool {
-        self.queue.as_deref().is_none_or(|queue| [SAMPLE_QUEUE, RANDOM_QUEUE].contains(&queue))
+    /// Returns what the answer counts for.
+    pub(crate) fn kind(&self) -> AnswerKind {
+        match self.queue.as_deref() {
+            None | Some(SAMPLE_QUEUE | RANDOM_QUEUE) => AnswerKind::Sampled,
+            Some(ADJUDICATE_QUEUE) => AnswerKind::Settling,
+            Some(_) => AnswerKind::Picked,
+        }
+    }
+
+    /// Returns what an answer with this text in the place of a reply counts for. One that is not of llull's making was
+    /// imported from a sheet.
+    pub(crate) fn kind_of(reply: Option<&str>) -> AnswerKind {
+        Self::read(reply).map_or(AnswerKind::Sampled, |record| record.kind())
     }
 }
 
@@ -70,13 +93,19 @@ mod tests {
     #[test]
     fn an_answer_of_a_sheet_is_sampled_and_one_of_another_queue_is_not() {
         let read = |text: &str| AnswerRecord::read(Some(text)).unwrap();
-        assert!(read(r#"{"sample":"s1","number":3,"grade":2,"note":""}"#).is_sampled());
-        assert!(read(r#"{"queue":"sample","sample":"s1","number":3,"grade":2,"note":"x"}"#).is_sampled());
-        assert!(!read(r#"{"queue":"disagreement","grade":null}"#).is_sampled());
-        assert!(
-            read(r#"{"queue":"random","number":3,"draw":{"seed":42,"pairs":9},"grade":null,"choice":"lhs"}"#)
-                .is_sampled()
+        let kind = |text: &str| read(text).kind();
+        assert_eq!(kind(r#"{"sample":"s1","number":3,"grade":2,"note":""}"#), AnswerKind::Sampled);
+        let drawn = r#"{"queue":"sample","sample":"s1","number":3,"grade":2,"note":"x"}"#;
+        assert_eq!(kind(drawn), AnswerKind::Sampled);
+        let compared =
+            r#"{"queue":"random","number":3,"draw":{"seed":42,"pairs":9},"grade":null,"choice":"lhs"}"#;
+        assert_eq!(kind(compared), AnswerKind::Sampled);
+        assert_eq!(
+            kind(r#"{"queue":"adjudicate","sample":"s1","number":3,"grade":2}"#),
+            AnswerKind::Settling
         );
+        assert_eq!(kind(r#"{"queue":"disagreement","grade":null}"#), AnswerKind::Picked);
+        assert_eq!(AnswerRecord::kind_of(Some("2")), AnswerKind::Sampled);
         assert_eq!(AnswerRecord::read(Some("2")), None);
         let record = read(r#"{"queue":"disagreement","grade":1,"note":"\""}"#);
         assert_eq!(read(&record.written()), record);

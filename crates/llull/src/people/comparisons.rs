@@ -10,7 +10,7 @@ use llull_runner::{
 use llull_store::{Detail, JudgeId, LedgerReader};
 use rustc_hash::FxHashMap;
 
-use super::answer_record::AnswerRecord;
+use super::answer_record::{AnswerKind, AnswerRecord};
 use crate::error::StudyError;
 use crate::review_verdict::ReviewVerdict;
 
@@ -106,7 +106,8 @@ pub(crate) fn people_comparisons(
 
 fn answered(person: usize, attempt: &Attempt) -> Option<(Answered, Option<PairChoice>)> {
     let [left, right] = <[String; 2]>::try_from(attempt.documents.clone()).ok()?;
-    let drawn = AnswerRecord::read(attempt.reply.as_deref()).is_some_and(|record| record.is_sampled());
+    let drawn = AnswerRecord::read(attempt.reply.as_deref())
+        .is_some_and(|record| record.kind() == AnswerKind::Sampled);
     let choice = ReviewVerdict::of(&attempt.outcome).and_then(ReviewVerdict::choice);
     let turned = right < left;
     let documents = if turned { [right, left] } else { [left, right] };

@@ -1,13 +1,15 @@
 //! What people say of a study's sample, from the ledger.
 
-use llull_core::{Grade, LabelSet, Outcome, TaskKey, Verdict};
+use llull_core::{Grade, LabelSet, Outcome, SamplingUnit, TaskKey, Verdict};
 use llull_judge::Rubric;
 use llull_label::by_median;
+use llull_report::text::{count, counted};
 use llull_runner::{Case, HumanJudge, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader};
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 
-use super::answer_record::AnswerRecord;
+use super::answer_record::{AnswerKind, AnswerRecord};
 use super::kept_sample::StudySample;
 use crate::error::StudyError;
 
@@ -33,17 +35,98 @@ impl<'a> PooledCases<'a> {
 pub struct PeopleLabels {
     /// The sample.
     pub sample: StudySample,
-    /// A label of each drawn pair that somebody labelled, the median where several people did. Pairs that nobody did
-    /// are counted as asked.
+    /// A label of each drawn pair that somebody labelled: an adjudicator's where there is one, otherwise the median of
+    /// those who did. Pairs that nobody labelled are counted as asked.
     pub labels: LabelSet,
     /// Who labelled, and how many pairs of the sample; in order of name.
     pub people: Vec<(String, usize)>,
+    /// Who settled pairs on which others disagree, and how many; in order of name.
+    pub adjudicators: Vec<(String, usize)>,
+    /// The drawn pairs and what each person says of them, in the order of the frame.
+    pub pairs: Vec<SampledPair>,
+}
+
+/// A drawn pair and what people say of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SampledPair {
+    /// Its number in the sample's frame, from 1.
+    pub number: usize,
+    /// The query's identifier.
+    pub query: String,
+    /// The document's identifier.
+    pub document: String,
+    /// Who labelled it, and how.
+    pub answers: Vec<PersonsGrade>,
+    /// What an adjudicator says, the latest if there are several: this is the label then.
+    pub settled: Option<PersonsGrade>,
+}
+
+/// What a person says of a pair.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PersonsGrade {
+    /// The person.
+    pub person: String,
+    /// The grade.
+    pub grade: Grade,
+}
+
+impl SampledPair {
+    fn of(unit: &SamplingUnit, number: usize) -> Self {
+        let (query, document) = (unit.topic.clone(), unit.document.clone());
+        Self { number, query, document, answers: Vec::new(), settled: None }
+    }
+
+    /// Returns whether two people gave it different grades.
+    pub fn is_disputed(&self) -> bool {
+        self.answers.windows(2).any(|two| two[0].grade != two[1].grade)
+    }
+
+    /// Returns the grades that make its label.
+    fn counted(&self) -> Vec<Option<Grade>> {
+        let answers: Vec<_> = self.answers.iter().map(|answer| Some(answer.grade)).collect();
+        self.settled.as_ref().map_or(answers, |settled| vec![Some(settled.grade)])
+    }
+}
+
+impl PeopleLabels {
+    /// Returns how many labels are an adjudicator's.
+    pub fn adjudicated(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.settled.is_some()).count()
+    }
+
+    /// Returns how many labels adjudicators settled, and who, in words; `None` if nobody did.
+    pub fn adjudicated_in_words(&self) -> Option<String> {
+        let names: Vec<String> =
+            self.adjudicators.iter().map(|(name, settled)| format!("{name} {}", count(*settled))).collect();
+        let labels = counted(self.adjudicated(), "label");
+        (!names.is_empty()).then(|| format!("{labels} settled by an adjudicator: {}", names.join(", ")))
+    }
+
+    /// Returns the pairs on which people disagree, settled or not.
+    pub fn disputed(&self) -> impl Iterator<Item = &SampledPair> {
+        self.pairs.iter().filter(|pair| pair.is_disputed())
+    }
+
+    /// Puts together what people say of the drawn pairs of a sample.
+    pub(crate) fn new(sample: &StudySample, pairs: Vec<SampledPair>) -> Self {
+        let labels =
+            by_median(pairs.iter().map(|pair| (pair.query.as_str(), pair.document.as_str(), pair.counted())));
+        let people = counted_by_person(pairs.iter().flat_map(|pair| &pair.answers));
+        let adjudicators = counted_by_person(pairs.iter().filter_map(|pair| pair.settled.as_ref()));
+        Self { sample: sample.clone(), labels, people, adjudicators, pairs }
+    }
+}
+
+fn counted_by_person<'a>(grades: impl Iterator<Item = &'a PersonsGrade>) -> Vec<(String, usize)> {
+    let mut names: Vec<&str> = grades.map(|given| given.person.as_str()).collect();
+    names.sort_unstable();
+    names.chunk_by(|a, b| a == b).map(|same| (same[0].to_owned(), same.len())).collect()
 }
 
 /// Reads what people say of a sample under the study's rubric. Of several answers of one person to one pair the latest
 /// counts: it corrects those before, or takes them back. Labels of pairs that were not drawn, or whose text has
-/// changed, count for nothing, and neither do answers to pairs that a queue other than the sample showed: who sees a
-/// pair since judges disagree on it knows something of theirs.
+/// changed, count for nothing, and neither do answers to pairs that a queue showed by a rule: who sees a pair since
+/// judges disagree on it knows something of theirs.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
@@ -54,9 +137,11 @@ pub(crate) fn people_labels(
     ledger: &dyn LedgerReader,
 ) -> Result<PeopleLabels, StudyError> {
     let cases = PooledCases::of(pooled);
-    let drawn: Vec<_> = sample.sample.units.iter().filter(|unit| unit.drawn == Some(true)).collect();
+    let units = sample.sample.units.iter().enumerate();
+    let drawn = units.filter(|(_, unit)| unit.drawn == Some(true));
+    let mut pairs: Vec<SampledPair> = drawn.map(|(at, unit)| SampledPair::of(unit, at + 1)).collect();
     let mut places: FxHashMap<(JudgeId, TaskKey), (usize, usize)> = FxHashMap::default();
-    let mut people: Vec<(String, usize)> = Vec::new();
+    let mut people: Vec<String> = Vec::new();
     let mut ids = Vec::new();
     for judge in ledger.judges()? {
         let Some(person) = HumanJudge::person(&judge.spec) else { continue };
@@ -64,37 +149,35 @@ pub(crate) fn people_labels(
         if human.spec().fingerprint() != judge.spec.fingerprint() {
             continue;
         }
-        for (at, unit) in drawn.iter().enumerate() {
-            if let Some(case) = cases.get(&unit.topic, &unit.document) {
+        for (at, pair) in pairs.iter().enumerate() {
+            if let Some(case) = cases.get(&pair.query, &pair.document) {
                 places.insert((judge.id, human.key(case, 0)), (at, people.len()));
             }
         }
-        people.push((person.to_owned(), 0));
+        people.push(person.to_owned());
         ids.push(judge.id);
     }
-    let mut grades: Vec<Vec<Option<Grade>>> = vec![vec![None; people.len()]; drawn.len()];
     if !ids.is_empty() {
+        let mut settled: Vec<Vec<PersonsGrade>> = vec![Vec::new(); pairs.len()];
         ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
-            let record = AnswerRecord::read(attempt.reply.as_deref());
-            let sampled = attempt.is_vote() && record.is_none_or(|record| record.is_sampled());
-            if let Some((at, person)) = places.get(&(judge, attempt.key)).filter(|_| sampled) {
-                grades[*at][*person] = match &attempt.outcome {
-                    Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
-                    // The answer before was taken back.
-                    _ => None,
-                };
+            let place = places.get(&(judge, attempt.key)).filter(|_| attempt.is_vote());
+            let Some((at, person)) = place else { return Ok(()) };
+            let given = match AnswerRecord::kind_of(attempt.reply.as_deref()) {
+                AnswerKind::Sampled => &mut pairs[*at].answers,
+                AnswerKind::Settling => &mut settled[*at],
+                AnswerKind::Picked => return Ok(()),
+            };
+            given.retain(|before| before.person != people[*person]);
+            // Otherwise the answer before was taken back.
+            if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.outcome {
+                given.push(PersonsGrade { person: people[*person].clone(), grade: verdict.grade });
             }
             Ok(())
         })?;
-    }
-    for given in &grades {
-        for (person, grade) in people.iter_mut().zip(given) {
-            person.1 += usize::from(grade.is_some());
+        for (pair, mut settled) in pairs.iter_mut().zip(settled) {
+            pair.answers.sort_by(|a, b| a.person.cmp(&b.person));
+            pair.settled = settled.pop();
         }
     }
-    let pairs = drawn.iter().zip(grades);
-    let labels = by_median(pairs.map(|(unit, grades)| (unit.topic.as_str(), unit.document.as_str(), grades)));
-    people.retain(|(_, labelled)| *labelled > 0);
-    people.sort();
-    Ok(PeopleLabels { sample: sample.clone(), labels, people })
+    Ok(PeopleLabels::new(sample, pairs))
 }

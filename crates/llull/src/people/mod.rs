@@ -6,12 +6,14 @@ mod kept_sample;
 mod labels;
 mod taken_sheet;
 
-pub(crate) use answer_record::{AnswerRecord, PairDraw, RANDOM_QUEUE, SAMPLE_QUEUE};
+pub(crate) use answer_record::{
+    ADJUDICATE_QUEUE, AnswerKind, AnswerRecord, PairDraw, RANDOM_QUEUE, SAMPLE_QUEUE,
+};
 pub use comparisons::PeopleComparisons;
 pub(crate) use comparisons::people_comparisons;
 pub use kept_sample::StudySample;
 pub(crate) use kept_sample::{keep, kept, kept_as};
-pub use labels::PeopleLabels;
+pub use labels::{PeopleLabels, PersonsGrade, SampledPair};
 pub(crate) use labels::{PooledCases, people_labels};
 pub use taken_sheet::SheetTaken;
 pub(crate) use taken_sheet::take_sheet;

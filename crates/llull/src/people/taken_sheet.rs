@@ -10,7 +10,7 @@ use llull_store::{Detail, LedgerWriter};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::answer_record::AnswerRecord;
+use super::answer_record::{AnswerKind, AnswerRecord};
 use super::kept_sample::StudySample;
 use super::labels::PooledCases;
 use crate::error::StudyError;
@@ -88,17 +88,22 @@ pub(crate) fn take_sheet(
     Ok(taken)
 }
 
-/// The person's latest answer to each question.
+/// The person's latest label of each question of a sample: an answer to a pair that was picked is none.
 fn answers(
     rater: &HumanJudge,
     ledger: &dyn LedgerWriter,
 ) -> Result<FxHashMap<TaskKey, GradedVerdict>, StudyError> {
     let mut answers = FxHashMap::default();
     if let Some(id) = ledger.find(rater.spec())? {
-        ledger.scan(Some(&[id]), Detail::Verdicts, &mut |_, attempt| {
-            if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = attempt.outcome {
-                answers.insert(attempt.key, verdict);
+        ledger.scan(Some(&[id]), Detail::Replies, &mut |_, attempt| {
+            if AnswerRecord::kind_of(attempt.reply.as_deref()) != AnswerKind::Sampled {
+                return Ok(());
             }
+            match attempt.outcome {
+                Outcome::Judged { verdict: Verdict::Graded(verdict) } => answers.insert(attempt.key, verdict),
+                // Taken back.
+                _ => answers.remove(&attempt.key),
+            };
             Ok(())
         })?;
     }

@@ -65,8 +65,9 @@ pub(super) fn correct(
 fn who_labelled(people: &PeopleLabels, drawn: usize, labelled: usize) -> String {
     let names: Vec<String> =
         people.people.iter().map(|(name, labels)| format!("{name} {}", count(*labels))).collect();
+    let settled = people.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
     format!(
-        "Corrected by people's labels of {} of the {} that were drawn (sample {}; {}).",
+        "Corrected by people's labels of {} of the {} that were drawn (sample {}; {}{settled}).",
         count(labelled),
         counted(drawn, "pair"),
         people.sample.id,

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::item::QueuedItem;
 use super::queue::Queued;
 use super::verdict::ReviewForm;
-use crate::people::AnswerRecord;
+use crate::people::{AnswerKind, AnswerRecord};
 use crate::review_verdict::ReviewVerdict;
 
 /// The pairs of a queue, and the rubric that they are judged under.
@@ -21,14 +21,14 @@ pub(super) struct QueuedPairs {
     pub(super) items: Vec<QueuedItem>,
     pub(super) form: ReviewForm,
     pub(super) rubric: (Hash, Scale),
-    /// Whether they were drawn by chance.
-    pub(super) sampled: bool,
+    /// What answers to them count for.
+    pub(super) kind: AnswerKind,
     /// The places in `items`, by the query and the documents as they are shown.
     by_pair: FxHashMap<(String, Vec<String>), usize>,
 }
 
 impl QueuedPairs {
-    pub(super) fn new(queued: Queued, rubric: (Hash, Scale), sampled: bool) -> Self {
+    pub(super) fn new(queued: Queued, rubric: (Hash, Scale), kind: AnswerKind) -> Self {
         let Queued { asked, items, form } = queued;
         let mut by_pair = FxHashMap::default();
         for (at, item) in items.iter().enumerate() {
@@ -37,7 +37,7 @@ impl QueuedPairs {
                 by_pair.insert((case.topic.id.clone(), documents), at);
             }
         }
-        Self { asked, items, form, rubric, sampled, by_pair }
+        Self { asked, items, form, rubric, kind, by_pair }
     }
 
     pub(super) fn case(&self, at: usize) -> Option<Case<'_>> {
@@ -139,8 +139,8 @@ impl PeopleAnswers {
         let Some(at) = queued.place(attempt).filter(|_| attempt.is_vote()) else { return };
         let (Some(case), Some(known)) = (queued.case(at), self.people.get(person)) else { return };
         let record = AnswerRecord::read(attempt.reply.as_deref());
-        let sampled = record.as_ref().is_none_or(AnswerRecord::is_sampled);
-        if known.judge.key(&case, 0) != attempt.key || sampled != queued.sampled {
+        let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
+        if known.judge.key(&case, 0) != attempt.key || kind != queued.kind {
             return;
         }
         let said = ReviewVerdict::of(&attempt.outcome);

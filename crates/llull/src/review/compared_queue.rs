@@ -27,7 +27,7 @@ pub(super) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed
     let mut pairs = shown_together(evidence);
     pairs.retain(|pair| has_texts(evidence, pair));
     match queue {
-        ReviewQueue::Sample | ReviewQueue::Random | ReviewQueue::Alarm => {}
+        ReviewQueue::Sample | ReviewQueue::Adjudicate(_) | ReviewQueue::Random | ReviewQueue::Alarm => {}
         ReviewQueue::Disagreement => pairs.retain(|pair| pair.apart() > 0),
         ReviewQueue::Failures => pairs.retain(ShownTogether::is_unanswered),
         ReviewQueue::Query(query) => {
@@ -140,7 +140,7 @@ pub(super) fn why_none_compared(evidence: &StudyEvidence, queue: &ReviewQueue) -
         ReviewQueue::Circles => "no documents lead each other in a circle".to_owned(),
         ReviewQueue::Failures => "every comparison has an answer".to_owned(),
         ReviewQueue::Query(query) => format!("judges were shown no two documents of query {query:?} together"),
-        ReviewQueue::Sample | ReviewQueue::Random | ReviewQueue::Alarm => {
+        ReviewQueue::Sample | ReviewQueue::Adjudicate(_) | ReviewQueue::Random | ReviewQueue::Alarm => {
             "no two documents that judges were shown together have texts".to_owned()
         }
     }

@@ -17,7 +17,7 @@ use super::verdict::ReviewForm;
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::ledger::StudyLedger;
-use crate::people::{AnswerRecord, PairDraw};
+use crate::people::{AnswerKind, AnswerRecord, PairDraw};
 use crate::review_error::ReviewError;
 use crate::review_verdict::ReviewVerdict;
 
@@ -77,9 +77,10 @@ impl ReviewDesk {
             return Err(ReviewError::NoTexts.into());
         }
         let (queued, draw) = queued(source, rubric.hash, seed, options)?;
-        let sampled = matches!(options.queue, ReviewQueue::Sample | ReviewQueue::Random);
-        let pairs = QueuedPairs::new(queued, (rubric.hash, rubric.scale), sampled);
-        let sample = source.sample.filter(|_| options.queue == ReviewQueue::Sample);
+        let kind = options.queue.kind();
+        let pairs = QueuedPairs::new(queued, (rubric.hash, rubric.scale), kind);
+        let of_sample = kind != AnswerKind::Picked && options.queue != ReviewQueue::Random;
+        let sample = source.sample.filter(|_| of_sample);
         let mut desk = Self {
             folder: folder.clone(),
             ledger: ledger.clone(),
@@ -222,6 +223,12 @@ impl ReviewDesk {
     /// Returns a [`ReviewError`] if the answer is not taken, and an error if the ledger cannot be written.
     pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, StudyError> {
         let at = self.place(&answer.item)?;
+        if let ReviewQueue::Adjudicate(person) = &self.queue
+            && *person != answer.person
+        {
+            let (person, adjudicator) = (answer.person.clone(), person.clone());
+            return Err(ReviewError::OtherAdjudicator { person, adjudicator }.into());
+        }
         answer.verdict.check(self.pairs.form, self.pairs.rubric.1)?;
         let note = answer.note.trim();
         if note.len() > NOTE {

@@ -1,9 +1,12 @@
 //! Queues of documents to grade.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use llull_core::{Hash, Seed};
+use llull_data::SheetRow;
+use llull_report::text::counted;
 use llull_runner::Workload;
 use llull_stats::draw_without_replacement;
 use rustc_hash::FxHashMap;
@@ -14,6 +17,7 @@ use super::verdict::ReviewForm;
 use crate::auditing::AlarmedPairs;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
+use crate::people::{ADJUDICATE_QUEUE, PeopleLabels, SampledPair};
 use crate::people_error::PeopleError;
 use crate::review_error::ReviewError;
 use crate::sampling::sheet_rows;
@@ -55,22 +59,57 @@ fn graded_item(pooled: &Workload, rubric: Hash, place: usize, number: Option<usi
     Some(QueuedItem { id: item_id(&case, rubric), place, number })
 }
 
-/// Returns the pairs of the study's sample.
+/// Returns the pairs of the study's sample; of `only` these numbers, where it says so.
 ///
 /// # Errors
 /// Returns an error if there is none, or a drawn pair is not in the pool any more.
-pub(super) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued, StudyError> {
+pub(super) fn of_sample(
+    source: &QueueSource<'_>,
+    rubric: Hash,
+    only: Option<&BTreeSet<usize>>,
+) -> Result<Queued, StudyError> {
     let sample = source.sample.ok_or(PeopleError::NoSample)?;
     let pooled = &source.evidence.pooled;
     let places = places(pooled);
     let mut items = Vec::new();
-    for row in sheet_rows(&sample.sample, |_, _| None) {
+    let is_shown = |row: &SheetRow| only.is_none_or(|only| only.contains(&row.number));
+    for row in sheet_rows(&sample.sample, |_, _| None).into_iter().filter(is_shown) {
         let found = places.get(&(row.query.as_str(), row.document.as_str()));
         let item = found.and_then(|place| graded_item(pooled, rubric, *place, Some(row.number)));
         let missing = || ReviewError::NotPooled { query: row.query.clone(), document: row.document.clone() };
         items.push(item.ok_or_else(missing)?);
     }
     Ok(Queued { asked: Arc::clone(pooled), items, form: ReviewForm::Grade })
+}
+
+/// The numbers of the pairs that a person is to settle: others disagree on them, and nobody else has settled them.
+///
+/// # Errors
+/// Returns an error if there is no sample, or no such pair.
+pub(super) fn disputed(evidence: &StudyEvidence, person: &str) -> Result<BTreeSet<usize>, StudyError> {
+    let people = evidence.people.as_ref().ok_or(PeopleError::NoSample)?;
+    let is_open = |pair: &&SampledPair| {
+        pair.answers.iter().all(|answer| answer.person != person)
+            && pair.settled.as_ref().is_none_or(|settled| settled.person == person)
+    };
+    let numbers: BTreeSet<usize> = people.disputed().filter(is_open).map(|pair| pair.number).collect();
+    if numbers.is_empty() {
+        return Err(ReviewError::Empty { queue: ADJUDICATE_QUEUE, why: why_settled(people, person) }.into());
+    }
+    Ok(numbers)
+}
+
+fn why_settled(people: &PeopleLabels, person: &str) -> String {
+    let disputed = people.disputed().count();
+    match people.pairs.iter().any(|pair| pair.answers.len() > 1) {
+        false => "no pair of the sample has labels of two people; llull review --overlap 2 asks two for each"
+            .to_owned(),
+        true if disputed == 0 => "people agree on every pair that two of them labelled".to_owned(),
+        true => format!(
+            "people disagree on {}, and {person} labelled them, or somebody else has settled them",
+            counted(disputed, "pair")
+        ),
+    }
 }
 
 /// The places of the documents behind alarms, in their order.
@@ -93,7 +132,11 @@ fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
     };
     let mut places = draw_without_replacement(pooled.len(), pooled.len(), seed, PURPOSE, 0);
     match queue {
-        ReviewQueue::Sample | ReviewQueue::Random | ReviewQueue::Circles | ReviewQueue::Alarm => {}
+        ReviewQueue::Sample
+        | ReviewQueue::Adjudicate(_)
+        | ReviewQueue::Random
+        | ReviewQueue::Circles
+        | ReviewQueue::Alarm => {}
         ReviewQueue::Failures => places.retain(|place| label(*place).is_none()),
         ReviewQueue::Query(query) => {
             places.retain(|place| pooled.case_at(*place).is_some_and(|case| case.topic.id == *query));
@@ -109,9 +152,11 @@ fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
 
 fn why_empty(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
     match queue {
-        ReviewQueue::Sample | ReviewQueue::Random | ReviewQueue::Circles | ReviewQueue::Alarm => {
-            "no pair was drawn".to_owned()
-        }
+        ReviewQueue::Sample
+        | ReviewQueue::Adjudicate(_)
+        | ReviewQueue::Random
+        | ReviewQueue::Circles
+        | ReviewQueue::Alarm => "no pair was drawn".to_owned(),
         ReviewQueue::Disagreement if evidence.judges.judges().len() < 2 => {
             "one judge disagrees with nobody; a panel needs two or more".to_owned()
         }

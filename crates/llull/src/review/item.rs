@@ -45,7 +45,7 @@ pub struct RightDocument<'a> {
 }
 
 /// Returns what tells a pair from every other under this rubric: another text, side or rubric makes another pair.
-pub(super) fn item_id(case: &Case<'_>, rubric: Hash) -> String {
+pub(crate) fn item_id(case: &Case<'_>, rubric: Hash) -> String {
     let key = KeyBuilder::new("llull review item v1")
         .part("rubric", &rubric.0)
         .text("topic", &case.topic.id)

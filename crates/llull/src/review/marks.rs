@@ -36,7 +36,7 @@ struct Line {
 
 /// The marks of everybody.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(crate) struct Marks {
     last: BTreeMap<(String, String), ReviewMark>,
     /// How much of the file was read: bytes and lines.
     read: (u64, usize),
@@ -46,17 +46,24 @@ pub(super) struct Marks {
 
 impl Marks {
     /// Returns the mark of a pair by a person.
-    pub(super) fn of(&self, person: &str, item: &str) -> Option<ReviewMark> {
+    pub(crate) fn of(&self, person: &str, item: &str) -> Option<ReviewMark> {
         // A map of pairs of strings cannot be asked for borrowed ones.
         let found = self.last.get(&(person.to_owned(), item.to_owned())).copied();
         found.filter(|mark| *mark != ReviewMark::Open)
+    }
+
+    /// Returns everybody who has marked something, in order of name.
+    pub(crate) fn people(&self) -> Vec<&str> {
+        let mut people: Vec<&str> = self.last.keys().map(|(person, _)| person.as_str()).collect();
+        people.dedup();
+        people
     }
 
     /// Reads what was added to the file.
     ///
     /// # Errors
     /// Returns an error if the file is behind a link, cannot be read, or has a line that is no mark.
-    pub(super) fn refresh(&mut self, folder: &Folder) -> Result<(), StudyError> {
+    pub(crate) fn refresh(&mut self, folder: &Folder) -> Result<(), StudyError> {
         self.in_memory = !folder.keeps();
         if self.in_memory {
             return Ok(());

@@ -16,7 +16,9 @@ mod standing;
 mod verdict;
 
 pub use desk::{Answered, ReviewAnswer, ReviewDesk};
+pub(crate) use item::item_id;
 pub use item::{ReviewItem, RightDocument};
+pub(crate) use marks::Marks;
 pub use marks::ReviewMark;
 pub use person::person_name;
 pub(crate) use queue::QueueSource;

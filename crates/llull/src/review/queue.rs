@@ -9,7 +9,7 @@ use super::item::QueuedItem;
 use super::verdict::ReviewForm;
 use crate::auditing::AlarmedPairs;
 use crate::evidence::StudyEvidence;
-use crate::people::{RANDOM_QUEUE, SAMPLE_QUEUE, StudySample};
+use crate::people::{ADJUDICATE_QUEUE, AnswerKind, RANDOM_QUEUE, SAMPLE_QUEUE, StudySample};
 
 /// Where pairs come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,6 +17,9 @@ pub enum ReviewQueue {
     /// The study's sample, in random order: its labels correct figures.
     #[default]
     Sample,
+    /// The pairs of the sample on which people disagree, in random order, for this person, who labelled none of them.
+    /// What the person says of a pair is its label from then on.
+    Adjudicate(String),
     /// Pairs of documents that judges were shown together, in random order, to compare.
     Random,
     /// Pairs on which the grades of a panel's judges are furthest apart, those first. Where judges compare: on which
@@ -60,11 +63,23 @@ pub struct ReviewOptions {
 }
 
 impl ReviewQueue {
-    /// Returns its name: `sample`, `random`, `disagreement`, `circles`, `failures`, `alarm`, `query`. It is recorded
-    /// with every answer.
+    /// Returns what answers to its pairs count for.
+    pub(super) fn kind(&self) -> AnswerKind {
+        match self {
+            Self::Sample | Self::Random => AnswerKind::Sampled,
+            Self::Adjudicate(_) => AnswerKind::Settling,
+            Self::Disagreement | Self::Circles | Self::Failures | Self::Alarm | Self::Query(_) => {
+                AnswerKind::Picked
+            }
+        }
+    }
+
+    /// Returns its name: `sample`, `adjudicate`, `random`, `disagreement`, `circles`, `failures`, `alarm`, `query`. It
+    /// is recorded with every answer.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Sample => SAMPLE_QUEUE,
+            Self::Adjudicate(_) => ADJUDICATE_QUEUE,
             Self::Random => RANDOM_QUEUE,
             Self::Disagreement => "disagreement",
             Self::Circles => "circles",

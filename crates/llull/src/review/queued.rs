@@ -3,7 +3,7 @@
 use llull_core::{Hash, Seed};
 
 use super::compared_queue::{compared, compared_by_alarm, queued_pairs, why_none_compared};
-use super::graded_queue::{graded_queue, of_sample};
+use super::graded_queue::{disputed, graded_queue, of_sample};
 use super::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
 use crate::error::StudyError;
 use crate::people::PairDraw;
@@ -21,8 +21,14 @@ pub(super) fn queued(
     options: &ReviewOptions,
 ) -> Result<(Queued, Option<PairDraw>), StudyError> {
     let (evidence, queue) = (source.evidence, &options.queue);
-    if *queue == ReviewQueue::Sample {
-        return Ok((of_sample(source, rubric)?, None));
+    match queue {
+        ReviewQueue::Sample => return Ok((of_sample(source, rubric, None)?, None)),
+        ReviewQueue::Adjudicate(person) => {
+            let mut queued = of_sample(source, rubric, Some(&disputed(evidence, person)?))?;
+            queued.items.truncate(options.most.unwrap_or(usize::MAX));
+            return Ok((queued, None));
+        }
+        _ => {}
     }
     if evidence.compared.is_some() {
         let mut pairs = match (queue, &source.alarmed) {

@@ -16,6 +16,7 @@ use crate::people::{
     people_comparisons, people_labels, take_sheet,
 };
 use crate::people_error::PeopleError;
+use crate::people_status::{PeopleStatus, people_status};
 use crate::review::{QueueSource, ReviewDesk, ReviewOptions, ReviewQueue, person_name};
 use crate::sampling::{SampleRequest, SamplingFrame, sample_id, sheet_rows};
 
@@ -170,6 +171,25 @@ impl Study {
         evidence: &StudyEvidence,
     ) -> Result<PeopleComparisons, StudyError> {
         self.read_ledger(&mut |ledger| people_comparisons(&inputs.rubric, &evidence.pooled, ledger))
+    }
+
+    /// Returns how people's labelling stands now: progress, agreement, and the course of the decision as labels came
+    /// in. The ledger is read for what people say; what judges say is that of `evidence`.
+    ///
+    /// # Errors
+    /// Returns an error if sample, marks or ledger cannot be read, or intervals cannot be computed.
+    pub fn people_status(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+    ) -> Result<PeopleStatus, StudyError> {
+        let people = match self.settings().base {
+            Some(_) => None,
+            None => self.people_labels(inputs, evidence)?,
+        };
+        self.read_ledger(&mut |ledger| {
+            people_status(self.settings(), (self.folder(), ledger), inputs, evidence, people.as_ref())
+        })
     }
 
     /// Refuses a sample where labels that exist stand among the judges'.

@@ -27,6 +27,7 @@ mod moved;
 mod own_parts;
 mod panel_scales;
 mod passes;
+mod people_status;
 mod probes;
 mod ranges;
 mod reach;

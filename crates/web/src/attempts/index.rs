@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use llull::core::{Attempt, FailureKind, Grade, Hash, Outcome, Reason};
+use llull::runner::HumanJudge;
 use llull::store::{AttemptFacts, JudgeId, LedgerJudge, Tally};
 use llull::{Study, StudyError};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,6 +98,12 @@ impl LedgerIndex {
         let mut index = Self::default();
         index.follow(study)?;
         Ok(index)
+    }
+
+    /// Whether a person is among the judges.
+    pub(crate) fn has_people(&self) -> bool {
+        let mut registered = self.judges.iter().filter_map(|judge| judge.registered.as_ref());
+        registered.any(|judge| HumanJudge::person(&judge.spec).is_some())
     }
 
     /// Reads what was appended since. Returns whether there was anything.

@@ -5,7 +5,9 @@
 use llull::core::Grade;
 use llull::judge::Rubric;
 use llull::report::text::shorten;
-use llull::review::{ItemState, ReviewDesk, ReviewForm, ReviewTally, ReviewVerdict, RightDocument};
+use llull::review::{
+    ItemState, ReviewDesk, ReviewForm, ReviewQueue, ReviewTally, ReviewVerdict, RightDocument,
+};
 use serde::Serialize;
 
 use super::marked::{marked, words_of};
@@ -194,6 +196,8 @@ pub(super) struct FinishedView<'a> {
     people: Vec<PersonView<'a>>,
     is_sample: bool,
     compares: bool,
+    /// Whether its pairs have labels of others, which its answers take the place of.
+    settles: bool,
     overlap: Option<usize>,
 }
 
@@ -209,8 +213,9 @@ impl<'a> FinishedView<'a> {
             person,
             tally: desk.tally(person),
             people: people(desk),
-            is_sample: *desk.queue() == llull::review::ReviewQueue::Sample,
+            is_sample: *desk.queue() == ReviewQueue::Sample,
             compares: desk.form() == ReviewForm::Compare,
+            settles: matches!(desk.queue(), ReviewQueue::Adjudicate(_)),
             overlap: desk.overlap(),
         }
     }

@@ -79,6 +79,47 @@ fn documents_side_by_side_are_the_same_whatever_judges_and_systems_say() {
     assert_eq!(sorted.len(), all, "each two documents come once");
 }
 
+/// Who settles what others disagree on does not see what anybody said: whichever of two gave the higher grade, the
+/// pages are the same.
+#[test]
+fn an_adjudicator_sees_no_grade_of_those_who_disagree() {
+    let pages = |lower: &str, higher: &str| {
+        let mut folder = folder(false);
+        draw(folder.path());
+        for (person, grade) in [(lower, 0), (higher, 3)] {
+            let review = review(folder, by(person));
+            let browser = review.browser();
+            browser.press(&browser.open("/pair/1"), &format!("grade {grade}"), "my secret note");
+            browser.press(&browser.open("/pair/4"), &format!("grade {}", 3 - grade), "");
+            folder = review.folder;
+        }
+        let queue = ReviewQueue::Adjudicate("carla".into());
+        let options = ReviewServerOptions {
+            review: ReviewOptions { queue, ..ReviewOptions::default() },
+            person: Some("carla".into()),
+        };
+        let review = review(folder, options);
+        let browser = review.browser();
+        let mut pages = Vec::new();
+        for round in 0..=2 {
+            for address in ["/pair/1", "/pair/2", "/list", "/next"] {
+                let page = shown(&browser, &review, address);
+                for secret in ["my secret note", lower, higher] {
+                    assert!(!page.contains(secret), "{secret} in {address}");
+                }
+                pages.push(page);
+            }
+            if round < 2 {
+                browser.press_on(&browser.open("/next"), &format!("grade {}", round + 1));
+            }
+        }
+        let settled = crate::study::people(review.path());
+        assert_eq!((settled.adjudicated(), settled.adjudicators), (2, vec![("carla".to_owned(), 2)]));
+        pages
+    };
+    assert_eq!(pages("anna-smith", "ben-jones"), pages("ben-jones", "anna-smith"));
+}
+
 /// The order of the queue is the seed's, not that of grades or ranks.
 #[test]
 fn the_order_is_not_that_of_the_pool() {

@@ -7,4 +7,5 @@ mod browser;
 mod judges;
 mod live;
 mod pages;
+mod people;
 mod tournaments;

@@ -37,6 +37,9 @@ pub(super) fn corrected(
         ));
         return Ok(Corrections::default());
     }
+    if let Some(settled) = people.adjudicated_in_words() {
+        context.printer.note(format!("of people's {}", settled));
+    }
     let (judge, human) = (known.evidence.labels.qrels(), people.labels.qrels());
     let runs: &[Run] = &known.inputs.runs;
     let how = SampledHow::Drawn(&people.sample.sample);

@@ -13,6 +13,9 @@ pub(in crate::commands) fn run(context: &Context, args: &SampleArgs) -> Result<E
     if context.global.json && args.output.as_deref() == Some(Path::new("-")) {
         refuse!("--json and -o - both want standard output; leave out one");
     }
+    if args.status {
+        return of_study::status(context, args);
+    }
     match (&args.read, &args.frame, args.files.is_empty()) {
         (Some(sheet), Some(frame), _) => {
             no_study_flag(args.study.first())?;

@@ -6,5 +6,6 @@ mod of_study;
 mod plan_text;
 mod request;
 mod sheet_files;
+mod status_text;
 
 pub(super) use command::run;

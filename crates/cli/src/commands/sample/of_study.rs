@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::plan_text;
 use super::request::{Usual, request};
 use super::sheet_files::{write, write_rubric};
+use super::status_text;
 use crate::args::SampleArgs;
 use crate::commands::judge::KnownStudy;
 use crate::commands::{Context, write_output};
@@ -35,6 +36,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
         Some(n) => Some(drawn(args, &study, &known, &frame, n)?),
     };
     let labelled = kept.filter(|people| sample.as_ref().is_some_and(|sample| sample.id == people.sample.id));
+    let settled = labelled.as_ref().and_then(|people| people.adjudicated_in_words());
     let labelled = labelled.map_or(0, |people| people.labels.labelled());
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&in_json(&plan, sample.as_ref(), labelled))?)?;
@@ -43,12 +45,25 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     }
     if let Some(sample) = &sample {
         let (size, drawn) = (count(labelled), counted(sample.drawn(), "pair"));
-        context.printer.note(format!("sample {}: {size} of {drawn} labelled", sample.id));
+        let settled = settled.map_or(String::new(), |words| format!("; {words}"));
+        context.printer.note(format!("sample {}: {size} of {drawn} labelled{settled}", sample.id));
         if let Some(output) = &args.output {
             write_sheet(context, &study, &known, sample, output)?;
         } else if args.number.is_some() {
             context.printer.note("llull sample -o sheet.csv writes its sheet");
         }
+    }
+    Ok(Exit::Fine)
+}
+
+/// Says how people's labelling stands.
+pub(super) fn status(context: &Context, args: &SampleArgs) -> Result<Exit> {
+    let study = context.study_as_last_run(args.study.overrides())?;
+    let known = crate::commands::judge::what_is_known(context, &study)?;
+    let status = study.people_status(&known.inputs, &known.evidence)?;
+    match context.global.json {
+        true => context.printer.result(serde_json::to_string_pretty(&status)?)?,
+        false => status_text::print(context, &status)?,
     }
     Ok(Exit::Fine)
 }
@@ -136,9 +151,11 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
         write_output(context, output, &bytes)?;
     }
     if context.global.json {
+        let adjudicated = people.adjudicated();
         let people: Vec<Value> =
             people.people.iter().map(|(name, labels)| json!({"name": name, "labels": labels})).collect();
-        let text = json!({"rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": people});
+        let text = json!({"rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": people,
+            "adjudicated": adjudicated});
         context.printer.result(serde_json::to_string_pretty(&text)?)?;
     }
     context.printer.note(format!(

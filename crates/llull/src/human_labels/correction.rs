@@ -1,0 +1,34 @@
+//! A correction, and what it was made of.
+
+use llull_report::{CorrectedFigure, CorrectionFacts, expected_width};
+use llull_stats::Corrected;
+
+/// A correction, and what it was made of.
+#[derive(Debug, Clone)]
+pub struct SampleCorrection {
+    /// What was drawn and is not labelled is taken to be like the others.
+    pub(crate) corrected: Corrected,
+    pub(crate) facts: CorrectionFacts,
+}
+
+impl SampleCorrection {
+    /// Returns the figure.
+    pub fn figure(&self) -> CorrectedFigure {
+        CorrectedFigure::new(&self.corrected, self.facts.clone())
+    }
+
+    /// Returns half of its width.
+    pub fn half_width(&self) -> f64 {
+        (self.corrected.high - self.corrected.low) / 2.0
+    }
+
+    /// Returns about what half of its width would be with so many units labelled.
+    pub fn expected_half_width(&self, units: f64) -> Option<f64> {
+        expected_width(&self.corrected, &self.facts, units).map(|width| width / 2.0)
+    }
+
+    /// Returns the number of drawn units that it reads, labelled or not.
+    pub fn drawn(&self) -> usize {
+        self.corrected.labels + self.facts.nonresponse
+    }
+}

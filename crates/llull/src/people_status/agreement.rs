@@ -1,0 +1,200 @@
+//! How people agree with each other, and judges with them.
+
+use llull_core::{LabelSet, Qrels};
+use llull_report::{PanelAlpha, ReportError};
+use llull_runner::Evidence;
+use llull_stats::{
+    AgreementError, AgreementOptions, BootstrapOptions, Ends, PanelRatings, panel_agreement,
+    weighted_label_agreement,
+};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::config::Settings;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::graded::graded_labels;
+use crate::inputs::Inputs;
+use crate::people::PeopleLabels;
+use crate::reporting::bootstrap;
+
+/// How people agree with each other on the sample, and each judge with them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PeopleAgreement {
+    /// The number of pairs that two people or more labelled.
+    pub pairs: usize,
+    /// Krippendorff's alpha of all people, ordinal; null if it is not defined.
+    pub alpha: Option<PanelAlpha>,
+    /// Every two people who labelled a pair both. Pairs count alike.
+    pub people: Vec<LabellersTogether>,
+    /// Each judge, then the study's labels, with the people's labels. A pair counts with one over the probability with
+    /// which it was drawn, so that the figures are those of all pairs that could be drawn.
+    pub judges: Vec<LabellersTogether>,
+}
+
+/// How two who label agree on the pairs that both labelled.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LabellersTogether {
+    /// One of them: a person, a judge, or the study's labels.
+    pub one: String,
+    /// The other: a person, or the people together.
+    pub other: String,
+    /// How many pairs both labelled.
+    pub pairs: usize,
+    /// The share of equal grades, from 0 to 1.
+    pub exact: Option<f64>,
+    /// Cohen's kappa.
+    pub kappa: Option<f64>,
+    /// The ends of its interval over queries; null with fewer than six queries.
+    pub kappa_interval: Option<Ends>,
+    /// Cohen's kappa with squared distances.
+    pub quadratic: Option<f64>,
+    /// The ends of its interval.
+    pub quadratic_interval: Option<Ends>,
+    /// By how much the grades of `one` are above those of `other`, on average.
+    pub bias: Option<f64>,
+}
+
+/// What the labels of all people are called beside a judge.
+const PEOPLE: &str = "people";
+
+/// What the study's labels are called.
+const LABELS: &str = "the study's labels";
+
+/// Computes how people agree with each other and judges with them.
+///
+/// # Errors
+/// Returns an error if there are too many grades, or intervals cannot be computed.
+pub(super) fn agreement(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    people: &PeopleLabels,
+) -> Result<PeopleAgreement, StudyError> {
+    let options = bootstrap(settings);
+    let by_person: Vec<(&str, Qrels)> =
+        people.people.iter().map(|(name, _)| (name.as_str(), labels_of(people, name))).collect();
+    let two = Two { weight: &|_, _| 1.0, options: &options };
+    let mut together = Vec::new();
+    for (at, (one, labels)) in by_person.iter().enumerate() {
+        for (other, others) in by_person.iter().skip(at + 1) {
+            together.extend(two.together((one, labels), (other, others))?);
+        }
+    }
+    let all: Vec<&Qrels> = by_person.iter().map(|(_, labels)| labels).collect();
+    let ratings = PanelRatings::of_qrels(&all, None).map_err(ReportError::from)?;
+    Ok(PeopleAgreement {
+        pairs: ratings.paired(),
+        alpha: alpha(&ratings, &options)?,
+        people: together,
+        judges: judges(inputs, evidence, people, &options)?,
+    })
+}
+
+fn labels_of(people: &PeopleLabels, name: &str) -> Qrels {
+    let mut labels = Qrels::default();
+    for pair in &people.pairs {
+        for answer in pair.answers.iter().filter(|answer| answer.person == name) {
+            labels.insert(&pair.query, &pair.document, answer.grade);
+        }
+    }
+    labels
+}
+
+fn alpha(ratings: &PanelRatings, options: &BootstrapOptions) -> Result<Option<PanelAlpha>, StudyError> {
+    if ratings.paired() == 0 {
+        return Ok(None);
+    }
+    let found = panel_agreement(ratings, Some(options)).map_err(ReportError::from)?;
+    let ends = finite(found.ci.and_then(|ci| ci.alpha.ordinal));
+    let with_interval = |value| PanelAlpha {
+        value,
+        low: ends.map(|[low, _]| low),
+        high: ends.map(|[_, high]| high),
+        confidence: options.confidence,
+    };
+    Ok(found.figures.alpha.ordinal.map(with_interval))
+}
+
+/// Each judge that grades, and the study's labels where they are not those of one judge.
+fn judges(
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    people: &PeopleLabels,
+    options: &BootstrapOptions,
+) -> Result<Vec<LabellersTogether>, StudyError> {
+    let units = &people.sample.sample.units;
+    let chances: FxHashMap<(&str, &str), f64> =
+        units.iter().map(|unit| ((unit.topic.as_str(), unit.document.as_str()), unit.probability)).collect();
+    let weight =
+        |query: &str, document: &str| chances.get(&(query, document)).map_or(0.0, |chance| 1.0 / chance);
+    let two = Two { weight: &weight, options };
+    let human = people.labels.qrels();
+    let mut found = Vec::new();
+    let graders = evidence.compared.is_none().then(|| evidence.judges.judges()).unwrap_or_default();
+    for judge in graders {
+        let labels = of_sample(&graded_labels(&evidence.pooled, &[judge]), people);
+        found.extend(two.together((judge.name(), &labels), (PEOPLE, &human))?);
+    }
+    // Of an only judge that grades on its own scale they are the same.
+    if graders.len() != 1 || inputs.base.is_some() || evidence.graders.as_ref().is_some_and(has_judge) {
+        let labels = of_sample(&evidence.labels, people);
+        found.extend(two.together((LABELS, &labels), (PEOPLE, &human))?);
+    }
+    Ok(found)
+}
+
+fn has_judge(graders: &Evidence) -> bool {
+    !graders.judges().is_empty()
+}
+
+/// The labels of the pairs that people labelled.
+fn of_sample(labels: &LabelSet, people: &PeopleLabels) -> Qrels {
+    let mut found = Qrels::default();
+    for pair in &people.pairs {
+        if people.labels.get(&pair.query, &pair.document).is_some()
+            && let Some(label) = labels.get(&pair.query, &pair.document)
+        {
+            found.insert(&pair.query, &pair.document, label.grade);
+        }
+    }
+    found
+}
+
+/// How two are held beside each other.
+struct Two<'a> {
+    weight: &'a dyn Fn(&str, &str) -> f64,
+    options: &'a BootstrapOptions,
+}
+
+impl Two<'_> {
+    /// `None` if there is no pair that both labelled.
+    fn together(
+        &self,
+        (one, labels): (&str, &Qrels),
+        (other, truth): (&str, &Qrels),
+    ) -> Result<Option<LabellersTogether>, StudyError> {
+        let options = AgreementOptions { clamp: None, bootstrap: Some(*self.options) };
+        let found = weighted_label_agreement(truth, labels, self.weight, &options)
+            .map_err(|error: AgreementError| ReportError::from(error))?;
+        if found.n == 0 {
+            return Ok(None);
+        }
+        let ends = found.ci.map(|ci| ci.labels.kappa);
+        Ok(Some(LabellersTogether {
+            one: one.to_owned(),
+            other: other.to_owned(),
+            pairs: found.n,
+            exact: found.figures.exact,
+            kappa: found.figures.kappa.plain,
+            kappa_interval: finite(ends.and_then(|ends| ends.plain)),
+            quadratic: found.figures.kappa.quadratic,
+            quadratic_interval: finite(ends.and_then(|ends| ends.quadratic)),
+            bias: found.figures.bias,
+        }))
+    }
+}
+
+fn finite(ends: Option<Ends>) -> Option<Ends> {
+    ends.filter(|ends| ends.iter().all(|end| end.is_finite()))
+}

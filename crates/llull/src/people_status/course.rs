@@ -1,0 +1,208 @@
+//! The course of a decision: what the labels said after the first ten of them, the first twenty, and so on.
+
+use llull_core::Run;
+use llull_metrics::Measure;
+use llull_report::is_comparable;
+use llull_stats::Looks;
+use serde::Serialize;
+
+use super::expected::{ExpectedHalfWidth, expected, sentences};
+use super::in_order::LabelsInOrder;
+use crate::config::Settings;
+use crate::evidence::StudyEvidence;
+use crate::human_labels::{CorrectionError, Corrector, SampleCorrection};
+use crate::inputs::Inputs;
+use crate::people::PeopleLabels;
+
+/// A course has about so many points at most.
+const POINTS: usize = 20;
+
+/// How a corrected difference, or the figure of an only system, developed as labels came in.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DecisionCourse {
+    /// The measure.
+    pub measure: String,
+    /// The system that is compared with; null of the figure of one system.
+    pub baseline: Option<String>,
+    /// The system.
+    pub system: String,
+    /// How many labels decide: all that were drawn.
+    pub planned: usize,
+    /// How many there are.
+    pub labelled: usize,
+    /// The confidence of the intervals.
+    pub confidence: f64,
+    /// What the labels say after the first 10, 20 and so on, in the order in which they were drawn.
+    pub points: Vec<CoursePoint>,
+    /// The lower end of the interval by which the report decides now, with whatever is missing at its worst.
+    pub reported_low: Option<f64>,
+    /// The upper end.
+    pub reported_high: Option<f64>,
+    /// Half of the interval's width now, if what is missing is like what is there.
+    pub half_width: Option<f64>,
+    /// About what it would be with more labels, by what is known now.
+    pub expected: Vec<ExpectedHalfWidth>,
+    /// Why it cannot be corrected; null if it can.
+    pub refused: Option<String>,
+    /// What it means, in sentences: whether it decides, and what more labels are worth.
+    pub says: Vec<String>,
+}
+
+/// What the first so many labels say.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CoursePoint {
+    /// How many labels.
+    pub labels: usize,
+    /// Whether this is the number that was fixed beforehand.
+    pub decides: bool,
+    /// The figure; null if so few labels give none.
+    pub estimate: Option<CourseEstimate>,
+    /// Why there is none.
+    pub refused: Option<String>,
+}
+
+/// A figure of the first so many labels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct CourseEstimate {
+    /// The figure.
+    pub value: f64,
+    /// The lower end of its interval. Before the number that decides, the interval is one that holds however often one
+    /// looks; at that number, the one by which is decided.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Half of the width that the interval would have if this were the number that was fixed beforehand.
+    pub half_width: f64,
+}
+
+impl DecisionCourse {
+    /// Returns what it is of: `new - old`, or the system.
+    pub fn name(&self) -> String {
+        match &self.baseline {
+            Some(baseline) => format!("{} - {baseline}", self.system),
+            None => self.system.clone(),
+        }
+    }
+}
+
+/// Returns the course of each comparison with the baseline, or of the only system's figure.
+///
+/// # Errors
+/// Returns why the sample is none, or corrects no measure of the study.
+pub(super) fn courses(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    people: &PeopleLabels,
+) -> Result<Vec<DecisionCourse>, CorrectionError> {
+    let judge = evidence.labels.qrels();
+    let study = LabelsInOrder::new(&judge, &inputs.runs, people, settings.compare.confidence);
+    let human = people.labels.qrels();
+    let corrector = study.corrector(&people.sample.sample, &human, Looks::Once)?;
+    let measure = measure(settings, people, &corrector)?;
+    let run = |name: &str| inputs.runs.iter().find(|run| run.name == name);
+    let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.as_str());
+    let compared = settings.systems.iter().filter(|system| baseline != Some(system.name.as_str()));
+    let compared = compared.filter_map(|system| run(&system.name));
+    Ok(compared.map(|system| study.course(&corrector, &measure, (system, baseline.and_then(run)))).collect())
+}
+
+/// The first measure of the study that the sample can correct, or else the one that it was drawn for.
+fn measure(
+    settings: &Settings,
+    people: &PeopleLabels,
+    corrector: &Corrector<'_>,
+) -> Result<Measure, CorrectionError> {
+    let notes = people.sample.sample.notes.iter();
+    let drawn_for = notes
+        .filter(|(name, _)| name == "measure")
+        .filter_map(|(_, written)| written.parse::<Measure>().ok());
+    let mut refused = None;
+    for measure in settings.measures.iter().copied().chain(drawn_for).filter(is_comparable) {
+        match corrector.check(&measure) {
+            Ok(()) => return Ok(measure),
+            Err(error) => refused = refused.or(Some(error)),
+        }
+    }
+    Err(refused.unwrap_or_else(|| CorrectionError::NoMean { measure: "what the study measures".to_owned() }))
+}
+
+impl LabelsInOrder<'_> {
+    fn course(
+        &self,
+        corrector: &Corrector<'_>,
+        measure: &Measure,
+        systems: (&Run, Option<&Run>),
+    ) -> DecisionCourse {
+        let (planned, labelled) = (self.planned(), self.labelled());
+        let reported = corrector.correction(measure, systems);
+        let drawn = reported.as_ref().map_or(planned, SampleCorrection::drawn);
+        let points = numbers(labelled).into_iter().map(|labels| {
+            let decides = labels == planned;
+            let (estimate, refused) = match self.estimate(labels, measure, systems, (decides, drawn)) {
+                Ok(estimate) => (Some(estimate), None),
+                Err(why) => (None, Some(why.to_string())),
+            };
+            CoursePoint { labels, decides, estimate, refused }
+        });
+        let now = self.correction(labelled, measure, systems, Looks::Once);
+        let figure = reported.as_ref().ok().map(SampleCorrection::figure);
+        let half_width = now.as_ref().map(SampleCorrection::half_width).map_err(ToString::to_string);
+        let expected = now.as_ref().map_or(Vec::new(), |now| expected(now, drawn, (labelled, planned)));
+        let known = half_width.as_ref().map(|half| *half).map_err(String::as_str);
+        DecisionCourse {
+            measure: measure.to_string(),
+            baseline: systems.1.map(|run| run.name.clone()),
+            system: systems.0.name.clone(),
+            planned,
+            labelled,
+            confidence: self.confidence,
+            points: points.collect(),
+            reported_low: figure.as_ref().map(|figure| figure.low),
+            reported_high: figure.as_ref().map(|figure| figure.high),
+            says: sentences((labelled, planned), known, &expected),
+            half_width: half_width.as_ref().ok().copied(),
+            expected,
+            refused: half_width.err(),
+        }
+    }
+
+    fn estimate(
+        &self,
+        labels: usize,
+        measure: &Measure,
+        systems: (&Run, Option<&Run>),
+        (decides, narrowest_at): (bool, usize),
+    ) -> Result<CourseEstimate, CorrectionError> {
+        let once = self.correction(labels, measure, systems, Looks::Once)?;
+        let shown = match decides {
+            true => once.clone(),
+            false => self.correction(labels, measure, systems, Looks::AnyTime { narrowest_at })?,
+        };
+        let (low, high) = (shown.corrected.low, shown.corrected.high);
+        Ok(CourseEstimate { value: once.corrected.value, low, high, half_width: once.half_width() })
+    }
+}
+
+/// The numbers of labels at which the course is looked at: tens, or whole multiples of ten, and all there are.
+fn numbers(labelled: usize) -> Vec<usize> {
+    let step = 10 * labelled.div_ceil(10 * POINTS).max(1);
+    let mut numbers: Vec<usize> = (step..labelled).step_by(step).collect();
+    numbers.push(labelled);
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbers;
+
+    #[test]
+    fn a_course_has_tens_up_to_all_there_are_and_few_points() {
+        assert_eq!(numbers(7), [7]);
+        assert_eq!(numbers(30), [10, 20, 30]);
+        assert_eq!(numbers(34), [10, 20, 30, 34]);
+        assert_eq!(numbers(201).first(), Some(&20));
+        assert!((1..5_000).all(|labelled| numbers(labelled).len() <= 20), "few");
+        assert!((1..5_000).all(|labelled| numbers(labelled).last() == Some(&labelled)));
+    }
+}

@@ -1,0 +1,61 @@
+//! What people set aside of a sample.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::folder::Folder;
+use crate::inputs::Inputs;
+use crate::people::{PeopleLabels, PooledCases};
+use crate::review::{Marks, ReviewMark, item_id};
+
+/// How many pairs a person set aside and has not labelled.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct SetAside {
+    /// Passed over.
+    pub skipped: usize,
+    /// Left for later.
+    pub later: usize,
+    /// Looked at, and it cannot be told.
+    pub cannot_tell: usize,
+}
+
+/// Returns what each person set aside of a sample's pairs.
+///
+/// # Errors
+/// Returns an error if the file of marks cannot be read.
+pub(super) fn set_aside(
+    folder: &Folder,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    people: &PeopleLabels,
+) -> Result<BTreeMap<String, SetAside>, StudyError> {
+    let mut marks = Marks::default();
+    marks.refresh(folder)?;
+    let names = marks.people();
+    let mut found: BTreeMap<String, SetAside> = BTreeMap::new();
+    if names.is_empty() {
+        return Ok(found);
+    }
+    let cases = PooledCases::of(&evidence.pooled);
+    for pair in &people.pairs {
+        let Some(case) = cases.get(&pair.query, &pair.document) else { continue };
+        let item = item_id(case, inputs.rubric.hash);
+        for name in &names {
+            if pair.answers.iter().any(|answer| answer.person == *name) {
+                continue;
+            }
+            let Some(mark) = marks.of(name, &item) else { continue };
+            let aside = found.entry((*name).to_owned()).or_default();
+            match mark {
+                ReviewMark::Skip => aside.skipped += 1,
+                ReviewMark::Later => aside.later += 1,
+                ReviewMark::CannotTell => aside.cannot_tell += 1,
+                ReviewMark::Open => {}
+            }
+        }
+    }
+    Ok(found)
+}

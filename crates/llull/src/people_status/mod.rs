@@ -1,0 +1,18 @@
+//! How people's labelling of a study stands: what is labelled, how people and judges agree, and the course of the
+//! decision as labels come in.
+//!
+//! None of it is for the pages of a review, which are blind.
+
+mod agreement;
+mod course;
+mod expected;
+mod in_order;
+mod marked;
+mod status;
+
+pub use agreement::{LabellersTogether, PeopleAgreement};
+pub use course::{CourseEstimate, CoursePoint, DecisionCourse};
+pub use expected::{ExpectedAt, ExpectedHalfWidth};
+pub use marked::SetAside;
+pub(crate) use status::people_status;
+pub use status::{PeopleStatus, PersonProgress, PickedAnswers, SampleProgress};

@@ -1,0 +1,195 @@
+//! How people's labelling of a study stands.
+
+use std::collections::BTreeMap;
+
+use llull_core::{Outcome, TaskKey};
+use llull_judge::Rubric;
+use llull_runner::{HumanJudge, JudgeIdentity as _};
+use llull_store::{Detail, JudgeId, LedgerReader};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::agreement::{PeopleAgreement, agreement};
+use super::course::{DecisionCourse, courses};
+use super::marked::{SetAside, set_aside};
+use crate::config::Settings;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::folder::Folder;
+use crate::inputs::Inputs;
+use crate::people::{AnswerKind, AnswerRecord, PeopleLabels, SampledPair};
+
+/// How people's labelling of a study stands.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PeopleStatus {
+    /// The study's sample; null if none was drawn.
+    pub sample: Option<SampleProgress>,
+    /// Everybody who labelled a pair of the sample, settled one or set one aside, in order of name.
+    pub people: Vec<PersonProgress>,
+    /// Answers to pairs that a queue showed by a rule: they correct nothing.
+    pub picked: Vec<PickedAnswers>,
+    /// How people agree with each other, and each judge with them; null if nothing of a sample is labelled.
+    pub agreement: Option<PeopleAgreement>,
+    /// The pairs on which people disagree, those that nobody has settled first.
+    pub disputed: Vec<SampledPair>,
+    /// The course of each comparison, or of the only system's figure, as labels came in.
+    pub courses: Vec<DecisionCourse>,
+    /// Why there is no course, if a sample is labelled and there is none.
+    pub no_course: Option<String>,
+}
+
+/// How much of a sample is labelled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SampleProgress {
+    /// What the sample is called.
+    pub id: String,
+    /// How it was drawn.
+    pub design: String,
+    /// The number of drawn pairs.
+    pub drawn: usize,
+    /// How many of them have a label.
+    pub labelled: usize,
+    /// How many of the labels are an adjudicator's.
+    pub adjudicated: usize,
+    /// On how many pairs people disagree, settled or not.
+    pub disputed: usize,
+    /// The number of pairs that two people or more labelled.
+    pub by_several: usize,
+}
+
+/// What a person did of a sample.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PersonProgress {
+    /// The person.
+    pub person: String,
+    /// How many pairs the person labelled.
+    pub labelled: usize,
+    /// How many the person settled, on which others disagree.
+    pub adjudicated: usize,
+    /// How many the person set aside and has not labelled.
+    #[serde(flatten)]
+    pub set_aside: SetAside,
+}
+
+/// A person's answers to pairs of a queue that is no sample.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PickedAnswers {
+    /// The person.
+    pub person: String,
+    /// The queue.
+    pub queue: String,
+    /// How many pairs.
+    pub pairs: usize,
+}
+
+/// Puts together how people's labelling stands. `people` is the sample and what people say of it.
+///
+/// # Errors
+/// Returns an error if the ledger or the file of marks cannot be read, or intervals cannot be computed.
+pub(crate) fn people_status(
+    settings: &Settings,
+    (folder, ledger): (&Folder, &dyn LedgerReader),
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    people: Option<&PeopleLabels>,
+) -> Result<PeopleStatus, StudyError> {
+    let picked = picked(&inputs.rubric, ledger)?;
+    let Some(people) = people else {
+        return Ok(PeopleStatus {
+            sample: None,
+            people: Vec::new(),
+            picked,
+            agreement: None,
+            disputed: Vec::new(),
+            courses: Vec::new(),
+            no_course: None,
+        });
+    };
+    let labelled = people.labels.labelled() > 0;
+    let course = if labelled { courses(settings, inputs, evidence, people) } else { Ok(Vec::new()) };
+    let (courses, no_course) = match course {
+        Ok(courses) => (courses, None),
+        Err(why) => (Vec::new(), Some(why.to_string())),
+    };
+    let mut disputed: Vec<SampledPair> = people.disputed().cloned().collect();
+    disputed.sort_by_key(|pair| pair.settled.is_some());
+    Ok(PeopleStatus {
+        sample: Some(progress(people)),
+        people: by_person(people, &set_aside(folder, inputs, evidence, people)?),
+        picked,
+        agreement: match labelled {
+            true => Some(agreement(settings, inputs, evidence, people)?),
+            false => None,
+        },
+        disputed,
+        courses,
+        no_course,
+    })
+}
+
+fn progress(people: &PeopleLabels) -> SampleProgress {
+    let design = people.sample.sample.design.map_or("unequal", llull_core::SampleDesign::name);
+    SampleProgress {
+        id: people.sample.id.clone(),
+        design: design.to_owned(),
+        drawn: people.sample.drawn(),
+        labelled: people.labels.labelled(),
+        adjudicated: people.adjudicated(),
+        disputed: people.disputed().count(),
+        by_several: people.pairs.iter().filter(|pair| pair.answers.len() > 1).count(),
+    }
+}
+
+fn by_person(people: &PeopleLabels, aside: &BTreeMap<String, SetAside>) -> Vec<PersonProgress> {
+    let mut found: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (name, labelled) in &people.people {
+        found.entry(name).or_default().0 = *labelled;
+    }
+    for (name, settled) in &people.adjudicators {
+        found.entry(name).or_default().1 = *settled;
+    }
+    for name in aside.keys() {
+        found.entry(name).or_default();
+    }
+    let row = |(person, (labelled, adjudicated)): (&str, (usize, usize))| PersonProgress {
+        person: person.to_owned(),
+        labelled,
+        adjudicated,
+        set_aside: aside.get(person).copied().unwrap_or_default(),
+    };
+    found.into_iter().map(row).collect()
+}
+
+/// Counts the answers that stand and were not given to a sample.
+fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswers>, StudyError> {
+    let mut people: FxHashMap<JudgeId, String> = FxHashMap::default();
+    for judge in ledger.judges()? {
+        let Some(person) = HumanJudge::person(&judge.spec) else { continue };
+        let human = HumanJudge::new(person, rubric.hash, rubric.scale);
+        if human.spec().fingerprint() == judge.spec.fingerprint() {
+            people.insert(judge.id, person.to_owned());
+        }
+    }
+    if people.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut standing: FxHashMap<(JudgeId, TaskKey), Option<String>> = FxHashMap::default();
+    let ids: Vec<JudgeId> = people.keys().copied().collect();
+    ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
+        let record = AnswerRecord::read(attempt.reply.as_deref());
+        let record = record.filter(|record| attempt.is_vote() && record.kind() == AnswerKind::Picked);
+        if let Some(record) = record {
+            let is_answer = matches!(attempt.outcome, Outcome::Judged { .. });
+            standing.insert((judge, attempt.key), record.queue.filter(|_| is_answer));
+        }
+        Ok(())
+    })?;
+    let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for ((judge, _), queue) in standing {
+        if let (Some(person), Some(queue)) = (people.get(&judge), queue) {
+            *counts.entry((person.clone(), queue)).or_default() += 1;
+        }
+    }
+    let row = |((person, queue), pairs)| PickedAnswers { person, queue, pairs };
+    Ok(counts.into_iter().map(row).collect())
+}
