@@ -18,7 +18,9 @@ Examples:
 Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to \
 9) \
 answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
-meanwhile. Only answers to the sample correct figures. docs/review.md has the keys.";
+meanwhile. Only answers to the sample correct figures. docs/review.md has the keys.
+
+Which passages hold expected answers is reviewed by llull evaluate DATASET --results FILE --ledger FILE --review.";
 
 /// `llull review`
 #[derive(Debug, Args)]

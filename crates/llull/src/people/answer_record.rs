@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// The name of the queue that is a sample.
 pub(crate) const SAMPLE_QUEUE: &str = "sample";
 
+/// The name of the queue that is all pairs in random order.
+pub(crate) const RANDOM_QUEUE: &str = "random";
+
 /// What a person wrote, and how the question was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AnswerRecord {
@@ -40,7 +43,7 @@ impl AnswerRecord {
     /// Whether the question was drawn by chance: only such answers correct figures. Who is shown a pair because judges
     /// disagree on it knows something of their answers.
     pub(crate) fn is_sampled(&self) -> bool {
-        self.queue.as_deref().is_none_or(|queue| queue == SAMPLE_QUEUE)
+        self.queue.as_deref().is_none_or(|queue| [SAMPLE_QUEUE, RANDOM_QUEUE].contains(&queue))
     }
 }
 
@@ -53,6 +56,7 @@ mod tests {
         let read = |text: &str| AnswerRecord::read(Some(text)).unwrap();
         assert!(read(r#"{"sample":"s1","number":3,"grade":2,"note":""}"#).is_sampled());
         assert!(read(r#"{"queue":"sample","sample":"s1","number":3,"grade":2,"note":"x"}"#).is_sampled());
+        assert!(read(r#"{"queue":"random","grade":1}"#).is_sampled());
         assert!(!read(r#"{"queue":"disagreement","grade":null}"#).is_sampled());
         assert_eq!(AnswerRecord::read(Some("2")), None);
         let record = read(r#"{"queue":"disagreement","grade":1,"note":"\""}"#);

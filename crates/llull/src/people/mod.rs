@@ -3,12 +3,14 @@
 mod answer_record;
 mod kept_sample;
 mod labels;
+mod standing_answers;
 mod taken_sheet;
 
-pub(crate) use answer_record::{AnswerRecord, SAMPLE_QUEUE};
+pub(crate) use answer_record::{AnswerRecord, RANDOM_QUEUE, SAMPLE_QUEUE};
 pub use kept_sample::StudySample;
 pub(crate) use kept_sample::{keep, kept, kept_as};
 pub use labels::PeopleLabels;
 pub(crate) use labels::{PooledCases, people_labels};
+pub(crate) use standing_answers::StandingAnswers;
 pub use taken_sheet::SheetTaken;
 pub(crate) use taken_sheet::take_sheet;

@@ -132,6 +132,7 @@ impl PeopleAnswers {
         }
         let grade = match &attempt.outcome {
             Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
+            Outcome::Failed(_) => return,
             _ => None,
         };
         let note = record.map(|record| record.note).unwrap_or_default();

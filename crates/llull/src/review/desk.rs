@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use llull_core::{Attempt, Grade, GradedVerdict, Seed};
 use llull_judge::Rubric;
-use llull_runner::JudgeIdentity as _;
+use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
 
 use super::answers::{PeopleAnswers, QueuedPairs};
 use super::item::{QueuedItem, ReviewItem};
-use super::marks::{Marks, ReviewMark};
+use super::marks::{Marks, MarksFile, ReviewMark};
 use super::person::first_place;
 use super::queue::{ReviewOptions, ReviewQueue, queued};
 use super::standing::{ItemState, ReviewTally};
@@ -26,10 +26,11 @@ const NOTE: usize = 4_000;
 
 /// A desk at which people answer the pairs of a queue.
 pub struct ReviewDesk {
-    folder: Folder,
+    marks_file: MarksFile,
     ledger: StudyLedger,
     queue: ReviewQueue,
     overlap: Option<usize>,
+    expected: Option<Arc<ExpectedAnswers>>,
     sample: Option<String>,
     pairs: QueuedPairs,
     answers: PeopleAnswers,
@@ -76,14 +77,15 @@ impl ReviewDesk {
             return Err(ReviewError::NoTexts.into());
         }
         let items = queued(evidence, rubric.hash, seed, sample.as_ref(), options)?;
-        let sampled = options.queue == ReviewQueue::Sample;
+        let (sampled, random) = (options.queue == ReviewQueue::Sample, options.queue.is_random());
         let pairs =
-            QueuedPairs::new(Arc::clone(&evidence.pooled), items, (rubric.hash, rubric.scale), sampled);
+            QueuedPairs::new(Arc::clone(&evidence.pooled), items, (rubric.hash, rubric.scale), random);
         let mut desk = Self {
-            folder: folder.clone(),
+            marks_file: MarksFile::of(folder, ledger),
             ledger: ledger.clone(),
             queue: options.queue.clone(),
             overlap: options.overlap,
+            expected: options.expected.clone(),
             sample: sample.filter(|_| sampled).map(|sample| sample.id),
             pairs,
             answers: PeopleAnswers::default(),
@@ -101,12 +103,17 @@ impl ReviewDesk {
     pub fn refresh(&mut self) -> Result<(), StudyError> {
         let Self { ledger, pairs, answers, .. } = self;
         ledger.read(&mut |ledger| Ok(answers.refresh(pairs, ledger)?))?;
-        self.marks.refresh(&self.folder)
+        self.marks.refresh(&self.marks_file)
     }
 
     /// Returns where its pairs come from.
     pub fn queue(&self) -> &ReviewQueue {
         &self.queue
+    }
+
+    /// Returns whether people say here which documents hold an expected answer.
+    pub fn is_of_answers(&self) -> bool {
+        self.expected.is_some()
     }
 
     /// Returns how many people are to answer each pair; as many as come where it is `None`.
@@ -131,11 +138,13 @@ impl ReviewDesk {
     /// Returns the pair at a place of the queue; `None` past its end.
     pub fn item(&self, at: usize) -> Option<ReviewItem<'_>> {
         let (queued, case) = (self.queued(at)?, self.pairs.case(at)?);
-        let document = case.document();
+        let (document, topic) = (case.document(), case.topic);
+        let apart = self.expected.as_ref().and_then(|expected| expected.get(&topic.id));
         Some(ReviewItem {
             id: &queued.id,
-            query: &case.topic.id,
-            question: &case.topic.text,
+            query: &topic.id,
+            question: apart.map_or(&topic.text, |(question, _)| question),
+            expected: apart.map(|(_, expected)| expected.as_str()),
             document: case.document_id(),
             title: document.map_or("", |document| &document.title),
             text: document.map_or("", |document| &document.text),
@@ -248,7 +257,7 @@ impl ReviewDesk {
             return Err(ReviewError::Answered(grade).into());
         }
         if self.marks.of(person, item).unwrap_or(ReviewMark::Open) != mark {
-            self.marks.add(&self.folder, person, item, mark)?;
+            self.marks.add(&self.marks_file, person, item, mark)?;
             if mark != ReviewMark::Open {
                 self.done.entry(person.to_owned()).or_default().push(at);
             }
@@ -297,7 +306,7 @@ impl ReviewDesk {
     fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), StudyError> {
         let Some(item) = self.queued(at).map(|item| item.id.clone()) else { return Ok(()) };
         match self.marks.of(person, &item) {
-            Some(_) => self.marks.add(&self.folder, person, &item, ReviewMark::Open),
+            Some(_) => self.marks.add(&self.marks_file, person, &item, ReviewMark::Open),
             None => Ok(()),
         }
     }

@@ -2,16 +2,17 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::sync::Arc;
 
 use llull_core::{Hash, Seed};
-use llull_runner::Workload;
+use llull_runner::{ExpectedAnswers, Workload};
 use llull_stats::draw_without_replacement;
 use rustc_hash::FxHashMap;
 
 use super::item::{QueuedItem, item_id};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::people::{SAMPLE_QUEUE, StudySample};
+use crate::people::{RANDOM_QUEUE, SAMPLE_QUEUE, StudySample};
 use crate::people_error::PeopleError;
 use crate::review_error::ReviewError;
 use crate::sampling::sheet_rows;
@@ -25,6 +26,8 @@ pub enum ReviewQueue {
     /// The study's sample, in random order: its labels correct figures.
     #[default]
     Sample,
+    /// All pairs of the pool, in random order: what is answered of them is a random sample of them.
+    Random,
     /// Pairs on which the grades of a panel's judges are furthest apart, those first.
     Disagreement,
     /// Pairs without a label, because judges failed or what they wrote could not be read.
@@ -42,17 +45,25 @@ pub struct ReviewOptions {
     pub overlap: Option<usize>,
     /// How many pairs a queue that is no sample has at most.
     pub most: Option<usize>,
+    /// What is expected, where topics stand for a query and an expected answer: people are shown both apart.
+    pub expected: Option<Arc<ExpectedAnswers>>,
 }
 
 impl ReviewQueue {
-    /// Returns its name: `sample`, `disagreement`, `failures`, `query`. It is recorded with every answer.
+    /// Returns its name: `sample`, `random`, `disagreement`, `failures`, `query`. It is recorded with every answer.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Sample => SAMPLE_QUEUE,
+            Self::Random => RANDOM_QUEUE,
             Self::Disagreement => "disagreement",
             Self::Failures => "failures",
             Self::Query(_) => "query",
         }
+    }
+
+    /// Returns whether its pairs are drawn by chance, whatever judges say of them.
+    pub fn is_random(&self) -> bool {
+        matches!(self, Self::Sample | Self::Random)
     }
 }
 
@@ -113,7 +124,7 @@ fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
     };
     let mut places = draw_without_replacement(pooled.len(), pooled.len(), seed, PURPOSE, 0);
     match queue {
-        ReviewQueue::Sample => {}
+        ReviewQueue::Sample | ReviewQueue::Random => {}
         ReviewQueue::Failures => places.retain(|place| label(*place).is_none()),
         ReviewQueue::Query(query) => {
             places.retain(|place| pooled.case_at(*place).is_some_and(|case| case.topic.id == *query));
@@ -130,6 +141,7 @@ fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
 fn why_empty(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
     match queue {
         ReviewQueue::Sample => "no pair was drawn".to_owned(),
+        ReviewQueue::Random => "the pool has no pair".to_owned(),
         ReviewQueue::Disagreement if evidence.judges.judges().len() < 2 => {
             "one judge disagrees with nobody; a panel needs two or more".to_owned()
         }

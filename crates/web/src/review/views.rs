@@ -6,7 +6,7 @@ use llull::report::text::shorten;
 use llull::review::{ItemState, ReviewDesk, ReviewTally};
 use serde::Serialize;
 
-use super::marked::{marked, words_of};
+use super::marked::{MarkedWords, marked};
 
 /// Pairs on a page of the list.
 const PAGE: usize = 100;
@@ -24,8 +24,8 @@ pub(super) struct RubricView {
 #[derive(Debug, Clone, Serialize)]
 struct GradeView {
     grade: Grade,
-    /// The key that gives it: a digit.
-    key: Option<Grade>,
+    /// The keys that give it, with spaces between them: a digit, and of yes and no a letter.
+    keys: String,
     name: String,
     definition: String,
     example: Option<ExampleView>,
@@ -40,14 +40,23 @@ struct ExampleView {
 
 /// A text as HTML whose lines stay lines.
 fn lines(text: &str) -> String {
-    marked(text, &Default::default()).0
+    marked(text, &MarkedWords::default()).0
 }
 
 impl RubricView {
-    pub(super) fn new(rubric: &Rubric) -> Self {
+    /// The rubric under which pairs are graded, or texts hold an expected answer.
+    pub(super) fn new(rubric: &Rubric, is_of_answers: bool) -> Self {
+        let yes_or_no = is_of_answers && (rubric.scale.low(), rubric.scale.high()) == (0, 1);
+        let keys = |grade: Grade| match grade {
+            // n is the note's everywhere: who reviews both kinds of pairs answers nothing by habit.
+            0 if yes_or_no => "0 x".to_owned(),
+            1 if yes_or_no => "1 y".to_owned(),
+            0..=9 => grade.to_string(),
+            _ => String::new(),
+        };
         let grade = |grade: &llull::judge::GradeDefinition| GradeView {
             grade: grade.grade,
-            key: Some(grade.grade).filter(|grade| (0..=9).contains(grade)),
+            keys: keys(grade.grade),
             name: grade.name.clone(),
             definition: lines(&grade.definition),
             example: grade.example.as_ref().map(|example| ExampleView {
@@ -75,6 +84,8 @@ pub(super) struct PairView<'a> {
     query: &'a str,
     /// HTML.
     question: String,
+    /// The answer that is expected, if people say which texts hold one. HTML.
+    expected: Option<String>,
     document: &'a str,
     /// HTML.
     title: String,
@@ -111,7 +122,7 @@ impl<'a> PairView<'a> {
         at: usize,
     ) -> Option<Self> {
         let item = desk.item(at)?;
-        let words = words_of(item.question);
+        let words = MarkedWords::of(item.question, item.expected);
         let (text, cut) = marked(item.text, &words);
         let state = desk.state(at, person);
         let last = desk.last_done(person).and_then(|last| {
@@ -132,6 +143,7 @@ impl<'a> PairView<'a> {
             times: desk.times(at, person),
             query: item.query,
             question: lines(item.question),
+            expected: item.expected.map(lines),
             document: item.document,
             title: marked(item.title, &words).0,
             text,
@@ -172,6 +184,7 @@ pub(super) struct FinishedView<'a> {
     tally: ReviewTally,
     people: Vec<PersonView<'a>>,
     is_sample: bool,
+    is_of_answers: bool,
     overlap: Option<usize>,
 }
 
@@ -188,6 +201,7 @@ impl<'a> FinishedView<'a> {
             tally: desk.tally(person),
             people: people(desk),
             is_sample: *desk.queue() == llull::review::ReviewQueue::Sample,
+            is_of_answers: desk.is_of_answers(),
             overlap: desk.overlap(),
         }
     }
@@ -202,6 +216,7 @@ fn people(desk: &ReviewDesk) -> Vec<PersonView<'_>> {
 pub(super) struct ListView<'a> {
     person: &'a str,
     queue: String,
+    is_of_answers: bool,
     overlap: Option<usize>,
     tally: ReviewTally,
     people: Vec<PersonView<'a>>,
@@ -214,6 +229,7 @@ pub(super) struct ListView<'a> {
 struct RowView {
     number: usize,
     question: String,
+    expected: Option<String>,
     title: String,
     state: &'static str,
     given: Option<Grade>,
@@ -230,6 +246,7 @@ impl<'a> ListView<'a> {
             Some(RowView {
                 number: at + 1,
                 question: shorten(item.question, SHORT),
+                expected: item.expected.map(|expected| shorten(expected, SHORT)),
                 title: shorten(title, SHORT),
                 state: state_name(state),
                 given: given(state),
@@ -239,6 +256,7 @@ impl<'a> ListView<'a> {
         Self {
             person,
             queue: desk.queue().to_string(),
+            is_of_answers: desk.is_of_answers(),
             overlap: desk.overlap(),
             tally: desk.tally(person),
             people: people(desk),

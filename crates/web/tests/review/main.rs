@@ -6,6 +6,7 @@ mod answers;
 mod beside_a_run;
 mod blind;
 mod browser;
+mod expected;
 mod safe;
 mod study;
 mod turns;

@@ -19,8 +19,8 @@ use super::judged::{Agreement, JudgeOfAnswers, Judged, Retrieved, judge};
 use super::named::named;
 use super::remarks::expecting_nothing;
 use super::render::{Evaluated, RubricOfAnswers, print};
-use super::report_files;
 use super::retrievers::retrieve;
+use super::{people, report_files};
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, bootstrap, correction, each_run_once, measure, one_standard_input};
 use crate::exit::{Exit, refuse};
@@ -32,6 +32,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let context = &context.at_hand();
     let judges = named(context, args)?;
     report_files::check(args)?;
+    people::check(args)?;
     let asked =
         if args.measures.is_empty() { DEFAULT.map(String::from).to_vec() } else { args.measures.clone() };
     let measures = measure::parse(&asked)?;
@@ -50,9 +51,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let rubric = args.rubric.as_deref().map(read_rubric).transpose()?;
     let facts = read_facts(args)?;
     let (reported, rubric, facts) = (args.report.is_some(), rubric.as_ref(), facts.as_ref());
-    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts };
+    let retrieved =
+        Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts, bootstrap };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
-    let Judged { evaluation, judges, agreement, complete, asked } = judged;
+    let Judged { evaluation, judges, agreement, complete, asked, people } = judged;
     if evaluation.qrels.is_empty() {
         refuse!(
             "{}: no query has expected_answers or expected_doc_ids, so there is nothing to find",
@@ -65,6 +67,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     if let Some(Agreement { contexts, unanimous }) = &agreement {
         let all = counted(*contexts, "context");
         context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
+    }
+    if let Some(note) = people.as_ref().and_then(people::not_counted) {
+        context.printer.note(note);
     }
     let scores = evaluate_all(&measures, &evaluation.qrels, &evaluation.runs);
     let tables = compared(&scores, &bootstrap)?;
@@ -93,6 +98,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         retrieval,
         asked,
         depth,
+        people,
     };
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;

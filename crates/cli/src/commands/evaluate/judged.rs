@@ -13,13 +13,18 @@ use llull::expected_answers::{
 use llull::judge::{BUILTIN_GRADING_PROMPTS, Rubric};
 use llull::label::Disagreement;
 use llull::report::{Report, ReportJudge, ReportJudgeKind};
+use llull::runner::JudgeEvidence;
+use llull::stats::BootstrapOptions;
 use llull::{
-    AnswerStudyOptions, Folder, Inputs, JudgeTally, Study, answer_study, asked_judgments, computed_answers,
+    AnswerStudyOptions, Folder, Inputs, JudgeTally, JudgingOutcome, PeopleAgreement, Study,
+    agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers,
+    expected_answer_rubric, recorded_answers,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::named::{NamedJudge, with_computing};
+use super::people::{review, warn_of_missing};
 use crate::args::EvaluateArgs;
 use crate::commands::Context;
 use crate::commands::judge::{KnownStudy, ask, estimate_in_words, inputs, warn_of_alarms};
@@ -35,6 +40,15 @@ pub(super) struct Judged {
     pub(super) complete: bool,
     /// The report on the judges that were asked, for a report that is wanted.
     pub(super) asked: Option<Report<()>>,
+    /// How far judges agree with people, if people answered.
+    pub(super) people: Option<PeopleAgreement>,
+}
+
+impl Judged {
+    /// What judges that compute said, without a ledger.
+    fn computed(evaluation: AnswerEvaluation, judges: Vec<JudgeOfAnswers>) -> Self {
+        Self { evaluation, judges, agreement: None, complete: true, asked: None, people: None }
+    }
 }
 
 /// A judge, as `--json` has it.
@@ -76,6 +90,12 @@ impl JudgeOfAnswers {
         Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
     }
 
+    fn person(name: &str) -> Self {
+        let (name, model) = (name.to_owned(), name.to_owned());
+        let (kind, prompt) = (ReportJudgeKind::Person, None);
+        Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
+    }
+
     /// Returns it as a report names it.
     pub(super) fn reported(&self) -> ReportJudge {
         ReportJudge {
@@ -109,6 +129,13 @@ impl Counts {
         let JudgeTally { judged, unusable, gave_up, not_asked, reused, .. } = *tally;
         Self { judged, unusable, not_asked: gave_up + not_asked, from_ledger: reused }
     }
+
+    /// What a person answered: what was taken back is not answered.
+    fn of_person(judge: &JudgeEvidence) -> Self {
+        let judged = judge.counts().judged;
+        let not_asked = judge.tasks().len() - judged;
+        Self { judged, unusable: 0, not_asked, from_ledger: judged }
+    }
 }
 
 /// How far a panel agrees.
@@ -140,6 +167,8 @@ pub(super) struct Retrieved<'a> {
     pub(super) rubric: Option<&'a Rubric>,
     /// The facts that judges are asked about, in place of the answers that are made of them.
     pub(super) facts: Option<&'a AnswerFacts>,
+    /// How intervals are made.
+    pub(super) bootstrap: BootstrapOptions,
 }
 
 impl<'a> Retrieved<'a> {
@@ -179,14 +208,14 @@ pub(super) fn judge(
     judges: &[NamedJudge],
     retrieved: Retrieved<'_>,
 ) -> Result<Option<Judged>> {
-    if let ([only], None) = (judges, &args.ledger) {
+    if let ([only], None, false) = (judges, &args.ledger, args.people.review) {
         let by_one = |judge: &dyn AnswerJudge| {
             let gathered = retrieved.gathered(judge.reads_identifiers());
             let expected = gathered.questions();
             let questions = retrieved.asked(&expected)?;
             let evaluation = gathered.evaluation(retrieved.judgments(&expected, judge.judge(&questions)?));
             let judges = vec![JudgeOfAnswers::computing(judge, only.kind())];
-            Ok(Judged { evaluation, judges, agreement: None, complete: true, asked: None })
+            Ok(Judged::computed(evaluation, judges))
         };
         if let Some(judged) = with_computing(context, args, only, by_one)? {
             return Ok(Some(judged));
@@ -207,8 +236,9 @@ fn by_study(
     let questions = retrieved.asked(&expected)?;
     refuse_ungraded(judges, retrieved.rubric)?;
     let AskedJudges { judges: asked, budget } = asked_judges(context, args, judges)?;
-    let ledger = ledger(context, args, &asked)?;
-    let (settings, mut judges) = settings_of(context, args, judges, (&questions, asked, ledger.as_deref()))?;
+    let ledger = ledger(context, args, judges, &asked)?;
+    let people = people_among(judges, ledger.as_deref(), retrieved.rubric)?;
+    let (settings, mut shown) = settings_of(context, args, judges, (&questions, asked, ledger.as_deref()))?;
     let options = AnswerStudyOptions {
         ledger,
         limits: BudgetSettings {
@@ -220,37 +250,89 @@ fn by_study(
         recheck: args.asking.recheck,
         rubric: retrieved.rubric.cloned(),
         seed: args.seed,
+        people: people.clone(),
     };
-    let Some(study) = answer_study(&questions, settings, options)? else {
+    let Some(study) = answer_study(&questions, settings.clone(), options.clone())? else {
+        if args.people.review {
+            bail!(Usage("--review: there is no text with an expected answer to look for in it".into()));
+        }
         let evaluation = gathered.evaluation(questions.iter().map(|_| Vec::new()).collect());
-        return Ok(Some(Judged { evaluation, judges, agreement: None, complete: true, asked: None }));
+        return Ok(Some(Judged::computed(evaluation, shown)));
+    };
+    if args.people.review {
+        return review(context, args, &questions, study).map(|()| None);
+    }
+    // People have answered in their own time: the others alone are asked.
+    let asking = match (settings.is_empty(), people.is_empty()) {
+        (true, _) => None,
+        (false, true) => Some(study.clone()),
+        (false, false) => {
+            answer_study(&questions, settings, AnswerStudyOptions { people: Vec::new(), ..options })?
+        }
     };
     let inputs = inputs(context, &study)?;
     if args.dry_run {
-        return estimate(context, &study, &inputs).map(|()| None);
+        return estimate(context, asking.as_ref().unwrap_or(&study), &inputs).map(|()| None);
     }
-    let outcome = ask(context, &study, &inputs, args.stopping)?;
-    let complete = outcome.is_complete();
-    for (judge, tally) in judges.iter_mut().zip(&outcome.tallies) {
+    let outcome = asking.map(|asking| ask(context, &asking, &inputs, args.stopping)).transpose()?;
+    let mut complete = outcome.as_ref().is_none_or(JudgingOutcome::is_complete);
+    for (judge, tally) in shown.iter_mut().zip(outcome.iter().flat_map(|outcome| &outcome.tallies)) {
         judge.counts = Some(Counts::of(tally));
     }
-    let known = KnownStudy { inputs, evidence: outcome.evidence };
+    let evidence = match outcome {
+        Some(outcome) if people.is_empty() => outcome.evidence,
+        _ => study.evidence(&inputs)?,
+    };
+    for judge in evidence.judges.judges().iter().skip(shown.len()) {
+        let counts = Counts::of_person(judge);
+        warn_of_missing(context, judge.name(), counts.judged, judge.tasks().len());
+        complete &= evidence.labels.labelled() == evidence.labels.asked();
+        shown.push(JudgeOfAnswers { counts: Some(counts), ..JudgeOfAnswers::person(judge.name()) });
+    }
+    let known = KnownStudy { inputs, evidence };
     warn_of_alarms(context, &study, &known);
-    let judged = asked_judgments(&questions, &known.evidence, &known.inputs.rubric);
+    let KnownStudy { inputs, evidence } = known;
+    let judged = asked_judgments(&questions, &evidence, &inputs.rubric);
     let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
-    let agreement = (judges.len() > 1).then(|| Agreement::of(&known.evidence.labels));
+    let agreement = (shown.len() > 1).then(|| Agreement::of(&evidence.labels));
+    let people = agreement_with_people(&questions, &study, &evidence, &inputs.rubric, retrieved.bootstrap)?;
     let asked = match retrieved.reported {
-        true => Some(study.report(&known.inputs, &known.evidence)?.summary().clone()),
+        true => Some(study.report(&inputs, &evidence)?.summary().clone()),
         false => None,
     };
-    Ok(Some(Judged { evaluation, judges, agreement, complete, asked }))
+    Ok(Some(Judged { evaluation, judges: shown, agreement, complete, asked, people }))
+}
+
+/// Returns the people whom judges stand for, by name.
+fn people_among(
+    judges: &[NamedJudge],
+    ledger: Option<&Path>,
+    rubric: Option<&Rubric>,
+) -> Result<Vec<String>> {
+    let named = judges.iter().filter_map(|judge| match judge {
+        NamedJudge::Person(name) => Some(name.clone()),
+        _ => None,
+    });
+    let everybody = judges.iter().any(|judge| matches!(judge, NamedJudge::People));
+    let Some(ledger) = ledger.filter(|_| everybody) else { return Ok(named.collect()) };
+    let people = match rubric {
+        Some(rubric) => answering_people(ledger, rubric)?,
+        None => answering_people(ledger, &expected_answer_rubric()?)?,
+    };
+    if people.is_empty() {
+        bail!(Usage(format!(
+            "--judge people: nobody has answered in {} under this rubric; --review lets people answer",
+            ledger.display()
+        )));
+    }
+    Ok(people)
 }
 
 /// Refuses judges that say yes or no, which are grades 1 and 0, beside others whose grades are not these.
 fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()> {
     let yes_and_no = |rubric: &&Rubric| (rubric.scale.low(), rubric.scale.high()) == (0, 1);
     let Some(rubric) = rubric.filter(|rubric| !yes_and_no(rubric)) else { return Ok(()) };
-    if judges.iter().all(|judge| matches!(judge, NamedJudge::Asked(_))) {
+    if judges.iter().all(|judge| matches!(judge, NamedJudge::Asked(_)) || judge.is_human()) {
         return Ok(());
     }
     let (low, high) = (rubric.scale.low(), rubric.scale.high());
@@ -262,20 +344,31 @@ fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()>
 }
 
 /// The file that keeps the answers; none is needed where all are computed.
-fn ledger(context: &Context, args: &EvaluateArgs, asked: &[JudgeSettings]) -> Result<Option<PathBuf>> {
+fn ledger(
+    context: &Context,
+    args: &EvaluateArgs,
+    judges: &[NamedJudge],
+    asked: &[JudgeSettings],
+) -> Result<Option<PathBuf>> {
     if args.ledger.is_some() {
         return Ok(args.ledger.clone());
     }
-    let Some(asked) = asked.first() else { return Ok(None) };
+    let why = match asked.first() {
+        Some(asked) => {
+            format!(
+                "{} is asked, and its answers have to be kept, so that none is paid for twice",
+                asked.model
+            )
+        }
+        None if args.people.review => "--review: what people answer has to be kept".to_owned(),
+        None if judges.iter().any(NamedJudge::is_human) => "what people answered is in a ledger".to_owned(),
+        None => return Ok(None),
+    };
     let folder = Folder::new(&context.global.study);
     if folder.config().is_file() {
         return Ok(Some(folder.ledger()));
     }
-    bail!(Usage(format!(
-        "{} is asked, and its answers have to be kept, so that none is paid for twice: add --ledger answers.sqlite, \
-         or run this in a study's folder",
-        asked.model
-    )))
+    bail!(Usage(format!("{why}: add --ledger answers.sqlite, or run this in a study's folder")))
 }
 
 /// Says what would be asked.
@@ -303,13 +396,18 @@ fn settings_of(
     for judge in judges {
         let kind = judge.kind();
         let computed = with_computing(context, args, judge, |judge| {
-            Ok((computed_answers(judge, questions, ledger)?, JudgeOfAnswers::computing(judge, kind)))
+            let computed = match args.people.review {
+                true => recorded_answers(judge)?,
+                false => computed_answers(judge, questions, ledger)?,
+            };
+            Ok((computed, JudgeOfAnswers::computing(judge, kind)))
         })?;
         match computed {
             Some((computed, judge)) => {
                 settings.push(computed);
                 shown.push(judge);
             }
+            None if judge.is_human() => {}
             None => settings.extend(asked.next().inspect(|judge| shown.push(JudgeOfAnswers::asked(judge)))),
         }
     }

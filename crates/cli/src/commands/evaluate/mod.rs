@@ -4,6 +4,7 @@ mod answers_table;
 mod command;
 mod judged;
 mod named;
+mod people;
 mod remarks;
 mod render;
 mod report_files;

@@ -12,6 +12,7 @@ use llull::report::{
     write_json,
 };
 
+use super::people::agreement_notes;
 use super::remarks::expecting_nothing;
 use super::render::{Evaluated, RubricOfAnswers};
 use crate::args::EvaluateArgs;
@@ -48,6 +49,7 @@ pub(super) fn write(
     notes.extend(
         expecting_nothing(&evaluated.evaluation.expecting_nothing, made).map(|text| format!("{text}.")),
     );
+    notes.extend(evaluated.people.iter().flat_map(agreement_notes));
     let options = AnswerReportOptions {
         name: format!("answers to {}", named(&args.dataset)),
         bootstrap: evaluated.bootstrap,
