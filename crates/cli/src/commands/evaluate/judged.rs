@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judge};
+use llull::config::{BudgetSettings, JudgeKind, JudgeSettings};
 use llull::core::{LabelSet, Paradigm};
 use llull::data::EvaluationDataset;
 use llull::expected_answers::{
     AnswerEvaluation, AnswerFacts, AnswerJudge, AnswerJudgment, AnswerQuestion, GatheredAnswers,
     SystemResults,
 };
-use llull::judge::{BUILTIN_GRADING_PROMPTS, Rubric};
+use llull::judge::Rubric;
 use llull::label::Disagreement;
 use llull::report::{Report, ReportJudge, ReportJudgeKind};
 use llull::runner::JudgeEvidence;
@@ -23,12 +23,16 @@ use llull::{
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::asked::{AskedJudges, asked_judges};
 use super::named::{NamedJudge, with_computing};
 use super::people::{review, warn_of_missing};
 use crate::args::EvaluateArgs;
 use crate::commands::Context;
-use crate::commands::judge::{KnownStudy, ask, estimate_in_words, inputs, warn_of_alarms};
+use crate::commands::judge::{KnownStudy, ask_of, estimate_in_words, inputs, warn_of_alarms};
 use crate::exit::Usage;
+
+/// What judges are asked about, as progress calls it.
+const CONTEXT: &str = "context";
 
 /// An evaluation, and who judged it.
 pub(super) struct Judged {
@@ -274,7 +278,8 @@ fn by_study(
     if args.dry_run {
         return estimate(context, asking.as_ref().unwrap_or(&study), &inputs).map(|()| None);
     }
-    let outcome = asking.map(|asking| ask(context, &asking, &inputs, args.stopping)).transpose()?;
+    let outcome =
+        asking.map(|asking| ask_of(CONTEXT, context, &asking, &inputs, args.stopping)).transpose()?;
     let mut complete = outcome.as_ref().is_none_or(JudgingOutcome::is_complete);
     for (judge, tally) in shown.iter_mut().zip(outcome.iter().flat_map(|outcome| &outcome.tallies)) {
         judge.counts = Some(Counts::of(tally));
@@ -412,74 +417,4 @@ fn settings_of(
         }
     }
     Ok((settings, shown))
-}
-
-/// Language models, and when to stop paying for them.
-#[derive(Default)]
-struct AskedJudges {
-    judges: Vec<JudgeSettings>,
-    budget: BudgetSettings,
-}
-
-/// Returns the language models among the judges: those of the study whose folder this is, or by their names alone.
-fn asked_judges(context: &Context, args: &EvaluateArgs, judges: &[NamedJudge]) -> Result<AskedJudges> {
-    let names: Vec<String> = judges
-        .iter()
-        .filter_map(|judge| match judge {
-            NamedJudge::Asked(name) => Some(name.clone()),
-            _ => None,
-        })
-        .collect();
-    let overrides = Overrides {
-        base_url: args.base_url.clone(),
-        prompt: args.prompt.clone(),
-        paradigm: Some(Paradigm::Graded),
-        ..args.asking.overrides()
-    };
-    if names.is_empty() {
-        return Ok(AskedJudges::default());
-    }
-    if Folder::new(&context.global.study).config().is_file() {
-        let study = context.judges_to_ask(Overrides { judges: names, ..overrides })?;
-        let judges = study.settings().judges.iter().map(|judge| in_folder(context, judge));
-        return Ok(AskedJudges {
-            judges: judges.collect::<Result<_>>()?,
-            budget: study.settings().budget.clone(),
-        });
-    }
-    let judges = names.iter().map(|name| typed(name, &overrides)).collect::<Result<_>>()?;
-    Ok(AskedJudges { judges, ..AskedJudges::default() })
-}
-
-fn typed(name: &str, overrides: &Overrides) -> Result<JudgeSettings> {
-    if !name.contains('/') {
-        bail!(Usage(format!(
-            "--judge {name}: there are token-overlap, token-overlap-evret, semantic, language models, which are \
-             written provider/model, such as openai/gpt-4o-mini, and in a study's folder the judges of its llull.toml"
-        )));
-    }
-    typed_judge(name, overrides).map_err(|error| Usage(error.to_string()).into())
-}
-
-/// A judge of the study whose folder this is, as another study in memory can ask it.
-fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> {
-    let mut judge = judge.clone();
-    match &mut judge.kind {
-        JudgeKind::Prompted { prompt, .. } => {
-            let file = context.global.study.join(&*prompt);
-            if !BUILTIN_GRADING_PROMPTS.contains(&prompt.as_str()) {
-                *prompt = file.display().to_string();
-            }
-            Ok(judge)
-        }
-        JudgeKind::Own(own) => {
-            own.dir = Some(context.global.study.clone());
-            Ok(judge)
-        }
-        _ => bail!(Usage(format!(
-            "judge {} is {}, which knows no expected answers: choose a language model, a judge of your own, or \
-             token-overlap, token-overlap-evret, semantic",
-            judge.name, judge.model
-        ))),
-    }
 }

@@ -1,6 +1,7 @@
 //! `llull evaluate`
 
 mod answers_table;
+mod asked;
 mod command;
 mod judged;
 mod named;

@@ -18,6 +18,9 @@ use crate::commands::Context;
 use crate::exit::Exit;
 use crate::progress::Progress;
 
+/// What is judged in a study.
+const PAIR: &str = "pair";
+
 /// A study with the answers that its ledger holds.
 pub(crate) struct KnownStudy {
     pub(crate) inputs: Inputs,
@@ -43,7 +46,21 @@ pub(crate) fn ask(
     inputs: &Inputs,
     stopping: StoppingOptions,
 ) -> Result<JudgingOutcome> {
-    ask_about(context, study, inputs, stopping, None)
+    ask_of(PAIR, context, study, inputs, stopping)
+}
+
+/// Asks the judges, likewise, of a study whose pairs are called `noun`.
+///
+/// # Errors
+/// Those of [`ask`].
+pub(crate) fn ask_of(
+    noun: &'static str,
+    context: &Context,
+    study: &Study,
+    inputs: &Inputs,
+    stopping: StoppingOptions,
+) -> Result<JudgingOutcome> {
+    asked(context, (study, inputs), stopping, Questions { noun, places: None })
 }
 
 /// Asks the judges, likewise, about the pairs at these places of the pool, or about all.
@@ -57,6 +74,24 @@ pub(crate) fn ask_about(
     stopping: StoppingOptions,
     places: Option<&[usize]>,
 ) -> Result<JudgingOutcome> {
+    asked(context, (study, inputs), stopping, Questions { noun: PAIR, places })
+}
+
+/// What is asked.
+#[derive(Clone, Copy)]
+struct Questions<'a> {
+    /// What a pair is called.
+    noun: &'static str,
+    /// The places of the pairs in the pool, if not all are asked about.
+    places: Option<&'a [usize]>,
+}
+
+fn asked(
+    context: &Context,
+    (study, inputs): (&Study, &Inputs),
+    stopping: StoppingOptions,
+    questions: Questions<'_>,
+) -> Result<JudgingOutcome> {
     if let Some(file) = context.environment.unread() {
         let text = "is not read: a folder's .env serves studies at or below it";
         context.printer.note(format!("{} {text}", file.display()));
@@ -64,7 +99,7 @@ pub(crate) fn ask_about(
     print_endpoints(context, study)?;
     let cancel = Cancel::new();
     crate::interrupt::on_ctrl_c(&cancel);
-    let outcome = judged(context, (study, inputs), stopping, places, &cancel)?;
+    let outcome = judged(context, (study, inputs), stopping, questions, &cancel)?;
     if let Some(cause) = outcome.cause_of_nothing() {
         return Err(cause.into());
     }
@@ -72,16 +107,18 @@ pub(crate) fn ask_about(
     Ok(outcome)
 }
 
-/// Asks the judges, with progress, until `cancel` stops them. It is the caller's to print where requests go, and what
-/// it means if nothing was answered.
+/// Asks the judges, with progress, until `cancel` stops them; pairs are called `noun`. It is the caller's to print
+/// where requests go, and what it means if nothing was answered.
 pub(crate) fn ask_until(
+    noun: &'static str,
     context: &Context,
     study: &Study,
     inputs: &Inputs,
     stopping: StoppingOptions,
     cancel: &Cancel,
 ) -> Result<JudgingOutcome> {
-    let outcome = judged(context, (study, inputs), stopping, None, cancel)?;
+    let questions = Questions { noun, places: None };
+    let outcome = judged(context, (study, inputs), stopping, questions, cancel)?;
     if outcome.cause_of_nothing().is_none() {
         remarks(context, &outcome);
     }
@@ -92,11 +129,11 @@ fn judged(
     context: &Context,
     (study, inputs): (&Study, &Inputs),
     stopping: StoppingOptions,
-    places: Option<&[usize]>,
+    Questions { noun, places }: Questions<'_>,
     cancel: &Cancel,
 ) -> Result<JudgingOutcome> {
     let lookup = |name: &str| context.environment.get(name);
-    let progress = Progress::new(context.printer, study.settings().tournament.is_some());
+    let progress = Progress::new(context.printer, study.settings().tournament.is_some()).of(noun);
     let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(cancel);
     let judging = match places {
         Some(places) => judging.only(places),
