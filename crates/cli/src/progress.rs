@@ -22,6 +22,8 @@ const WAVES_PRINTED: usize = 5;
 /// Reports the progress of judging.
 pub(crate) struct Progress {
     printer: Printer,
+    /// What a question is about.
+    noun: &'static str,
     state: RefCell<State>,
 }
 
@@ -68,7 +70,12 @@ impl Progress {
             failures_printed: 0,
             last_line: Instant::now(),
         };
-        Self { printer, state: RefCell::new(state) }
+        Self { printer, noun: "pair", state: RefCell::new(state) }
+    }
+
+    /// The same of a run whose questions are about something else than pairs of query and document.
+    pub(crate) fn of(self, noun: &'static str) -> Self {
+        Self { noun, ..self }
     }
 
     /// Starts counting anew: a run begins, either the first or the one that grades documents of the tiers found
@@ -143,7 +150,7 @@ impl Progress {
                 "judge {name}: {}, {} already in the ledger{}{}, {} to ask{limit}",
                 match state.again {
                     true => format!("{} asked again to see how it answers", counted(tasks, "question")),
-                    false => counted(tasks, "pair"),
+                    false => counted(tasks, self.noun),
                 },
                 count(reused),
                 also(shared, "with the same texts as another, asked once"),

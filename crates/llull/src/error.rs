@@ -111,6 +111,9 @@ pub enum StudyError {
     /// A program that retrieves failed.
     #[error(transparent)]
     Command(#[from] llull_candidates::CommandError),
+    /// How far judges agree cannot be computed.
+    #[error(transparent)]
+    Agreement(#[from] llull_stats::AgreementError),
     /// The runs cannot be pooled.
     #[error(transparent)]
     Pool(#[from] llull_candidates::PoolError),

@@ -1,5 +1,6 @@
 //! Why people's labels cannot be taken.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use llull_core::{Grade, Scale};
@@ -31,6 +32,20 @@ pub enum PeopleError {
          all labels for one judge's: draw the sample in a study without base"
     )]
     BesideBase,
+    /// A person who is named as a judge has answered nothing.
+    #[error(
+        "{person} has no answers in this ledger under this rubric; {}",
+        match known.is_empty() {
+            true => "nobody has: llull evaluate with --review lets people answer".to_owned(),
+            false => format!("there are answers of {}", known.iter().cloned().collect::<Vec<_>>().join(", ")),
+        }
+    )]
+    NoAnswers {
+        /// The person.
+        person: String,
+        /// Who has answered.
+        known: BTreeSet<String>,
+    },
     /// The study has no sample.
     #[error("this study has no sample yet; llull sample -n 200 draws one")]
     NoSample,

@@ -84,6 +84,9 @@ pub enum ReportJudgeKind {
     /// The cosine of the vectors of a passage and an expected answer.
     #[serde(rename = "nearness in meaning")]
     Meaning,
+    /// Somebody who answered in a review.
+    #[serde(rename = "person")]
+    Person,
 }
 
 impl ReportJudgeKind {
@@ -98,6 +101,7 @@ impl ReportJudgeKind {
             Self::Own => "judge of one's own",
             Self::SharedWords => "shared words",
             Self::Meaning => "nearness in meaning",
+            Self::Person => "person",
         }
     }
 
@@ -134,6 +138,10 @@ impl ReportJudgeKind {
                 "What is near in meaning may still deny the answer or name another thing: look at which passages were \
                  counted before you rely on the threshold."
             }
+            Self::Person => {
+                "A person's answers are those of one reader, about what this person was shown: have a second one \
+                 answer some of it, and see how far they agree."
+            }
         }
     }
 }
@@ -168,6 +176,7 @@ pub fn honesty(judges: &[ReportJudge]) -> String {
         ReportJudgeKind::Own,
         ReportJudgeKind::SharedWords,
         ReportJudgeKind::Meaning,
+        ReportJudgeKind::Person,
     ] {
         let of_kind: Vec<_> = judges.iter().filter(|judge| judge.kind == kind).map(describe).collect();
         if !of_kind.is_empty() {

@@ -138,7 +138,7 @@ pub(crate) enum Command {
     /// Have a language model write questions with expected answers about documents, marked as synthetic
     Synthesize(SynthesizeArgs),
     /// Measure retrievers by the answers that are expected, without labels of documents
-    Evaluate(EvaluateArgs),
+    Evaluate(Box<EvaluateArgs>),
     /// Draw pairs for people to label, and take their labels back: they correct the judge
     Sample(SampleArgs),
     /// Have people judge pairs in the browser, blind, one key an answer: the sample, or where judges disagree

@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use llull::judge::Stemming;
 
+use super::answer_review::AnswerReviewArgs;
 use super::judge_options::{AskingOptions, StoppingOptions};
 use super::number_ranges::{at_least_one, confidence, resamples};
 
@@ -17,6 +18,8 @@ Examples:
   llull evaluate questions.csv --results bm25.jsonl --results dense.jsonl -m nDCG@10 -q
   llull evaluate questions.json --results dense.jsonl --judge semantic --threshold 0.75
   llull evaluate questions.json --results dense.jsonl --judge openai/gpt-4o-mini --ledger answers.sqlite
+  llull evaluate questions.json --results dense.jsonl --ledger answers.sqlite --review --as anna
+  llull evaluate questions.json --results dense.jsonl --ledger answers.sqlite --judge person/anna
   llull evaluate questions.json --results dense.jsonl --facts facts.jsonl --nugget-share 0.75
   llull evaluate questions.json --results dense.jsonl --facts facts.jsonl --facts-by openai/gpt-4o --ledger l.sqlite
   llull evaluate questions.json --results bm25.jsonl --results dense.jsonl --report found
@@ -48,8 +51,9 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, requires = "retrievers")]
     pub(crate) refresh: bool,
     /// How a result is found to hold an answer: token-overlap (the default), token-overlap-evret, semantic, a language
-    /// model (PROVIDER/MODEL) or a judge of the study's llull.toml, which may be a program or a server of your own;
-    /// repeat for a panel, whose median counts
+    /// model (PROVIDER/MODEL), a judge of the study's llull.toml, which may be a program or a server of your own, a
+    /// person who answered with --review (person/NAME), or everybody who did (people); repeat for a panel, whose
+    /// median counts
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     /// What makes vectors of texts, for semantic: minilm, or PROVIDER/MODEL, such as openai/text-embedding-3-small
@@ -130,6 +134,8 @@ pub(crate) struct EvaluateArgs {
     /// The seed of everything random
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) people: AnswerReviewArgs,
 }
 
 /// Words that do not count.

@@ -1,6 +1,7 @@
 //! The command line as clap defines it; nothing here acts on it. A file for each command.
 
 mod agree;
+mod answer_review;
 mod audit;
 mod command_line;
 mod compare;
@@ -35,6 +36,7 @@ mod synthesize;
 mod train;
 
 pub(crate) use agree::AgreeArgs;
+pub(crate) use answer_review::AnswerQueue;
 pub(crate) use audit::AuditArgs;
 pub(crate) use command_line::{Cli, Command, GlobalArgs};
 pub(crate) use compare::{CompareArgs, CompareFormat};

@@ -22,7 +22,9 @@ Each page shows a query, a document and the rubric, and nothing of what any judg
 9) \
 answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
 meanwhile. Only answers to the sample, and what settles it, correct figures. Where judges compare documents \
-(paradigm), a page shows two side by side: 1 is left, 2 is right, 0 is neither. docs/review.md has the keys.";
+(paradigm), a page shows two side by side: 1 is left, 2 is right, 0 is neither. docs/review.md has the keys.
+
+Which passages hold expected answers is reviewed by llull evaluate DATASET --results FILE --ledger FILE --review.";
 
 /// `llull review`
 #[derive(Debug, Args)]

@@ -1,6 +1,7 @@
 //! `llull review`: people judge pairs in the browser.
 
 use anyhow::Result;
+use llull::Study;
 use llull::config::Overrides;
 use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
@@ -30,36 +31,51 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
     let study = context.study_as_last_run(Overrides::default())?;
     let compares = study.settings().tournament.is_some();
     let queue = chosen.unwrap_or(if compares { ReviewQueue::Random } else { ReviewQueue::Sample });
-    let corrects = matches!(queue, ReviewQueue::Sample | ReviewQueue::Adjudicate(_));
     if queue == ReviewQueue::Sample && args.most.is_some() {
         refuse!("--most: a sample is shown whole, and its number is fixed by llull sample -n; leave it out");
     }
+    let options = ServeOptions { listen: args.listen, port: args.port, hosts: args.allow_host };
+    let review = ReviewServerOptions {
+        review: ReviewOptions { queue, overlap: args.overlap, most: args.most, expected: None },
+        person: args.person,
+    };
+    serve(context, study, &options, &review)
+}
+
+/// Lets people review until Ctrl-C ends it.
+pub(crate) fn serve(
+    context: &Context,
+    study: Study,
+    options: &ServeOptions,
+    review: &ReviewServerOptions,
+) -> Result<Exit> {
+    let compares = study.settings().tournament.is_some();
     // Signals are caught before the address is printed: who has read it may end the server.
     let interruption = Interruption::catch()?;
-    if !args.listen.is_loopback() {
+    if !options.listen.is_loopback() {
         context.printer.warn(format!(
             "{} is not this machine's own address: what is sent there is not encrypted, and whoever reads the token \
              on its way sees the pairs and can answer under any name",
-            args.listen
+            options.listen
         ));
     }
-    let options = ServeOptions { listen: args.listen, port: args.port, hosts: args.allow_host };
-    let review = ReviewServerOptions {
-        review: ReviewOptions { queue, overlap: args.overlap, most: args.most },
-        person: args.person,
-    };
-    let server = Server::review(study, &options, &review)?;
+    let server = Server::review(study, options, review)?;
     context.printer.result(server.url())?;
     context.printer.note("open this address in a browser; Ctrl-C ends the server");
-    match compares {
-        _ if corrects => {}
-        true => context.printer.note(
+    let queue = &review.review.queue;
+    let corrects = queue.is_random() || matches!(queue, ReviewQueue::Adjudicate(_));
+    match &review.review.expected {
+        _ if compares && *queue != ReviewQueue::Sample => context.printer.note(
             "comparisons are what judges are held against (llull agree --people); they are no votes, and correct no \
              figure",
         ),
-        false => {
+        _ if corrects => {}
+        None => {
             context.printer.note("answers to this queue correct no figure: its pairs are not drawn by chance");
         }
+        Some(_) => context.printer.note(
+            "answers to this queue do not say how far judges agree with people: its pairs are not drawn by chance",
+        ),
     }
     interruption.wait();
     server.stop();

@@ -380,6 +380,25 @@ fn models_say_yes_or_no() {
     assert_eq!(first["systems"], again["systems"]);
 }
 
+/// Two models of one name, behind two providers, are told apart.
+#[test]
+fn models_of_one_name() {
+    let server = yes_or_no(FaultPlan::default());
+    let sandbox = eight();
+    let url = server.url();
+    let models = ["--judge", "vllm/m", "--judge", "ollama/m", "--base-url", &url];
+    let args = [&GOOD[..], &models].concat();
+    let dry = sandbox.llull(&[&args[..], &["--dry-run"]].concat()).ends(0);
+    dry.says(&["vllm/m: 8 requests", "ollama/m: 8 requests"]);
+    let said = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0);
+    let names = said.json()["judges"].as_array().unwrap().iter().map(|judge| judge["name"].clone()).collect();
+    assert_eq!(serde_json::Value::Array(names), serde_json::json!(["vllm/m", "ollama/m"]));
+    said.says(&["judge ollama/m: 8 contexts, 0 already in the ledger, 8 to ask"]);
+    // A name that only one has is short, and the answers under it are the same.
+    let alone = sandbox.llull(&[&GOOD[..], &["--judge", "vllm/m", "--base-url", &url, "--json"]].concat());
+    assert_eq!(alone.ends(0).json()["judges"][0]["counts"]["from_ledger"], 8);
+}
+
 /// Judges that compute and judges that are asked are one panel, in one ledger.
 #[test]
 fn a_panel_has_a_median() {

@@ -25,6 +25,7 @@ mod doctor;
 mod evaluate;
 mod evaluate_facts;
 mod evaluate_report;
+mod evaluate_review;
 mod faults;
 mod foreign_files;
 mod help;

@@ -1,6 +1,6 @@
 //! Systems whose results a server sends: `retriever = "http"`, and the servers that are known.
 
-use llull_testkit::{AnsweringServer, ServerAnswer, ServerRequest};
+use llull_testkit::{AnsweringServer, Fault, FaultPlan, FaultyServer, ServerAnswer, ServerRequest};
 use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, Transcript, files_with};
@@ -215,6 +215,66 @@ fn servers_that_are_known() {
         .ends(1)
         .says(&["with the key in SEARCH_KEY, and keep what it finds"]);
     assert_eq!(server.arrived().len(), asked);
+}
+
+/// From a server that retrieves to a server that judges: `llull judge` asks the one once, and of the other everything
+/// that is left.
+#[test]
+fn judges_behind_a_server_grade_what_another_finds() {
+    let search = server();
+    let model = FaultyServer::start(FaultPlan {
+        record: true,
+        script: vec![Fault::ServerError, Fault::Malformed],
+        ..FaultPlan::default()
+    });
+    let model = model.unwrap();
+    let mut sandbox = study(&template(&search.url()));
+    let judge = format!("name = \"served\"\nmodel = \"vllm/m\"\nbase_url = \"{}\"\n", model.url());
+    sandbox.edit("llull.toml", "model = \"similarity\"\n", &judge);
+    trust(&mut sandbox);
+    // Nothing is retrieved or asked to say what it would take.
+    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["served: 4 requests"]);
+    assert_eq!((search.arrived().len(), model.served().total()), (2, 0));
+    let row = sandbox.llull(&["judge", "--json"]).ends(0).json()[0].clone();
+    assert_eq!((&row["judged"], &row["unusable"]), (&4.into(), &0.into()), "{row}");
+    // Each pair, one more time after a failure, and one more after a reply that cannot be read.
+    assert_eq!((search.arrived().len(), model.served().total()), (2, 6));
+    let prompts: Vec<String> = model.requests().iter().map(|request| request.body.to_string()).collect();
+    for text in ["Cats purr when they are content.", "Dogs bark."] {
+        assert!(prompts.iter().filter(|prompt| prompt.contains(text)).count() >= 2, "{text} is shown");
+    }
+    assert!(!prompts.iter().any(|prompt| prompt.contains(KEY)));
+    // What the retriever brings anew is judged, and nothing else.
+    sandbox.write("topics.tsv", "q1\tcats purr\nq2\tdogs bark\nq3\tcats sleep\n");
+    sandbox.llull(&["judge"]).ends(0).says(&["judge served: 6 pairs, 4 already in the ledger, 2 to ask"]);
+    assert_eq!((search.arrived().len(), model.served().total()), (5, 8));
+    // Without the server that retrieves, the kept results are judged; without the one that judges, it is said.
+    drop(search);
+    sandbox.llull(&["judge"]).ends(0).says(&["6 already in the ledger, 0 to ask"]);
+    drop(model);
+    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["report"]).ends(0);
+    assert!(files_with(&sandbox.path(""), KEY).is_empty());
+}
+
+/// A server of the study that is down leaves what was not asked open, and the next run goes on.
+#[test]
+fn judging_goes_on_where_a_model_failed() {
+    let search = server();
+    let failing = FaultyServer::start(FaultPlan::always(Fault::Unauthorized)).unwrap();
+    let mut sandbox = study(&template(&search.url()));
+    let judge = |url: &str| format!("name = \"served\"\nmodel = \"vllm/m\"\nbase_url = \"{url}\"\n");
+    sandbox.edit("llull.toml", "model = \"similarity\"\n", &judge(&failing.url()));
+    trust(&mut sandbox);
+    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["judge"]).ends(1);
+    let working = FaultyServer::start(FaultPlan::default()).unwrap();
+    sandbox.edit("llull.toml", &failing.url(), &working.url());
+    trust(&mut sandbox);
+    let row = sandbox.llull(&["judge", "--json"]).ends(0).json()[0].clone();
+    assert_eq!((&row["judged"], working.served().total()), (&4.into(), 4), "{row}");
+    assert_eq!(search.arrived().len(), 2);
 }
 
 #[test]

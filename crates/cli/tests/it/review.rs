@@ -13,16 +13,20 @@ use crate::sandbox::{REPLAY, Sandbox, check};
 const PAIRS: usize = 30;
 
 /// A server of the review, and whoever opened its address.
-struct Reviewer {
-    process: Child,
+pub(crate) struct Reviewer {
+    pub(crate) process: Child,
     host: String,
     cookie: String,
 }
 
 impl Reviewer {
     fn new(sandbox: &Sandbox, arguments: &[&str]) -> Self {
-        let arguments = [&["review"], arguments].concat();
-        let mut process = sandbox.command(&arguments).spawn().unwrap();
+        Self::of(sandbox, &[&["review"], arguments].concat())
+    }
+
+    /// Of any command that lets people review.
+    pub(crate) fn of(sandbox: &Sandbox, arguments: &[&str]) -> Self {
+        let mut process = sandbox.command(arguments).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let (host, token) = line.trim().strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
@@ -42,7 +46,7 @@ impl Reviewer {
     }
 
     /// Opens a page, wherever it leads.
-    fn open(&self, address: &str) -> String {
+    pub(crate) fn open(&self, address: &str) -> String {
         let got = self.send(&format!("GET {address}"), "\r\n");
         match got.split_once("location: ") {
             Some((_, rest)) if got.starts_with("HTTP/1.1 303") => {
@@ -53,7 +57,7 @@ impl Reviewer {
     }
 
     /// Presses a button of a page, and returns what that gives.
-    fn press(&self, page: &str, act: &str) -> String {
+    pub(crate) fn press(&self, page: &str, act: &str) -> String {
         let form = between(page, "id=\"answer\"", "</form>");
         let mut fields = form.split("type=\"hidden\" ").skip(1).fold(String::new(), |all, field| {
             format!("{all}{}={}&", between(field, "name=\"", "\""), between(field, "value=\"", "\""))
@@ -68,7 +72,7 @@ impl Reviewer {
     }
 }
 
-fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+pub(crate) fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
     text.split_once(before).unwrap_or_else(|| panic!("{text}")).1.split_once(after).unwrap().0
 }
 

@@ -59,6 +59,15 @@ pub fn computed_answers(
     settings(judge, answers)
 }
 
+/// Returns a judge that computes its answers as a judge of a [study](crate::answer_study) in which nothing is computed:
+/// only what a ledger has of it counts.
+///
+/// # Errors
+/// The rubric is built in; an error would be one of its own.
+pub fn recorded_answers(judge: &dyn AnswerJudge) -> Result<JudgeSettings, AnswerJudgeError> {
+    settings(judge, FxHashMap::default())
+}
+
 /// Returns the questions of which the ledger lacks an answer of this judge, with the texts that they are about.
 fn unanswered<'a>(
     questions: &[AnswerQuestion<'a>],

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use llull_core::{Document, Ranking, Run, Topic, Topics};
+use llull_core::{Document, Hash, KeyBuilder, Ranking, Run, Topic, Topics};
 use llull_judge::Rubric;
 use llull_runner::ExpectedAnswers;
 use rustc_hash::FxBuildHasher;
@@ -14,6 +14,8 @@ use crate::config::{BudgetSettings, JudgeKind, JudgeSettings};
 use crate::error::StudyError;
 use crate::expected_answers::AnswerQuestion;
 use crate::study::Study;
+
+use super::person::person_judges;
 
 /// What is said of a study of contexts beside its judges. The default keeps answers in memory, and has no limit.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +33,9 @@ pub struct AnswerStudyOptions {
     pub rubric: Option<Rubric>,
     /// The seed of all chance; 42 without it.
     pub seed: Option<u64>,
+    /// The people whose answers in the ledger count beside the judges', by name. A study with people among its judges
+    /// is [read](Study::evidence), and [reviewed](Study::review), and asks nobody.
+    pub people: Vec<String>,
 }
 
 /// Returns a study in memory that asks these judges about every context: its topics are the different pairs of a query
@@ -51,6 +56,7 @@ pub fn answer_study(
         Some(rubric) => rubric,
         None => expected_answer_rubric()?,
     };
+    let rubric_hash = (rubric.hash, rubric.scale);
     let deepest = contexts.pairs.iter().map(IndexSet::len).max().unwrap_or(0);
     let mut study = Study::builder()
         .name("expected answers")
@@ -63,8 +69,12 @@ pub fn answer_study(
         .run_limits(options.limits)
         .budget(options.budget)
         .pool_depth(deepest);
-    let expected = Arc::new(contexts.expected());
-    for mut judge in judges {
+    let expected = contexts.expected();
+    let people = match &options.ledger {
+        Some(file) => person_judges(&options.people, rubric_hash, file)?,
+        None => Vec::new(),
+    };
+    for mut judge in judges.into_iter().chain(people) {
         if let JudgeKind::Own(own) = &mut judge.kind {
             own.expected = Arc::clone(&expected);
         }
@@ -80,6 +90,12 @@ pub fn answer_study(
         study = study.seed(seed);
     }
     study.build().map(Some)
+}
+
+/// Returns what the topics of an [`answer_study`](crate::answer_study) stand for, by their identifiers: query and
+/// expected answer. A [review](crate::review::ReviewOptions::expected) shows them apart.
+pub fn expected_texts(questions: &[AnswerQuestion<'_>]) -> Arc<ExpectedAnswers> {
+    Contexts::of(questions).expected()
 }
 
 /// The different questions, and the different texts, of an evaluation.
@@ -111,52 +127,59 @@ impl<'a> Contexts<'a> {
 
     /// Returns the identifiers under which the study has a context: of its topic and of its document.
     pub(super) fn ids(&self, query: &str, expected: &str, text: &str) -> Option<(String, String)> {
-        Some((
-            topic_id(self.asked.get_index_of(&(query, expected))?),
-            text_id(self.texts.get_index_of(text)?),
-        ))
+        let known = self.asked.contains(&(query, expected)) && self.texts.contains(text);
+        known.then(|| (topic_id(query, expected), text_id(text)))
     }
 
     fn topics(&self) -> Topics {
-        let topic = |(at, (query, expected)): (usize, &(&str, &str))| Topic {
-            id: topic_id(at),
+        let topic = |(query, expected): &(&str, &str)| Topic {
+            id: topic_id(query, expected),
             text: format!("Question: {query}\nExpected answer: {expected}"),
         };
-        self.asked.iter().enumerate().map(topic).collect()
+        self.asked.iter().map(topic).collect()
     }
 
     /// Returns what each topic stands for, for judges that are told both apart.
-    fn expected(&self) -> ExpectedAnswers {
-        let pair = |(at, (query, expected)): (usize, &(&str, &str))| {
-            (topic_id(at), ((*query).to_owned(), (*expected).to_owned()))
+    fn expected(&self) -> Arc<ExpectedAnswers> {
+        let pair = |(query, expected): &(&str, &str)| {
+            (topic_id(query, expected), ((*query).to_owned(), (*expected).to_owned()))
         };
-        self.asked.iter().enumerate().map(pair).collect()
+        Arc::new(self.asked.iter().map(pair).collect())
     }
 
     fn documents(&self) -> Vec<Document> {
-        let document = |(at, text): (usize, &&str)| Document {
-            id: text_id(at),
-            title: String::new(),
-            text: (*text).to_owned(),
-        };
-        self.texts.iter().enumerate().map(document).collect()
+        let document =
+            |text: &&str| Document { id: text_id(text), title: String::new(), text: (*text).to_owned() };
+        self.texts.iter().map(document).collect()
     }
 
     fn run(&self) -> Run {
         let mut run = Run::new("retrieved");
-        for (at, texts) in self.pairs.iter().enumerate() {
-            let ids: Vec<String> = texts.iter().map(|text| text_id(*text)).collect();
+        for ((query, expected), texts) in self.asked.iter().zip(&self.pairs) {
+            let ids: Vec<String> = texts
+                .iter()
+                .filter_map(|text| self.texts.get_index(*text))
+                .map(|text| text_id(text))
+                .collect();
             let scored = ids.iter().enumerate().map(|(rank, id)| (id.as_str(), -(rank as f64)));
-            run.insert(topic_id(at), Ranking::from_ordered(scored));
+            run.insert(topic_id(query, expected), Ranking::from_ordered(scored));
         }
         run
     }
 }
 
-fn topic_id(at: usize) -> String {
-    format!("answer {}", at + 1)
+/// Identifiers are made of the texts: a context is the same one in every evaluation, whatever else was retrieved, so
+/// that a person's answer, which is about a query and a document by their identifiers, stays its own.
+fn topic_id(query: &str, expected: &str) -> String {
+    let key = KeyBuilder::new("llull expected answer's topic v1").text("query", query);
+    format!("answer {}", digits(key.text("expected", expected).finish()))
 }
 
-fn text_id(at: usize) -> String {
-    format!("text {}", at + 1)
+fn text_id(text: &str) -> String {
+    format!("text {}", digits(KeyBuilder::new("llull expected answer's text v1").text("text", text).finish()))
+}
+
+/// So many digits that no two of a hundred million texts have the same.
+fn digits(hash: Hash) -> String {
+    hash.to_string().chars().take(20).collect()
 }

@@ -210,12 +210,20 @@ fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
     Some((index, format!("two judges are called {name:?}; give each a `name` of its own")))
 }
 
-/// Returns the judge that grades of this name where there is no `llull.toml`: a model, or what stands for one.
+/// Returns the judges that grade of these names where there is no `llull.toml`: models, or what stands for one. Each is
+/// called by the last part of its model's name, and by the whole where two would be called alike.
 ///
 /// # Errors
-/// Returns an error if the name is no model's, or it needs what is not given.
-pub fn typed_judge(name: &str, overrides: &Overrides) -> Result<JudgeSettings, ConfigError> {
-    chosen(name, &[], Paradigm::Graded, overrides)
+/// Returns an error if a name is no model's, or it needs what is not given.
+pub fn typed_judges(names: &[String], overrides: &Overrides) -> Result<Vec<JudgeSettings>, ConfigError> {
+    let judges: Vec<JudgeSettings> =
+        names.iter().map(|name| chosen(name, &[], Paradigm::Graded, overrides)).collect::<Result<_, _>>()?;
+    let alike = |judge: &JudgeSettings| judges.iter().filter(|other| other.name == judge.name).count() > 1;
+    let called = |judge: &JudgeSettings| match alike(judge) {
+        true => JudgeSettings { name: judge.model.clone(), ..judge.clone() },
+        false => judge.clone(),
+    };
+    Ok(judges.iter().map(called).collect())
 }
 
 /// The judge that `--judge` names: one of the file's by name, else a model.

@@ -44,7 +44,7 @@ pub use file::{
 };
 pub use format::{FILE_NAME, FORMAT_VERSION};
 pub use judge_ranges::CONCURRENCY;
-pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, typed_judge};
+pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, typed_judges};
 pub use label_file::{LabelFileEntry, LabelReading};
 pub use live::LiveSource;
 pub(crate) use measures::{at_cutoff, default_measures, level};

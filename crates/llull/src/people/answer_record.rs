@@ -20,7 +20,7 @@ pub(crate) enum AnswerKind {
     Picked,
 }
 
-/// The name of the queue of comparisons in random order.
+/// The name of the queue that is all pairs in random order.
 pub(crate) const RANDOM_QUEUE: &str = "random";
 
 /// What a person wrote, and how the question was drawn.

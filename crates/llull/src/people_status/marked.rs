@@ -9,7 +9,7 @@ use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::people::{PeopleLabels, PooledCases};
-use crate::review::{Marks, ReviewMark, item_id};
+use crate::review::{Marks, MarksFile, ReviewMark, item_id};
 
 /// How many pairs a person set aside and has not labelled.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -33,7 +33,7 @@ pub(super) fn set_aside(
     people: &PeopleLabels,
 ) -> Result<BTreeMap<String, SetAside>, StudyError> {
     let mut marks = Marks::default();
-    marks.refresh(folder)?;
+    marks.refresh(&MarksFile::Study(folder.clone()))?;
     let names = marks.people();
     let mut found: BTreeMap<String, SetAside> = BTreeMap::new();
     if names.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_core::{Attempt, Hash, Scale};
+use llull_core::{Attempt, Hash, Outcome, Scale};
 use llull_runner::{Case, HumanJudge, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use rustc_hash::FxHashMap;
@@ -141,6 +141,9 @@ impl PeopleAnswers {
         let record = AnswerRecord::read(attempt.reply.as_deref());
         let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
         if known.judge.key(&case, 0) != attempt.key || kind != queued.kind {
+            return;
+        }
+        if matches!(attempt.outcome, Outcome::Failed(_)) {
             return;
         }
         let said = ReviewVerdict::of(&attempt.outcome);

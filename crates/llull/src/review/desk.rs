@@ -1,14 +1,15 @@
 //! A desk at which people answer the pairs of a queue.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use llull_core::{Attempt, Seed};
 use llull_judge::Rubric;
-use llull_runner::JudgeIdentity as _;
+use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
 
 use super::answers::{PeopleAnswers, QueuedPairs};
 use super::item::{QueuedItem, ReviewItem, RightDocument};
-use super::marks::{Marks, ReviewMark};
+use super::marks::{Marks, MarksFile, ReviewMark};
 use super::person::first_place;
 use super::queue::{QueueSource, ReviewOptions, ReviewQueue};
 use super::queued::queued;
@@ -26,10 +27,11 @@ const NOTE: usize = 4_000;
 
 /// A desk at which people answer the pairs of a queue.
 pub struct ReviewDesk {
-    folder: Folder,
+    marks_file: MarksFile,
     ledger: StudyLedger,
     queue: ReviewQueue,
     overlap: Option<usize>,
+    expected: Option<Arc<ExpectedAnswers>>,
     sample: Option<String>,
     /// How pairs in random order were drawn.
     draw: Option<PairDraw>,
@@ -82,10 +84,11 @@ impl ReviewDesk {
         let of_sample = kind != AnswerKind::Picked && options.queue != ReviewQueue::Random;
         let sample = source.sample.filter(|_| of_sample);
         let mut desk = Self {
-            folder: folder.clone(),
+            marks_file: MarksFile::of(folder, ledger),
             ledger: ledger.clone(),
             queue: options.queue.clone(),
             overlap: options.overlap,
+            expected: options.expected.clone(),
             sample: sample.map(|sample| sample.id.clone()),
             draw,
             pairs,
@@ -104,7 +107,7 @@ impl ReviewDesk {
     pub fn refresh(&mut self) -> Result<(), StudyError> {
         let Self { ledger, pairs, answers, .. } = self;
         ledger.read(&mut |ledger| Ok(answers.refresh(pairs, ledger)?))?;
-        self.marks.refresh(&self.folder)
+        self.marks.refresh(&self.marks_file)
     }
 
     /// Returns where its pairs come from.
@@ -115,6 +118,11 @@ impl ReviewDesk {
     /// Returns what people are asked of each pair.
     pub fn form(&self) -> ReviewForm {
         self.pairs.form
+    }
+
+    /// Returns whether people say here which documents hold an expected answer.
+    pub fn is_of_answers(&self) -> bool {
+        self.expected.is_some()
     }
 
     /// Returns how many people are to answer each pair; as many as come where it is `None`.
@@ -139,7 +147,8 @@ impl ReviewDesk {
     /// Returns the pair at a place of the queue; `None` past its end.
     pub fn item(&self, at: usize) -> Option<ReviewItem<'_>> {
         let (queued, case) = (self.queued(at)?, self.pairs.case(at)?);
-        let document = case.document();
+        let (document, topic) = (case.document(), case.topic);
+        let apart = self.expected.as_ref().and_then(|expected| expected.get(&topic.id));
         let right = case.document_ids().zip(case.documents()).nth(1).map(|(document, text)| RightDocument {
             document,
             title: text.map_or("", |text| &text.title),
@@ -147,8 +156,9 @@ impl ReviewDesk {
         });
         Some(ReviewItem {
             id: &queued.id,
-            query: &case.topic.id,
-            question: &case.topic.text,
+            query: &topic.id,
+            question: apart.map_or(&topic.text, |(question, _)| question),
+            expected: apart.map(|(_, expected)| expected.as_str()),
             document: case.document_id(),
             title: document.map_or("", |document| &document.title),
             text: document.map_or("", |document| &document.text),
@@ -265,7 +275,7 @@ impl ReviewDesk {
             return Err(ReviewError::Answered(said).into());
         }
         if self.marks.of(person, item).unwrap_or(ReviewMark::Open) != mark {
-            self.marks.add(&self.folder, person, item, mark)?;
+            self.marks.add(&self.marks_file, person, item, mark)?;
             if mark != ReviewMark::Open {
                 self.done.entry(person.to_owned()).or_default().push(at);
             }
@@ -316,7 +326,7 @@ impl ReviewDesk {
     fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), StudyError> {
         let Some(item) = self.queued(at).map(|item| item.id.clone()) else { return Ok(()) };
         match self.marks.of(person, &item) {
-            Some(_) => self.marks.add(&self.folder, person, &item, ReviewMark::Open),
+            Some(_) => self.marks.add(&self.marks_file, person, &item, ReviewMark::Open),
             None => Ok(()),
         }
     }

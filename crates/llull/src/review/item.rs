@@ -23,6 +23,8 @@ pub struct ReviewItem<'a> {
     pub query: &'a str,
     /// The query.
     pub question: &'a str,
+    /// The answer that is expected, where people say whether the document holds it.
+    pub expected: Option<&'a str>,
     /// The document's identifier; of two documents, that of the one on the left.
     pub document: &'a str,
     /// The document's title; empty if it has none.

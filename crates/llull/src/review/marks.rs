@@ -3,15 +3,56 @@
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
 
+use llull_data::{DataError, own_file_below};
 use serde::{Deserialize, Serialize};
 
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::ledger::StudyLedger;
 use crate::review_error::ReviewError;
 
 /// The file, one JSON object a line.
 const FILE: &str = "review-marks.jsonl";
+
+/// Where marks are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum MarksFile {
+    /// Among llull's own files of a study.
+    Study(Folder),
+    /// Beside the ledger of a study in memory, named after it.
+    Beside { folder: PathBuf, name: String },
+    /// Nowhere: the ledger is in memory, too.
+    Nowhere,
+}
+
+impl MarksFile {
+    /// Returns where the marks of a study with this folder and ledger are kept.
+    pub(super) fn of(folder: &Folder, ledger: &StudyLedger) -> Self {
+        match ledger {
+            _ if folder.keeps() => Self::Study(folder.clone()),
+            StudyLedger::File(ledger) => {
+                let parent = ledger.parent().filter(|parent| !parent.as_os_str().is_empty());
+                let name = ledger.file_name().unwrap_or_default().to_string_lossy();
+                Self::Beside {
+                    folder: parent.unwrap_or(Path::new(".")).to_owned(),
+                    name: format!("{name}.{FILE}"),
+                }
+            }
+            StudyLedger::Custom(_) => Self::Nowhere,
+        }
+    }
+
+    /// The file, to which no symbolic link leads; `None` if there is none.
+    fn path(&self) -> Result<Option<PathBuf>, DataError> {
+        match self {
+            Self::Study(folder) => folder.private_file(FILE).map(Some),
+            Self::Beside { folder, name } => own_file_below(folder, name).map(Some),
+            Self::Nowhere => Ok(None),
+        }
+    }
+}
 
 /// Why a pair was set aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -40,8 +81,6 @@ pub(crate) struct Marks {
     last: BTreeMap<(String, String), ReviewMark>,
     /// How much of the file was read: bytes and lines.
     read: (u64, usize),
-    /// What was marked where no file is kept.
-    in_memory: bool,
 }
 
 impl Marks {
@@ -63,12 +102,8 @@ impl Marks {
     ///
     /// # Errors
     /// Returns an error if the file is behind a link, cannot be read, or has a line that is no mark.
-    pub(crate) fn refresh(&mut self, folder: &Folder) -> Result<(), StudyError> {
-        self.in_memory = !folder.keeps();
-        if self.in_memory {
-            return Ok(());
-        }
-        let path = folder.private_file(FILE)?;
+    pub(crate) fn refresh(&mut self, file: &MarksFile) -> Result<(), StudyError> {
+        let Some(path) = file.path()? else { return Ok(()) };
         let mut file = match fs_err::File::open(&path) {
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 return Ok(());
@@ -97,18 +132,19 @@ impl Marks {
     /// Returns an error if the file is behind a link or cannot be written.
     pub(super) fn add(
         &mut self,
-        folder: &Folder,
+        place: &MarksFile,
         person: &str,
         item: &str,
         mark: ReviewMark,
     ) -> Result<(), StudyError> {
         let line = Line { person: person.to_owned(), item: item.to_owned(), mark };
-        if self.in_memory {
+        if let MarksFile::Study(folder) = place {
+            folder.make_private_dir()?;
+        }
+        let Some(path) = place.path()? else {
             self.last.insert((line.person, line.item), mark);
             return Ok(());
-        }
-        folder.make_private_dir()?;
-        let path = folder.private_file(FILE)?;
+        };
         let mut text = serde_json::to_string(&line).map_err(std::io::Error::from)?;
         text.push('\n');
         let mut file = fs_err::OpenOptions::new().create(true).append(true).read(true).open(&path)?;
@@ -118,7 +154,7 @@ impl Marks {
         }
         file.write_all(text.as_bytes())?;
         file.sync_data()?;
-        self.refresh(folder)
+        self.refresh(place)
     }
 }
 
@@ -139,7 +175,7 @@ mod tests {
     #[test]
     fn the_last_mark_of_a_person_counts_and_another_process_sees_it() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::new(dir.path());
+        let folder = MarksFile::Study(Folder::new(dir.path()));
         let (mut one, mut other) = (Marks::default(), Marks::default());
         one.refresh(&folder).unwrap();
         one.add(&folder, "anna", "i1", ReviewMark::Skip).unwrap();
@@ -156,13 +192,35 @@ mod tests {
     }
 
     #[test]
+    fn marks_of_a_ledger_alone_are_beside_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let of =
+            |ledger: &str| MarksFile::of(&Folder::of_memory(), &StudyLedger::File(dir.path().join(ledger)));
+        let (mut one, mut other) = (Marks::default(), Marks::default());
+        one.add(&of("a.sqlite"), "anna", "i1", ReviewMark::Skip).unwrap();
+        other.refresh(&of("a.sqlite")).unwrap();
+        assert_eq!(other.of("anna", "i1"), Some(ReviewMark::Skip));
+        assert!(dir.path().join("a.sqlite.review-marks.jsonl").is_file());
+        other.refresh(&of("b.sqlite")).unwrap();
+        let bare = MarksFile::of(&Folder::of_memory(), &StudyLedger::File("a.sqlite".into()));
+        let name = "a.sqlite.review-marks.jsonl".to_owned();
+        assert_eq!(bare, MarksFile::Beside { folder: ".".into(), name });
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("elsewhere", dir.path().join("c.sqlite.review-marks.jsonl")).unwrap();
+            one.add(&of("c.sqlite"), "anna", "i1", ReviewMark::Skip).unwrap_err();
+        }
+    }
+
+    #[test]
     fn a_line_that_was_cut_is_named_and_swallows_no_other() {
         let dir = tempfile::tempdir().unwrap();
         let folder = Folder::new(dir.path());
         let path = folder.make_private_dir().unwrap().join(FILE);
         fs_err::write(&path, "{\"person\":\"an").unwrap();
         let mut marks = Marks::default();
-        marks.refresh(&folder).unwrap();
+        marks.refresh(&MarksFile::Study(folder.clone())).unwrap();
+        let folder = MarksFile::Study(folder);
         let error = marks.add(&folder, "anna", "i1", ReviewMark::Skip).unwrap_err();
         assert!(error.to_string().contains("review-marks.jsonl:1: this is no mark"), "{error}");
         assert!(fs_err::read_to_string(&path).unwrap().ends_with("\"mark\":\"skip\"}\n"));

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use llull_runner::Workload;
+use llull_runner::{ExpectedAnswers, Workload};
 
 use super::item::QueuedItem;
 use super::verdict::ReviewForm;
@@ -20,7 +20,8 @@ pub enum ReviewQueue {
     /// The pairs of the sample on which people disagree, in random order, for this person, who labelled none of them.
     /// What the person says of a pair is its label from then on.
     Adjudicate(String),
-    /// Pairs of documents that judges were shown together, in random order, to compare.
+    /// All pairs of the pool, in random order: what is answered of them is a random sample of them. Where judges
+    /// compare, pairs of documents that they were shown together.
     Random,
     /// Pairs on which the grades of a panel's judges are furthest apart, those first. Where judges compare: on which
     /// judges, or one judge's answers, differ.
@@ -60,6 +61,8 @@ pub struct ReviewOptions {
     pub overlap: Option<usize>,
     /// How many pairs a queue that is no sample has at most.
     pub most: Option<usize>,
+    /// What is expected, where topics stand for a query and an expected answer: people are shown both apart.
+    pub expected: Option<Arc<ExpectedAnswers>>,
 }
 
 impl ReviewQueue {
@@ -87,6 +90,11 @@ impl ReviewQueue {
             Self::Alarm => "alarm",
             Self::Query(_) => "query",
         }
+    }
+
+    /// Returns whether its pairs are drawn by chance, whatever judges say of them.
+    pub fn is_random(&self) -> bool {
+        matches!(self, Self::Sample | Self::Random)
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn queued(
         let queued = queued_pairs(evidence, queue, &pairs, (rubric, seed))?;
         return Ok((queued, (*queue == ReviewQueue::Random).then_some(drawn)));
     }
-    if matches!(queue, ReviewQueue::Random | ReviewQueue::Circles) {
+    if *queue == ReviewQueue::Circles {
         return Err(ReviewError::JudgesGrade { queue: queue.name() }.into());
     }
     Ok((graded_queue(source, queue, rubric, seed, options.most)?, None))

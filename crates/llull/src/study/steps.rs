@@ -385,7 +385,7 @@ impl Study {
     }
 
     /// Calls `work` with the ledger to read from.
-    pub(super) fn read_ledger<T>(
+    pub(crate) fn read_ledger<T>(
         &self,
         work: &mut dyn FnMut(&dyn LedgerReader) -> Result<T, StudyError>,
     ) -> Result<T, StudyError> {

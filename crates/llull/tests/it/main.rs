@@ -4,6 +4,7 @@
 
 mod alarms;
 mod anchored_labels;
+mod answers_by_people;
 mod ballots;
 mod before_paying;
 mod collection;

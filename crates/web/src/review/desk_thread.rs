@@ -89,7 +89,8 @@ impl DeskThread {
         // What judges said decides which pairs are in some queues, and goes no further.
         let evidence = study.evidence(&inputs)?;
         let desk = study.review(&inputs, &evidence, options)?;
-        let pages = ReviewPages::new(study.settings().name.clone(), &inputs.rubric, form_token)?;
+        let name = study.settings().name.clone();
+        let pages = ReviewPages::new(name, &inputs.rubric, desk.is_of_answers(), form_token)?;
         Ok(Self { study, desk, pages })
     }
 

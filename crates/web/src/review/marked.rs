@@ -1,4 +1,5 @@
-//! Texts as HTML, with the words of the query marked. Everything is escaped first: a mark is the only tag.
+//! Texts as HTML, with words of the query and of an expected answer marked. Everything is escaped first: a mark is the
+//! only tag.
 
 use std::collections::BTreeSet;
 
@@ -14,9 +15,32 @@ const COMMON: [&str; 38] = [
     "this", "was", "were", "what", "when", "where", "which", "who", "why", "with", "you",
 ];
 
-/// The words of a query that are worth marking.
-pub(super) fn words_of(query: &str) -> BTreeSet<String> {
-    let words = query.split(|c: char| !c.is_alphanumeric()).map(folded);
+/// The words that are worth marking.
+#[derive(Debug, Clone, Default)]
+pub(super) struct MarkedWords {
+    query: BTreeSet<String>,
+    answer: BTreeSet<String>,
+}
+
+impl MarkedWords {
+    /// The words of a query, and of the answer that is expected to it, if one is.
+    pub(super) fn of(query: &str, answer: Option<&str>) -> Self {
+        Self { query: words_of(query), answer: answer.map(words_of).unwrap_or_default() }
+    }
+
+    /// The tag of a word; `None` if it is not marked.
+    fn tag(&self, word: &str) -> Option<&'static str> {
+        match (self.query.contains(word), self.answer.contains(word)) {
+            (true, false) => Some("<mark>"),
+            (false, true) => Some("<mark class=\"answer\">"),
+            (true, true) => Some("<mark class=\"answer both\">"),
+            (false, false) => None,
+        }
+    }
+}
+
+fn words_of(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).map(folded);
     words.filter(|word| says_something(word)).collect()
 }
 
@@ -33,7 +57,7 @@ fn folded(word: &str) -> String {
 }
 
 /// A text as HTML whose lines stay lines, with these words marked, and how many bytes of it are left out.
-pub(super) fn marked(text: &str, words: &BTreeSet<String>) -> (String, usize) {
+pub(super) fn marked(text: &str, words: &MarkedWords) -> (String, usize) {
     let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= TEXT).unwrap_or(text.len());
     let mut html = String::with_capacity(end + end / 8);
     for (number, line) in text.get(..end).unwrap_or_default().split('\n').enumerate() {
@@ -45,19 +69,16 @@ pub(super) fn marked(text: &str, words: &BTreeSet<String>) -> (String, usize) {
     (html, text.len() - end)
 }
 
-fn mark_line(line: &str, words: &BTreeSet<String>, html: &mut String) {
+fn mark_line(line: &str, words: &MarkedWords, html: &mut String) {
     let mut rest = line;
     while !rest.is_empty() {
         let is_word = rest.starts_with(char::is_alphanumeric);
         let end = rest.find(|c: char| c.is_alphanumeric() != is_word).unwrap_or(rest.len());
         let (piece, after) = rest.split_at(end);
-        if is_word && words.contains(&folded(piece)) {
-            html.push_str("<mark>");
-            html.push_str(&escape_html(piece));
-            html.push_str("</mark>");
-        } else {
-            html.push_str(&escape_html(piece));
-        }
+        let tag = if is_word { words.tag(&folded(piece)) } else { None };
+        html.push_str(tag.unwrap_or_default());
+        html.push_str(&escape_html(piece));
+        html.push_str(if tag.is_some() { "</mark>" } else { "" });
         rest = after;
     }
 }
@@ -67,7 +88,18 @@ mod tests {
     use super::*;
 
     fn html(text: &str, query: &str) -> String {
-        marked(text, &words_of(query)).0
+        marked(text, &MarkedWords::of(query, None)).0
+    }
+
+    #[test]
+    fn words_of_the_answer_are_marked_apart() {
+        let words = MarkedWords::of("when was the bridge opened", Some("The bridge: 1932 <b>"));
+        let (html, _) = marked("Bridges opened in 1932 & b", &words);
+        assert_eq!(
+            html,
+            "<mark class=\"answer both\">Bridges</mark> <mark>opened</mark> in <mark class=\"answer\">1932</mark> \
+             &amp; b"
+        );
     }
 
     #[test]
@@ -94,7 +126,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_counted() {
-        let (html, cut) = marked(&"ü".repeat(150_000), &BTreeSet::new());
+        let (html, cut) = marked(&"ü".repeat(150_000), &MarkedWords::default());
         assert_eq!((html.len(), cut), (TEXT, 100_000));
     }
 }

@@ -42,16 +42,21 @@ struct View<'a, T> {
 }
 
 impl ReviewPages {
-    /// Reads the templates.
+    /// Reads the templates. `is_of_answers` says whether people are shown expected answers.
     ///
     /// # Errors
     /// Returns an error if one is broken, which none is.
-    pub(super) fn new(study: String, rubric: &Rubric, form_token: String) -> Result<Self, ServeError> {
+    pub(super) fn new(
+        study: String,
+        rubric: &Rubric,
+        is_of_answers: bool,
+        form_token: String,
+    ) -> Result<Self, ServeError> {
         let mut templates = page_templates()?;
         for (name, text) in TEMPLATES {
             templates.add_template(name, text)?;
         }
-        Ok(Self { templates, study, rubric: RubricView::new(rubric), form_token })
+        Ok(Self { templates, study, rubric: RubricView::new(rubric, is_of_answers), form_token })
     }
 
     fn render(&self, name: &str, shown: impl Serialize) -> Result<String, ServeError> {

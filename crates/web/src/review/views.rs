@@ -10,7 +10,7 @@ use llull::review::{
 };
 use serde::Serialize;
 
-use super::marked::{marked, words_of};
+use super::marked::{MarkedWords, marked};
 
 /// Pairs on a page of the list.
 const PAGE: usize = 100;
@@ -28,8 +28,8 @@ pub(super) struct RubricView {
 #[derive(Debug, Clone, Serialize)]
 struct GradeView {
     grade: Grade,
-    /// The key that gives it: a digit.
-    key: Option<Grade>,
+    /// The keys that give it, with spaces between them: a digit, and of yes and no a letter.
+    keys: String,
     name: String,
     definition: String,
     example: Option<ExampleView>,
@@ -44,14 +44,23 @@ struct ExampleView {
 
 /// A text as HTML whose lines stay lines.
 fn lines(text: &str) -> String {
-    marked(text, &Default::default()).0
+    marked(text, &MarkedWords::default()).0
 }
 
 impl RubricView {
-    pub(super) fn new(rubric: &Rubric) -> Self {
+    /// The rubric under which pairs are graded, or texts hold an expected answer.
+    pub(super) fn new(rubric: &Rubric, is_of_answers: bool) -> Self {
+        let yes_or_no = is_of_answers && (rubric.scale.low(), rubric.scale.high()) == (0, 1);
+        let keys = |grade: Grade| match grade {
+            // n is the note's everywhere: who reviews both kinds of pairs answers nothing by habit.
+            0 if yes_or_no => "0 x".to_owned(),
+            1 if yes_or_no => "1 y".to_owned(),
+            0..=9 => grade.to_string(),
+            _ => String::new(),
+        };
         let grade = |grade: &llull::judge::GradeDefinition| GradeView {
             grade: grade.grade,
-            key: Some(grade.grade).filter(|grade| (0..=9).contains(grade)),
+            keys: keys(grade.grade),
             name: grade.name.clone(),
             definition: lines(&grade.definition),
             example: grade.example.as_ref().map(|example| ExampleView {
@@ -79,6 +88,8 @@ pub(super) struct PairView<'a> {
     query: &'a str,
     /// HTML.
     question: String,
+    /// The answer that is expected, if people say which texts hold one. HTML.
+    expected: Option<String>,
     document: &'a str,
     /// HTML.
     title: String,
@@ -128,7 +139,7 @@ impl<'a> PairView<'a> {
         at: usize,
     ) -> Option<Self> {
         let item = desk.item(at)?;
-        let words = words_of(item.question);
+        let words = MarkedWords::of(item.question, item.expected);
         let (text, cut) = marked(item.text, &words);
         let right = item.right.map(|RightDocument { document, title, text }| {
             let (text, cut) = marked(text, &words);
@@ -153,6 +164,7 @@ impl<'a> PairView<'a> {
             times: desk.times(at, person),
             query: item.query,
             question: lines(item.question),
+            expected: item.expected.map(lines),
             document: item.document,
             title: marked(item.title, &words).0,
             text,
@@ -198,6 +210,7 @@ pub(super) struct FinishedView<'a> {
     compares: bool,
     /// Whether its pairs have labels of others, which its answers take the place of.
     settles: bool,
+    is_of_answers: bool,
     overlap: Option<usize>,
 }
 
@@ -216,6 +229,7 @@ impl<'a> FinishedView<'a> {
             is_sample: *desk.queue() == ReviewQueue::Sample,
             compares: desk.form() == ReviewForm::Compare,
             settles: matches!(desk.queue(), ReviewQueue::Adjudicate(_)),
+            is_of_answers: desk.is_of_answers(),
             overlap: desk.overlap(),
         }
     }
@@ -230,6 +244,7 @@ fn people(desk: &ReviewDesk) -> Vec<PersonView<'_>> {
 pub(super) struct ListView<'a> {
     person: &'a str,
     queue: String,
+    is_of_answers: bool,
     overlap: Option<usize>,
     tally: ReviewTally,
     people: Vec<PersonView<'a>>,
@@ -243,6 +258,7 @@ pub(super) struct ListView<'a> {
 struct RowView {
     number: usize,
     question: String,
+    expected: Option<String>,
     title: String,
     /// The title of the document on the right.
     right: String,
@@ -261,6 +277,7 @@ impl<'a> ListView<'a> {
             Some(RowView {
                 number: at + 1,
                 question: shorten(item.question, SHORT),
+                expected: item.expected.map(|expected| shorten(expected, SHORT)),
                 title: title(item.title, item.text),
                 right: item.right.map(|right| title(right.title, right.text)).unwrap_or_default(),
                 state: state_name(state),
@@ -271,6 +288,7 @@ impl<'a> ListView<'a> {
         Self {
             person,
             queue: desk.queue().to_string(),
+            is_of_answers: desk.is_of_answers(),
             overlap: desk.overlap(),
             tally: desk.tally(person),
             people: people(desk),

@@ -28,7 +28,7 @@
       return;
     }
     if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || sent) return;
-    const wanted = [...document.querySelectorAll("[data-key]")].find((found) => found.dataset.key === event.key);
+    const wanted = [...document.querySelectorAll("[data-key]")].find((found) => found.dataset.key.split(" ").includes(event.key));
     if (!wanted) return;
     event.preventDefault();
     if (wanted.matches("input, textarea")) {

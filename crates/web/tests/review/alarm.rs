@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::study::{DOCUMENTS, QUERIES, SECRETS, attempts, folder, judge, labels, open, sampled};
 
 fn options(most: Option<usize>) -> ReviewOptions {
-    ReviewOptions { queue: ReviewQueue::Alarm, most, overlap: None }
+    ReviewOptions { queue: ReviewQueue::Alarm, most, overlap: None, expected: None }
 }
 
 /// A study of one judge, which gives 2 to all documents but the first of each of these queries.

@@ -7,6 +7,7 @@ mod answers;
 mod beside_a_run;
 mod blind;
 mod browser;
+mod expected;
 mod pairs;
 mod safe;
 mod study;

@@ -15,7 +15,7 @@ use crate::study::{attempts, comparing, folder, open, sampled};
 const PAIRS: usize = 60;
 
 fn of_queue(queue: ReviewQueue, most: Option<usize>) -> Review {
-    let review = ReviewOptions { queue, most, overlap: None };
+    let review = ReviewOptions { queue, most, overlap: None, expected: None };
     super::browser::review(comparing(false), ReviewServerOptions { review, person: Some("anna".into()) })
 }
 

@@ -22,8 +22,8 @@ use super::judged::{Agreement, JudgeOfAnswers, Judged, Retrieved, judge};
 use super::named::named;
 use super::remarks::expecting_nothing;
 use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers, print};
-use super::report_files;
 use super::retrievers::retrieve;
+use super::{people, report_files};
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, bootstrap, correction, each_run_once, measure, one_standard_input};
 use crate::exit::{Exit, refuse};
@@ -35,6 +35,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let context = &context.at_hand();
     let judges = named(context, args)?;
     report_files::check(args)?;
+    people::check(args)?;
     let asked =
         if args.measures.is_empty() { DEFAULT.map(String::from).to_vec() } else { args.measures.clone() };
     let measures = measure::parse(&asked)?;
@@ -54,9 +55,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let Some(facts) = facts(context, args, &dataset, &systems)? else { return Ok(Exit::Incomplete) };
     let (reported, rubric) = (args.report.is_some(), rubric.as_ref());
     let retrieved =
-        Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts: &facts };
+        Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts: &facts, bootstrap };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
-    let Judged { evaluation, judges, agreement, complete, asked } = judged;
+    let Judged { evaluation, judges, agreement, complete, asked, people } = judged;
     if evaluation.qrels.is_empty() {
         refuse!(
             "{}: no query has expected_answers or expected_doc_ids, so there is nothing to find",
@@ -69,6 +70,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     if let Some(Agreement { contexts, unanimous }) = &agreement {
         let all = counted(*contexts, "context");
         context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
+    }
+    if let Some(note) = people.as_ref().and_then(people::not_counted) {
+        context.printer.note(note);
     }
     let mut scores = evaluate_all(&measures, &evaluation.qrels, &evaluation.runs);
     let facts = facts.tally.map(|tally| FactsOfAnswers {
@@ -102,6 +106,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         retrieval,
         asked,
         depth,
+        people,
     };
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use llull::config::{BudgetSettings, JudgeSettings, Overrides, typed_judge};
+use llull::config::{BudgetSettings, JudgeSettings, Overrides, typed_judges};
 use llull::core::Paradigm;
 use llull::data::EvaluationDataset;
 use llull::expected_answers::{
@@ -14,11 +14,14 @@ use llull::report::text::counted;
 use llull::runner::Cancel;
 use llull::{AnswerStudyOptions, Estimate, FactMaking, Folder, facts_estimate};
 
-use super::judged::kept_in;
+use super::judged::{asked_and_kept, kept_in};
 use crate::args::EvaluateArgs;
 use crate::commands::judge::{ask_until, inputs, print_endpoint};
 use crate::commands::{Context, write_output};
 use crate::exit::{Usage, refuse};
+
+/// What a model is asked about for facts, as progress calls it.
+const ANSWER: &str = "answer";
 
 /// What judges are asked about beside answers, and what is left of the limits of the run.
 pub(super) struct AskedFacts {
@@ -141,7 +144,7 @@ impl Making<'_> {
         print_endpoint(self.context, &study, &writer)?;
         let cancel = asked.cancel.insert(Cancel::new());
         crate::interrupt::on_ctrl_c(cancel);
-        let outcome = ask_until(self.context, &study, &inputs, self.args.stopping, cancel)?;
+        let outcome = ask_until(ANSWER, self.context, &study, &inputs, self.args.stopping, cancel)?;
         if let Some(cause) = outcome.cause_of_nothing() {
             return Err(cause.into());
         }
@@ -194,11 +197,15 @@ impl Making<'_> {
                 self.model
             )));
         }
-        let writer = typed_judge(self.model, &overrides).map_err(|error| Usage(error.to_string()))?;
-        Ok((writer, BudgetSettings::default()))
+        let names = [self.model.to_owned()];
+        let writers = typed_judges(&names, &overrides).map_err(|error| Usage(error.to_string()))?;
+        match writers.into_iter().next() {
+            Some(writer) => Ok((writer, BudgetSettings::default())),
+            None => bail!(Usage(format!("--facts-by {}: no such model", self.model))),
+        }
     }
 
     fn ledger(&self, writer: &JudgeSettings) -> Result<PathBuf> {
-        kept_in(self.context, self.args, &writer.model)
+        kept_in(self.context, self.args, &asked_and_kept(&writer.model))
     }
 }

@@ -3,27 +3,36 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judge};
+use llull::config::{JudgeKind, JudgeSettings};
 use llull::core::{LabelSet, Paradigm};
 use llull::data::EvaluationDataset;
 use llull::expected_answers::{
     AnswerEvaluation, AnswerJudge, AnswerJudgment, AnswerQuestion, GatheredAnswers, SystemResults,
 };
-use llull::judge::{BUILTIN_GRADING_PROMPTS, Rubric};
+use llull::judge::Rubric;
 use llull::label::Disagreement;
 use llull::report::{Report, ReportJudge, ReportJudgeKind};
+use llull::runner::JudgeEvidence;
+use llull::stats::BootstrapOptions;
 use llull::{
-    AnswerStudyOptions, Estimate, Folder, JudgeTally, answer_study, asked_judgments, computed_answers,
+    AnswerStudyOptions, Estimate, Folder, JudgeTally, JudgingOutcome, PeopleAgreement, Study,
+    agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers,
+    expected_answer_rubric, recorded_answers,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::asked::{AskedJudges, asked_judges};
 use super::facts::AskedFacts;
 use super::named::{NamedJudge, with_computing};
+use super::people::{review, warn_of_missing};
 use crate::args::EvaluateArgs;
 use crate::commands::Context;
-use crate::commands::judge::{KnownStudy, ask, ask_stopped_by, estimate_in_words, inputs, warn_of_alarms};
+use crate::commands::judge::{KnownStudy, ask_of, estimate_in_words, inputs, warn_of_alarms};
 use crate::exit::Usage;
+
+/// What judges are asked about, as progress calls it.
+const CONTEXT: &str = "context";
 
 /// An evaluation, and who judged it.
 pub(super) struct Judged {
@@ -35,6 +44,15 @@ pub(super) struct Judged {
     pub(super) complete: bool,
     /// The report on the judges that were asked, for a report that is wanted.
     pub(super) asked: Option<Report<()>>,
+    /// How far judges agree with people, if people answered.
+    pub(super) people: Option<PeopleAgreement>,
+}
+
+impl Judged {
+    /// What judges that compute said, without a ledger.
+    fn computed(evaluation: AnswerEvaluation, judges: Vec<JudgeOfAnswers>) -> Self {
+        Self { evaluation, judges, agreement: None, complete: true, asked: None, people: None }
+    }
 }
 
 /// A judge, as `--json` has it.
@@ -76,6 +94,12 @@ impl JudgeOfAnswers {
         Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
     }
 
+    fn person(name: &str) -> Self {
+        let (name, model) = (name.to_owned(), name.to_owned());
+        let (kind, prompt) = (ReportJudgeKind::Person, None);
+        Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
+    }
+
     /// Returns it as a report names it.
     pub(super) fn reported(&self) -> ReportJudge {
         ReportJudge {
@@ -109,6 +133,13 @@ impl Counts {
         let JudgeTally { judged, unusable, gave_up, not_asked, reused, .. } = *tally;
         Self { judged, unusable, not_asked: gave_up + not_asked, from_ledger: reused }
     }
+
+    /// What a person answered: what was taken back is not answered.
+    fn of_person(judge: &JudgeEvidence) -> Self {
+        let judged = judge.counts().judged;
+        let not_asked = judge.tasks().len() - judged;
+        Self { judged, unusable: 0, not_asked, from_ledger: judged }
+    }
 }
 
 /// How far a panel agrees.
@@ -141,6 +172,8 @@ pub(super) struct Retrieved<'a> {
     /// The facts that judges are asked about, in place of the answers that are made of them, and what is left of the
     /// limits of the run.
     pub(super) facts: &'a AskedFacts,
+    /// How intervals are made.
+    pub(super) bootstrap: BootstrapOptions,
 }
 
 impl<'a> Retrieved<'a> {
@@ -183,14 +216,14 @@ pub(super) fn judge(
     if args.dry_run && !judges.iter().any(|judge| matches!(judge, NamedJudge::Asked(_))) {
         return show_estimates(context, &retrieved.facts.estimates).map(|()| None);
     }
-    if let ([only], None) = (judges, &args.ledger) {
+    if let ([only], None, false) = (judges, &args.ledger, args.people.review) {
         let by_one = |judge: &dyn AnswerJudge| {
             let gathered = retrieved.gathered(judge.reads_identifiers());
             let expected = gathered.questions();
             let questions = retrieved.asked(&expected)?;
             let evaluation = gathered.evaluation(retrieved.judgments(&expected, judge.judge(&questions)?));
             let judges = vec![JudgeOfAnswers::computing(judge, only.kind())];
-            Ok(Judged { evaluation, judges, agreement: None, complete: true, asked: None })
+            Ok(Judged::computed(evaluation, judges))
         };
         if let Some(judged) = with_computing(context, args, only, by_one)? {
             return Ok(Some(judged));
@@ -211,8 +244,9 @@ fn by_study(
     let questions = retrieved.asked(&expected)?;
     refuse_ungraded(judges, retrieved.rubric)?;
     let AskedJudges { judges: asked, budget } = asked_judges(context, args, judges)?;
-    let ledger = ledger(context, args, &asked)?;
-    let (settings, mut judges) = settings_of(context, args, judges, (&questions, asked, ledger.as_deref()))?;
+    let ledger = ledger(context, args, judges, &asked)?;
+    let people = people_among(judges, ledger.as_deref(), retrieved.rubric)?;
+    let (settings, mut shown) = settings_of(context, args, judges, (&questions, asked, ledger.as_deref()))?;
     let options = AnswerStudyOptions {
         ledger,
         limits: retrieved.facts.limits.clone(),
@@ -220,46 +254,100 @@ fn by_study(
         recheck: args.asking.recheck,
         rubric: retrieved.rubric.cloned(),
         seed: args.seed,
+        people: people.clone(),
     };
-    let Some(study) = answer_study(&questions, settings, options)? else {
+    let Some(study) = answer_study(&questions, settings.clone(), options.clone())? else {
+        if args.people.review {
+            bail!(Usage("--review: there is no text with an expected answer to look for in it".into()));
+        }
         if args.dry_run {
             return show_estimates(context, &retrieved.facts.estimates).map(|()| None);
         }
         let judged = questions.iter().map(|_| Vec::new()).collect();
         let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
-        return Ok(Some(Judged { evaluation, judges, agreement: None, complete: true, asked: None }));
+        return Ok(Some(Judged::computed(evaluation, shown)));
+    };
+    if args.people.review {
+        return review(context, args, &questions, study).map(|()| None);
+    }
+    // People have answered in their own time: the others alone are asked.
+    let asking = match (settings.is_empty(), people.is_empty()) {
+        (true, _) => None,
+        (false, true) => Some(study.clone()),
+        (false, false) => {
+            answer_study(&questions, settings, AnswerStudyOptions { people: Vec::new(), ..options })?
+        }
     };
     let inputs = inputs(context, &study)?;
     if args.dry_run {
         let mut estimates = retrieved.facts.estimates.clone();
-        estimates.extend(study.estimate(&inputs, &study.evidence(&inputs)?)?);
+        if let Some(asking) = &asking {
+            estimates.extend(asking.estimate(&inputs, &asking.evidence(&inputs)?)?);
+        }
         return show_estimates(context, &estimates).map(|()| None);
     }
-    let outcome = match &retrieved.facts.cancel {
-        Some(cancel) => ask_stopped_by(context, &study, &inputs, args.stopping, cancel)?,
-        None => ask(context, &study, &inputs, args.stopping)?,
+    let asked_now = |asking: Study| {
+        ask_of(CONTEXT, context, (&asking, &inputs), args.stopping, retrieved.facts.cancel.as_ref())
     };
-    let complete = outcome.is_complete();
-    for (judge, tally) in judges.iter_mut().zip(&outcome.tallies) {
+    let outcome = asking.map(asked_now).transpose()?;
+    let mut complete = outcome.as_ref().is_none_or(JudgingOutcome::is_complete);
+    for (judge, tally) in shown.iter_mut().zip(outcome.iter().flat_map(|outcome| &outcome.tallies)) {
         judge.counts = Some(Counts::of(tally));
     }
-    let known = KnownStudy { inputs, evidence: outcome.evidence };
+    let evidence = match outcome {
+        Some(outcome) if people.is_empty() => outcome.evidence,
+        _ => study.evidence(&inputs)?,
+    };
+    for judge in evidence.judges.judges().iter().skip(shown.len()) {
+        let counts = Counts::of_person(judge);
+        warn_of_missing(context, judge.name(), counts.judged, judge.tasks().len());
+        complete &= evidence.labels.labelled() == evidence.labels.asked();
+        shown.push(JudgeOfAnswers { counts: Some(counts), ..JudgeOfAnswers::person(judge.name()) });
+    }
+    let known = KnownStudy { inputs, evidence };
     warn_of_alarms(context, &study, &known);
-    let judged = asked_judgments(&questions, &known.evidence, &known.inputs.rubric);
+    let KnownStudy { inputs, evidence } = known;
+    let judged = asked_judgments(&questions, &evidence, &inputs.rubric);
     let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
-    let agreement = (judges.len() > 1).then(|| Agreement::of(&known.evidence.labels));
+    let agreement = (shown.len() > 1).then(|| Agreement::of(&evidence.labels));
+    let people = agreement_with_people(&questions, &study, &evidence, &inputs.rubric, retrieved.bootstrap)?;
     let asked = match retrieved.reported {
-        true => Some(study.report(&known.inputs, &known.evidence)?.summary().clone()),
+        true => Some(study.report(&inputs, &evidence)?.summary().clone()),
         false => None,
     };
-    Ok(Some(Judged { evaluation, judges, agreement, complete, asked }))
+    Ok(Some(Judged { evaluation, judges: shown, agreement, complete, asked, people }))
+}
+
+/// Returns the people whom judges stand for, by name.
+fn people_among(
+    judges: &[NamedJudge],
+    ledger: Option<&Path>,
+    rubric: Option<&Rubric>,
+) -> Result<Vec<String>> {
+    let named = judges.iter().filter_map(|judge| match judge {
+        NamedJudge::Person(name) => Some(name.clone()),
+        _ => None,
+    });
+    let everybody = judges.iter().any(|judge| matches!(judge, NamedJudge::People));
+    let Some(ledger) = ledger.filter(|_| everybody) else { return Ok(named.collect()) };
+    let people = match rubric {
+        Some(rubric) => answering_people(ledger, rubric)?,
+        None => answering_people(ledger, &expected_answer_rubric()?)?,
+    };
+    if people.is_empty() {
+        bail!(Usage(format!(
+            "--judge people: nobody has answered in {} under this rubric; --review lets people answer",
+            ledger.display()
+        )));
+    }
+    Ok(people)
 }
 
 /// Refuses judges that say yes or no, which are grades 1 and 0, beside others whose grades are not these.
 fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()> {
     let yes_and_no = |rubric: &&Rubric| (rubric.scale.low(), rubric.scale.high()) == (0, 1);
     let Some(rubric) = rubric.filter(|rubric| !yes_and_no(rubric)) else { return Ok(()) };
-    if judges.iter().all(|judge| matches!(judge, NamedJudge::Asked(_))) {
+    if judges.iter().all(|judge| matches!(judge, NamedJudge::Asked(_)) || judge.is_human()) {
         return Ok(());
     }
     let (low, high) = (rubric.scale.low(), rubric.scale.high());
@@ -271,15 +359,28 @@ fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()>
 }
 
 /// The file that keeps the answers; none is needed where all are computed.
-fn ledger(context: &Context, args: &EvaluateArgs, asked: &[JudgeSettings]) -> Result<Option<PathBuf>> {
-    match asked.first() {
-        None => Ok(args.ledger.clone()),
-        Some(asked) => kept_in(context, args, &asked.model).map(Some),
-    }
+fn ledger(
+    context: &Context,
+    args: &EvaluateArgs,
+    judges: &[NamedJudge],
+    asked: &[JudgeSettings],
+) -> Result<Option<PathBuf>> {
+    let why = match asked.first() {
+        Some(asked) => asked_and_kept(&asked.model),
+        None if args.people.review => "--review: what people answer has to be kept".to_owned(),
+        None if judges.iter().any(NamedJudge::is_human) => "what people answered is in a ledger".to_owned(),
+        None => return Ok(args.ledger.clone()),
+    };
+    kept_in(context, args, &why).map(Some)
 }
 
-/// The file that keeps the answers of a model.
-pub(super) fn kept_in(context: &Context, args: &EvaluateArgs, model: &str) -> Result<PathBuf> {
+/// Why the answers of a model need a ledger.
+pub(super) fn asked_and_kept(model: &str) -> String {
+    format!("{model} is asked, and its answers have to be kept, so that none is paid for twice")
+}
+
+/// The file that keeps answers; `why` says why there has to be one.
+pub(super) fn kept_in(context: &Context, args: &EvaluateArgs, why: &str) -> Result<PathBuf> {
     if let Some(file) = &args.ledger {
         return Ok(file.clone());
     }
@@ -287,10 +388,7 @@ pub(super) fn kept_in(context: &Context, args: &EvaluateArgs, model: &str) -> Re
     if folder.config().is_file() {
         return Ok(folder.ledger());
     }
-    bail!(Usage(format!(
-        "{model} is asked, and its answers have to be kept, so that none is paid for twice: add --ledger \
-         answers.sqlite, or run this in a study's folder"
-    )))
+    bail!(Usage(format!("{why}: add --ledger answers.sqlite, or run this in a study's folder")))
 }
 
 /// Says what would be asked.
@@ -317,85 +415,20 @@ fn settings_of(
     for judge in judges {
         let kind = judge.kind();
         let computed = with_computing(context, args, judge, |judge| {
-            Ok((computed_answers(judge, questions, ledger)?, JudgeOfAnswers::computing(judge, kind)))
+            let computed = match args.people.review {
+                true => recorded_answers(judge)?,
+                false => computed_answers(judge, questions, ledger)?,
+            };
+            Ok((computed, JudgeOfAnswers::computing(judge, kind)))
         })?;
         match computed {
             Some((computed, judge)) => {
                 settings.push(computed);
                 shown.push(judge);
             }
+            None if judge.is_human() => {}
             None => settings.extend(asked.next().inspect(|judge| shown.push(JudgeOfAnswers::asked(judge)))),
         }
     }
     Ok((settings, shown))
-}
-
-/// Language models, and when to stop paying for them.
-#[derive(Default)]
-struct AskedJudges {
-    judges: Vec<JudgeSettings>,
-    budget: BudgetSettings,
-}
-
-/// Returns the language models among the judges: those of the study whose folder this is, or by their names alone.
-fn asked_judges(context: &Context, args: &EvaluateArgs, judges: &[NamedJudge]) -> Result<AskedJudges> {
-    let names: Vec<String> = judges
-        .iter()
-        .filter_map(|judge| match judge {
-            NamedJudge::Asked(name) => Some(name.clone()),
-            _ => None,
-        })
-        .collect();
-    let overrides = Overrides {
-        base_url: args.base_url.clone(),
-        prompt: args.prompt.clone(),
-        paradigm: Some(Paradigm::Graded),
-        ..args.asking.overrides()
-    };
-    if names.is_empty() {
-        return Ok(AskedJudges::default());
-    }
-    if Folder::new(&context.global.study).config().is_file() {
-        let study = context.judges_to_ask(Overrides { judges: names, ..overrides })?;
-        let judges = study.settings().judges.iter().map(|judge| in_folder(context, judge));
-        return Ok(AskedJudges {
-            judges: judges.collect::<Result<_>>()?,
-            budget: study.settings().budget.clone(),
-        });
-    }
-    let judges = names.iter().map(|name| typed(name, &overrides)).collect::<Result<_>>()?;
-    Ok(AskedJudges { judges, ..AskedJudges::default() })
-}
-
-fn typed(name: &str, overrides: &Overrides) -> Result<JudgeSettings> {
-    if !name.contains('/') {
-        bail!(Usage(format!(
-            "--judge {name}: there are token-overlap, token-overlap-evret, semantic, language models, which are \
-             written provider/model, such as openai/gpt-4o-mini, and in a study's folder the judges of its llull.toml"
-        )));
-    }
-    typed_judge(name, overrides).map_err(|error| Usage(error.to_string()).into())
-}
-
-/// A judge of the study whose folder this is, as another study in memory can ask it.
-fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> {
-    let mut judge = judge.clone();
-    match &mut judge.kind {
-        JudgeKind::Prompted { prompt, .. } => {
-            let file = context.global.study.join(&*prompt);
-            if !BUILTIN_GRADING_PROMPTS.contains(&prompt.as_str()) {
-                *prompt = file.display().to_string();
-            }
-            Ok(judge)
-        }
-        JudgeKind::Own(own) => {
-            own.dir = Some(context.global.study.clone());
-            Ok(judge)
-        }
-        _ => bail!(Usage(format!(
-            "judge {} is {}, which knows no expected answers: choose a language model, a judge of your own, or \
-             token-overlap, token-overlap-evret, semantic",
-            judge.name, judge.model
-        ))),
-    }
 }

@@ -5,11 +5,15 @@ use llull::encoder::{Encoder, KeptVectors};
 use llull::expected_answers::{AnswerJudge, SemanticJudge};
 use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TextMatcher};
 use llull::report::ReportJudgeKind;
-use llull::{Folder, kept_vectors};
+use llull::review::person_name;
+use llull::{Folder, kept_vectors, person_of_judge};
 
 use crate::args::{EvaluateArgs, StopWordList};
 use crate::commands::{Context, EncodingProgress, encoder};
 use crate::exit::Usage;
+
+/// What stands for everybody who answered in a review.
+const PEOPLE: &str = "people";
 
 /// A judge of `--judge`.
 pub(super) enum NamedJudge {
@@ -19,6 +23,10 @@ pub(super) enum NamedJudge {
     Semantic(Box<dyn Encoder>),
     /// A language model, or a judge of the study.
     Asked(String),
+    /// Somebody who answered in a review.
+    Person(String),
+    /// Everybody who answered in a review.
+    People,
 }
 
 impl NamedJudge {
@@ -28,7 +36,13 @@ impl NamedJudge {
             Self::Matcher(_) => ReportJudgeKind::SharedWords,
             Self::Semantic(_) => ReportJudgeKind::Meaning,
             Self::Asked(_) => ReportJudgeKind::LanguageModel,
+            Self::Person(_) | Self::People => ReportJudgeKind::Person,
         }
+    }
+
+    /// Returns whether it stands for people.
+    pub(super) fn is_human(&self) -> bool {
+        matches!(self, Self::Person(_) | Self::People)
     }
 }
 
@@ -43,7 +57,11 @@ pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJ
     }
     let in_words = names.iter().filter(|name| counts_words(name)).count();
     let semantic = names.iter().any(|name| name == "semantic");
-    let asked = names.len() - in_words - usize::from(semantic);
+    let people = names.iter().filter(|name| *name == PEOPLE || person_of_judge(name).is_some()).count();
+    if people > 1 && names.iter().any(|name| name == PEOPLE) {
+        bail!(Usage("--judge people is everybody: name no person beside it".into()));
+    }
+    let asked = names.len() - in_words - usize::from(semantic) - people;
     refuse_idle(args, (in_words > 0, semantic, asked > 0))?;
     names.iter().map(|name| one(context, args, name)).collect()
 }
@@ -62,7 +80,13 @@ fn one(context: &Context, args: &EvaluateArgs, name: &str) -> Result<NamedJudge>
             let address = args.base_url.as_deref();
             NamedJudge::Semantic(encoder((context.printer, &context.environment), name, address)?)
         }
-        asked => NamedJudge::Asked(asked.to_owned()),
+        PEOPLE => NamedJudge::People,
+        name => match person_of_judge(name) {
+            Some(person) => {
+                NamedJudge::Person(person_name(person).map_err(|error| Usage(error.to_string()))?)
+            }
+            None => NamedJudge::Asked(name.to_owned()),
+        },
     })
 }
 
@@ -157,6 +181,6 @@ pub(super) fn with_computing<T>(
             }
             Ok(Some(done))
         }
-        NamedJudge::Asked(_) => Ok(None),
+        NamedJudge::Asked(_) | NamedJudge::Person(_) | NamedJudge::People => Ok(None),
     }
 }

@@ -1,6 +1,7 @@
 //! The result of an evaluation in each of its formats.
 
 use anyhow::Result;
+use llull::PeopleAgreement;
 use llull::expected_answers::{AnswerEvaluation, FactsTally, MadeQueries, SystemAnswers};
 use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
@@ -14,6 +15,7 @@ use serde::Serialize;
 
 use super::answers_table::answers_table;
 use super::judged::{Agreement, JudgeOfAnswers};
+use super::people::agreement_table;
 use crate::args::{EvaluateArgs, EvaluateFormat, MeasureFormat};
 use crate::commands::{Context, measure};
 
@@ -38,6 +40,8 @@ pub(super) struct Evaluated {
     pub(super) asked: Option<Report<()>>,
     /// Down to which rank results count.
     pub(super) depth: Option<usize>,
+    /// How far judges agree with people, if people answered.
+    pub(super) people: Option<PeopleAgreement>,
 }
 
 /// Systems with how long they took.
@@ -78,6 +82,8 @@ struct Output<'a> {
     judges: &'a [JudgeOfAnswers],
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<&'a Agreement>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    people: Option<&'a PeopleAgreement>,
     #[serde(skip_serializing_if = "Option::is_none")]
     synthetic: Option<&'a MadeQueries>,
     rubric: Option<&'a RubricOfAnswers>,
@@ -132,6 +138,7 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
     let output = Output {
         judges: &evaluated.judges,
         agreement: evaluated.agreement.as_ref(),
+        people: evaluated.people.as_ref(),
         synthetic: evaluated.made.as_ref(),
         rubric: evaluated.rubric.as_ref(),
         nugget_share: evaluated.facts.as_ref().map(|facts| facts.share),
@@ -168,6 +175,10 @@ fn print_tables(
     let systems = figures(&evaluated.scores, &evaluated.bootstrap)?;
     let (columns, rows) = measure::summary(&systems, evaluated.bootstrap.confidence);
     parts.push(table(columns, rows));
+    if let Some(people) = evaluated.people.as_ref().filter(|people| !people.judges.is_empty()) {
+        let (columns, rows) = agreement_table(people, evaluated.bootstrap.confidence);
+        parts.push(table(columns, rows));
+    }
     if !evaluated.tables.is_empty() {
         parts.push(significance(&evaluated.tables, &[]));
     }

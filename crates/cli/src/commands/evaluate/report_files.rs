@@ -13,6 +13,7 @@ use llull::report::{
     markdown_with_charts, write_json,
 };
 
+use super::people::agreement_notes;
 use super::remarks::expecting_nothing;
 use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers};
 use crate::args::EvaluateArgs;
@@ -57,6 +58,7 @@ pub(super) fn write(
             if without == 1 { "has" } else { "have" }
         ));
     }
+    notes.extend(evaluated.people.iter().flat_map(agreement_notes));
     let options = AnswerReportOptions {
         name: format!("answers to {}", named(&args.dataset)),
         bootstrap: evaluated.bootstrap,

@@ -18,6 +18,9 @@ use crate::commands::Context;
 use crate::exit::Exit;
 use crate::progress::Progress;
 
+/// What is judged in a study.
+const PAIR: &str = "pair";
+
 /// A study with the answers that its ledger holds.
 pub(crate) struct KnownStudy {
     pub(crate) inputs: Inputs,
@@ -43,7 +46,22 @@ pub(crate) fn ask(
     inputs: &Inputs,
     stopping: StoppingOptions,
 ) -> Result<JudgingOutcome> {
-    ask_about(context, study, inputs, stopping, None)
+    ask_of(PAIR, context, (study, inputs), stopping, None)
+}
+
+/// Asks the judges, likewise, of a study whose pairs are called `noun`; until `cancel` stops them, where a command has
+/// asked others before.
+///
+/// # Errors
+/// Those of [`ask`].
+pub(crate) fn ask_of(
+    noun: &'static str,
+    context: &Context,
+    (study, inputs): (&Study, &Inputs),
+    stopping: StoppingOptions,
+    cancel: Option<&Cancel>,
+) -> Result<JudgingOutcome> {
+    asked(context, (study, inputs), stopping, Questions { noun, places: None }, cancel)
 }
 
 /// Asks the judges, likewise, about the pairs at these places of the pool, or about all.
@@ -57,39 +75,36 @@ pub(crate) fn ask_about(
     stopping: StoppingOptions,
     places: Option<&[usize]>,
 ) -> Result<JudgingOutcome> {
-    let cancel = Cancel::new();
-    crate::interrupt::on_ctrl_c(&cancel);
-    announced(context, (study, inputs), stopping, places, &cancel)
+    asked(context, (study, inputs), stopping, Questions { noun: PAIR, places }, None)
 }
 
-/// Asks the judges, likewise, until `cancel` stops them, of a command that has asked others before.
-///
-/// # Errors
-/// Those of [`ask`].
-pub(crate) fn ask_stopped_by(
-    context: &Context,
-    study: &Study,
-    inputs: &Inputs,
-    stopping: StoppingOptions,
-    cancel: &Cancel,
-) -> Result<JudgingOutcome> {
-    announced(context, (study, inputs), stopping, None, cancel)
+/// What is asked.
+#[derive(Clone, Copy)]
+struct Questions<'a> {
+    /// What a pair is called.
+    noun: &'static str,
+    /// The places of the pairs in the pool, if not all are asked about.
+    places: Option<&'a [usize]>,
 }
 
-/// Says where requests go, and asks.
-fn announced(
+/// Says where requests go, and asks, until `cancel` or Ctrl-C stops it.
+fn asked(
     context: &Context,
     (study, inputs): (&Study, &Inputs),
     stopping: StoppingOptions,
-    places: Option<&[usize]>,
-    cancel: &Cancel,
+    questions: Questions<'_>,
+    cancel: Option<&Cancel>,
 ) -> Result<JudgingOutcome> {
     if let Some(file) = context.environment.unread() {
         let text = "is not read: a folder's .env serves studies at or below it";
         context.printer.note(format!("{} {text}", file.display()));
     }
     print_endpoints(context, study)?;
-    let outcome = judged(context, (study, inputs), stopping, places, cancel)?;
+    let own = Cancel::new();
+    if cancel.is_none() {
+        crate::interrupt::on_ctrl_c(&own);
+    }
+    let outcome = judged(context, (study, inputs), stopping, questions, cancel.unwrap_or(&own))?;
     if let Some(cause) = outcome.cause_of_nothing() {
         return Err(cause.into());
     }
@@ -97,16 +112,18 @@ fn announced(
     Ok(outcome)
 }
 
-/// Asks the judges, with progress, until `cancel` stops them. It is the caller's to print where requests go, and what
-/// it means if nothing was answered.
+/// Asks the judges, with progress, until `cancel` stops them; pairs are called `noun`. It is the caller's to print
+/// where requests go, and what it means if nothing was answered.
 pub(crate) fn ask_until(
+    noun: &'static str,
     context: &Context,
     study: &Study,
     inputs: &Inputs,
     stopping: StoppingOptions,
     cancel: &Cancel,
 ) -> Result<JudgingOutcome> {
-    let outcome = judged(context, (study, inputs), stopping, None, cancel)?;
+    let questions = Questions { noun, places: None };
+    let outcome = judged(context, (study, inputs), stopping, questions, cancel)?;
     if outcome.cause_of_nothing().is_none() {
         remarks(context, &outcome);
     }
@@ -117,11 +134,11 @@ fn judged(
     context: &Context,
     (study, inputs): (&Study, &Inputs),
     stopping: StoppingOptions,
-    places: Option<&[usize]>,
+    Questions { noun, places }: Questions<'_>,
     cancel: &Cancel,
 ) -> Result<JudgingOutcome> {
     let lookup = |name: &str| context.environment.get(name);
-    let progress = Progress::new(context.printer, study.settings().tournament.is_some());
+    let progress = Progress::new(context.printer, study.settings().tournament.is_some()).of(noun);
     let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(cancel);
     let judging = match places {
         Some(places) => judging.only(places),

@@ -114,7 +114,7 @@ impl<'a> Asking<'a> {
             self.neighbours.prepare()?;
         }
         self.announce(&study)?;
-        let outcome = self.ask(&study)?;
+        let outcome = self.ask("passage", &study)?;
         synthesis.take_questions(&outcome.evidence);
         self.rounds += 1;
         if stopped(&outcome) {
@@ -129,7 +129,7 @@ impl<'a> Asking<'a> {
         let Some(study) = synthesis.checking_study(checker, self.options()?)? else {
             return Ok(Halted::No);
         };
-        let outcome = self.ask(&study)?;
+        let outcome = self.ask("question", &study)?;
         synthesis.take_checks(&outcome.evidence);
         Ok(if stopped(&outcome) { Halted::Yes } else { Halted::No })
     }
@@ -148,9 +148,10 @@ impl<'a> Asking<'a> {
         Ok(())
     }
 
-    fn ask(&mut self, study: &Study) -> Result<JudgingOutcome> {
+    /// Asks about passages, or about questions that were written of them.
+    fn ask(&mut self, noun: &'static str, study: &Study) -> Result<JudgingOutcome> {
         let inputs = inputs(self.context, study)?;
-        let outcome = ask_until(self.context, study, &inputs, self.args.stopping, &self.cancel)?;
+        let outcome = ask_until(noun, self.context, study, &inputs, self.args.stopping, &self.cancel)?;
         if let Some(cause) = outcome.cause_of_nothing() {
             // What earlier rounds have come to is written all the same.
             if self.rounds == 0 {

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use llull::Folder;
-use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judge};
+use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judges};
 use llull::core::Paradigm;
 use llull::synthesis::{SynthesisModels, SynthesisOptions};
 
@@ -48,8 +48,7 @@ pub(super) fn models(context: &Context, args: &SynthesizeArgs) -> Result<Models>
         let study = context.judges_to_ask(Overrides { judges: names, ..overrides })?;
         (study.settings().judges.clone(), study.settings().budget.clone())
     } else {
-        let judges = names.iter().map(|name| typed(name, &overrides)).collect::<Result<_>>()?;
-        (judges, BudgetSettings::default())
+        (typed(&names, &overrides)?, BudgetSettings::default())
     };
     let mut judges = judges.into_iter().map(language_model);
     let Some(writer) = judges.next().transpose()? else {
@@ -88,14 +87,14 @@ fn checker(
     Ok(Some(checker))
 }
 
-fn typed(name: &str, overrides: &Overrides) -> Result<JudgeSettings> {
-    if !name.contains('/') {
+fn typed(names: &[String], overrides: &Overrides) -> Result<Vec<JudgeSettings>> {
+    if let Some(name) = names.iter().find(|name| !name.contains('/')) {
         bail!(Usage(format!(
             "{name}: a language model is written provider/model, such as openai/gpt-4o-mini; in a study's folder a \
              judge of its llull.toml can be named"
         )));
     }
-    typed_judge(name, overrides).map_err(|error| Usage(error.to_string()).into())
+    typed_judges(names, overrides).map_err(|error| Usage(error.to_string()).into())
 }
 
 /// Returns a judge that is a language model, with the prompt by which questions are checked.

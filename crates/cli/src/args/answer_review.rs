@@ -1,0 +1,51 @@
+//! The arguments of `llull evaluate --review`.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use clap::{Args, ValueEnum};
+
+use super::number_ranges::at_least_one;
+
+/// How people are asked.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "People")]
+pub(crate) struct AnswerReviewArgs {
+    /// Let people say in the browser which passages hold the expected answers, in place of measuring. Nothing of what
+    /// judges say is shown; answers are kept in the ledger. docs/review.md has the keys
+    #[arg(long, conflicts_with_all = ["dry_run", "report", "per_query"])]
+    pub(crate) review: bool,
+    /// Who answers. Without it, whoever opens the page says a name
+    #[arg(long = "as", value_name = "NAME", requires = "review")]
+    pub(crate) person: Option<String>,
+    /// Which contexts (query, expected answer, passage) are shown
+    #[arg(long, value_enum, default_value_t, requires = "review")]
+    pub(crate) queue: AnswerQueue,
+    /// How many people are to answer each context; by default as many as come
+    #[arg(long, value_name = "N", value_parser = at_least_one, requires = "review")]
+    pub(crate) overlap: Option<usize>,
+    /// How many contexts are shown at most; in the random queue a random sample of so many
+    #[arg(long, value_name = "N", value_parser = at_least_one, requires = "review")]
+    pub(crate) most: Option<usize>,
+    /// The address to listen at. Another than this machine's own lets others reach it, without encryption; they need
+    /// the token
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), requires = "review")]
+    pub(crate) listen: IpAddr,
+    /// The port; 0 takes one that is free
+    #[arg(long, value_name = "PORT", default_value_t = 0, requires = "review")]
+    pub(crate) port: u16,
+    /// A further name that the server has, such as a proxy's; repeat for more
+    #[arg(long, value_name = "HOST", requires = "review")]
+    pub(crate) allow_host: Vec<String>,
+}
+
+/// Which contexts people are shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerQueue {
+    /// All of them, in random order: how far judges agree with people is told by these
+    #[default]
+    Random,
+    /// Those on which the judges of a panel disagree
+    Disagreement,
+    /// Those without a judgment, since judges failed or wrote what cannot be read
+    Failures,
+}

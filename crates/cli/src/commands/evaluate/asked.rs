@@ -1,0 +1,86 @@
+//! The judges of an evaluation that are asked: language models, and judges of the user's own.
+
+use anyhow::{Result, bail};
+use llull::Folder;
+use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judges};
+use llull::core::Paradigm;
+use llull::judge::BUILTIN_GRADING_PROMPTS;
+
+use super::named::NamedJudge;
+use crate::args::EvaluateArgs;
+use crate::commands::Context;
+use crate::exit::Usage;
+
+/// Language models, and when to stop paying for them.
+#[derive(Default)]
+pub(super) struct AskedJudges {
+    pub(super) judges: Vec<JudgeSettings>,
+    pub(super) budget: BudgetSettings,
+}
+
+/// Returns the language models among the judges: those of the study whose folder this is, or by their names alone.
+pub(super) fn asked_judges(
+    context: &Context,
+    args: &EvaluateArgs,
+    judges: &[NamedJudge],
+) -> Result<AskedJudges> {
+    let names: Vec<String> = judges
+        .iter()
+        .filter_map(|judge| match judge {
+            NamedJudge::Asked(name) => Some(name.clone()),
+            _ => None,
+        })
+        .collect();
+    let overrides = Overrides {
+        base_url: args.base_url.clone(),
+        prompt: args.prompt.clone(),
+        paradigm: Some(Paradigm::Graded),
+        ..args.asking.overrides()
+    };
+    if names.is_empty() {
+        return Ok(AskedJudges::default());
+    }
+    if Folder::new(&context.global.study).config().is_file() {
+        let study = context.judges_to_ask(Overrides { judges: names, ..overrides })?;
+        let judges = study.settings().judges.iter().map(|judge| in_folder(context, judge));
+        return Ok(AskedJudges {
+            judges: judges.collect::<Result<_>>()?,
+            budget: study.settings().budget.clone(),
+        });
+    }
+    Ok(AskedJudges { judges: typed(&names, &overrides)?, ..AskedJudges::default() })
+}
+
+fn typed(names: &[String], overrides: &Overrides) -> Result<Vec<JudgeSettings>> {
+    if let Some(name) = names.iter().find(|name| !name.contains('/')) {
+        bail!(Usage(format!(
+            "--judge {name}: there are token-overlap, token-overlap-evret, semantic, language models, which are \
+             written provider/model, such as openai/gpt-4o-mini, person/NAME and people, and in a study's folder the \
+             judges of its llull.toml"
+        )));
+    }
+    typed_judges(names, overrides).map_err(|error| Usage(error.to_string()).into())
+}
+
+/// A judge of the study whose folder this is, as another study in memory can ask it.
+fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> {
+    let mut judge = judge.clone();
+    match &mut judge.kind {
+        JudgeKind::Prompted { prompt, .. } => {
+            let file = context.global.study.join(&*prompt);
+            if !BUILTIN_GRADING_PROMPTS.contains(&prompt.as_str()) {
+                *prompt = file.display().to_string();
+            }
+            Ok(judge)
+        }
+        JudgeKind::Own(own) => {
+            own.dir = Some(context.global.study.clone());
+            Ok(judge)
+        }
+        _ => bail!(Usage(format!(
+            "judge {} is {}, which knows no expected answers: choose a language model, a judge of your own, or \
+             token-overlap, token-overlap-evret, semantic",
+            judge.name, judge.model
+        ))),
+    }
+}

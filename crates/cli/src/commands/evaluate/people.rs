@@ -1,0 +1,119 @@
+//! People: how they are asked in the browser, and what is said of their answers beside those of judges.
+
+use anyhow::Result;
+use llull::expected_answers::AnswerQuestion;
+use llull::report::text::{TableColumn, confidence, count, counted, figure, interval, percent, words};
+use llull::review::{ReviewOptions, ReviewQueue};
+use llull::{AgreementWithPeople, PeopleAgreement, Study, expected_texts};
+use llull_web::{ReviewServerOptions, ServeOptions};
+
+use crate::args::{AnswerQueue, EvaluateArgs};
+use crate::commands::Context;
+use crate::commands::review::serve;
+use crate::exit::Usage;
+
+/// Refuses a queue that is chosen by what judges say, where none is named.
+pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
+    if args.people.queue != AnswerQueue::Random && args.judges.is_empty() {
+        return Err(Usage(
+            "--queue: the contexts are chosen by what judges say: name these, --judge, as when they were asked"
+                .into(),
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// Lets people say in the browser which texts hold what is expected.
+pub(super) fn review(
+    context: &Context,
+    args: &EvaluateArgs,
+    questions: &[AnswerQuestion<'_>],
+    study: Study,
+) -> Result<()> {
+    let asked = &args.people;
+    let options = ServeOptions { listen: asked.listen, port: asked.port, hosts: asked.allow_host.clone() };
+    let queue = match asked.queue {
+        AnswerQueue::Random => ReviewQueue::Random,
+        AnswerQueue::Disagreement => ReviewQueue::Disagreement,
+        AnswerQueue::Failures => ReviewQueue::Failures,
+    };
+    let expected = Some(expected_texts(questions));
+    let review = ReviewOptions { queue, overlap: asked.overlap, most: asked.most, expected };
+    let review = ReviewServerOptions { review, person: asked.person.clone() };
+    serve(context, study, &options, &review).map(|_| ())
+}
+
+/// Says how much of what was to be judged a person answered.
+pub(super) fn warn_of_missing(context: &Context, name: &str, answered: usize, all: usize) {
+    if answered < all {
+        let all = counted(all, "context");
+        let answered = count(answered);
+        context.printer.warn(format!("{name}: {answered} of {all} answered; nothing is assumed of the rest"));
+    }
+}
+
+/// A row for each judge: how far it agrees with people.
+pub(super) fn agreement_table(people: &PeopleAgreement, level: f64) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+    let columns = vec![
+        words("beside people"),
+        "contexts".into(),
+        "queries".into(),
+        "same".into(),
+        "kappa".into(),
+        confidence(level).into(),
+        "missed".into(),
+        "added".into(),
+    ];
+    let row = |judge: &AgreementWithPeople| {
+        vec![
+            judge.judge.clone(),
+            count(judge.n),
+            count(judge.queries),
+            percent(judge.same),
+            figure(judge.kappa),
+            ends(judge),
+            count(judge.missed),
+            count(judge.added),
+        ]
+    };
+    (columns, people.judges.iter().map(row).collect())
+}
+
+fn ends(judge: &AgreementWithPeople) -> String {
+    interval(judge.kappa_ci.map(|[low, _]| low), judge.kappa_ci.map(|[_, high]| high))
+}
+
+/// The same in sentences, and what is not counted.
+pub(super) fn agreement_notes(people: &PeopleAgreement) -> Vec<String> {
+    let of = |judge: &AgreementWithPeople| {
+        let (name, n) = (&judge.judge, counted(judge.n, "context"));
+        match judge.same {
+            None => format!("{name} has judged no context that people answered."),
+            Some(same) => {
+                let kappa = match (judge.kappa, judge.kappa_ci) {
+                    (None, _) => "kappa is not defined".to_owned(),
+                    (Some(kappa), None) => format!("kappa {}", figure(kappa)),
+                    (Some(kappa), Some(_)) => format!("kappa {} {}", figure(kappa), ends(judge)),
+                };
+                format!(
+                    "{name} says what people say of {} of {n} that they answered; {kappa}.",
+                    percent(same)
+                )
+            }
+        }
+    };
+    let mut notes: Vec<String> = people.judges.iter().map(of).collect();
+    notes.extend(not_counted(people));
+    notes
+}
+
+/// Says which answers of people are not counted where judges are compared with them.
+pub(super) fn not_counted(people: &PeopleAgreement) -> Option<String> {
+    (people.chosen > 0 && !people.judges.is_empty()).then(|| {
+        format!(
+            "People's answers to {} more are not counted beside judges: these were chosen by what judges say.",
+            counted(people.chosen, "context")
+        )
+    })
+}

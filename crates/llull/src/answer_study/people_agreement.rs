@@ -1,0 +1,171 @@
+//! How far judges of expected answers agree with people.
+
+use llull_core::{Grade, Qrels};
+use llull_judge::Rubric;
+use llull_label::median;
+use llull_runner::{Case, ExpectedAnswers, JudgeEvidence};
+use llull_stats::{AgreementError, AgreementOptions, BootstrapOptions, Ends, label_agreement};
+use serde::Serialize;
+
+use super::contexts::expected_texts;
+use super::person::person_of_judge;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::expected_answers::AnswerQuestion;
+use crate::people::StandingAnswers;
+use crate::study::Study;
+
+/// What people said of an evaluation's contexts, and how far each judge agrees with them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PeopleAgreement {
+    /// Who answered contexts that were drawn by chance, in order of name.
+    pub people: Vec<AnsweringPerson>,
+    /// How many contexts that were drawn by chance somebody answered.
+    pub contexts: usize,
+    /// How many contexts people answered in queues that were chosen by what judges say, and in no other. Nothing here
+    /// counts them: judges agree with people less on them than on the rest.
+    pub chosen: usize,
+    /// Each judge that is no person, in the order of the panel.
+    pub judges: Vec<AgreementWithPeople>,
+}
+
+/// A person, and how much this person answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AnsweringPerson {
+    /// The person.
+    pub person: String,
+    /// How many contexts that were drawn by chance.
+    pub contexts: usize,
+}
+
+/// How far a judge agrees with people on which texts match, over the contexts that both have answered.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AgreementWithPeople {
+    /// The judge.
+    pub judge: String,
+    /// How many contexts both have answered.
+    pub n: usize,
+    /// The number of their queries.
+    pub queries: usize,
+    /// The share of contexts on which they say the same, from 0 to 1; `None` without any.
+    pub same: Option<f64>,
+    /// Cohen's kappa ([`llull_stats::cohen_kappa`]); `None` if it is not defined, as where both only say yes.
+    pub kappa: Option<f64>,
+    /// The interval of kappa, by queries; `None` where there are too few.
+    pub kappa_ci: Option<Ends>,
+    /// How many contexts match by people and not by the judge.
+    pub missed: u64,
+    /// How many contexts match by the judge and not by people.
+    pub added: u64,
+}
+
+/// Returns how far the judges of an [`answer_study`](crate::answer_study) agree with the people whose answers its
+/// ledger has: where several answered a context, with their median, and "no" if they are divided. A match is a grade
+/// from the rubric's cutoff on. Contexts of one query are judged alike, so intervals resample queries. `None` if nobody
+/// has answered.
+///
+/// # Errors
+/// Returns an error if the ledger cannot be read, or the interval's parameters are invalid.
+pub fn agreement_with_people(
+    questions: &[AnswerQuestion<'_>],
+    study: &Study,
+    evidence: &StudyEvidence,
+    rubric: &Rubric,
+    bootstrap: BootstrapOptions,
+) -> Result<Option<PeopleAgreement>, StudyError> {
+    let read = |drawn| {
+        let scale = (rubric.hash, rubric.scale);
+        study.read_ledger(&mut |ledger| Ok(StandingAnswers::read(scale, drawn, ledger)?))
+    };
+    let (drawn, all) = (read(true)?, read(false)?);
+    if !all.iter().any(StandingAnswers::has_any) {
+        return Ok(None);
+    }
+    let expected = expected_texts(questions);
+    let mut agreement = PeopleAgreement {
+        people: drawn.iter().map(|person| AnsweringPerson::new(person.name())).collect(),
+        contexts: 0,
+        chosen: 0,
+        judges: Vec::new(),
+    };
+    let mut truth = Qrels::default();
+    for case in evidence.pooled.cases() {
+        let grades: Vec<Option<Grade>> = drawn.iter().map(|person| person.grade(&case)).collect();
+        for (person, grade) in agreement.people.iter_mut().zip(&grades) {
+            person.contexts += usize::from(grade.is_some());
+        }
+        let given: Vec<Grade> = grades.into_iter().flatten().collect();
+        match median(&given) {
+            Some(label) => {
+                agreement.contexts += 1;
+                insert(&mut truth, &expected, &case, label.grade >= rubric.cutoff);
+            }
+            None => {
+                agreement.chosen += usize::from(all.iter().any(|person| person.grade(&case).is_some()));
+            }
+        }
+    }
+    agreement.people.retain(|person| person.contexts > 0);
+    if agreement.contexts + agreement.chosen == 0 {
+        return Ok(None);
+    }
+    let options = AgreementOptions { clamp: None, bootstrap: Some(bootstrap) };
+    let judges = evidence.judges.judges().iter().filter(|judge| person_of_judge(judge.name()).is_none());
+    for judge in judges {
+        let said = said(judge, evidence, rubric, &expected);
+        agreement.judges.push(of_judge(judge.name(), &truth, &said, &options)?);
+    }
+    Ok(Some(agreement))
+}
+
+impl AnsweringPerson {
+    fn new(person: &str) -> Self {
+        Self { person: person.to_owned(), contexts: 0 }
+    }
+}
+
+/// Adds whether a context matches. Contexts are grouped by their queries, whatever answer they are about.
+fn insert(labels: &mut Qrels, expected: &ExpectedAnswers, case: &Case<'_>, matches: bool) {
+    let topic = &case.topic.id;
+    let query = expected.get(topic).map_or(topic, |(query, _)| query);
+    labels.insert(query, &format!("{topic}, {}", case.document_id()), matches.into());
+}
+
+fn said(
+    judge: &JudgeEvidence,
+    evidence: &StudyEvidence,
+    rubric: &Rubric,
+    expected: &ExpectedAnswers,
+) -> Qrels {
+    let mut said = Qrels::default();
+    for (place, case) in evidence.pooled.cases().enumerate() {
+        if let Some(grade) = judge.status(place).grade() {
+            insert(&mut said, expected, &case, grade >= rubric.cutoff);
+        }
+    }
+    said
+}
+
+fn of_judge(
+    judge: &str,
+    truth: &Qrels,
+    said: &Qrels,
+    options: &AgreementOptions,
+) -> Result<AgreementWithPeople, AgreementError> {
+    let found = label_agreement(truth, said, options)?;
+    let place = |grade: Grade| found.grades.iter().position(|known| *known == grade);
+    let count = |truth: Grade, said: Grade| {
+        let row = place(truth).and_then(|row| found.confusion.get(row));
+        row.zip(place(said)).and_then(|(row, column)| row.get(column)).copied().unwrap_or(0)
+    };
+    Ok(AgreementWithPeople {
+        judge: judge.to_owned(),
+        n: found.n,
+        queries: found.queries,
+        same: found.figures.exact,
+        kappa: found.figures.kappa.plain,
+        kappa_ci: found.ci.as_ref().and_then(|ci| ci.labels.kappa.plain),
+        missed: count(1, 0),
+        added: count(0, 1),
+    })
+}

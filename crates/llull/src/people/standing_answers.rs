@@ -1,0 +1,81 @@
+//! What people say under a rubric, from the ledger.
+
+use llull_core::{Grade, Hash, Outcome, Scale, TaskKey, Verdict};
+use llull_runner::{Case, HumanJudge, JudgeIdentity as _};
+use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
+use rustc_hash::FxHashMap;
+
+use super::answer_record::{AnswerKind, AnswerRecord};
+
+/// What one person says under a rubric. Of several answers to one question the latest counts: it corrects those before,
+/// or takes them back.
+#[derive(Debug)]
+pub(crate) struct StandingAnswers {
+    /// The judge that the person is.
+    pub(crate) judge: HumanJudge,
+    /// The grade of each question that was answered; `None` where the answer was taken back.
+    grades: FxHashMap<TaskKey, Option<Grade>>,
+}
+
+impl StandingAnswers {
+    /// Reads the answers of everybody under a rubric, in order of name: those to questions that were drawn by chance
+    /// (`drawn`), or all.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub(crate) fn read(
+        (rubric, scale): (Hash, Scale),
+        drawn: bool,
+        ledger: &dyn LedgerReader,
+    ) -> Result<Vec<Self>, StoreError> {
+        let mut found: Vec<(JudgeId, Self)> = Vec::new();
+        for known in ledger.judges()? {
+            let Some(person) = HumanJudge::person(&known.spec) else { continue };
+            let judge = HumanJudge::new(person, rubric, scale);
+            if judge.spec().fingerprint() == known.spec.fingerprint() {
+                found.push((known.id, Self { judge, grades: FxHashMap::default() }));
+            }
+        }
+        let ids: Vec<JudgeId> = found.iter().map(|(id, _)| *id).collect();
+        if !ids.is_empty() {
+            ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
+                let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
+                let counts = attempt.is_vote() && (!drawn || kind == AnswerKind::Sampled);
+                if let Some((_, person)) = found.iter_mut().find(|(id, _)| *id == judge).filter(|_| counts) {
+                    let grade = match &attempt.outcome {
+                        Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
+                        // A person is never asked by a run, so nothing can fail; what did says nothing.
+                        Outcome::Failed(_) => return Ok(()),
+                        // The answer before was taken back.
+                        _ => None,
+                    };
+                    person.grades.insert(attempt.key, grade);
+                }
+                Ok(())
+            })?;
+        }
+        let mut people: Vec<Self> = found.into_iter().map(|(_, person)| person).collect();
+        people.sort_by(|one, other| one.name().cmp(other.name()));
+        Ok(people)
+    }
+
+    /// Returns the person's name.
+    pub(crate) fn name(&self) -> &str {
+        self.judge.name()
+    }
+
+    /// Returns the grade that stands of a question with this key; `None` where there is none.
+    pub(crate) fn grade_of(&self, key: &TaskKey) -> Option<Grade> {
+        self.grades.get(key).copied().flatten()
+    }
+
+    /// Returns the grade that stands of a pair; `None` where there is none.
+    pub(crate) fn grade(&self, case: &Case<'_>) -> Option<Grade> {
+        self.grade_of(&self.judge.key(case, 0))
+    }
+
+    /// Returns whether an answer of the person stands.
+    pub(crate) fn has_any(&self) -> bool {
+        self.grades.values().any(Option::is_some)
+    }
+}
