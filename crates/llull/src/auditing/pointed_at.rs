@@ -254,10 +254,13 @@ impl<'a> Answers<'a> {
     }
 }
 
+/// A place, with the two values that are held against each other: a feature and a grade.
+type Valued = ((usize, Item), f64, f64);
+
 /// The places whose two values are off their query's means in the same direction, or in opposite ones where `sign` is
 /// -1.
-fn together(values: impl Iterator<Item = ((usize, Item), f64, f64)>, sign: f64) -> Vec<PointedAt> {
-    let mut queries: BTreeMap<usize, Vec<((usize, Item), f64, f64)>> = BTreeMap::new();
+fn together(values: impl Iterator<Item = Valued>, sign: f64) -> Vec<PointedAt> {
+    let mut queries: BTreeMap<usize, Vec<Valued>> = BTreeMap::new();
     for value in values {
         queries.entry(value.0.0).or_default().push(value);
     }
