@@ -202,13 +202,15 @@ it('two documents side by side are compared by keys, in the order in which they 
     const records = recorded.map(({ attempt }) => JSON.parse(attempt.reply));
     assert.ok(records.every(({ queue, number, draw }) => queue === 'random' && number <= 12 && draw.pairs > 12));
 
-    // A coin rings alarms, and there are pairs behind them.
-    const alarmed = await serve(folder, ['review', '--as', 'anna', '--queue', 'alarm', '--most', '5']);
-    try {
-      await page.goto(String(alarmed.url));
-      assert.match(await page.title(), /^Pair 1 of 5/);
-      assert.equal((await sides()).length, 2);
-    } finally { alarmed.stop(); }
+    // A coin rings alarms, runs in circles, and says something else when it is asked in reverse.
+    for (const queue of ['alarm', 'circles', 'disagreement']) {
+      const other = await serve(folder, ['review', '--as', 'anna', '--queue', queue, '--most', '5']);
+      try {
+        await page.goto(String(other.url));
+        assert.match(await page.title(), /^Pair 1 of 5/, queue);
+        assert.equal((await sides()).length, 2);
+      } finally { other.stop(); }
+    }
 
     // On a narrow screen the two stand below each other.
     const tops = () => page.evaluate(() => [...document.querySelectorAll('.beside .document')].map((found) => found.getBoundingClientRect().top));

@@ -15,7 +15,7 @@ Examples:
   llull review --queue adjudicate --as carla      carla settles what others disagree on
   llull review --queue disagreement --as anna     where the judges are furthest apart, those first
   llull report                                    decides by the sample's labels
-  llull review --most 100 --as anna               where judges compare: 100 pairs of documents, by lot
+  llull review --most 100 --as anna               where judges compare: 100 pairs, by lot
   llull agree --people                            how far such judges agree with people
 
 Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to \

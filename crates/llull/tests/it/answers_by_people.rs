@@ -64,7 +64,7 @@ fn say(desk: &mut ReviewDesk, person: &str, (expected, text): (&str, &str), grad
     let at = place(desk, expected, text);
     let item = desk.item(at).unwrap().id.to_owned();
     let times = desk.times(at, person);
-    desk.answer(&ReviewAnswer { person: person.into(), item, grade, note: String::new(), times }).unwrap()
+    desk.answer(&ReviewAnswer { person: person.into(), item, verdict: ReviewVerdict::Grade(grade), note: String::new(), times }).unwrap()
 }
 
 fn place(desk: &ReviewDesk, expected: &str, text: &str) -> usize {

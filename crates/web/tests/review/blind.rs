@@ -71,7 +71,7 @@ fn documents_side_by_side_are_the_same_whatever_judges_and_systems_say() {
     let pages: Vec<_> = (1..=all).map(|number| first.open(&format!("/pair/{number}")).sides()).collect();
     let lesser = pages.iter().filter(|[left, right]| left < right).count();
     assert!((15..=45).contains(&lesser), "sides are drawn: {lesser} of 60"); // 30 +- 3.9 standard deviations
-    let mut sorted: Vec<_> = pages.clone();
+    let mut sorted = pages;
     sorted.iter_mut().for_each(|sides| sides.sort());
     assert!(!sorted.is_sorted(), "and so is the order");
     sorted.sort();

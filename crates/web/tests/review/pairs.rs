@@ -9,7 +9,7 @@ use llull_web::ReviewServerOptions;
 use reqwest::StatusCode;
 
 use crate::browser::{Review, by, review};
-use crate::study::{attempts, comparing, folder, open, sampled};
+use crate::study::{attempts, comparing, draw, folder, labels, open, sampled};
 
 /// Every two of five documents, of six queries.
 const PAIRS: usize = 60;
@@ -19,8 +19,12 @@ fn of_queue(queue: ReviewQueue, most: Option<usize>) -> Review {
     super::browser::review(comparing(false), ReviewServerOptions { review, person: Some("anna".into()) })
 }
 
-/// What people said by the ledger: left, right, and which they took.
-fn said(review: &Review) -> Vec<([String; 2], Option<Vec<Vec<u16>>>)> {
+/// The documents on the left and on the right, and the order in which somebody put them; `None` where that was taken
+/// back.
+type Said = ([String; 2], Option<Vec<Vec<u16>>>);
+
+/// What people said by the ledger.
+fn said(review: &Review) -> Vec<Said> {
     let ledger = open(review.path()).ledger().unwrap();
     let people =
         ledger.judges().unwrap().into_iter().filter(|judge| HumanJudge::person(&judge.spec).is_some());
@@ -267,4 +271,21 @@ fn a_queue_that_is_empty_or_of_another_paradigm_says_so() {
     }
     let said = error(&folder(false), ReviewQueue::Random);
     assert!(said.contains("judges grade") && said.contains("--queue sample"), "{said}");
+}
+
+/// People's grades correct figures there, too.
+#[test]
+fn a_sample_is_graded_where_judges_compare() {
+    let folder = comparing(false);
+    draw(folder.path());
+    let review = review(folder, by("anna"));
+    let browser = review.browser();
+    let page = browser.open("/");
+    assert!(
+        page.text.contains("value=\"grade 3\"") && !page.text.contains("value=\"left\""),
+        "{}",
+        page.text
+    );
+    browser.press_on(&page, "grade 3");
+    assert_eq!(labels(review.path()).len(), 1);
 }

@@ -1,21 +1,36 @@
 //! Who may send what.
 
+use llull::review::{ReviewOptions, ReviewQueue};
+use llull_web::ReviewServerOptions;
 use reqwest::{Method, StatusCode};
 
-use crate::browser::{by, encoded, review};
-use crate::study::{attempts, sampled};
+use crate::browser::{Review, by, encoded, review};
+use crate::study::{attempts, comparing, sampled};
 
 const NOT_IN_A_PAGE: [&str; 5] = ["<script>", "<img", "onerror=alert(2)>", "\u{202e}", "\u{1b}"];
 
+/// A review of documents to grade, and one of documents side by side, each with a button that answers and how many
+/// pairs there are.
+fn both() -> [(Review, &'static str, usize); 2] {
+    let pairs = ReviewOptions { queue: ReviewQueue::Random, ..ReviewOptions::default() };
+    let pairs = ReviewServerOptions { review: pairs, person: Some("anna".into()) };
+    [(review(sampled(), by("anna")), "grade 3", 8), (review(comparing(false), pairs), "left", 60)]
+}
+
 #[test]
 fn a_form_of_another_site_records_nothing() {
-    let review = review(sampled(), by("anna"));
+    for (review, act, _) in both() {
+        of_another_site(&review, act);
+    }
+}
+
+fn of_another_site(review: &Review, act: &str) {
     let browser = review.browser();
     let page = browser.open("/");
     let fields = page.answer_form();
     let mut fields: Vec<(&str, &str)> =
         fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    fields.push(("act", "grade 3"));
+    fields.push(("act", act));
     let before = attempts(review.path());
     let sent = |headers: &[(&str, &str)], fields: &[(&str, &str)]| {
         browser.send(Method::POST, "/answer", headers, Some(encoded(fields))).status
@@ -45,13 +60,20 @@ fn a_form_of_another_site_records_nothing() {
 
 #[test]
 fn no_address_changes_anything_by_being_opened() {
-    let review = review(sampled(), by("anna"));
+    for (review, act, pairs) in both() {
+        opened(&review, "skip", pairs);
+        opened(&review, act, pairs);
+    }
+}
+
+fn opened(review: &Review, act: &str, pairs: usize) {
+    let before = attempts(review.path());
     let browser = review.browser();
     let page = browser.open("/");
     let fields = page.answer_form();
     let mut fields: Vec<(&str, &str)> =
         fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    fields.push(("act", "skip"));
+    fields.push(("act", act));
     let query = encoded(&fields);
     for address in [format!("/answer?{query}"), format!("/next?{query}"), format!("/pair/1?{query}")] {
         browser.get(&address);
@@ -61,7 +83,9 @@ fn no_address_changes_anything_by_being_opened() {
         let status = browser.send(method.clone(), "/answer", &[], None).status;
         assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED, "{method}");
     }
-    assert!(browser.open("/list").text.contains("0 answered, 8 open, 0 for later, 0 skipped"));
+    let tally = format!("0 answered, {pairs} open, 0 for later, 0 skipped");
+    assert!(browser.open("/list").text.contains(&tally));
+    assert_eq!(attempts(review.path()), before);
     assert!(!review.path().join(".llull/review-marks.jsonl").exists());
 }
 
@@ -111,7 +135,12 @@ fn the_policy_allows_the_servers_own_script_and_nothing_else() {
 
 #[test]
 fn strangers_see_nothing() {
-    let review = review(sampled(), by("anna"));
+    for (review, ..) in both() {
+        to_a_stranger(&review);
+    }
+}
+
+fn to_a_stranger(review: &Review) {
     let browser = review.browser();
     for address in ["/", "/next", "/pair/1", "/list", "/keys.js", "/style.css", "/name"] {
         let got = browser.send(Method::GET, address, &[("cookie", "")], None);
