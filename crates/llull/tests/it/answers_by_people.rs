@@ -5,7 +5,9 @@ use std::path::Path;
 
 use llull::core::Seed;
 use llull::expected_answers::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
-use llull::review::{Answered, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue};
+use llull::review::{
+    Answered, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue, ReviewVerdict,
+};
 use llull::stats::BootstrapOptions;
 use llull::{
     AnswerStudyOptions, PeopleAgreement, Study, agreement_with_people, answer_study, asked_judgments,
@@ -64,7 +66,14 @@ fn say(desk: &mut ReviewDesk, person: &str, (expected, text): (&str, &str), grad
     let at = place(desk, expected, text);
     let item = desk.item(at).unwrap().id.to_owned();
     let times = desk.times(at, person);
-    desk.answer(&ReviewAnswer { person: person.into(), item, verdict: ReviewVerdict::Grade(grade), note: String::new(), times }).unwrap()
+    desk.answer(&ReviewAnswer {
+        person: person.into(),
+        item,
+        verdict: ReviewVerdict::Grade(grade),
+        note: String::new(),
+        times,
+    })
+    .unwrap()
 }
 
 fn place(desk: &ReviewDesk, expected: &str, text: &str) -> usize {

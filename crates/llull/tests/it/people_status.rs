@@ -8,7 +8,7 @@ use llull::core::{Qrels, SampleDesign, Seed};
 use llull::data::SheetFormat;
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::people_status::{ExpectedAt, PeopleStatus};
-use llull::review::{ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue};
+use llull::review::{ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue, ReviewVerdict};
 use llull::sampling::{SampleRequest, sheet_rows};
 use llull::stats::Looks;
 use llull::{Inputs, Study, StudyEvidence};
@@ -124,8 +124,13 @@ impl Judged {
             let item = desk.item(at).unwrap();
             let (id, given) = (item.id.to_owned(), grade(at, grade_of(item.document)));
             let times = desk.times(at, person);
-            let answer =
-                ReviewAnswer { person: person.into(), item: id, verdict: ReviewVerdict::Grade(given), note: String::new(), times };
+            let answer = ReviewAnswer {
+                person: person.into(),
+                item: id,
+                verdict: ReviewVerdict::Grade(given),
+                note: String::new(),
+                times,
+            };
             desk.answer(&answer).unwrap();
         }
     }
@@ -288,7 +293,13 @@ fn without_a_sample_answers_of_a_queue_are_counted_and_correct_nothing() {
     let mut desk = judged.study.review(&judged.inputs, &judged.evidence, &options).unwrap();
     for at in 0..2 {
         let item = desk.item(at).unwrap().id.to_owned();
-        let answer = ReviewAnswer { person: "anna".into(), item, verdict: ReviewVerdict::Grade(1), note: String::new(), times: 0 };
+        let answer = ReviewAnswer {
+            person: "anna".into(),
+            item,
+            verdict: ReviewVerdict::Grade(1),
+            note: String::new(),
+            times: 0,
+        };
         desk.answer(&answer).unwrap();
     }
     let first = desk.item(0).unwrap().id.to_owned();
@@ -303,7 +314,13 @@ fn without_a_sample_answers_of_a_queue_are_counted_and_correct_nothing() {
 
 fn answer(desk: &mut ReviewDesk, person: &str, at: usize, grade: i32) -> Result<(), String> {
     let (item, times) = (desk.item(at).unwrap().id.to_owned(), desk.times(at, person));
-    let answer = ReviewAnswer { person: person.into(), item, verdict: ReviewVerdict::Grade(grade), note: String::new(), times };
+    let answer = ReviewAnswer {
+        person: person.into(),
+        item,
+        verdict: ReviewVerdict::Grade(grade),
+        note: String::new(),
+        times,
+    };
     desk.answer(&answer).map(|_| ()).map_err(|error| error.to_string())
 }
 
