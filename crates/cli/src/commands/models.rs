@@ -23,13 +23,17 @@ struct Model {
 }
 
 pub(crate) fn run(context: &Context, args: &ModelsArgs) -> Result<Exit> {
-    if let Some(ModelsAction::Add(AddModelArgs { name, from })) = &args.action {
-        let model = LocalModel::of_name(name).ok_or_else(|| Usage(format!("{name:?} is no model")))?;
-        let folder = model_folder(model)?;
-        add_model(model, from, &folder)?;
-        context.printer.note(format!("{name} is in {}", folder.display()));
-    }
-    let models: Vec<Model> = LocalModel::ALL.into_iter().map(described).collect::<Result<_>>()?;
+    let asked = match &args.action {
+        Some(ModelsAction::Add(AddModelArgs { name, from })) => {
+            let model = LocalModel::of_name(name).ok_or_else(|| Usage(format!("{name:?} is no model")))?;
+            let folder = model_folder(model)?;
+            add_model(model, from, &folder)?;
+            context.printer.note(format!("{name} is in {}", folder.display()));
+            vec![model]
+        }
+        None => LocalModel::ALL.to_vec(),
+    };
+    let models: Vec<Model> = asked.into_iter().map(described).collect::<Result<_>>()?;
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&models)?)?;
         return Ok(Exit::Fine);

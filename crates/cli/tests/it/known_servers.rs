@@ -86,7 +86,8 @@ fn vespa(request: &ServerRequest) -> ServerAnswer {
     let full = !query.contains("birds");
     let coverage = json!({"coverage": if full { 100 } else { 50 }, "documents": 2, "full": full, "nodes": 2,
         "results": 1, "resultsFull": u8::from(full)});
-    let mut root = json!({"id": "toplevel", "relevance": 1.0, "fields": {"totalCount": hits.len()}, "coverage": coverage});
+    let totals = json!({"totalCount": hits.len()});
+    let mut root = json!({"id": "toplevel", "relevance": 1.0, "fields": totals, "coverage": coverage});
     if !hits.is_empty() {
         root["children"] = hits.into();
     }

@@ -100,8 +100,8 @@ fn statement(system: &str, settings: &PostgresSettings, environment: Environment
     }
 }
 
-/// Returns host, port and database of the address in a variable; `None` if it is not set or no address, which is refused
-/// when it is asked.
+/// Returns host, port and database of the address in a variable; `None` if it is not set or no address, which is
+/// refused when it is asked.
 #[cfg(feature = "postgres")]
 fn database(variable: &str, environment: Environment<'_>) -> Option<String> {
     Some(llull_candidates::PostgresAddress::parse(&environment(variable)?).ok()?.to_string())

@@ -31,8 +31,9 @@ pub struct ReportFiles {
 }
 
 /// Writes `report.md` and its charts, `report.html`, `report.json` and `labels.qrels` into the study's folder, and the
-/// resolved configuration beside the ledger. A chart of an earlier report that this one has not is removed. Returns where. A report without a label does not replace one that has
-/// some: it is written beside it, as `report.undecided.md` and so on.
+/// resolved configuration beside the ledger. A chart of an earlier report that this one has not is removed. Returns
+/// where they are. A report without a label does not replace one that has some: it is written beside it, as
+/// `report.undecided.md` and so on.
 ///
 /// # Errors
 /// Returns an error if the study has no folder, or a file cannot be written.
