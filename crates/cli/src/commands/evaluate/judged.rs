@@ -19,6 +19,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::facts::AskedFacts;
+use super::ledger_file::kept_in;
 use super::named::{NamedJudge, with_computing};
 use crate::args::EvaluateArgs;
 use crate::commands::Context;
@@ -276,21 +277,6 @@ fn ledger(context: &Context, args: &EvaluateArgs, asked: &[JudgeSettings]) -> Re
         None => Ok(args.ledger.clone()),
         Some(asked) => kept_in(context, args, &asked.model).map(Some),
     }
-}
-
-/// The file that keeps the answers of a model.
-pub(super) fn kept_in(context: &Context, args: &EvaluateArgs, model: &str) -> Result<PathBuf> {
-    if let Some(file) = &args.ledger {
-        return Ok(file.clone());
-    }
-    let folder = Folder::new(&context.global.study);
-    if folder.config().is_file() {
-        return Ok(folder.ledger());
-    }
-    bail!(Usage(format!(
-        "{model} is asked, and its answers have to be kept, so that none is paid for twice: add --ledger \
-         answers.sqlite, or run this in a study's folder"
-    )))
 }
 
 /// Says what would be asked.

@@ -4,6 +4,7 @@ mod answers_table;
 mod command;
 mod facts;
 mod judged;
+mod ledger_file;
 mod named;
 mod remarks;
 mod render;

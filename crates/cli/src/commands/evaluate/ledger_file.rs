@@ -1,0 +1,26 @@
+//! Where what models answer is kept.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use llull::Folder;
+
+use crate::args::EvaluateArgs;
+use crate::commands::Context;
+use crate::exit::Usage;
+
+/// Returns the ledger that keeps the answers of a model: the one that is named, or that of the study whose folder this
+/// is.
+pub(super) fn kept_in(context: &Context, args: &EvaluateArgs, model: &str) -> Result<PathBuf> {
+    if let Some(file) = &args.ledger {
+        return Ok(file.clone());
+    }
+    let folder = Folder::new(&context.global.study);
+    if folder.config().is_file() {
+        return Ok(folder.ledger());
+    }
+    bail!(Usage(format!(
+        "{model} is asked, and its answers have to be kept, so that none is paid for twice: add --ledger \
+         answers.sqlite, or run this in a study's folder"
+    )))
+}
