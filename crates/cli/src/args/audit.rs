@@ -44,12 +44,13 @@ pub(crate) struct AuditArgs {
     /// contamination.paraphrases in llull.toml says, which reports read, too
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     pub(crate) paraphrases: Option<String>,
-    /// With --probe: what makes vectors of texts, minilm or PROVIDER/MODEL. Paraphrases that mean something else are named
-    /// and left out, and it is said how near the documents that probes change are to what they were
+    /// With --probe: what makes vectors of texts, minilm or PROVIDER/MODEL. Paraphrases that mean something else are
+    /// named and left out, and it is said how near the documents that probes change are to what they were. By default
+    /// contamination.encoder in llull.toml
     #[arg(long, value_name = "ENCODER", requires = "probe", conflicts_with = "file")]
     pub(crate) encoder: Option<String>,
     /// The cosine from which on a query worded anew means the same, above 0 and at most 1 [default: 0.7]
-    #[arg(long, value_name = "COSINE", requires = "encoder", value_parser = share)]
+    #[arg(long, value_name = "COSINE", requires = "probe", value_parser = share)]
     pub(crate) paraphrase_cosine: Option<f64>,
     /// For contamination: the folder of a study with people's labels, whose collection is newer than the judge's model,
     /// and that was probed likewise. By default contamination.control in llull.toml

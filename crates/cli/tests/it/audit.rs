@@ -225,6 +225,11 @@ fn meaning_beside_what_probes_change() {
     audit(&[]).ends(0).says(&["paraphrases: ", "truncated: ", "whose cosines with what they were are 0."]);
     assert_eq!(server.served().total(), asked);
     sandbox.llull(&["audit", "--encoder", "minilm"]).ends(2).says(&["--probe"]);
+    let named = "[contamination]\nparaphrases = \"worded.tsv\"\nencoder = \"openai/letters\"\n\n[pool]";
+    sandbox.write("llull.toml", &sandbox.read("llull.toml").replace("[pool]", named));
+    let by_file = sandbox.llull(&["audit", "--probe", "contamination,truncated", "--json"]).ends(0).json();
+    assert_eq!((&by_file["paraphrases"], &by_file["changed"]), (paraphrases, &found["changed"]));
+    assert!(sandbox.llull(&["audit", "--json"]).ends(0).json()["paraphrases"].is_null(), "nothing is probed");
     let args = ["audit", "--probe", "truncated", "--encoder", "minilm"];
     sandbox
         .llull(&args)

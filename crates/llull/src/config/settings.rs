@@ -128,19 +128,24 @@ pub struct ContaminationSettings {
     /// The folder of a study whose collection is newer than the judges' models.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<PathBuf>,
+    /// What makes vectors of texts, by which it is told whether paraphrases mean the same, and how much of a document's
+    /// meaning probes change; asked where judges are probed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoder: Option<String>,
 }
 
 impl ContaminationSettings {
     fn new(file: &StudyFile, overrides: &Overrides) -> Self {
-        let ContaminationTable { paraphrases, control } = &file.contamination;
+        let ContaminationTable { paraphrases, control, encoder } = &file.contamination;
         Self {
             paraphrases: overrides.paraphrases.as_ref().or(paraphrases.as_ref()).map(Source::file),
             control: overrides.control.as_ref().or(control.as_ref()).map(PathBuf::from),
+            encoder: encoder.clone(),
         }
     }
 
     fn is_empty(&self) -> bool {
-        self.paraphrases.is_none() && self.control.is_none()
+        self.paraphrases.is_none() && self.control.is_none() && self.encoder.is_none()
     }
 }
 

@@ -50,8 +50,8 @@ impl ProbeEvidence {
         Self { asked, judges, questions }
     }
 
-    /// Returns each document whose text was changed, as it was and as it was shown, with what changed it. `votes` are the
-    /// questions as they are.
+    /// Returns each document whose text was changed, as it was and as it was shown, with what changed it. `votes` are
+    /// the questions as they are.
     #[cfg(feature = "encoders")]
     pub(crate) fn changed_texts(&self, votes: &Evidence) -> Vec<(JudgeProbe, String, String)> {
         let votes: Vec<Case<'_>> = votes.cases().collect();

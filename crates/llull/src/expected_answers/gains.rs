@@ -127,8 +127,8 @@ mod tests {
     }
 
     /// By hand. pytrec_eval-terrier 0.5.11 has .43017216552086013 and .6666666666666666 by ndcg_cut_3 and ndcg_cut_1 of
-    /// the labels {A: 6, B: 6, C: 6, d0: 4, d1: 0, d2: 3}, sixths of an answer, and the list d0, d1, d2: as deep as there
-    /// are answers, these labels have the same best list.
+    /// the labels {A: 6, B: 6, C: 6, d0: 4, d1: 0, d2: 3}, sixths of an answer, and the list d0, d1, d2: as deep as
+    /// there are answers, these labels have the same best list.
     #[test]
     fn an_answer_gains_the_share_of_its_facts() {
         // ranks:     2 of 3 of A   1 of 3 of A    1 of 2 of B   nothing

@@ -115,7 +115,7 @@ impl<'a> FactMaking<'a> {
                     made.without.push((answer, format!("the reply cannot be read: {reason}")));
                 }
                 Some((Status::WithoutText, _)) => {
-                    made.without.push((answer, "the answer is blank".to_owned()))
+                    made.without.push((answer, "the answer is blank".to_owned()));
                 }
                 Some((Status::Failed(_) | Status::NotAsked, _)) | None => made.not_asked.push(answer),
             }

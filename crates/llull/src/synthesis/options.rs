@@ -27,8 +27,8 @@ impl SynthesisOptions {
     /// The share of words from which two questions are the same, where nothing else is said.
     pub const DEFAULT_SIMILAR: f64 = 0.8;
 
-    /// The cosine from which on two questions mean nearly the same, where nothing else is said. Paraphrases are about .8
-    /// with all-MiniLM-L6-v2; so are questions about two facts of one subject, which are to stay apart.
+    /// The cosine from which on two questions mean nearly the same, where nothing else is said. Paraphrases are about
+    /// .8 with all-MiniLM-L6-v2; so are questions about two facts of one subject, which are to stay apart.
     pub const DEFAULT_SIMILAR_COSINE: f64 = 0.9;
 
     /// How many of the nearest passages a question out of context is checked against, where nothing else is said.

@@ -38,7 +38,7 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     if args.dry_run {
         return judge::show_estimates(context, &study.probe_estimates(&known.inputs, &probes)?);
     }
-    let meaning = Meaning::asked(context, args)?;
+    let meaning = Meaning::asked(context, args, &study)?;
     let mut stopped = false;
     let (mut paraphrases, mut changed) = (None, Vec::new());
     if !probes.is_empty() {

@@ -16,9 +16,10 @@ pub(super) struct Meaning<'a> {
 }
 
 impl<'a> Meaning<'a> {
-    /// Loads the encoder that is asked for; `None` if none is.
-    pub(super) fn asked(context: &'a Context, args: &AuditArgs) -> Result<Option<Self>> {
-        let Some(name) = &args.encoder else { return Ok(None) };
+    /// Loads the encoder that is asked for, here or in llull.toml; `None` if none is, or nothing is probed.
+    pub(super) fn asked(context: &'a Context, args: &AuditArgs, study: &Study) -> Result<Option<Self>> {
+        let name = args.encoder.as_ref().or(study.settings().contamination.encoder.as_ref());
+        let Some(name) = name.filter(|_| !args.probe.is_empty()) else { return Ok(None) };
         let encoder = encoder((context.printer, &context.environment), name, None)?;
         let threshold = args.paraphrase_cosine.unwrap_or(ParaphraseMeaning::DEFAULT_THRESHOLD);
         Ok(Some(Self { context, threshold, encoder }))

@@ -1,7 +1,7 @@
 //! The facts that judges are asked about: read from a file, and made by a model where it has none.
 
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use llull::config::{BudgetSettings, JudgeSettings, Overrides, typed_judges};
@@ -12,9 +12,9 @@ use llull::expected_answers::{
 };
 use llull::report::text::counted;
 use llull::runner::Cancel;
-use llull::{AnswerStudyOptions, Estimate, FactMaking, Folder, facts_estimate};
+use llull::{AnswerStudyOptions, Environment, Estimate, FactMaking, Folder, facts_estimate};
 
-use super::judged::{asked_and_kept, kept_in};
+use super::ledger_file::{asked_and_kept, kept_in};
 use crate::args::EvaluateArgs;
 use crate::commands::judge::{ask_until, inputs, print_endpoint};
 use crate::commands::{Context, write_output};
@@ -125,7 +125,7 @@ impl Making<'_> {
         }
         let (writer, budget) = self.writer()?;
         let options = AnswerStudyOptions {
-            ledger: Some(self.ledger(&writer)?),
+            ledger: Some(kept_in(self.context, self.args, &asked_and_kept(&writer.model))?),
             limits: asked.limits.clone(),
             budget,
             recheck: Some(0.0),
@@ -133,7 +133,7 @@ impl Making<'_> {
             ..AnswerStudyOptions::default()
         };
         let lookup = |name: &str| self.context.environment.get(name);
-        let environment: Option<&dyn Fn(&str) -> Option<String>> = (!self.args.dry_run).then_some(&lookup);
+        let environment: Option<Environment<'_>> = (!self.args.dry_run).then_some(&lookup);
         let Some(study) = making.study(&writer, environment, options)? else { return Ok(None) };
         let inputs = inputs(self.context, &study)?;
         if self.args.dry_run {
@@ -203,9 +203,5 @@ impl Making<'_> {
             Some(writer) => Ok((writer, BudgetSettings::default())),
             None => bail!(Usage(format!("--facts-by {}: no such model", self.model))),
         }
-    }
-
-    fn ledger(&self, writer: &JudgeSettings) -> Result<PathBuf> {
-        kept_in(self.context, self.args, &asked_and_kept(&writer.model))
     }
 }

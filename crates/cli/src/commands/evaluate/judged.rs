@@ -24,6 +24,7 @@ use serde_json::{Map, Value};
 
 use super::asked::{AskedJudges, asked_judges};
 use super::facts::AskedFacts;
+use super::ledger_file::{asked_and_kept, kept_in};
 use super::named::{NamedJudge, with_computing};
 use super::people::{review, warn_of_missing};
 use crate::args::EvaluateArgs;
@@ -372,23 +373,6 @@ fn ledger(
         None => return Ok(args.ledger.clone()),
     };
     kept_in(context, args, &why).map(Some)
-}
-
-/// Why the answers of a model need a ledger.
-pub(super) fn asked_and_kept(model: &str) -> String {
-    format!("{model} is asked, and its answers have to be kept, so that none is paid for twice")
-}
-
-/// The file that keeps answers; `why` says why there has to be one.
-pub(super) fn kept_in(context: &Context, args: &EvaluateArgs, why: &str) -> Result<PathBuf> {
-    if let Some(file) = &args.ledger {
-        return Ok(file.clone());
-    }
-    let folder = Folder::new(&context.global.study);
-    if folder.config().is_file() {
-        return Ok(folder.ledger());
-    }
-    bail!(Usage(format!("{why}: add --ledger answers.sqlite, or run this in a study's folder")))
 }
 
 /// Says what would be asked.
