@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use llull_core::{Attempt, Grade, GradedVerdict, Seed};
+use llull_core::{Attempt, Grade, GradedVerdict, Qrels, Seed};
 use llull_judge::Rubric;
 use llull_runner::JudgeIdentity as _;
 
@@ -67,14 +67,14 @@ impl ReviewDesk {
     pub(crate) fn open(
         (folder, ledger): (&Folder, &StudyLedger),
         (rubric, seed): (&Rubric, Seed),
-        evidence: &StudyEvidence,
+        (evidence, kept): (&StudyEvidence, Option<&Qrels>),
         sample: Option<StudySample>,
         options: &ReviewOptions,
     ) -> Result<Self, StudyError> {
         if evidence.pooled.cases().all(|case| case.document().is_none()) {
             return Err(ReviewError::NoTexts.into());
         }
-        let items = queued(evidence, rubric.hash, seed, sample.as_ref(), options)?;
+        let items = queued((evidence, kept), (rubric.hash, seed), sample.as_ref(), options)?;
         let kind = options.queue.kind();
         let pairs = QueuedPairs::new(Arc::clone(&evidence.pooled), items, (rubric.hash, rubric.scale), kind);
         let mut desk = Self {

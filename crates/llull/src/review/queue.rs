@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use llull_core::{Hash, Seed};
+use llull_core::{Hash, Qrels, Seed};
 use llull_data::SheetRow;
 use llull_report::text::counted;
-use llull_runner::Workload;
+use llull_runner::{Case, Workload};
 use llull_stats::draw_without_replacement;
 use rustc_hash::FxHashMap;
 
@@ -81,15 +81,14 @@ impl fmt::Display for ReviewQueue {
     }
 }
 
-/// Returns the pairs of a queue in their order.
+/// Returns the pairs of a queue in their order. `kept` are labels that exist: their pairs need nobody.
 ///
 /// # Errors
 /// Returns an error if the study has no sample and the sample is asked for, a drawn pair is not in the pool any more,
 /// or there is no pair.
 pub(super) fn queued(
-    evidence: &StudyEvidence,
-    rubric: Hash,
-    seed: Seed,
+    (evidence, kept): (&StudyEvidence, Option<&Qrels>),
+    (rubric, seed): (Hash, Seed),
     sample: Option<&StudySample>,
     options: &ReviewOptions,
 ) -> Result<Vec<QueuedItem>, StudyError> {
@@ -121,6 +120,9 @@ pub(super) fn queued(
         return Ok(items);
     }
     let mut places = chosen(evidence, &options.queue, seed);
+    if let Some(kept) = kept {
+        places.retain(|place| pooled.case_at(*place).is_some_and(|case| !has_label(kept, &case)));
+    }
     places.truncate(options.most.unwrap_or(usize::MAX));
     if places.is_empty() {
         let why = why_empty(evidence, &options.queue);
@@ -154,6 +156,10 @@ fn why_settled(people: &PeopleLabels, person: &str) -> String {
             counted(disputed, "pair")
         ),
     }
+}
+
+fn has_label(kept: &Qrels, case: &Case<'_>) -> bool {
+    kept.grade(&case.topic.id, case.document_id()).is_some()
 }
 
 /// The places of a queue that is no sample.

@@ -15,7 +15,7 @@ use crate::people::{
 };
 use crate::people_error::PeopleError;
 use crate::people_status::{PeopleStatus, people_status};
-use crate::review::{ReviewDesk, ReviewOptions, person_name};
+use crate::review::{ReviewDesk, ReviewOptions, ReviewQueue, person_name};
 use crate::sampling::{SampleRequest, SamplingFrame, sample_id, sheet_rows};
 
 impl Study {
@@ -106,7 +106,7 @@ impl Study {
         })
     }
 
-    /// Opens a desk at which people answer the pairs of a queue.
+    /// Opens a desk at which people answer the pairs of a queue. Pairs that have a label already (base) are in none.
     ///
     /// # Errors
     /// Returns an error if the study has no texts, no sample and the sample is asked for, or nothing to answer; or if
@@ -117,9 +117,12 @@ impl Study {
         evidence: &StudyEvidence,
         options: &ReviewOptions,
     ) -> Result<ReviewDesk, StudyError> {
-        self.without_base()?;
+        if matches!(options.queue, ReviewQueue::Sample | ReviewQueue::Adjudicate(_)) {
+            self.without_base()?;
+        }
         let (sample, seed) = (self.sample()?, Seed(self.settings().seed));
-        ReviewDesk::open(self.place(), (&inputs.rubric, seed), evidence, sample, options)
+        let kept = inputs.base.as_ref().map(|base| &base.labels);
+        ReviewDesk::open(self.place(), (&inputs.rubric, seed), (evidence, kept), sample, options)
     }
 
     /// Returns the name that a person reviews under.
