@@ -122,7 +122,7 @@ fn judges(
     let two = Two { weight: &weight, options };
     let human = people.labels.qrels();
     let mut found = Vec::new();
-    let graders = evidence.compared.is_none().then(|| evidence.judges.judges()).unwrap_or_default();
+    let graders = if evidence.compared.is_none() { evidence.judges.judges() } else { &[] };
     for judge in graders {
         let labels = of_sample(&graded_labels(&evidence.pooled, &[judge]), people);
         found.extend(two.together((judge.name(), &labels), (PEOPLE, &human))?);
