@@ -130,6 +130,8 @@ pub mod review;
 mod review_error;
 #[cfg(feature = "judging")]
 mod review_verdict;
+#[cfg(feature = "judging")]
+mod reviewers;
 mod run_form;
 mod run_remarks;
 pub mod sampling;
@@ -229,6 +231,8 @@ pub use retrieval_error::RetrievalError;
 pub use retrieval_tally::RetrievalTally;
 #[cfg(feature = "judging")]
 pub use review_error::ReviewError;
+#[cfg(feature = "judging")]
+pub use reviewers::REVIEWERS;
 #[cfg(feature = "judging")]
 pub use student_error::StudentFileError;
 #[cfg(feature = "judging")]

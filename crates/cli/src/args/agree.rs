@@ -19,6 +19,8 @@ Examples:
   llull agree binary.qrels graded.qrels --runs *.run --power
                                                       which labels tell more systems apart
   llull -C study agree human.qrels                    the study's judges, and its systems
+  llull -C study agree \"the reviewers\"               people of the study's sample as the truth
+  llull -C study agree anna --judge ben               two people who labelled it
   llull agree --preferences human.qrels judge.csv     which of two is better: a file of answers
   llull agree --preferences human.pref other.pref     comparisons against comparisons
   llull -C study agree --people                       the study's judges, and people's comparisons
@@ -46,13 +48,15 @@ pub(crate) struct AgreeArgs {
         "resamples", "seed",
     ])]
     pub(crate) people: bool,
-    /// The truth: qrels, or with --preferences comparisons; - is standard input
+    /// The truth: qrels, or with --preferences comparisons; - is standard input. In a study "the reviewers", or the
+    /// name of one who labelled its sample
     #[arg(required_unless_present = "people")]
     pub(crate) truth: Option<PathBuf>,
     /// Other labels, a file each; or with --preferences a file of answers. Without any, those of the study's judges
     #[arg(value_name = "OTHER")]
     pub(crate) others: Vec<PathBuf>,
-    /// Only this judge of the study, or with --preferences of the file; may be repeated
+    /// Only this judge of the study, or person who labelled its sample, or with --preferences of the file; may be
+    /// repeated
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     #[command(flatten)]

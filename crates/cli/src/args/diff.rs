@@ -22,10 +22,12 @@ Examples:
   llull diff gpt@umbrela gpt@graded                   two prompts
   llull diff gpt llama                                two judges of the study
   llull diff gpt gpt,llama,qwen                       a judge and a panel: the median of its judges
+  llull diff gpt \"the reviewers\"                     a judge, and people's labels of the sample
   llull diff human.qrels now                          a file and the study
 
 A side is a file of labels, or in a study: now, the study as it is; earlier, its judges as they were asked last before \
-something changed; a judge's name, or several with commas; and behind @ what the ledger has of them: a prompt's name, \
+something changed; a judge's name, or several with commas; a person's who labelled its sample, or \"the reviewers\"; \
+and behind @ what the ledger has of them: a prompt's name, \
 a rubric's file, or the beginning of the hash of a rubric, of a prompt or of the judge, four characters at least. A \
 side that is not there, or several times, is answered with a list of what the ledger has. Without B it is now, without \
 A earlier.

@@ -15,7 +15,7 @@ Examples:
   llull sample                                    what so many labels are worth; draws nothing
   llull sample -n 200 -o sheet.csv                draw 200 pairs of the study, and write their sheet
   llull sample --read sheet.csv                   take the labels back; llull report then corrects by them
-  llull sample --status                           who labelled, how they agree, what more labels are worth
+  llull sample --status                           who labelled, how they agree, what more would give
   llull sample --compare bm25,dense -n 100 -o sheet.tsv
                                                   only documents in which the two differ
   llull sample --design queries -n 15 -o sheet.tsv

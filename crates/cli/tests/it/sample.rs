@@ -288,3 +288,45 @@ fn the_status_says_who_labelled_and_what_more_labels_are_worth() {
     assert_eq!(json["courses"][0]["expected"][0]["at"], "planned", "{json}");
     sandbox.llull(&["sample", "--status", "-n", "3"]).ends(2);
 }
+
+#[test]
+fn people_stand_beside_judges_by_name_and_together() {
+    let sandbox = study();
+    let toml = sandbox.read("llull.toml");
+    sandbox.write("llull.toml", &toml.replace("[pool]", "reference = \"the reviewers\"\n\n[pool]"));
+    sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv", "-Q"]).ends(0);
+    let nobody = sandbox.llull(&["agree", "the reviewers"]).ends(1);
+    nobody.says(&["nobody has labelled a pair of this study's sample yet"]);
+    sandbox.llull(&["agree", "ann.qrels"]).ends(1).says(&["ann.qrels"]);
+    sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 34));
+    sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna", "-Q"]).ends(3);
+    sandbox.write("other.tsv", &fill(&sandbox, "sheet.tsv", 20).replace("\t3\t\tq", "\t2\t\tq"));
+    sandbox.llull(&["sample", "--read", "other.tsv", "--rater", "ben", "-Q"]).ends(3);
+    let both =
+        sandbox.llull(&["agree", "the reviewers", "--judge", "known", "--judge", "anna", "-Q"]).ends(0);
+    both.says(&["known against the reviewers: 34 pairs", "anna against the reviewers: 34 pairs", "3 raters"]);
+    let json = sandbox.llull(&["agree", "anna", "--judge", "ben", "--json", "-Q"]).ends(0).json();
+    assert_eq!((&json["n"], &json["only_truth"]), (&20.into(), &14.into()), "{json}");
+    let listed = &json["disagreements"]["listed"][0];
+    assert!(
+        listed["query_text"].is_string() && listed["other"]["judges"].is_null(),
+        "no judge is ben: {listed}"
+    );
+    sandbox
+        .llull(&["agree", "anna", "-m", "P@5"])
+        .ends(2)
+        .says(&["people labelled a sample, under which no system can be measured"]);
+    sandbox
+        .llull(&["agree", "ben", "--judge", "nobody"])
+        .ends(1)
+        .says(&["is no judge of this study", "anna"]);
+    check!(sandbox.llull(&["diff", "anna", "ben", "-Q"]).ends(0));
+    sandbox.llull(&["diff", "known", "the reviewers", "-Q"]).ends(0).says(&["the reviewers"]);
+    sandbox.llull(&["report", "-Q"]).ends(0);
+    let report = sandbox.read("report.md");
+    assert!(
+        report.contains("Beside the reviewers (sample s") && report.contains(": 34 of 60 pairs)"),
+        "{report}"
+    );
+    assert!(!report.contains("under the reviewers"), "no system is measured under a sample: {report}");
+}

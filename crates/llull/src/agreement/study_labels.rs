@@ -7,7 +7,8 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::graded::graded_labels;
 
-/// Returns the labels of each judge of a study, or of the judges with these names; behind them, if they are several,
+/// Returns the labels of each judge of a study, or of the judges and the people of its sample with these names; behind
+/// the judges, if they are several,
 /// those of all: by the study's method, and the median where it says none or not all judges are meant. If the study's
 /// judges compare, there is one set of labels, those of the tiers, as the votes of one judge make no tiers.
 ///
@@ -20,8 +21,11 @@ pub fn study_labels(
     named: &[String],
 ) -> Result<(Vec<NamedLabels>, usize), StudyError> {
     let judges = evidence.judges.judges();
-    if let Some(unknown) = named.iter().find(|name| judges.iter().all(|judge| judge.name() != *name)) {
-        let known = judges.iter().map(|judge| judge.name().to_owned()).collect();
+    let people = |name: &str| evidence.people.as_ref()?.labels_of(name);
+    let is_judge = |name: &str| judges.iter().any(|judge| judge.name() == name);
+    if let Some(unknown) = named.iter().find(|name| !is_judge(name) && people(name).is_none()) {
+        let people = evidence.people.iter().flat_map(|people| &people.people).map(|(name, _)| name.clone());
+        let known = judges.iter().map(|judge| judge.name().to_owned()).chain(people).collect();
         return Err(StudyError::UnknownJudge { judge: unknown.clone(), known });
     }
     if evidence.compared.is_some() {
@@ -37,6 +41,9 @@ pub fn study_labels(
     let of = |judges: &[&JudgeEvidence]| graded_labels(&evidence.pooled, judges).qrels();
     let mut labels: Vec<NamedLabels> =
         chosen.iter().map(|judge| NamedLabels::new(judge.name(), of(&[judge]))).collect();
+    let people = named.iter().filter(|name| !is_judge(name)).filter_map(|name| Some((name, people(name)?)));
+    labels.extend(people.map(|(name, labels)| NamedLabels::new(name.as_str(), labels)));
+    let raters = labels.len();
     let all = chosen.len() == judges.len() && chosen.len() > 1;
     match &evidence.method {
         _ if all && evidence.escalation.is_some() => {
@@ -53,5 +60,5 @@ pub fn study_labels(
         }
         _ => {}
     }
-    Ok((labels, chosen.len()))
+    Ok((labels, raters))
 }

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use crate::config::{JudgeKind, Settings};
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
+use crate::people::PeopleLabels;
 
 /// Returns what is known of the pooled documents without asking a judge. Queries and documents are in the pool's order.
 pub(super) fn audited_collection(
@@ -24,8 +25,10 @@ pub(super) fn audited_collection(
         Some((first, topic))
     });
     let topics: Vec<(usize, &PooledTopic)> = firsts.collect();
-    let of_topic =
-        |&(first, topic): &(usize, &PooledTopic)| documents(inputs, evidence, budget, first, topic);
+    let reviewers = evidence.people.as_ref().filter(|_| settings.reference_people);
+    let of_topic = |&(first, topic): &(usize, &PooledTopic)| {
+        documents(inputs, (evidence, reviewers), budget, first, topic)
+    };
     AuditedCollection {
         documents: topics.par_iter().map(of_topic).collect(),
         systems: systems(settings, inputs),
@@ -39,7 +42,7 @@ pub(super) fn audited_collection(
 /// Returns what is known of a query's documents, of which the pool's question number `first` is about the first.
 fn documents(
     inputs: &Inputs,
-    evidence: &StudyEvidence,
+    (evidence, reviewers): (&StudyEvidence, Option<&PeopleLabels>),
     budget: Option<u32>,
     first: usize,
     topic: &PooledTopic,
@@ -56,6 +59,9 @@ fn documents(
             let text = text.as_deref().map(|text| budget.map_or(text, |budget| fit(text, budget).shown));
             let others = [inputs.reference.as_ref(), inputs.base.as_ref().map(|base| &base.labels)];
             let human = others.into_iter().flatten().find_map(|labels| labels.grade(&topic.id, &pooled.id));
+            let label =
+                |people: &PeopleLabels| people.labels.get(&topic.id, &pooled.id).map(|label| label.grade);
+            let human = human.or_else(|| reviewers.and_then(label));
             ShownDocument {
                 characters: text.map(|text| text.chars().count()),
                 overlap: case.zip(text).and_then(|(case, text)| word_overlap(&case.topic.text, text)),

@@ -6,13 +6,22 @@ use llull_data::{ReadQrelsOptions, RepeatedGrades};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// `reference = "FILE"`, or the table `[reference]`.
+use crate::reviewers::REVIEWERS;
+
+/// `reference = "FILE"`, `reference = "the reviewers"`, or the table `[reference]`.
 #[derive(Debug, Clone)]
 pub struct LabelFileEntry {
     /// Labels, as qrels.
     pub file: String,
     /// How its grades are read.
     pub reading: LabelReading,
+}
+
+impl LabelFileEntry {
+    /// Whether these are people's labels of the study's sample, and no file. A file of that name is `./the reviewers`.
+    pub(super) fn is_people(&self) -> bool {
+        self.file == REVIEWERS
+    }
 }
 
 /// How grades are read that are not whole numbers, once each; by default such a file is refused.
@@ -82,6 +91,11 @@ impl<'de> Deserialize<'de> for LabelFileEntry {
                 let table = LabelFileTable::deserialize(de::value::MapAccessDeserializer::new(map))?;
                 let LabelFileTable { file, round, repeats } = table;
                 let reading = LabelReading::of(round, repeats.as_deref()).map_err(de::Error::custom)?;
+                if file == REVIEWERS && !reading.is_usual() {
+                    let why = "people's grades of the study's sample are whole numbers, once each; leave out round and \
+                               repeats, or write \"./the reviewers\" for a file of that name";
+                    return Err(de::Error::custom(why));
+                }
                 Ok(LabelFileEntry { file, reading })
             }
         }

@@ -53,6 +53,9 @@ pub struct Settings {
     /// Labels made elsewhere, to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Source<Qrels>>,
+    /// Whether the labels to compare with are people's, of the study's sample: `reference = "the reviewers"`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reference_people: bool,
     /// How their grades are read.
     #[serde(skip_serializing_if = "LabelReading::is_usual")]
     pub reference_reading: LabelReading,
@@ -232,7 +235,12 @@ impl Settings {
                 .map_or_else(CorpusFields::default, |corpus| corpus.get_ref().fields.clone()),
             rubric: file.rubric.as_ref().map(|path| Source::file(path.get_ref())),
             base: base(file.base.as_ref(), tournament.is_some(), &at)?,
-            reference: file.reference.as_ref().map(|labels| Source::file(&labels.get_ref().file)),
+            reference: file
+                .reference
+                .as_ref()
+                .filter(|labels| !labels.get_ref().is_people())
+                .map(|labels| Source::file(&labels.get_ref().file)),
+            reference_people: file.reference.as_ref().is_some_and(|labels| labels.get_ref().is_people()),
             reference_reading: file
                 .reference
                 .as_ref()

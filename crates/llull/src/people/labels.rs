@@ -1,6 +1,6 @@
 //! What people say of a study's sample, from the ledger.
 
-use llull_core::{Grade, LabelSet, Outcome, SamplingUnit, TaskKey, Verdict};
+use llull_core::{Grade, LabelSet, Outcome, Qrels, SamplingUnit, TaskKey, Verdict};
 use llull_judge::Rubric;
 use llull_label::by_median;
 use llull_report::text::{count, counted};
@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::answer_record::{AnswerKind, AnswerRecord};
 use super::kept_sample::StudySample;
 use crate::error::StudyError;
+use crate::reviewers::REVIEWERS;
 
 /// The pool's pairs by query and document.
 pub(crate) struct PooledCases<'a>(FxHashMap<&'a str, FxHashMap<&'a str, Case<'a>>>);
@@ -94,12 +95,34 @@ impl PeopleLabels {
         self.pairs.iter().filter(|pair| pair.settled.is_some()).count()
     }
 
+    /// Returns whose labels these are, in words: `the reviewers (sample s1234abcd: 34 of 60 pairs; ...)`.
+    pub fn in_words(&self) -> String {
+        let (labelled, drawn) = (count(self.labels.labelled()), counted(self.sample.drawn(), "pair"));
+        let settled = self.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
+        format!("{REVIEWERS} (sample {}: {labelled} of {drawn}{settled})", self.sample.id)
+    }
+
     /// Returns how many labels adjudicators settled, and who, in words; `None` if nobody did.
     pub fn adjudicated_in_words(&self) -> Option<String> {
         let names: Vec<String> =
             self.adjudicators.iter().map(|(name, settled)| format!("{name} {}", count(*settled))).collect();
         let labels = counted(self.adjudicated(), "label");
         (!names.is_empty()).then(|| format!("{labels} settled by an adjudicator: {}", names.join(", ")))
+    }
+
+    /// Returns the labels of the person of this name, or those of all together for [`REVIEWERS`]; `None` if nobody of
+    /// that name labelled a pair of the sample.
+    pub fn labels_of(&self, name: &str) -> Option<Qrels> {
+        if name == REVIEWERS {
+            return (self.labels.labelled() > 0).then(|| self.labels.qrels());
+        }
+        let mut labels = Qrels::default();
+        for pair in &self.pairs {
+            for answer in pair.answers.iter().filter(|answer| answer.person == name) {
+                labels.insert(&pair.query, &pair.document, answer.grade);
+            }
+        }
+        (labels.pairs() > 0).then_some(labels)
     }
 
     /// Returns the pairs on which people disagree, settled or not.

@@ -72,8 +72,9 @@ pub(super) fn agreement(
     people: &PeopleLabels,
 ) -> Result<PeopleAgreement, StudyError> {
     let options = bootstrap(settings);
+    let names = people.people.iter().map(|(name, _)| name.as_str());
     let by_person: Vec<(&str, Qrels)> =
-        people.people.iter().map(|(name, _)| (name.as_str(), labels_of(people, name))).collect();
+        names.filter_map(|name| Some((name, people.labels_of(name)?))).collect();
     let two = Two { weight: &|_, _| 1.0, options: &options };
     let mut together = Vec::new();
     for (at, (one, labels)) in by_person.iter().enumerate() {
@@ -89,16 +90,6 @@ pub(super) fn agreement(
         people: together,
         judges: judges(inputs, evidence, people, &options)?,
     })
-}
-
-fn labels_of(people: &PeopleLabels, name: &str) -> Qrels {
-    let mut labels = Qrels::default();
-    for pair in &people.pairs {
-        for answer in pair.answers.iter().filter(|answer| answer.person == name) {
-            labels.insert(&pair.query, &pair.document, answer.grade);
-        }
-    }
-    labels
 }
 
 fn alpha(ratings: &PanelRatings, options: &BootstrapOptions) -> Result<Option<PanelAlpha>, StudyError> {
@@ -131,7 +122,7 @@ fn judges(
     let two = Two { weight: &weight, options };
     let human = people.labels.qrels();
     let mut found = Vec::new();
-    let graders = evidence.compared.is_none().then(|| evidence.judges.judges()).unwrap_or_default();
+    let graders = if evidence.compared.is_none() { evidence.judges.judges() } else { &[] };
     for judge in graders {
         let labels = of_sample(&graded_labels(&evidence.pooled, &[judge]), people);
         found.extend(two.together((judge.name(), &labels), (PEOPLE, &human))?);

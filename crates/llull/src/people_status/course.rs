@@ -101,7 +101,7 @@ pub(super) fn courses(
     let corrector = study.corrector(&people.sample.sample, &human, Looks::Once)?;
     let measure = measure(settings, people, &corrector)?;
     let run = |name: &str| inputs.runs.iter().find(|run| run.name == name);
-    let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.as_str());
+    let baseline = (settings.systems.len() > 1).then_some(settings.compare.baseline.as_str());
     let compared = settings.systems.iter().filter(|system| baseline != Some(system.name.as_str()));
     let compared = compared.filter_map(|system| run(&system.name));
     Ok(compared.map(|system| study.course(&corrector, &measure, (system, baseline.and_then(run)))).collect())

@@ -1,13 +1,13 @@
 //! A report without its queries.
 
-use llull_core::Seed;
+use llull_core::{Qrels, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
     CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs, Dollars, EscalationSection,
-    JudgeCost, JudgeCoverage, LabelMix, LatencyPercentiles, ReferenceSection, Report, ReportJudge,
-    ReportJudgeKind, ReportRubric, StudySection, Tokens, compare, differing_pairs, figures, honesty,
-    is_comparable, reference_agreement, reference_systems,
+    HereAndThere, JudgeCost, JudgeCoverage, LabelMix, LatencyPercentiles, ReferenceSection, ReferenceSystems,
+    Report, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, Tokens, compare, differing_pairs,
+    figures, honesty, is_comparable, reference_agreement, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -27,6 +27,7 @@ use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
+use crate::reviewers::REVIEWERS;
 use crate::students::held_out;
 
 /// How many disagreements a report lists: between judges, and with the reference.
@@ -86,6 +87,13 @@ pub(super) fn summary(
     let circles = tournaments.as_ref().and_then(|found| found.circles.as_ref());
     decision.notes.extend(circles.and_then(|found| found.sentences.first().cloned()));
     decision.notes.extend(corrections);
+    if settings.reference_people
+        && evidence.people.as_ref().is_none_or(|people| people.labels.labelled() == 0)
+    {
+        decision
+            .notes
+            .push(format!("The reference is {REVIEWERS}, and nobody has labelled a pair of a sample yet."));
+    }
     if let Some(refused) = mix.as_ref().and_then(LabelMix::refusal_in_words) {
         decision.summary.insert(0, refused);
     }
@@ -122,21 +130,51 @@ fn reference(
     evidence: &StudyEvidence,
     scores: &[Scores],
 ) -> Result<Option<ReferenceSection>, StudyError> {
+    if settings.reference_people {
+        return reviewers(settings, inputs, evidence);
+    }
     let (Some(source), Some(others)) = (&settings.reference, &inputs.reference) else { return Ok(None) };
     let there = evaluate_all(&settings.measures, others, &inputs.runs);
     let labels = &evidence.labels.qrels();
-    let anchored = settings.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored);
-    let mut disagreements = match anchored {
-        true => differing_pairs(labels, others, &inputs.runs, DISAGREEMENTS),
-        false => DifferingPairs::default(),
-    };
-    disagreements.explain(|pairs| evidence.pair_details(pairs, &[]));
     Ok(Some(ReferenceSection {
         name: source.to_string(),
         agreement: reference_agreement(labels, others)?,
-        disagreements,
+        disagreements: disagreements(settings, inputs, evidence, others),
         systems: reference_systems(scores, &there, 0)?,
     }))
+}
+
+/// People's labels of the study's sample as the reference; `None` while there are none. No system is measured under
+/// them: of a sample most pairs have no label, and what corrects figures by it knows the probabilities.
+fn reviewers(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> Result<Option<ReferenceSection>, StudyError> {
+    let people = evidence.people.as_ref().filter(|people| people.labels.labelled() > 0);
+    let Some(people) = people else { return Ok(None) };
+    let others = people.labels.qrels();
+    Ok(Some(ReferenceSection {
+        name: people.in_words(),
+        agreement: reference_agreement(&evidence.labels.qrels(), &others)?,
+        disagreements: disagreements(settings, inputs, evidence, &others),
+        systems: ReferenceSystems { measure: String::new(), means: Vec::new(), kendall_tau: None },
+    }))
+}
+
+fn disagreements(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    others: &Qrels,
+) -> DifferingPairs<HereAndThere> {
+    let anchored = settings.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored);
+    let mut differing = match anchored {
+        true => differing_pairs(&evidence.labels.qrels(), others, &inputs.runs, DISAGREEMENTS),
+        false => DifferingPairs::default(),
+    };
+    differing.explain(|pairs| evidence.pair_details(pairs, &[]));
+    differing
 }
 
 fn about(

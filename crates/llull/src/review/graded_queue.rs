@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use llull_core::{Hash, Seed};
+use llull_core::{Hash, Qrels, Seed};
 use llull_data::SheetRow;
 use llull_report::text::counted;
-use llull_runner::Workload;
+use llull_runner::{Case, Workload};
 use llull_stats::draw_without_replacement;
 use rustc_hash::FxHashMap;
 
@@ -41,6 +41,9 @@ pub(super) fn graded_queue(
         (ReviewQueue::Alarm, Some(alarmed)) => graded_by_alarm(&evidence.pooled, alarmed),
         _ => chosen(evidence, queue, seed),
     };
+    if let Some(kept) = source.kept {
+        places.retain(|place| evidence.pooled.case_at(*place).is_some_and(|case| !has_label(kept, &case)));
+    }
     places.truncate(most.unwrap_or(usize::MAX));
     if places.is_empty() {
         let why = match &source.alarmed {
@@ -52,6 +55,10 @@ pub(super) fn graded_queue(
     let item = |place| graded_item(&evidence.pooled, rubric, place, None);
     let items = places.into_iter().filter_map(item).collect();
     Ok(Queued { asked: Arc::clone(&evidence.pooled), items, form: ReviewForm::Grade })
+}
+
+fn has_label(kept: &Qrels, case: &Case<'_>) -> bool {
+    kept.grade(&case.topic.id, case.document_id()).is_some()
 }
 
 fn graded_item(pooled: &Workload, rubric: Hash, place: usize, number: Option<usize>) -> Option<QueuedItem> {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use llull_core::Qrels;
 use llull_runner::{ExpectedAnswers, Workload};
 
 use super::item::QueuedItem;
@@ -40,6 +41,8 @@ pub enum ReviewQueue {
 pub(crate) struct QueueSource<'a> {
     pub(crate) evidence: &'a StudyEvidence,
     pub(crate) sample: Option<&'a StudySample>,
+    /// Labels that exist: their pairs need nobody.
+    pub(crate) kept: Option<&'a Qrels>,
     /// Those behind the alarms that ring, where these are asked for.
     pub(crate) alarmed: Option<AlarmedPairs>,
 }

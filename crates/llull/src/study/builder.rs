@@ -79,6 +79,7 @@ impl Default for StudyBuilder {
             rubric: None,
             base: None,
             reference: None,
+            reference_people: false,
             reference_reading: LabelReading::default(),
             measures: Vec::new(),
             written_measures: Vec::new(),
@@ -152,6 +153,12 @@ impl StudyBuilder {
     /// Sets labels made elsewhere, to compare with.
     pub fn reference(mut self, labels: impl Into<Source<Qrels>>) -> Self {
         self.settings.reference = Some(labels.into());
+        self
+    }
+
+    /// Compares the labels with those of people: of the study's sample, as far as it is labelled.
+    pub fn reference_of_people(mut self) -> Self {
+        self.settings.reference_people = true;
         self
     }
 

@@ -108,7 +108,7 @@ impl Study {
         })
     }
 
-    /// Opens a desk at which people answer the pairs of a queue.
+    /// Opens a desk at which people answer the pairs of a queue. Pairs that have a label already (base) are in none.
     ///
     /// # Errors
     /// Returns an error if the study has no texts, no sample and the sample is asked for, or nothing to answer; or if
@@ -119,11 +119,14 @@ impl Study {
         evidence: &StudyEvidence,
         options: &ReviewOptions,
     ) -> Result<ReviewDesk, StudyError> {
-        self.without_base()?;
+        if matches!(options.queue, ReviewQueue::Sample | ReviewQueue::Adjudicate(_)) {
+            self.without_base()?;
+        }
         let (sample, seed) = (self.sample()?, Seed(self.settings().seed));
         let alarmed =
             (options.queue == ReviewQueue::Alarm).then(|| alarmed_pairs(self.settings(), inputs, evidence));
-        let source = QueueSource { evidence, sample: sample.as_ref(), alarmed };
+        let kept = inputs.base.as_ref().map(|base| &base.labels);
+        let source = QueueSource { evidence, sample: sample.as_ref(), kept, alarmed };
         ReviewDesk::open(self.place(), (&inputs.rubric, seed), &source, options)
     }
 

@@ -398,3 +398,100 @@ fn a_sheet_is_not_taken_for_what_the_person_said_in_another_queue() {
     assert_eq!((taken.new, taken.unchanged), (1, 0));
     assert_eq!(judged.status().sample.unwrap().labelled, 1);
 }
+
+/// Rewrites the study's configuration.
+fn configured(folder: &Path, lines: &str) {
+    let path = folder.join("llull.toml");
+    let text = fs_err::read_to_string(&path).unwrap();
+    fs_err::write(&path, text.replace("version = 1\n", &format!("version = 1\n{lines}\n"))).unwrap();
+}
+
+#[test]
+fn the_reference_may_be_the_reviewers() {
+    let judged = Judged::sampled(SampleDesign::Pairs, 30);
+    configured(judged.study.folder().dir(), "reference = \"the reviewers\"");
+    let study = Study::open(judged.study.folder().dir(), &Overrides::default()).unwrap();
+    assert!(study.settings().reference_people && study.settings().reference.is_none());
+    let summary = || {
+        let inputs = study.inputs().unwrap();
+        let evidence = study.evidence(&inputs).unwrap();
+        study.report(&inputs, &evidence).unwrap().summary().clone()
+    };
+    let before = summary();
+    assert!(before.reference.is_none());
+    let notes = before.decision.notes.join(" ");
+    assert!(notes.contains("The reference is the reviewers, and nobody has labelled a pair"), "{notes}");
+
+    judged.label("anna", 20, |_, grade| grade);
+    judged.label("ben", 2, |_, _| 3);
+    let after = summary();
+    let reference = after.reference.unwrap();
+    assert!(reference.name.starts_with("the reviewers (sample s"), "{}", reference.name);
+    assert!(reference.name.ends_with(": 20 of 30 pairs)"), "{}", reference.name);
+    assert_eq!(reference.agreement.both, 20);
+    // People's labels, the lower of two in the middle, beside the judge's.
+    let people = judged.study.people_labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
+    let labels = judged.evidence.labels.qrels();
+    let reviewers = people.labels.qrels();
+    let same = reviewers.iter().flat_map(|(query, labelled)| {
+        let labels = &labels;
+        labelled.iter().map(move |(document, grade)| labels.grade(query, document) == Some(*grade))
+    });
+    let same = same.filter(|same| *same).count();
+    assert!(close(reference.agreement.exact.unwrap(), same as f64 / 20.0));
+    assert!(reference.systems.means.is_empty(), "a sample measures no system");
+    for name in ["anna", "ben", llull::REVIEWERS] {
+        let pairs = people.labels_of(name).unwrap().pairs();
+        assert_eq!(pairs, if name == "ben" { 2 } else { 20 });
+    }
+    assert!(people.labels_of("carla").is_none());
+}
+
+#[test]
+fn a_file_of_that_name_is_written_as_a_path_and_is_read_as_one() {
+    let folder = folder();
+    fs_err::copy(folder.path().join("known.qrels"), folder.path().join("the reviewers")).unwrap();
+    let study = |reference: &str| {
+        configured(folder.path(), reference);
+        Study::open(folder.path(), &Overrides::default())
+    };
+    let file = study("reference = \"./the reviewers\"").unwrap();
+    assert!(!file.settings().reference_people);
+    assert_eq!(file.inputs().unwrap().reference.unwrap().pairs(), QUERIES * DOCUMENTS);
+}
+
+#[test]
+fn people_s_grades_are_read_in_one_way() {
+    let folder = folder();
+    configured(folder.path(), "reference = { file = \"the reviewers\", round = true }");
+    let error = Study::open(folder.path(), &Overrides::default()).unwrap_err().to_string();
+    assert!(error.contains("whole numbers, once each; leave out round and repeats"), "{error}");
+}
+
+/// Labels that exist need nobody: a queue beside them has what judges labelled, and no sample is drawn there.
+#[test]
+fn beside_labels_that_exist_people_review_what_judges_labelled() {
+    let folder = folder();
+    let kept: String = (0..QUERIES)
+        .flat_map(|query| (0..3).map(move |document| format!("q{query} 0 q{query}d{document} 2\n")))
+        .collect();
+    fs_err::write(folder.path().join("kept.qrels"), kept).unwrap();
+    configured(folder.path(), "base = \"kept.qrels\"");
+    let study = Study::open(folder.path(), &Overrides::default()).unwrap();
+    let inputs = study.inputs().unwrap();
+    study.judge(&inputs).run().unwrap();
+    let evidence = study.evidence(&inputs).unwrap();
+    let open = |queue| study.review(&inputs, &evidence, &ReviewOptions { queue, ..ReviewOptions::default() });
+    let mut desk = open(ReviewQueue::Query("q4".into())).unwrap();
+    let shown: Vec<&str> = (0..desk.len()).map(|at| desk.item(at).unwrap().document).collect();
+    assert_eq!(shown.len(), 3, "{shown:?}");
+    assert!(["q4d3", "q4d4", "q4d5"].iter().all(|document| shown.contains(document)), "{shown:?}");
+    answer(&mut desk, "anna", 0, 1).unwrap();
+    let status = study.people_status(&inputs, &study.evidence(&inputs).unwrap()).unwrap();
+    assert_eq!((status.sample, status.picked[0].pairs), (None, 1));
+    let refused = |queue| open(queue).err().unwrap().to_string();
+    assert!(refused(ReviewQueue::Failures).contains("every pair has a label"));
+    for queue in [ReviewQueue::Sample, ReviewQueue::Adjudicate("anna".into())] {
+        assert!(refused(queue).contains("labels that exist (base) stand among the judges'"));
+    }
+}

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use llull::StudyEvidence;
 use llull::agreement::{AgreementInputs, NamedLabels, UnderBoth, study_labels};
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
@@ -13,6 +12,7 @@ use llull::label::TierScheme;
 use llull::metrics::{Measure, WrittenMeasure};
 use llull::report::{check_comparable, is_comparable};
 use llull::stats::BootstrapOptions;
+use llull::{REVIEWERS, StudyEvidence};
 
 use super::same_file::truth_among_others;
 use crate::args::AgreeArgs;
@@ -124,7 +124,9 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
             llull::config::FILE_NAME,
         );
     }
-    let truth = named_labels(context, args.truth(), &[], args.label_reading.options())?;
+    let name = args.truth().to_str().filter(|name| is_no_file(name));
+    let from_file = || named_labels(context, args.truth(), &[], args.label_reading.options());
+    let truth = name.is_none().then(from_file).transpose()?;
     let said = |measures| Overrides { measures, ..args.asked.overrides() };
     let mut study = context.study_as_last_run(said(args.measures.clone()))?;
     let own = study.settings().measures.iter().filter(|measure| is_comparable(measure));
@@ -140,6 +142,22 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         study = context.study_again(said(all))?;
     }
     let known = judge::what_is_known(context, &study)?;
+    let people = known.evidence.people.as_ref();
+    let of_people = name.and_then(|name| Some(NamedLabels::new(name, people?.labels_of(name)?)));
+    if of_people.is_some() && (about_systems(args) || !args.runs.is_empty()) {
+        refuse!(
+            "{file}: people labelled a sample, under which no system can be measured; llull compare corrects \
+             figures by it. Leave out runs and measures"
+        );
+    }
+    let is_sample = of_people.is_some();
+    let truth = match truth.or(of_people) {
+        Some(truth) => truth,
+        None if name == Some(REVIEWERS) => {
+            bail!("{file}: nobody has labelled a pair of this study's sample yet; llull review shows them")
+        }
+        None => from_file()?,
+    };
     let (others, raters) = study_labels(&known.evidence, &args.judges)?;
     if let Some(empty) = others.iter().find(|labels| labels.qrels.pairs() == 0) {
         bail!(
@@ -154,6 +172,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     }
     let runs = match args.runs.is_empty() {
         false => runs(context, args, &measures)?,
+        true if is_sample => Vec::new(),
         // One system has no rank, and none was asked for.
         true if known.inputs.runs.len() < 2 && !about_systems(args) => Vec::new(),
         true => known.inputs.runs,
@@ -164,6 +183,12 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         exit: judge::exit_of(&known.evidence),
         evidence: Some(known.evidence),
     })
+}
+
+/// Whether this is the name of people who labelled, and no file: all of them together, or a person, if no file has that
+/// name.
+fn is_no_file(name: &str) -> bool {
+    name == REVIEWERS || (name != "-" && !Path::new(name).exists())
 }
 
 /// Warns of labels that are no grades on the truth's scale.

@@ -36,9 +36,12 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// What the study knows of these pairs: what the judge of this name said, or all of them if the labels are the panel's.
+/// What the study knows of these pairs: what the judge of this name said, or all of them if the labels are the panel's;
+/// nothing of judges if a person has the name.
 fn explained(evidence: &StudyEvidence, labels: &str, pairs: &[(&str, &str)]) -> Vec<PairDetails> {
-    let one = evidence.judges.judges().iter().any(|judge| judge.name() == labels);
+    let mut people = evidence.people.iter().flat_map(|people| &people.people);
+    let one = evidence.judges.judges().iter().any(|judge| judge.name() == labels)
+        || people.any(|(person, _)| person == labels);
     let named = if one { &[labels][..] } else { &[] };
     let mut details = evidence.pair_details(pairs, named);
     // The study's labels are the other side of the truth.

@@ -38,7 +38,7 @@ pub(super) fn corrected(
         return Ok(Corrections::default());
     }
     if let Some(settled) = people.adjudicated_in_words() {
-        context.printer.note(format!("of people's {}", settled));
+        context.printer.note(format!("of people's {settled}"));
     }
     let (judge, human) = (known.evidence.labels.qrels(), people.labels.qrels());
     let runs: &[Run] = &known.inputs.runs;

@@ -7,7 +7,7 @@ use llull::agreement::NamedLabels;
 use llull::judge::Rubric;
 use llull::report::PairDetails;
 use llull::report::diff::LabelDiff;
-use llull::{Inputs, SideEvidence, Study, StudyEvidence, StudySide};
+use llull::{Inputs, REVIEWERS, SideEvidence, Study, StudyEvidence, StudySide};
 
 use super::files::is_file;
 use crate::args::DiffArgs;
@@ -16,6 +16,8 @@ use crate::commands::{Context, named_labels};
 /// One side of a difference.
 pub(super) enum Side {
     File(NamedLabels),
+    /// People's labels of the study's sample, of one or of all.
+    People(NamedLabels),
     Judges(Box<SideEvidence>),
 }
 
@@ -29,6 +31,12 @@ impl Side {
         now: &StudyEvidence,
         typed: &str,
     ) -> Result<Self> {
+        let is_name = typed == REVIEWERS || !is_file(typed);
+        if let Some(labels) =
+            now.people.as_ref().filter(|_| is_name).and_then(|people| people.labels_of(typed))
+        {
+            return Ok(Self::People(NamedLabels::new(typed, labels)));
+        }
         if is_file(typed) {
             let file = PathBuf::from(typed);
             let options = args.label_reading.options();
@@ -44,16 +52,21 @@ impl Side {
 
     pub(super) fn labels(&self) -> NamedLabels {
         match self {
-            Self::File(labels) => labels.clone(),
+            Self::File(labels) | Self::People(labels) => labels.clone(),
             Self::Judges(side) => side.labels(),
         }
     }
 
     fn details(&self, pairs: &[(&str, &str)]) -> Vec<PairDetails> {
         match self {
-            Self::File(_) => vec![PairDetails::default(); pairs.len()],
+            Self::File(_) | Self::People(_) => vec![PairDetails::default(); pairs.len()],
             Self::Judges(side) => side.evidence.pair_details(pairs, &[]),
         }
+    }
+
+    /// Whether systems can be measured under it: not under a sample, most pairs of which have no label.
+    pub(super) fn measures(&self) -> bool {
+        !matches!(self, Self::People(_))
     }
 
     /// What differs between the judges of two sides, in words.

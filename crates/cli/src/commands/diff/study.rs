@@ -20,8 +20,14 @@ pub(super) fn run(context: &Context, args: &DiffArgs) -> Result<Exit> {
     let [a, b] = typed.map(|typed| Side::read(context, args, &study, &inputs, &now, typed));
     let (a, b) = (a?, b?);
     let several = study.settings().systems.len() > 1;
+    let measured = a.measures() && b.measures();
+    if !measured {
+        context.printer.note(
+            "people labelled a sample, under which no system is measured; llull compare corrects by it",
+        );
+    }
     let compared = DiffInputs {
-        runs: &inputs.runs,
+        runs: if measured { &inputs.runs } else { &[] },
         measures: study.settings().measures.clone(),
         baseline: several.then(|| study.settings().compare.baseline.clone()),
         changed: a.changes_to(&b),

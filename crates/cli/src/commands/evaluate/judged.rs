@@ -15,9 +15,9 @@ use llull::report::{Report, ReportJudge, ReportJudgeKind};
 use llull::runner::JudgeEvidence;
 use llull::stats::BootstrapOptions;
 use llull::{
-    AnswerStudyOptions, Estimate, Folder, JudgeTally, JudgingOutcome, PeopleAgreement, Study,
-    agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers,
-    expected_answer_rubric, recorded_answers,
+    AnswerStudyOptions, Estimate, JudgeTally, JudgingOutcome, PeopleAgreement, Study, agreement_with_people,
+    answer_study, answering_people, asked_judgments, computed_answers, expected_answer_rubric,
+    recorded_answers,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
