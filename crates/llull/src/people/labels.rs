@@ -1,14 +1,14 @@
 //! What people say of a study's sample, from the ledger.
 
-use llull_core::{Grade, LabelSet, SamplingUnit};
+use llull_core::{Grade, LabelSet, Outcome, TaskKey, Verdict};
 use llull_judge::Rubric;
 use llull_label::by_median;
-use llull_runner::{Case, Workload};
-use llull_store::LedgerReader;
+use llull_runner::{Case, HumanJudge, JudgeIdentity as _, Workload};
+use llull_store::{Detail, JudgeId, LedgerReader};
 use rustc_hash::FxHashMap;
 
+use super::answer_record::AnswerRecord;
 use super::kept_sample::StudySample;
-use super::standing_answers::StandingAnswers;
 use crate::error::StudyError;
 
 /// The pool's pairs by query and document.
@@ -55,14 +55,38 @@ pub(crate) fn people_labels(
 ) -> Result<PeopleLabels, StudyError> {
     let cases = PooledCases::of(pooled);
     let drawn: Vec<_> = sample.sample.units.iter().filter(|unit| unit.drawn == Some(true)).collect();
-    let answering = StandingAnswers::read((rubric.hash, rubric.scale), true, ledger)?;
-    let mut people: Vec<(String, usize)> =
-        answering.iter().map(|person| (person.name().to_owned(), 0)).collect();
-    let of = |unit: &&SamplingUnit| -> Vec<Option<Grade>> {
-        let case = cases.get(&unit.topic, &unit.document);
-        answering.iter().map(|person| person.grade(case?)).collect()
-    };
-    let grades: Vec<Vec<Option<Grade>>> = drawn.iter().map(of).collect();
+    let mut places: FxHashMap<(JudgeId, TaskKey), (usize, usize)> = FxHashMap::default();
+    let mut people: Vec<(String, usize)> = Vec::new();
+    let mut ids = Vec::new();
+    for judge in ledger.judges()? {
+        let Some(person) = HumanJudge::person(&judge.spec) else { continue };
+        let human = HumanJudge::new(person, rubric.hash, rubric.scale);
+        if human.spec().fingerprint() != judge.spec.fingerprint() {
+            continue;
+        }
+        for (at, unit) in drawn.iter().enumerate() {
+            if let Some(case) = cases.get(&unit.topic, &unit.document) {
+                places.insert((judge.id, human.key(case, 0)), (at, people.len()));
+            }
+        }
+        people.push((person.to_owned(), 0));
+        ids.push(judge.id);
+    }
+    let mut grades: Vec<Vec<Option<Grade>>> = vec![vec![None; people.len()]; drawn.len()];
+    if !ids.is_empty() {
+        ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
+            let record = AnswerRecord::read(attempt.reply.as_deref());
+            let sampled = attempt.is_vote() && record.is_none_or(|record| record.is_sampled());
+            if let Some((at, person)) = places.get(&(judge, attempt.key)).filter(|_| sampled) {
+                grades[*at][*person] = match &attempt.outcome {
+                    Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
+                    // The answer before was taken back.
+                    _ => None,
+                };
+            }
+            Ok(())
+        })?;
+    }
     for given in &grades {
         for (person, grade) in people.iter_mut().zip(given) {
             person.1 += usize::from(grade.is_some());
@@ -71,5 +95,6 @@ pub(crate) fn people_labels(
     let pairs = drawn.iter().zip(grades);
     let labels = by_median(pairs.map(|(unit, grades)| (unit.topic.as_str(), unit.document.as_str(), grades)));
     people.retain(|(_, labelled)| *labelled > 0);
+    people.sort();
     Ok(PeopleLabels { sample: sample.clone(), labels, people })
 }
