@@ -28,17 +28,25 @@ fn passage(page: &str) -> String {
 
 /// anna says what token-overlap says, but of city 3.
 fn anna_answers(sandbox: &Sandbox, contexts: usize) {
-    let mut reviewer = Reviewer::of(sandbox, &[&BAD[..], &["--review", "--as", "anna"]].concat());
+    answers(sandbox, &[], contexts, |yes| if yes { "grade 1" } else { "grade 0" });
+}
+
+/// The same of other contexts, in other words. Returns the last page.
+fn answers(sandbox: &Sandbox, more: &[&str], contexts: usize, said: fn(bool) -> &'static str) -> String {
+    let mut reviewer = Reviewer::of(sandbox, &[&BAD[..], &["--review", "--as", "anna"], more].concat());
+    let mut last = String::new();
     for _ in 0..contexts {
         let page = reviewer.open("/");
         let text = passage(&page);
         let yes = text.contains("it is known") && !text.contains("city 3");
-        let got = reviewer.press(&page, if yes { "grade 1" } else { "grade 0" });
+        let got = reviewer.press(&page, said(yes));
         assert!(got.starts_with("HTTP/1.1 303"), "{got}");
+        last = page;
     }
     // SIGKILL: the process has no say in it.
     reviewer.process.kill().unwrap();
     reviewer.process.wait().unwrap();
+    last
 }
 
 #[test]
@@ -100,6 +108,30 @@ fn answers_hold_in_other_evaluations() {
     let both = sandbox.llull(&both).ends(0).json();
     let found = both["answers"][0]["queries"][7]["found"][0]["because"].as_str().unwrap().to_owned();
     assert_eq!(found, "1 of 1 say yes: token-overlap");
+}
+
+/// People are asked what judges are asked: facts with `--facts`, and grades with `--rubric`.
+#[test]
+fn facts_and_grades() {
+    let sandbox = eight();
+    let fact = |n| format!("{{\"answer\":\"the city {n} lies in land {n}\",\"facts\":[\"in land {n}\"]}}\n");
+    sandbox.write("facts.jsonl", &(1..=8).map(fact).collect::<String>());
+    let facts = ["--facts", "facts.jsonl"];
+    let page = answers(&sandbox, &facts, CONTEXTS, |yes| if yes { "grade 1" } else { "grade 0" });
+    let (_, expected) = page.split_once("Expected answer</h3>").unwrap();
+    assert!(between(expected, "\"text\">", "</div>").starts_with("in land "), "{page}");
+    let found = evaluated(&sandbox, &[&facts[..], &["--judge", "person/anna"]].concat(), 0);
+    assert_eq!(found["systems"][0]["figures"][0]["mean"].as_f64(), Some(6.0 * 0.5 / 8.0));
+    // A fact is no answer: nobody has been asked about those.
+    sandbox.llull(&[&BAD[..], &["--judge", "person/anna"]].concat()).ends(3).says(&["0 of 14 contexts"]);
+    let rubric = include_str!("../../../../rubrics/default.md");
+    sandbox.write("graded.md", rubric);
+    let graded = ["--rubric", "graded.md"];
+    let page = answers(&sandbox, &graded, CONTEXTS, |yes| if yes { "grade 2" } else { "grade 1" });
+    assert!(page.contains("data-key=\"3\"") && page.contains("data-key=\"1\""), "{page}");
+    let found = evaluated(&sandbox, &[&graded[..], &["--judge", "people"]].concat(), 0);
+    assert_eq!(found["systems"][0]["figures"][0]["mean"].as_f64(), Some(6.0 * 0.5 / 8.0), "the cutoff is 2");
+    assert_eq!(found["answers"][0]["queries"][0]["found"][0]["because"], "grade 2");
 }
 
 /// A page has query, answer and passage apart, keys for yes and no, and no judge; the ledger alone is asked of others.

@@ -243,7 +243,10 @@ fn by_study(
     let gathered = retrieved.gathered(false);
     let expected = gathered.questions();
     let questions = retrieved.asked(&expected)?;
-    refuse_ungraded(judges, retrieved.rubric)?;
+    // Who reviews needs no judge, and the usual one is beside the point.
+    if !(args.people.review && args.judges.is_empty()) {
+        refuse_ungraded(judges, retrieved.rubric)?;
+    }
     let AskedJudges { judges: asked, budget } = asked_judges(context, args, judges)?;
     let ledger = ledger(context, args, judges, &asked)?;
     let people = people_among(judges, ledger.as_deref(), retrieved.rubric)?;

@@ -62,7 +62,7 @@ pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJ
         bail!(Usage("--judge people is everybody: name no person beside it".into()));
     }
     let asked = names.len() - in_words - usize::from(semantic) - people;
-    refuse_idle(args, (in_words > 0, semantic, asked > 0))?;
+    refuse_idle(args, (in_words > 0, semantic, asked > 0, people > 0 || args.people.review))?;
     names.iter().map(|name| one(context, args, name)).collect()
 }
 
@@ -91,7 +91,10 @@ fn one(context: &Context, args: &EvaluateArgs, name: &str) -> Result<NamedJudge>
 }
 
 /// Refuses what only other judges take.
-fn refuse_idle(args: &EvaluateArgs, (in_words, semantic, asked): (bool, bool, bool)) -> Result<()> {
+fn refuse_idle(
+    args: &EvaluateArgs,
+    (in_words, semantic, asked, people): (bool, bool, bool, bool),
+) -> Result<()> {
     let of_words = "is of judges that count words: token-overlap, token-overlap-evret";
     let of_models = "is of judges that are asked, such as --judge openai/gpt-4o-mini";
     let is_asked = asked || args.facts_by.is_some();
@@ -104,7 +107,7 @@ fn refuse_idle(args: &EvaluateArgs, (in_words, semantic, asked): (bool, bool, bo
         ("--encoder", args.encoder.is_some() && !semantic, "is of --judge semantic"),
         ("--base-url", args.base_url.is_some() && args.encoder.is_none() && !is_asked, of_models),
         ("--prompt", args.prompt.is_some() && !asked, of_models),
-        ("--rubric", args.rubric.is_some() && !asked, of_models),
+        ("--rubric", args.rubric.is_some() && !asked && !people, of_models),
         ("--dry-run", args.dry_run && !is_asked, of_models),
     ];
     if let Some((flag, _, why)) = idle.iter().find(|(_, idle, _)| *idle) {
