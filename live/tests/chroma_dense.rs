@@ -3,10 +3,12 @@
 //! Needs the weights: `scripts/minilm` gets them; `LLULL_MODELS` says where they are, by default `target/models`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
+use std::cell::RefCell;
+
 use llull::candidates::{DenseIndex, Fields};
 use llull::config::Overrides;
 use llull::core::{Document, Topic};
-use llull::encoder::{Encoder, KeptVectors, TextRole};
+use llull::encoder::{KeptVectors, TextRole, encode_kept};
 use llull::reach::Trust;
 use llull::{LiveRequests, Study};
 use llull_conformance::{cranfield, minilm};
@@ -14,22 +16,26 @@ use llull_live::{address, reply};
 use serde_json::json;
 
 const DATABASE: &str = "/api/v2/tenants/default_tenant/databases/default_database/collections";
-const DOCUMENTS: usize = 150;
-const QUERIES: usize = 20;
-const DEPTH: usize = 10;
+/// Few, since a build without optimisations takes a second and more for each.
+const DOCUMENTS: usize = 30;
+const QUERIES: usize = 6;
+const DEPTH: usize = 5;
 
 /// The vectors of queries are made by llull as it asks, and those in Chroma were stored before, by the same model.
 #[test]
 fn chroma_finds_what_memory_finds() {
     let server = address("LLULL_CHROMA");
     let model = minilm();
-    let vectors = |texts: &[&str], role| -> Vec<Vec<f32>> {
-        model.encode(texts, role).unwrap().iter().map(|(vector, _)| vector.to_vec()).collect()
-    };
     let (documents, topics) = cranfield();
     let documents: Vec<Document> =
         documents.into_iter().filter(|document| !document.title.is_empty()).take(DOCUMENTS).collect();
     let topics: Vec<&Topic> = topics.iter().take(QUERIES).collect();
+    // Each text goes through the model once.
+    let mut kept = KeptVectors::in_memory();
+    let mut vectors = |texts: &[&str], role| -> Vec<Vec<f32>> {
+        let rows = encode_kept(&model, &mut kept, texts, role, &mut |_| {}).unwrap();
+        rows.into_iter().map(|row| kept.vector(row).to_vec()).collect()
+    };
 
     let made = json!({"name": "titles", "configuration": {"hnsw": {"space": "cosine"}}});
     let made = reply(&server, DATABASE, Some(&made));
@@ -52,16 +58,17 @@ fn chroma_finds_what_memory_finds() {
     fs_err::write(folder.path().join("llull.toml"), config).unwrap();
     let trust = Trust::default().with(&server).unwrap();
     let study = Study::open_trusting(folder.path(), &Overrides::default(), &trust).unwrap();
+    let vectors = RefCell::new(vectors);
     let encode = |name: &str, texts: &[&str]| {
         assert_eq!(name, "minilm");
-        Ok(vectors(texts, TextRole::Query))
+        Ok((vectors.borrow_mut())(texts, TextRole::Query))
     };
     study.retrieve_live(LiveRequests { environment: &|_| None, vectors: &encode }, false, |_| ()).unwrap();
     let results = study.live_results(&study.topics().unwrap()).unwrap().remove(0).1;
     assert!(results.failed.is_empty(), "{results:?}");
 
     let mut told = |_: usize| {};
-    let mut index = DenseIndex::new(&model, KeptVectors::in_memory(), Fields::Title, &mut told);
+    let mut index = DenseIndex::new(&model, kept, Fields::Title, &mut told);
     documents.iter().for_each(|document| index.add(document).unwrap());
     for (topic, expected) in topics.iter().zip(index.retrieve(&topics, DEPTH).unwrap()) {
         let found = results.run.ranking(&topic.id).unwrap();
