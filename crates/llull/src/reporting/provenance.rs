@@ -74,8 +74,8 @@ fn texts_hash(pooled: &Workload) -> String {
 /// How many texts a report names by their hashes.
 const TEXTS: usize = 32;
 
-/// The pooled documents of the lowest hashes, with the hashes of their texts: two pools of one corpus have most of these
-/// in common, as in the bottom-k sketch of Broder, "On the resemblance and containment of documents" (1997).
+/// The pooled documents of the lowest hashes, with the hashes of their texts: two pools of one corpus have most of
+/// these in common, as in the bottom-k sketch of Broder, "On the resemblance and containment of documents" (1997).
 fn text_hashes(pooled: &Workload) -> Vec<TextHash> {
     let half = |hash: Hash| hash.to_string().chars().take(16).collect::<String>();
     let mut lowest = BTreeMap::new();
