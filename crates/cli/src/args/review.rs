@@ -65,7 +65,7 @@ pub(crate) enum QueueChoice {
     /// The sample's pairs on which two people or more disagree and that NAME (--as) did not label: what NAME says is
     /// the label
     Adjudicate,
-    /// Two documents that judges were shown together, to compare, in random order
+    /// All pairs of the pool, in random order; where judges compare, two documents that they were shown together
     Random,
     /// Pairs on which the judges of a panel are furthest apart, those first; where judges compare, also one judge in
     /// two orders

@@ -7,8 +7,8 @@ use std::sync::{
 
 use futures::future::BoxFuture;
 use llull_core::{
-    ComparedVerdict, Document, FailureKind, GradedVerdict, JudgeSpec, Outcome, Reason, Status, TaskKey,
-    Unusable, Verdict,
+    Attempt, ComparedVerdict, Document, FailureKind, GradedVerdict, JudgeSpec, Outcome, Reason, Status,
+    TaskKey, Unusable, Verdict,
 };
 use llull_runner::{
     Answer, Budget, Cancel, Case, Evidence, EvidenceError, Exhaustive, Judge, JudgeEvidence, JudgeIdentity,
@@ -349,10 +349,10 @@ fn two_equal_judges_are_refused() {
     }
 }
 
-/// The outcome of a document's first attempt in the ledger.
-fn first_outcome<'a>(store: &'a MemoryLedger, document: &str) -> &'a Outcome {
+/// A document's first attempt in the ledger, which has documents in the order in which they were answered.
+fn first_attempt<'a>(store: &'a MemoryLedger, document: &str) -> &'a Attempt {
     let mut attempts = store.attempts().iter().map(|(_, attempt)| attempt);
-    &attempts.find(|attempt| attempt.document == document).unwrap().outcome
+    attempts.find(|attempt| attempt.document == document).unwrap()
 }
 
 #[test]
@@ -374,8 +374,12 @@ fn a_grade_off_the_scale_is_unusable_whoever_gives_it() {
     assert_eq!([0, 2, 4].map(|at| outcome.evidence.judges()[0].status(at).clone()), [2; 3].map(off));
     assert_eq!((judge.calls(), outcome.spent.usd), (10, Some(100.0)), "each is asked again once, and paid");
     let why = Unusable { reason: Reason::OutOfRange, detail: "grade 4 is not on the scale 0 to 3".into() };
-    assert_eq!(*first_outcome(&store, "d1"), Outcome::Unusable(why));
-    assert_eq!(store.attempts()[0].1.reply.as_deref(), graded(4).reply.as_deref(), "what it said is kept");
+    assert_eq!(first_attempt(&store, "d1").outcome, Outcome::Unusable(why));
+    assert_eq!(
+        first_attempt(&store, "d1").reply.as_deref(),
+        graded(4).reply.as_deref(),
+        "what it said is kept"
+    );
 
     // An in-process judge would give the same answer again.
     let judge = Arc::new(Stub { in_process: true, ..Stub::new("j", script) });
@@ -396,7 +400,7 @@ fn a_verdict_of_the_other_kind_is_unusable() {
     let outcome = run_silently(&mut knockout, &judges, &mut store, &to_the_end);
     assert_eq!(statuses(&outcome.evidence, 0), vec![twice.clone(); QUESTIONS]);
     assert_eq!(knockout.left(), [[0], [8], [16]], "the first is through");
-    assert_eq!(*first_outcome(&store, "d0"), wrong("not a verdict of a listwise judge"));
+    assert_eq!(first_attempt(&store, "d0").outcome, wrong("not a verdict of a listwise judge"));
     let kept = read(&store, &judges, &mut Knockout::new(), &options()).unwrap();
     assert_same(&kept, &outcome.evidence);
 
@@ -405,5 +409,5 @@ fn a_verdict_of_the_other_kind_is_unusable() {
         (Arc::new(Stub::new("j", |case, _| Some(ordered(case)))), MemoryLedger::default());
     let outcome = run_and_read(&workload(1, 3), &[judge.clone()], &mut store, &options());
     assert_eq!((judge.calls(), statuses(&outcome.evidence, 0)), (6, vec![twice; 3]));
-    assert_eq!(*first_outcome(&store, "d0"), wrong("not a verdict of a graded judge"));
+    assert_eq!(first_attempt(&store, "d0").outcome, wrong("not a verdict of a graded judge"));
 }

@@ -269,7 +269,7 @@ fn a_queue_that_is_empty_or_of_another_paradigm_says_so() {
         let said = error(&pairs, queue);
         assert!(said.contains(words), "{said}");
     }
-    let said = error(&folder(false), ReviewQueue::Random);
+    let said = error(&folder(false), ReviewQueue::Circles);
     assert!(said.contains("judges grade") && said.contains("--queue sample"), "{said}");
 }
 
