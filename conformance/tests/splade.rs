@@ -11,7 +11,10 @@ use llull::encoder::{KeptWeights, TermEncoder};
 use llull::metrics::evaluate;
 use llull_conformance::{cranfield, data, splade};
 
-/// How many terms have a weight, their sum, and the heaviest, of `conformance/splade_reference.py`: numpy in f64 from
+/// How many terms have a weight, their sum, and the heaviest.
+type Golden = (usize, f64, [(u32, f32); 5]);
+
+/// Golden values are of `conformance/splade_reference.py`: numpy in f64 from
 /// the same file, tokens of Hugging Face's tokenizers cut at 256.
 #[test]
 fn weights_are_those_of_the_reference() {
@@ -24,7 +27,7 @@ fn weights_are_those_of_the_reference() {
         &long,
         "",
     ];
-    let golden: [(usize, f64, [(u32, f32); 5]); 6] = [
+    let golden: [Golden; 6] = [
         (10, 10.9359, [(7592, 2.50162), (2088, 1.61167), (14477, 1.59265), (9119, 1.44912), (3468, 1.30972)]),
         (14, 13.8351, [(3007, 2.66415), (3000, 2.30411), (2605, 2.16043), (2413, 1.48647), (2103, 1.31682)]),
         (13, 14.3947, [(3007, 2.75530), (2605, 2.21559), (2103, 2.18415), (3655, 1.65477), (2413, 1.58848)]),

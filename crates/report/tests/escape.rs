@@ -168,7 +168,7 @@ fn a_report_on_nasty_documents_has_no_markup_but_its_own() {
     for event in Parser::new_ext(&text, options()) {
         match event {
             Event::Start(Tag::Link { dest_url, .. }) => {
-                assert!(["#reference", "#since-the-earlier-report"].contains(&&*dest_url), "{dest_url}")
+                assert!(["#reference", "#since-the-earlier-report"].contains(&&*dest_url), "{dest_url}");
             }
             Event::Start(
                 Tag::Image { .. } | Tag::CodeBlock(_) | Tag::FootnoteDefinition(_) | Tag::Emphasis,

@@ -321,7 +321,7 @@ fn a_report_on_hostile_documents_has_no_markup_but_its_own() {
                 Event::End(TagEnd::CodeBlock) => fence = false,
                 Event::Text(text) if fence => assert!(text.lines().all(is_mermaid), "{text}"),
                 Event::Start(Tag::Link { dest_url, .. }) => {
-                    assert!(["#reference", "#since-the-earlier-report"].contains(&&*dest_url), "{dest_url}")
+                    assert!(["#reference", "#since-the-earlier-report"].contains(&&*dest_url), "{dest_url}");
                 }
                 Event::Start(Tag::Image { .. } | Tag::CodeBlock(_) | Tag::Emphasis) => panic!("{event:?}"),
                 Event::InlineHtml(html) => assert_eq!(&*html, "<br>"),
