@@ -14,8 +14,8 @@ use llull_conformance::{cranfield, data, splade};
 /// How many terms have a weight, their sum, and the heaviest.
 type Golden = (usize, f64, [(u32, f32); 5]);
 
-/// Golden values are of `conformance/splade_reference.py`: numpy in f64 from
-/// the same file, tokens of Hugging Face's tokenizers cut at 256.
+/// Golden values are of `conformance/splade_reference.py`: numpy in f64 from the same file, tokens of Hugging Face's
+/// tokenizers cut at 256.
 #[test]
 fn weights_are_those_of_the_reference() {
     let long = vec!["heat transfer in a supersonic boundary layer"; 60].join(" ");
