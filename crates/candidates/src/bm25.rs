@@ -1,6 +1,6 @@
-//! BM25, with the tokenizer and the scorer of the `bm25` crate.
+//! BM25, with the scorer of the `bm25` crate.
 
-use bm25::{DefaultTokenizer, Embedding, Scorer, TokenEmbedding, Tokenizer};
+use bm25::{Embedding, Scorer, TokenEmbedding, Tokenizer as _};
 use llull_core::{Document, Ranking, Topic};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -13,6 +13,7 @@ use crate::{
     language::Language,
     retriever::{RetrieveError, Retriever},
     top_documents::top_documents,
+    words::Words,
 };
 
 /// The settings of BM25.
@@ -42,7 +43,7 @@ impl Default for Bm25Options {
 pub struct Bm25Builder {
     name: String,
     options: Bm25Options,
-    tokenizer: DefaultTokenizer,
+    words: Words,
     terms: FxHashMap<String, u32>,
     ids: DocumentIds,
     /// Texts that are not tokenized yet: a batch is tokenized on all cores.
@@ -71,7 +72,7 @@ impl Bm25Builder {
         Ok(Self {
             name: name.into(),
             options,
-            tokenizer: options.language.tokenizer(),
+            words: options.language.words(),
             terms: FxHashMap::default(),
             ids: DocumentIds::default(),
             waiting: Vec::new(),
@@ -95,8 +96,8 @@ impl Bm25Builder {
 
     fn tokenize(&mut self) {
         let texts = std::mem::take(&mut self.waiting);
-        let tokenizer = &self.tokenizer;
-        let tokenized: Vec<Vec<String>> = texts.par_iter().map(|text| tokenizer.tokenize(text)).collect();
+        let words = &self.words;
+        let tokenized: Vec<Vec<String>> = texts.par_iter().map(|text| words.tokenize(text)).collect();
         for tokens in tokenized {
             for token in tokens {
                 let next = self.terms.len() as u32;
@@ -123,8 +124,8 @@ impl Bm25Builder {
             });
             scorer.upsert(&document, Embedding(weighted.collect()));
         }
-        let Self { name, tokenizer, terms, ids, .. } = self;
-        Bm25 { name, tokenizer, terms, ids: ids.into_vec(), scorer }
+        let Self { name, words, terms, ids, .. } = self;
+        Bm25 { name, words, terms, ids: ids.into_vec(), scorer }
     }
 }
 
@@ -144,7 +145,7 @@ fn saturate(count: f32, length: f32, options: Bm25Options) -> f32 {
 /// official order.
 pub struct Bm25 {
     name: String,
-    tokenizer: DefaultTokenizer,
+    words: Words,
     terms: FxHashMap<String, u32>,
     ids: Vec<Box<str>>,
     scorer: Scorer<u32, u32>,
@@ -163,7 +164,7 @@ impl Bm25 {
 
     /// Returns the best `depth` documents for a query. Documents without any of its words are not among them.
     pub fn search(&self, query: &str, depth: usize) -> Ranking {
-        let known = self.tokenizer.tokenize(query).into_iter().filter_map(|word| self.terms.get(&word));
+        let known = self.words.tokenize(query).into_iter().filter_map(|word| self.terms.get(&word));
         let query = Embedding(known.map(|term| TokenEmbedding { index: *term, value: 1.0 }).collect());
         let scored = self.scorer.matches(&query).into_iter().map(|hit| (hit.id, f64::from(hit.score)));
         top_documents(&self.ids, scored, depth)
@@ -278,7 +279,7 @@ mod tests {
             let texts: Vec<String> = texts.into_iter().map(|words| words.join(" ")).collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let query = query.join(" ");
-            let engine = SearchEngineBuilder::<u32>::with_corpus(bm25::Language::English, texts.clone());
+            let engine = SearchEngineBuilder::<u32, u32, Words>::with_tokenizer_and_corpus(Language::English.words(), texts.clone());
             let Bm25Options { k1, b, .. } = Bm25Options::default();
             let theirs = engine.k1(k1).b(b).build().search(&query, None);
             let ids: Vec<String> = theirs.iter().map(|hit| format!("d{}", hit.document.id)).collect();

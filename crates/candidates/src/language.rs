@@ -4,8 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 #[cfg(feature = "indexes")]
-use bm25::{DefaultTokenizer, Language as Snowball};
+use rust_stemmers::Algorithm;
 use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "indexes")]
+use crate::words::Words;
 
 /// The language whose stop words do not count (NLTK's lists) and whose endings are taken off (Snowball's stemmers).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,37 +87,36 @@ impl Language {
 
     /// Returns what makes words of a text.
     ///
-    /// Letters are written in ASCII where that keeps the language's stemmer and stop words working, which is English
-    /// alone: the others know their accents, umlauts and scripts.
+    /// Letters lose their accents where that keeps the language's stemmer and stop words working, which is English
+    /// alone, and where there are none: the others know their accents and umlauts.
     #[cfg(feature = "indexes")]
-    pub(crate) fn tokenizer(self) -> DefaultTokenizer {
-        let Some(language) = self.snowball() else {
-            return DefaultTokenizer::builder().stemming(false).stopwords(false).build();
-        };
-        let in_ascii = self == Self::English;
-        DefaultTokenizer::builder().language_mode(language).normalization(in_ascii).build()
+    pub(crate) fn words(self) -> Words {
+        let plain = matches!(self, Self::English | Self::None);
+        let (stemmer, stop_words) = self.snowball().unzip();
+        Words::new(stemmer, stop_words.filter(|_| self != Self::Tamil), plain)
     }
 
+    /// Returns the language's stemmer and the code of its stop words; `None` without a language.
     #[cfg(feature = "indexes")]
-    fn snowball(self) -> Option<Snowball> {
+    fn snowball(self) -> Option<(Algorithm, &'static str)> {
         Some(match self {
-            Self::Arabic => Snowball::Arabic,
-            Self::Danish => Snowball::Danish,
-            Self::Dutch => Snowball::Dutch,
-            Self::English => Snowball::English,
-            Self::French => Snowball::French,
-            Self::German => Snowball::German,
-            Self::Greek => Snowball::Greek,
-            Self::Hungarian => Snowball::Hungarian,
-            Self::Italian => Snowball::Italian,
-            Self::Norwegian => Snowball::Norwegian,
-            Self::Portuguese => Snowball::Portuguese,
-            Self::Romanian => Snowball::Romanian,
-            Self::Russian => Snowball::Russian,
-            Self::Spanish => Snowball::Spanish,
-            Self::Swedish => Snowball::Swedish,
-            Self::Tamil => Snowball::Tamil,
-            Self::Turkish => Snowball::Turkish,
+            Self::Arabic => (Algorithm::Arabic, "ar"),
+            Self::Danish => (Algorithm::Danish, "da"),
+            Self::Dutch => (Algorithm::Dutch, "nl"),
+            Self::English => (Algorithm::English, "en"),
+            Self::French => (Algorithm::French, "fr"),
+            Self::German => (Algorithm::German, "de"),
+            Self::Greek => (Algorithm::Greek, "el"),
+            Self::Hungarian => (Algorithm::Hungarian, "hu"),
+            Self::Italian => (Algorithm::Italian, "it"),
+            Self::Norwegian => (Algorithm::Norwegian, "no"),
+            Self::Portuguese => (Algorithm::Portuguese, "pt"),
+            Self::Romanian => (Algorithm::Romanian, "ro"),
+            Self::Russian => (Algorithm::Russian, "ru"),
+            Self::Spanish => (Algorithm::Spanish, "es"),
+            Self::Swedish => (Algorithm::Swedish, "sv"),
+            Self::Tamil => (Algorithm::Tamil, "ta"),
+            Self::Turkish => (Algorithm::Turkish, "tr"),
             Self::None => return None,
         })
     }
@@ -174,7 +176,7 @@ mod tests {
             (Language::Russian, "и важная книги", &["важн", "книг"]),
             (Language::None, "the running Cafés", &["the", "running", "cafes"]),
         ] {
-            assert_eq!(language.tokenizer().tokenize(text), words, "{language}");
+            assert_eq!(language.words().tokenize(text), words, "{language}");
         }
     }
 }

@@ -60,6 +60,8 @@ mod retriever;
 mod sparse;
 #[cfg(feature = "indexes")]
 mod top_documents;
+#[cfg(feature = "indexes")]
+mod words;
 
 #[cfg(feature = "indexes")]
 pub use crate::bm25::{Bm25, Bm25Builder, Bm25Options};
