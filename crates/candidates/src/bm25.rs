@@ -243,6 +243,16 @@ mod tests {
     }
 
     #[test]
+    fn title_and_text_share_no_word() {
+        let mut builder = Bm25Builder::new("bm25", Bm25Options::default()).unwrap();
+        builder.add(&document("d1", "Café society", "naïve painters")).unwrap();
+        let index = builder.build();
+        for word in ["society", "naive"] {
+            assert_eq!(index.search(word, 9).len(), 1, "{word}");
+        }
+    }
+
+    #[test]
     fn titles_can_be_searched_alone() {
         let mut builder =
             Bm25Builder::new("titles", Bm25Options { fields: Fields::Title, ..Default::default() }).unwrap();
@@ -279,7 +289,8 @@ mod tests {
             let texts: Vec<String> = texts.into_iter().map(|words| words.join(" ")).collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let query = query.join(" ");
-            let engine = SearchEngineBuilder::<u32, u32, Words>::with_tokenizer_and_corpus(Language::English.words(), texts.clone());
+            let words = Language::English.words();
+            let engine = SearchEngineBuilder::<u32, u32, Words>::with_tokenizer_and_corpus(words, texts.clone());
             let Bm25Options { k1, b, .. } = Bm25Options::default();
             let theirs = engine.k1(k1).b(b).build().search(&query, None);
             let ids: Vec<String> = theirs.iter().map(|hit| format!("d{}", hit.document.id)).collect();
