@@ -146,7 +146,8 @@ impl FromStr for Language {
 )]
 pub struct UnknownLanguage(pub String);
 
-#[cfg(all(test, feature = "indexes"))]
+#[cfg(test)]
+#[cfg(feature = "indexes")]
 mod tests {
     use bm25::Tokenizer as _;
 

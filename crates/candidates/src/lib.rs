@@ -41,6 +41,8 @@ mod command;
 mod dense;
 #[cfg(feature = "indexes")]
 mod document_ids;
+#[cfg(any(feature = "dense", feature = "sparse"))]
+mod encoded_documents;
 #[cfg(feature = "indexes")]
 mod fields;
 #[cfg(feature = "fts5")]

@@ -5,7 +5,7 @@ use llull_encoder::{EncodeError, KeptWeights, TermEncoder, weigh_kept};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::document_ids::DocumentIds;
+use crate::encoded_documents::EncodedDocuments;
 use crate::fields::Fields;
 use crate::index_error::IndexError;
 use crate::top_documents::top_documents;
@@ -31,11 +31,7 @@ pub struct SparseIndex<'a> {
     kept: KeptWeights,
     fields: Fields,
     encoded: &'a mut dyn FnMut(usize),
-    ids: DocumentIds,
-    /// The texts that are not encoded yet, each with its document.
-    waiting: Vec<(u32, String)>,
-    /// The documents that can be found, in their order, each with the row of its weights.
-    rows: Vec<(u32, u32)>,
+    documents: EncodedDocuments,
 }
 
 impl<'a> SparseIndex<'a> {
@@ -46,8 +42,7 @@ impl<'a> SparseIndex<'a> {
         fields: Fields,
         encoded: &'a mut dyn FnMut(usize),
     ) -> Self {
-        let (ids, waiting, rows) = (DocumentIds::default(), Vec::new(), Vec::new());
-        Self { encoder, kept, fields, encoded, ids, waiting, rows }
+        Self { encoder, kept, fields, encoded, documents: EncodedDocuments::default() }
     }
 
     /// Adds a document.
@@ -55,23 +50,16 @@ impl<'a> SparseIndex<'a> {
     /// # Errors
     /// Returns an error if a document with this identifier was added before, or documents cannot be encoded.
     pub fn add(&mut self, document: &Document) -> Result<(), SparseError> {
-        let number = self.ids.add(&document.id)?;
-        let text = self.fields.of(document);
-        if !text.trim().is_empty() {
-            self.waiting.push((number, text.into_owned()));
-        }
-        if self.waiting.len() >= self.encoder.batch() {
+        if self.documents.add(document, self.fields)? >= self.encoder.batch() {
             self.encode()?;
         }
         Ok(())
     }
 
     fn encode(&mut self) -> Result<(), SparseError> {
-        let waiting = std::mem::take(&mut self.waiting);
-        let texts: Vec<&str> = waiting.iter().map(|(_, text)| text.as_str()).collect();
-        let rows = weigh_kept(self.encoder, &mut self.kept, &texts, &mut |_| {})?;
-        self.rows.extend(waiting.iter().map(|(number, _)| *number).zip(rows));
-        (self.encoded)(self.rows.len());
+        let Self { encoder, kept, documents, .. } = self;
+        let done = documents.encode(|texts| weigh_kept(*encoder, kept, texts, &mut |_| {}))?;
+        (self.encoded)(done);
         Ok(())
     }
 
@@ -83,9 +71,9 @@ impl<'a> SparseIndex<'a> {
         self.encode()?;
         let texts: Vec<&str> = topics.iter().map(|topic| topic.text.as_str()).collect();
         let queries = weigh_kept(self.encoder, &mut self.kept, &texts, &mut |_| {})?;
-        let ids = self.ids.into_vec();
+        let (ids, rows) = self.documents.into_parts();
         let mut postings: FxHashMap<u32, Vec<(u32, f32)>> = FxHashMap::default();
-        for (number, row) in &self.rows {
+        for (number, row) in &rows {
             for (term, weight) in self.kept.weights(*row) {
                 postings.entry(*term).or_default().push((*number, *weight));
             }

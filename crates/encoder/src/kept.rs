@@ -119,13 +119,7 @@ pub fn encode_kept(
 ) -> Result<Vec<u32>, EncodeError> {
     let role = if encoder.tells_roles() { role } else { TextRole::Document };
     let keys: Vec<TextKey> = texts.iter().map(|text| text_key(text, role)).collect();
-    let mut new = FxHashSet::default();
-    let missing: Vec<(TextKey, &str)> = keys
-        .iter()
-        .zip(texts)
-        .filter(|(key, _)| !kept.rows.contains_key(*key) && new.insert(**key))
-        .map(|(key, text)| (*key, *text))
-        .collect();
+    let missing = missing(&kept.rows, &keys, texts);
     let mut done = 0;
     for batch in missing.chunks(encoder.batch().max(1)) {
         encoded(Encoded { done, of: missing.len() });
@@ -136,6 +130,17 @@ pub fn encode_kept(
         encoded(Encoded { done, of: missing.len() });
     }
     Ok(keys.iter().filter_map(|key| kept.rows.get(key).copied()).collect())
+}
+
+/// Returns the texts that have no row yet, each once, with their keys.
+pub(crate) fn missing<'a>(
+    rows: &FxHashMap<TextKey, u32>,
+    keys: &[TextKey],
+    texts: &[&'a str],
+) -> Vec<(TextKey, &'a str)> {
+    let mut new = FxHashSet::default();
+    let pairs = keys.iter().copied().zip(texts.iter().copied());
+    pairs.filter(|(key, _)| !rows.contains_key(key) && new.insert(*key)).collect()
 }
 
 /// How far an encoding is.

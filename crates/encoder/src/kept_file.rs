@@ -112,11 +112,7 @@ impl KeptFile {
 
     /// The dimensions; `None` if the file is empty, or holds a part of its first line only.
     fn header(&self, reader: &mut impl std::io::BufRead) -> Result<Option<usize>, EncodeError> {
-        let mut line = Vec::new();
-        reader.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
-        if line.last() != Some(&b'\n') && (line.len() as u64) < LONGEST_HEADER {
-            return Ok(None);
-        }
+        let Some(line) = first_line(reader)? else { return Ok(None) };
         let wrong = |what: String| EncodeError::NotKept { path: self.path.clone(), what };
         let header: Header =
             serde_json::from_slice(&line).map_err(|_| wrong("this is no file of llull's vectors".into()))?;
@@ -154,6 +150,14 @@ impl Records {
 
 fn length(dimensions: usize) -> usize {
     KEY + NUMBER + dimensions * NUMBER + NUMBER
+}
+
+/// Reads the line that says whose a file is; `None` if the file is empty, or holds a part of that line only.
+pub(crate) fn first_line(reader: &mut impl std::io::BufRead) -> std::io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    reader.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
+    let is_whole = line.last() == Some(&b'\n') || line.len() as u64 >= LONGEST_HEADER;
+    Ok(is_whole.then_some(line))
 }
 
 /// Returns what stands behind a record to tell whether it is whole.

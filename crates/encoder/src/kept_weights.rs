@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::encoder::TextRole;
 use crate::error::EncodeError;
-use crate::kept::{Encoded, text_key};
+use crate::kept::{Encoded, missing, text_key};
 use crate::kept_file::TextKey;
 use crate::term_weights::{TermEncoder, TermWeights};
 use crate::weights_file::WeightsFile;
@@ -62,13 +62,7 @@ pub fn weigh_kept(
     encoded: &mut dyn FnMut(Encoded),
 ) -> Result<Vec<u32>, EncodeError> {
     let keys: Vec<TextKey> = texts.iter().map(|text| text_key(text, TextRole::Document)).collect();
-    let mut new = FxHashSet::default();
-    let missing: Vec<(TextKey, &str)> = keys
-        .iter()
-        .zip(texts)
-        .filter(|(key, _)| !kept.rows.contains_key(*key) && new.insert(**key))
-        .map(|(key, text)| (*key, *text))
-        .collect();
+    let missing = missing(&kept.rows, &keys, texts);
     let mut done = 0;
     for batch in missing.chunks(encoder.batch().max(1)) {
         let (keys, texts): (Vec<TextKey>, Vec<&str>) = batch.iter().copied().unzip();

@@ -10,19 +10,17 @@
 //! Records are only added. One that is cut short or damaged ends what is read, since it may say wrongly where the next
 //! begins; what is added next takes its place.
 
-use std::io::{BufRead as _, BufReader, ErrorKind, Read, Seek as _, SeekFrom, Write as _};
+use std::io::{BufReader, ErrorKind, Read, Seek as _, SeekFrom, Write as _};
 use std::path::PathBuf;
 
 use fs_err::{File, OpenOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::error::EncodeError;
-use crate::kept_file::{NUMBER, TextKey, check, file_name};
+use crate::kept_file::{NUMBER, TextKey, check, file_name, first_line};
 use crate::term_weights::TermWeights;
 
 const FORMAT: &str = "llull term weights 1";
-/// A header is shorter than this.
-const LONGEST_HEADER: u64 = 4096;
 /// No text has more terms than this; a record that says so is damaged.
 const MOST_TERMS: u32 = 1 << 24;
 
@@ -108,11 +106,7 @@ impl WeightsFile {
 
     /// Reads the first line and returns its length; `None` if the file is empty, or holds a part of that line only.
     fn header(&self, reader: &mut impl std::io::BufRead) -> Result<Option<u64>, EncodeError> {
-        let mut line = Vec::new();
-        reader.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
-        if line.last() != Some(&b'\n') && (line.len() as u64) < LONGEST_HEADER {
-            return Ok(None);
-        }
+        let Some(line) = first_line(reader)? else { return Ok(None) };
         let wrong = |what: String| EncodeError::NotKept { path: self.path.clone(), what };
         let header: Header =
             serde_json::from_slice(&line).map_err(|_| wrong("this is no file of llull's weights".into()))?;
