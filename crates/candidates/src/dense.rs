@@ -66,15 +66,16 @@ impl<'a> DenseIndex<'a> {
     }
 
     /// Returns the best `depth` documents for each query, in the order of the queries. All queries are encoded first.
+    /// It can be asked again, after more documents, too.
     ///
     /// # Errors
     /// Returns an error if documents or queries cannot be encoded.
-    pub fn retrieve(mut self, topics: &[&Topic], depth: usize) -> Result<Vec<Ranking>, DenseError> {
+    pub fn retrieve(&mut self, topics: &[&Topic], depth: usize) -> Result<Vec<Ranking>, DenseError> {
         self.encode()?;
         let texts: Vec<&str> = topics.iter().map(|topic| topic.text.as_str()).collect();
         let queries = encode_kept(self.encoder, &mut self.kept, &texts, TextRole::Query, &mut |_| {})?;
-        let (ids, rows) = self.documents.into_parts();
-        let searched = SearchedVectors { kept: &self.kept, ids: &ids, rows: &rows };
+        let (ids, rows) = self.documents.parts();
+        let searched = SearchedVectors { kept: &self.kept, ids: &ids, rows };
         Ok(searched.nearest(&queries, depth)?)
     }
 }

@@ -25,6 +25,11 @@ impl DocumentIds {
     }
 
     /// Returns all identifiers in the order of their numbers.
+    pub(crate) fn to_vec(&self) -> Vec<&str> {
+        self.numbers.iter().map(|id| &**id).collect()
+    }
+
+    /// Returns the same, with the identifiers themselves.
     pub(crate) fn into_vec(self) -> Vec<Box<str>> {
         self.numbers.into_iter().collect()
     }

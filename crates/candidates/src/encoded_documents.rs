@@ -46,7 +46,7 @@ impl EncodedDocuments {
     }
 
     /// Returns the identifiers, and the rows of the documents that can be found.
-    pub(crate) fn into_parts(self) -> (Vec<Box<str>>, Vec<(u32, u32)>) {
-        (self.ids.into_vec(), self.rows)
+    pub(crate) fn parts(&self) -> (Vec<&str>, &[(u32, u32)]) {
+        (self.ids.to_vec(), &self.rows)
     }
 }

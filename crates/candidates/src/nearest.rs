@@ -14,6 +14,9 @@ const QUERIES: usize = 128;
 /// Fewer queries than this are compared with each document in turn: arranging vectors for products would take longer.
 const FEW: usize = 8;
 
+/// How many documents are compared with few queries before another core may take over.
+const PART: usize = 4096;
+
 /// How many documents are multiplied at once: with 384 dimensions, 400 kB.
 const DOCUMENTS: usize = 256;
 
@@ -27,7 +30,7 @@ pub struct ProductError(#[from] GemmError);
 pub(crate) struct SearchedVectors<'a> {
     pub(crate) kept: &'a KeptVectors,
     /// The identifiers of documents, by number.
-    pub(crate) ids: &'a [Box<str>],
+    pub(crate) ids: &'a [&'a str],
     /// The documents that can be found, each with the row of its vector.
     pub(crate) rows: &'a [(u32, u32)],
 }
@@ -43,7 +46,7 @@ impl SearchedVectors<'_> {
     pub(crate) fn nearest(&self, queries: &[u32], depth: usize) -> Result<Vec<Ranking>, ProductError> {
         let threads = rayon::current_num_threads();
         if queries.len() < FEW {
-            return Ok(self.nearest_to_few(queries, depth, self.rows.len().div_ceil(threads).max(1)));
+            return Ok(self.nearest_to_few(queries, depth));
         }
         let each = queries.len().div_ceil(threads).clamp(1, QUERIES);
         let found: Result<Vec<Vec<Ranking>>, ProductError> =
@@ -51,8 +54,8 @@ impl SearchedVectors<'_> {
         Ok(found?.into_iter().flatten().collect())
     }
 
-    /// Looks at `each` documents on every core.
-    fn nearest_to_few(&self, queries: &[u32], depth: usize, each: usize) -> Vec<Ranking> {
+    /// Compares every query with every document, a part of these after the other on whichever core is free.
+    fn nearest_to_few(&self, queries: &[u32], depth: usize) -> Vec<Ranking> {
         let queries: Vec<&[f32]> = queries.iter().map(|row| self.kept.vector(*row)).collect();
         let look = |rows: &[(u32, u32)]| {
             let mut best: Vec<Best> = queries.iter().map(|_| Best::new(depth)).collect();
@@ -64,7 +67,7 @@ impl SearchedVectors<'_> {
             }
             best
         };
-        let parts: Vec<Vec<Best>> = self.rows.par_chunks(each).map(look).collect();
+        let parts: Vec<Vec<Best>> = self.rows.par_chunks(PART).map(look).collect();
         let mut all = vec![Vec::new(); queries.len()];
         for best in parts {
             all.iter_mut().zip(best).for_each(|(all, best)| all.extend(best.hits));
@@ -200,7 +203,8 @@ mod tests {
             let queries: Vec<String> = (0..asked).map(|number| format!("{}", number * 1000)).collect();
             let queries: Vec<&str> = queries.iter().map(String::as_str).collect();
             let queries = encode_kept(&encoder, &mut kept, &queries, TextRole::Query, &mut |_| {}).unwrap();
-            let ids: Vec<Box<str>> = (0..count).map(|number| format!("d{number}").into()).collect();
+            let ids: Vec<String> = (0..count).map(|number| format!("d{number}")).collect();
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
             let rows: Vec<(u32, u32)> = (0..).zip(rows).collect();
             let found = SearchedVectors { kept: &kept, ids: &ids, rows: &rows }.nearest(&queries, depth).unwrap();
             prop_assert_eq!(found.len(), asked);

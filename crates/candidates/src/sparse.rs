@@ -64,16 +64,17 @@ impl<'a> SparseIndex<'a> {
     }
 
     /// Returns the best `depth` documents for each query, in the order of the queries. All queries are encoded first.
+    /// It can be asked again, after more documents, too.
     ///
     /// # Errors
     /// Returns an error if documents or queries cannot be encoded.
-    pub fn retrieve(mut self, topics: &[&Topic], depth: usize) -> Result<Vec<Ranking>, SparseError> {
+    pub fn retrieve(&mut self, topics: &[&Topic], depth: usize) -> Result<Vec<Ranking>, SparseError> {
         self.encode()?;
         let texts: Vec<&str> = topics.iter().map(|topic| topic.text.as_str()).collect();
         let queries = weigh_kept(self.encoder, &mut self.kept, &texts, &mut |_| {})?;
-        let (ids, rows) = self.documents.into_parts();
+        let (ids, rows) = self.documents.parts();
         let mut postings: FxHashMap<u32, Vec<(u32, f32)>> = FxHashMap::default();
-        for (number, row) in &rows {
+        for (number, row) in rows {
             for (term, weight) in self.kept.weights(*row) {
                 postings.entry(*term).or_default().push((*number, *weight));
             }

@@ -7,8 +7,8 @@ use llull_core::Ranking;
 /// Returns the best `depth` of the scored documents, by score and then by identifier, both descending.
 ///
 /// Ties at the cut are decided by identifier, so the result does not depend on the order of `scored`.
-pub(crate) fn top_documents(
-    ids: &[Box<str>],
+pub(crate) fn top_documents<S: AsRef<str>>(
+    ids: &[S],
     scored: impl Iterator<Item = (u32, f64)>,
     depth: usize,
 ) -> Ranking {
@@ -16,7 +16,7 @@ pub(crate) fn top_documents(
         return Ranking::default();
     }
     let mut hits: Vec<(&str, f64)> =
-        scored.filter_map(|(document, score)| Some((&**ids.get(document as usize)?, score))).collect();
+        scored.filter_map(|(document, score)| Some((ids.get(document as usize)?.as_ref(), score))).collect();
     if hits.len() > depth {
         hits.select_nth_unstable_by(depth - 1, better);
         hits.truncate(depth);
