@@ -1,0 +1,30 @@
+//! Published figures that llull reproduces: a file for each collection or reference, all in one program, which is linked
+//! once.
+
+mod agreement_haystack;
+mod agreement_llmjudge;
+mod alarms_llmbar;
+mod alarms_on_real_judges;
+mod calibration_dl19;
+mod comparing;
+mod compatibility;
+mod criteria_llmjudge;
+mod dl19;
+mod fractional_labels;
+mod judge_aware_dl20;
+mod learners_dl20;
+mod llmbar;
+mod minilm;
+mod mixed_labels;
+mod noveleval;
+mod odd_labels;
+mod panels_llmjudge;
+mod planned_samples_dl19;
+mod prediction_powered_dl19;
+mod prediction_powered_llmjudge;
+mod prediction_powered_unequal;
+mod preferences;
+mod significance;
+mod splade;
+mod students;
+mod trec_eval;
