@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use llull::judge::Stemming;
 
 use super::answer_review::AnswerReviewArgs;
@@ -33,12 +33,12 @@ docs/expected-answers.md says how answers are found.";
 
 /// `llull evaluate`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = AFTER_HELP, group(ArgGroup::new("found").args(["results", "retrievers"]).required(true).multiple(true)))]
 pub(crate) struct EvaluateArgs {
     /// Questions with expected answers or documents: JSON or CSV, plain, .gz or .zst
     pub(crate) dataset: PathBuf,
     /// What a retriever found: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
-    #[arg(long, value_name = "FILE", required_unless_present = "retrievers")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) results: Vec<PathBuf>,
     /// A retriever to ask: a system of the study's llull.toml, such as a program or a server, or bm25, ngram, fts5,
     /// dense or splade over --corpus, or else over the dataset's documents; repeat for more
