@@ -62,7 +62,7 @@ pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJ
         bail!(Usage("--judge people is everybody: name no person beside it".into()));
     }
     let asked = names.len() - in_words - usize::from(semantic) - people;
-    refuse_idle(args, (in_words > 0, semantic, asked > 0, people > 0 || args.people.review))?;
+    refuse_idle(args, (in_words > 0, semantic, asked > 0, people > 0 || args.people.answers()))?;
     names.iter().map(|name| one(context, args, name)).collect()
 }
 
