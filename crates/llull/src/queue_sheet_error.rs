@@ -9,8 +9,8 @@ use crate::review_error::ReviewError;
 pub enum QueueSheetError {
     /// No queue of this llull is called so, or its rows say how they were drawn in another way.
     #[error(
-        "{file}: its rows say that they were drawn as {draw:?}, which this llull does not know; keep the column item as \
-         it was written. Nothing of this file was recorded"
+        "{file}: its rows say that they were drawn as {draw:?}, which this llull does not know; keep the column item \
+         as it was written. Nothing of this file was recorded"
     )]
     UnknownDraw {
         /// The sheet.
@@ -31,8 +31,8 @@ pub enum QueueSheetError {
     /// A pair is not what the sheet showed.
     #[error(
         "{file} line {line}: pair {number} is not here as the sheet shows it: its query, a text or the rubric has \
-         changed since the sheet was written, or the pool does not have it any more. Nothing of this file was recorded; \
-         take the line out, or write the sheet again"
+         changed since the sheet was written, or the pool does not have it any more. Nothing of this file was \
+         recorded; take the line out, or write the sheet again"
     )]
     Changed {
         /// The sheet.

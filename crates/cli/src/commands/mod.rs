@@ -43,6 +43,7 @@ mod sheet_files;
 mod statistics_options;
 mod synthesize;
 mod train;
+mod what_counts;
 
 pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;

@@ -12,8 +12,8 @@ use llull::runner::ExpectedAnswers;
 use serde_json::json;
 
 use super::judge::inputs;
-use super::review::say_what_counts;
 use super::sheet_files::{SheetTask, write_rubric};
+use super::what_counts::say_what_counts;
 use super::{Context, write_output};
 use crate::exit::refuse;
 
@@ -53,9 +53,12 @@ pub(super) fn write(
     }
     if sheet.left_out > 0 {
         let pairs = counted(sheet.left_out, "pair");
-        let why = match &person {
-            Some(person) => format!("{person} has dealt with them, or as many others as are wanted have"),
-            None => "as many people as are wanted (--overlap) have answered them".to_owned(),
+        let why = match (&person, options.overlap) {
+            (Some(person), None) => format!("{person} has dealt with them"),
+            (Some(person), Some(_)) => {
+                format!("{person} has dealt with them, or as many others as are wanted (--overlap) have")
+            }
+            (None, _) => "as many people as are wanted (--overlap) have answered them".to_owned(),
         };
         context.printer.note(format!("{pairs} of the queue left out: {why}"));
     }

@@ -6,6 +6,7 @@ use llull::config::Overrides;
 use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
+use super::what_counts::say_what_counts;
 use super::{Context, queue_sheet};
 use crate::args::{QueueChoice, ReviewArgs};
 use crate::exit::{Exit, refuse};
@@ -73,23 +74,4 @@ pub(crate) fn serve(
     interruption.wait();
     server.stop();
     Ok(Exit::Fine)
-}
-
-/// Says what answers to a queue count for, where they do not correct figures.
-pub(super) fn say_what_counts(context: &Context, review: &ReviewOptions, compares: bool) {
-    let queue = &review.queue;
-    let corrects = queue.is_random() || matches!(queue, ReviewQueue::Adjudicate(_));
-    match &review.expected {
-        _ if compares && *queue != ReviewQueue::Sample => context.printer.note(
-            "comparisons are what judges are held against (llull agree --people); they are no votes, and correct no \
-             figure",
-        ),
-        _ if corrects => {}
-        None => {
-            context.printer.note("answers to this queue correct no figure: its pairs are not drawn by chance");
-        }
-        Some(_) => context.printer.note(
-            "answers to this queue do not say how far judges agree with people: its pairs are not drawn by chance",
-        ),
-    }
 }

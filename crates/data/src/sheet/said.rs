@@ -27,8 +27,8 @@ pub enum SheetSaid {
 }
 
 impl SheetSaid {
-    /// Reads a cell that is not blank; `None` if it is no answer to what the sheet asks. Case does not matter, nor which
-    /// apostrophe a spreadsheet makes of the one that was typed.
+    /// Reads a cell that is not blank; `None` if it is no answer to what the sheet asks. Case does not matter, nor
+    /// which apostrophe a spreadsheet makes of the one that was typed.
     pub(super) fn read(text: &str, form: QueueSheetForm) -> Option<Self> {
         let text = text.trim().to_lowercase().replace(['\u{2019}', '\u{2018}', '`', '\u{b4}'], "'");
         let words: Vec<&str> = text.split([' ', '-', '_']).filter(|word| !word.is_empty()).collect();

@@ -104,12 +104,11 @@ mod tests {
             sample: None,
         };
         let drawn = SheetOrigin { queue: "random".into(), pairs: Some(9), overlap: Some(2), ..plain.clone() };
-        let sampled =
-            SheetOrigin { queue: "adjudicate".into(), sample: Some("s1f0a2b3c".into()), ..plain.clone() };
+        let sampled = SheetOrigin { queue: "adjudicate".into(), sample: Some("s1f0a2b3c".into()), ..drawn };
         for (origin, written) in [
             (plain, "failures-n7-s42"),
             (drawn, "random-n7-s42-p9-o2"),
-            (sampled, "adjudicate-n7-s42-ds1f0a2b3c"),
+            (sampled, "adjudicate-n7-s42-p9-o2-ds1f0a2b3c"),
         ] {
             assert_eq!((origin.to_string().as_str(), SheetOrigin::read(written)), (written, Some(origin)));
         }

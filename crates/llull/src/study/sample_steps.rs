@@ -136,8 +136,8 @@ impl Study {
         ReviewDesk::open(self.place(), (&inputs.rubric, seed), &source, options)
     }
 
-    /// Reads the sheet of a queue that a person filled in ([`ReviewDesk::sheet`]), and appends its answers to the ledger
-    /// as those of a review; or none, if a row cannot be taken as it stands. `expected` is that of
+    /// Reads the sheet of a queue that a person filled in ([`ReviewDesk::sheet`]), and appends its answers to the
+    /// ledger as those of a review; or none, if a row cannot be taken as it stands. `expected` is that of
     /// [`ReviewOptions::expected`].
     ///
     /// # Errors

@@ -371,9 +371,14 @@ fn ledger(
 ) -> Result<Option<PathBuf>> {
     let why = match asked.first() {
         Some(asked) => asked_and_kept(&asked.model),
-        None if args.people.answers() => "--review: what people answer has to be kept".to_owned(),
-        None if judges.iter().any(NamedJudge::is_human) => "what people answered is in a ledger".to_owned(),
-        None => return Ok(args.ledger.clone()),
+        None if args.people.read.is_some() => "--read: what people answer has to be kept".to_owned(),
+        None if args.people.review => "--review: what people answer has to be kept".to_owned(),
+        None => match judges.iter().find_map(NamedJudge::human) {
+            Some(name) => format!(
+                "--judge {name}: what people answered is in a ledger, the file that --review or --read had"
+            ),
+            None => return Ok(args.ledger.clone()),
+        },
     };
     kept_in(context, args, &why).map(Some)
 }

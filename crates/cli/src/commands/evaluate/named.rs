@@ -6,7 +6,7 @@ use llull::expected_answers::{AnswerJudge, SemanticJudge};
 use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TextMatcher};
 use llull::report::ReportJudgeKind;
 use llull::review::person_name;
-use llull::{Folder, kept_vectors, person_of_judge};
+use llull::{Folder, kept_vectors, person_judge_name, person_of_judge};
 
 use crate::args::{EvaluateArgs, StopWordList};
 use crate::commands::{Context, EncodingProgress, encoder};
@@ -43,6 +43,15 @@ impl NamedJudge {
     /// Returns whether it stands for people.
     pub(super) fn is_human(&self) -> bool {
         matches!(self, Self::Person(_) | Self::People)
+    }
+
+    /// Returns what it is called on the command line, if it stands for people.
+    pub(super) fn human(&self) -> Option<String> {
+        match self {
+            Self::Person(name) => Some(person_judge_name(name)),
+            Self::People => Some(PEOPLE.to_owned()),
+            _ => None,
+        }
     }
 }
 

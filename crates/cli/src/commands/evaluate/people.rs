@@ -129,7 +129,7 @@ pub(super) fn agreement_notes(people: &PeopleAgreement) -> Vec<String> {
 pub(super) fn not_counted(people: &PeopleAgreement) -> Option<String> {
     (people.chosen > 0 && !people.judges.is_empty()).then(|| {
         format!(
-            "People's answers to {} more are not counted beside judges: these were chosen by what judges say.",
+            "People's answers to {} more are not counted beside judges: these were not drawn by chance.",
             counted(people.chosen, "context")
         )
     })
