@@ -1,8 +1,9 @@
 //! `llull review -o` and `llull review --read`: queues in a spreadsheet.
 
+use llull_testkit::{FaultPlan, FaultyServer, Taste};
 use serde_json::Value;
 
-use crate::comparing::compared_by;
+use crate::comparing::{compared_at, compared_by};
 use crate::review::{Reviewer, between};
 use crate::sample::study;
 use crate::sandbox::{REPLAY, Sandbox, Transcript, check, several, tiny_judged_by};
@@ -99,6 +100,68 @@ fn an_answer_on_a_sheet_is_recorded_as_one_in_the_browser() {
     );
     let agreed = compared.llull(&["agree", "--people", "--json"]).ends(0).json();
     assert_eq!(agreed["people"], serde_json::json!([["anna", 9], ["ben", 9]]));
+}
+
+/// Holds a queue's sheet against the pages of the same queue, and returns how many pairs both have.
+fn holds_what_pages_show(sandbox: &Sandbox, queue: &[&str]) -> usize {
+    sandbox.llull(&[&["review", "-Q", "-o", "queue.tsv"], queue].concat()).ends(0);
+    let headings = sandbox.read("queue.tsv").lines().next().unwrap().to_owned();
+    let documents = if headings.contains("left_text") { 4..6 } else { 4..5 };
+    let mut reviewer = Reviewer::of(sandbox, &[&["review", "--as", "anna"], queue].concat());
+    let rows = rows(sandbox, "queue.tsv");
+    for (at, cells) in rows.iter().enumerate() {
+        let page = reviewer.open(&format!("/pair/{}", at + 1));
+        let shown: Vec<&str> = page.split("document <code><bdi>").skip(1).collect();
+        let shown: Vec<&str> = shown.iter().map(|text| text.split_once("</bdi>").unwrap().0).collect();
+        assert_eq!(shown, cells[documents.clone()], "{queue:?} {page}");
+        assert_eq!(between(&page, "query <code><bdi>", "</bdi>"), cells[3], "{queue:?}");
+    }
+    let after = reviewer.open(&format!("/pair/{}", rows.len() + 1));
+    assert!(after.contains("There is no such pair"), "{queue:?} {after}");
+    reviewer.process.kill().unwrap();
+    reviewer.process.wait().unwrap();
+    rows.len()
+}
+
+#[test]
+fn every_queue_is_a_sheet() {
+    let judge = |name: &str| {
+        format!("[[judges]]\nname = {name:?}\nmodel = \"replay\"\nlabels = \"{name}.qrels\"\n\n")
+    };
+    let panel = ["one", "two", "three"].map(judge).concat();
+    let graded = tiny_judged_by(&panel);
+    let compared = compared_by(&panel, "pairwise", "schedule = \"exhaustive\"");
+    // Condorcet's own: a over b over c, b over c over a, c over a over b. Of q3 one document has no grade of anybody.
+    for (name, [a, b, c]) in [("one", [3, 2, 1]), ("two", [1, 3, 2]), ("three", [2, 1, 3])] {
+        let rest = "q2 0 b1 2\nq2 0 b2 3\nq2 0 b3 0\nq2 0 b4 1\nq3 0 c1 3\nq3 0 c3 1\n";
+        let labels = format!("q1 0 a1 {a}\nq1 0 a2 {b}\nq1 0 a3 {c}\nq1 0 a4 0\n{rest}");
+        graded.write(&format!("{name}.qrels"), &labels);
+        compared.write(&format!("{name}.qrels"), &labels);
+    }
+    graded.llull(&["run", "-Q"]).ends(3);
+    compared.llull(&["run", "-Q"]);
+    let (random, query) = (&["--queue", "random"][..], &["--query", "q1"][..]);
+    let (disagreement, failures) = (&["--queue", "disagreement"][..], &["--queue", "failures"][..]);
+    for (sandbox, queue, pairs) in [
+        (&graded, random, 11),
+        (&graded, query, 4),
+        (&graded, disagreement, 3),
+        (&graded, failures, 1),
+        (&compared, random, 13),
+        (&compared, query, 6),
+        (&compared, disagreement, 3),
+        (&compared, &["--queue", "circles"], 3),
+    ] {
+        assert_eq!(holds_what_pages_show(sandbox, queue), pairs, "{queue:?}");
+    }
+    let demo = Sandbox::new();
+    demo.llull(&["demo", "-Q"]).ends(0);
+    let alarm = ["-C", "llull-demo", "--queue", "alarm", "--most", "12"];
+    assert_eq!(holds_what_pages_show(&demo, &alarm), 12);
+    let server = FaultyServer::start(FaultPlan { taste: Taste::FirstShown, ..FaultPlan::default() }).unwrap();
+    let biased = compared_at(&server, "pairwise", "schedule = \"exhaustive\"");
+    biased.llull(&["run", "-Q"]);
+    assert!(holds_what_pages_show(&biased, &["--queue", "alarm"]) > 0);
 }
 
 /// Who reads only the sheet knows nothing of what judges said, or of how systems rank.
@@ -306,14 +369,4 @@ fn two_documents_stand_on_a_sheet_as_they_stand_on_a_page() {
     check!(sandbox.llull(&["review", "--most", "3", "-o", "queue.tsv"]).ends(0));
     check!(sandbox.read("queue.tsv"));
     check!(sandbox.read("queue.rubric.md").lines().take(3).collect::<Vec<_>>().join("\n"));
-    let mut reviewer = Reviewer::of(&sandbox, &["review", "--most", "3", "--as", "anna"]);
-    for (at, cells) in rows(&sandbox, "queue.tsv").iter().enumerate() {
-        let page = reviewer.open(&format!("/pair/{}", at + 1));
-        let shown: Vec<&str> = page.split("document <code><bdi>").skip(1).collect();
-        let shown: Vec<&str> = shown.iter().map(|text| text.split_once("</bdi>").unwrap().0).collect();
-        assert_eq!(shown, cells[4..6], "{page}");
-        assert_eq!(between(&page, "query <code><bdi>", "</bdi>"), cells[3]);
-    }
-    reviewer.process.kill().unwrap();
-    reviewer.process.wait().unwrap();
 }
