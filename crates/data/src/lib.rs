@@ -16,6 +16,7 @@
 //! | answers about pairs: a table of LHS, RHS, Neither | [`read_features`] | |
 //! | samples for people to label: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
 //! | sheets that people fill in: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
+//! | the same of the queues of a review | [`read_queue_sheet`] | [`write_queue_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | questions with expected answers: JSON, CSV | [`read_dataset`] | [`write_dataset`], [`write_dataset_csv`] |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
@@ -85,7 +86,10 @@ pub use locate::{first_entry, locate};
 pub use open::{decoded, open};
 pub use results::{FoundDocument, QueryResults, read_results};
 pub use sample::{SampleFile, read_sample, write_sample};
-pub use sheet::{SheetAnswer, SheetFile, SheetFormat, SheetRow, read_sheet, write_sheet};
+pub use sheet::{
+    QueueSheetAnswer, QueueSheetFile, QueueSheetForm, QueueSheetRow, SheetAnswer, SheetFile, SheetFormat,
+    SheetRow, SheetSaid, read_queue_sheet, read_sheet, write_queue_sheet, write_sheet,
+};
 pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{
     JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, Repeat,

@@ -146,6 +146,9 @@ pub enum StudyError {
     /// A review cannot begin, or an answer is not taken.
     #[error(transparent)]
     Review(#[from] crate::review_error::ReviewError),
+    /// The sheet of a queue is not taken.
+    #[error(transparent)]
+    QueueSheet(#[from] crate::queue_sheet_error::QueueSheetError),
     /// People's labels cannot be taken.
     #[error(transparent)]
     People(#[from] crate::people_error::PeopleError),

@@ -114,6 +114,8 @@ pub mod preferences;
 #[cfg(feature = "judging")]
 mod probes;
 #[cfg(feature = "judging")]
+mod queue_sheet_error;
+#[cfg(feature = "judging")]
 pub mod reach;
 #[cfg(feature = "judging")]
 mod recorded_attempts;
@@ -222,6 +224,8 @@ pub use people::{PeopleComparisons, PeopleLabels, PersonsGrade, SampledPair, She
 pub use people_error::PeopleError;
 #[cfg(feature = "judging")]
 pub use probes::JudgeProbe;
+#[cfg(feature = "judging")]
+pub use queue_sheet_error::QueueSheetError;
 #[cfg(feature = "judging")]
 pub use recorded_attempts::RecordedAttempt;
 #[cfg(feature = "judging")]

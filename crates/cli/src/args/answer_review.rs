@@ -1,31 +1,60 @@
 //! The arguments of `llull evaluate --review`.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use super::number_ranges::at_least_one;
 
 /// How people are asked.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "People")]
+#[command(
+    next_help_heading = "People",
+    group = ArgGroup::new("asking_people").args(["review", "read"]).multiple(true)
+)]
 pub(crate) struct AnswerReviewArgs {
     /// Let people say in the browser which passages hold the expected answers, in place of measuring. Nothing of what
     /// judges say is shown; answers are kept in the ledger. docs/review.md has the keys
     #[arg(long, conflicts_with_all = ["dry_run", "report", "per_query"])]
     pub(crate) review: bool,
     /// Who answers. Without it, whoever opens the page says a name
-    #[arg(long = "as", value_name = "NAME", requires = "review")]
+    #[arg(long = "as", value_name = "NAME", requires = "asking_people")]
     pub(crate) person: Option<String>,
     /// Which contexts (query, expected answer, passage) are shown
     #[arg(long, value_enum, default_value_t, requires = "review")]
     pub(crate) queue: AnswerQueue,
+    /// The contexts of this query of the dataset, by its identifier
+    #[arg(long, value_name = "ID", requires = "review", conflicts_with = "queue")]
+    pub(crate) query: Option<String>,
     /// How many people are to answer each context; by default as many as come
     #[arg(long, value_name = "N", value_parser = at_least_one, requires = "review")]
     pub(crate) overlap: Option<usize>,
     /// How many contexts are shown at most; in the random queue a random sample of so many
     #[arg(long, value_name = "N", value_parser = at_least_one, requires = "review")]
     pub(crate) most: Option<usize>,
+    /// Write the contexts as a sheet, .csv or .tsv, in place of serving them, and with --as those that wait for NAME. -
+    /// is standard output
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        requires = "review",
+        conflicts_with_all = ["listen", "port", "allow_host"]
+    )]
+    pub(crate) output: Option<PathBuf>,
+    /// Read a sheet that NAME (--as) filled in, in place of measuring. How its contexts were drawn, and --overlap, it
+    /// says itself
+    #[arg(
+        long,
+        value_name = "SHEET",
+        requires = "person",
+        conflicts_with_all = [
+            "dry_run", "report", "per_query", "queue", "query", "most", "overlap", "output", "listen", "port",
+            "allow_host",
+        ]
+    )]
+    pub(crate) read: Option<PathBuf>,
     /// The address to listen at. Another than this machine's own lets others reach it, without encryption; they need
     /// the token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), requires = "review")]
@@ -36,6 +65,13 @@ pub(crate) struct AnswerReviewArgs {
     /// A further name that the server has, such as a proxy's; repeat for more
     #[arg(long, value_name = "HOST", requires = "review")]
     pub(crate) allow_host: Vec<String>,
+}
+
+impl AnswerReviewArgs {
+    /// Returns whether people answer, in place of a measurement.
+    pub(crate) fn answers(&self) -> bool {
+        self.review || self.read.is_some()
+    }
 }
 
 /// Which contexts people are shown.

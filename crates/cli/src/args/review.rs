@@ -1,6 +1,7 @@
 //! The arguments of `llull review`.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -17,6 +18,8 @@ Examples:
   llull report                                    decides by the sample's labels
   llull review --most 100 --as anna               where judges compare: 100 pairs, by lot
   llull agree --people                            how far such judges agree with people
+  llull review --queue failures -o queue.csv      the queue as a sheet for a spreadsheet
+  llull review --read queue.csv --as anna         take back what anna filled in
 
 Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to \
 9) \
@@ -45,6 +48,18 @@ pub(crate) struct ReviewArgs {
     /// How many pairs are shown at most; a sample is shown whole
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) most: Option<usize>,
+    /// Write the queue as a sheet, .csv or .tsv, in place of serving it: the same pairs in the same order, and with
+    /// --as those that wait for NAME. - is standard output
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["listen", "port", "allow_host"])]
+    pub(crate) output: Option<PathBuf>,
+    /// Read a sheet that NAME (--as) filled in. How its pairs were drawn, and --overlap, it says itself
+    #[arg(
+        long,
+        value_name = "SHEET",
+        requires = "person",
+        conflicts_with_all = ["queue", "query", "most", "overlap", "output", "listen", "port", "allow_host"]
+    )]
+    pub(crate) read: Option<PathBuf>,
     /// The address to listen at. Another than this machine's own lets others reach it, without encryption; they need
     /// the token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]

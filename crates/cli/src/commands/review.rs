@@ -1,4 +1,4 @@
-//! `llull review`: people judge pairs in the browser.
+//! `llull review`: people judge pairs in the browser, or on a sheet.
 
 use anyhow::Result;
 use llull::Study;
@@ -6,12 +6,18 @@ use llull::config::Overrides;
 use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
-use super::Context;
+use super::what_counts::say_what_counts;
+use super::{Context, queue_sheet};
 use crate::args::{QueueChoice, ReviewArgs};
 use crate::exit::{Exit, refuse};
 use crate::interrupt::Interruption;
 
 pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
+    if let (Some(sheet), Some(person)) = (&args.read, &args.person) {
+        let study = context.study_as_last_run(Overrides::default())?;
+        queue_sheet::take(context, &study, (sheet, person), None)?;
+        return Ok(Exit::Fine);
+    }
     let chosen = match (args.query, args.queue) {
         (Some(query), _) => Some(ReviewQueue::Query(query)),
         (None, None) => None,
@@ -34,11 +40,13 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
     if queue == ReviewQueue::Sample && args.most.is_some() {
         refuse!("--most: a sample is shown whole, and its number is fixed by llull sample -n; leave it out");
     }
+    let review = ReviewOptions { queue, overlap: args.overlap, most: args.most, expected: None };
+    if let Some(output) = &args.output {
+        queue_sheet::write(context, &study, &review, (args.person.as_deref(), output))?;
+        return Ok(Exit::Fine);
+    }
     let options = ServeOptions { listen: args.listen, port: args.port, hosts: args.allow_host };
-    let review = ReviewServerOptions {
-        review: ReviewOptions { queue, overlap: args.overlap, most: args.most, expected: None },
-        person: args.person,
-    };
+    let review = ReviewServerOptions { review, person: args.person };
     serve(context, study, &options, &review)
 }
 
@@ -62,21 +70,7 @@ pub(crate) fn serve(
     let server = Server::review(study, options, review)?;
     context.printer.result(server.url())?;
     context.printer.note("open this address in a browser; Ctrl-C ends the server");
-    let queue = &review.review.queue;
-    let corrects = queue.is_random() || matches!(queue, ReviewQueue::Adjudicate(_));
-    match &review.review.expected {
-        _ if compares && *queue != ReviewQueue::Sample => context.printer.note(
-            "comparisons are what judges are held against (llull agree --people); they are no votes, and correct no \
-             figure",
-        ),
-        _ if corrects => {}
-        None => {
-            context.printer.note("answers to this queue correct no figure: its pairs are not drawn by chance");
-        }
-        Some(_) => context.printer.note(
-            "answers to this queue do not say how far judges agree with people: its pairs are not drawn by chance",
-        ),
-    }
+    say_what_counts(context, &review.review, compares);
     interruption.wait();
     server.stop();
     Ok(Exit::Fine)

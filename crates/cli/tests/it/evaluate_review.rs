@@ -7,13 +7,13 @@ use crate::evaluate::{eight, yes_or_no};
 use crate::review::{Reviewer, between};
 use crate::sandbox::{Sandbox, check};
 
-const BAD: [&str; 8] =
+pub(crate) const BAD: [&str; 8] =
     ["evaluate", "questions.csv", "--results", "bad.jsonl", "-m", "MRR@4", "--ledger", "answers.sqlite"];
 
 /// How many contexts there are: of seven questions a passage that says nothing, and one with the answer.
-const CONTEXTS: usize = 14;
+pub(crate) const CONTEXTS: usize = 14;
 
-fn evaluated(sandbox: &Sandbox, more: &[&str], code: i32) -> Value {
+pub(crate) fn evaluated(sandbox: &Sandbox, more: &[&str], code: i32) -> Value {
     sandbox.llull(&[&BAD[..], more, &["--json"]].concat()).ends(code).json()
 }
 
@@ -27,7 +27,7 @@ fn passage(page: &str) -> String {
 }
 
 /// anna says what token-overlap says, but of city 3.
-fn anna_answers(sandbox: &Sandbox, contexts: usize) {
+pub(crate) fn anna_answers(sandbox: &Sandbox, contexts: usize) {
     answers(sandbox, &[], contexts, |yes| if yes { "grade 1" } else { "grade 0" });
 }
 
@@ -192,5 +192,6 @@ fn reviews_and_people_that_there_are_not() {
     let without = sandbox.llull(&[&BAD[..6], &["--review"]].concat()).ends(2);
     without.says(&["what people answer has to be kept: add --ledger answers.sqlite"]);
     let without = sandbox.llull(&[&BAD[..6], &["--judge", "person/anna"]].concat()).ends(2);
-    without.says(&["what people answered is in a ledger: add --ledger"]);
+    without
+        .says(&["--judge person/anna: what people answered is in a ledger, the file that", "add --ledger"]);
 }

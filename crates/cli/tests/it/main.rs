@@ -26,6 +26,8 @@ mod evaluate;
 mod evaluate_facts;
 mod evaluate_report;
 mod evaluate_review;
+mod evaluate_sheets;
+mod failed_comparisons;
 mod faults;
 mod foreign_files;
 mod help;
@@ -47,6 +49,7 @@ mod panel_method;
 mod plan;
 mod pool;
 mod prompt;
+mod queue_sheets;
 mod rank;
 #[cfg(unix)]
 mod reach;

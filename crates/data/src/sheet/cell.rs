@@ -22,6 +22,37 @@ pub(super) fn cell(text: &str) -> String {
     if line.starts_with(FORMULA) { format!("'{line}") } else { line }
 }
 
+/// Returns a text as [`cell`] does, with an apostrophe before what a spreadsheet would take for a number, a date or a
+/// truth value, and rewrite: `3.50`, `4 March 2012`, `TRUE`.
+pub(super) fn text_cell(text: &str) -> String {
+    let line = cell(text);
+    if is_taken_for_a_value(&line) { format!("'{line}") } else { line }
+}
+
+/// How long a number or a date is at most, in characters.
+const LONGEST_VALUE: usize = 40;
+
+/// How the names of months begin in the languages of common spreadsheets, and what else stands in numbers and times.
+const IN_VALUES: [&str; 23] = [
+    "jan", "feb", "fév", "mar", "mär", "apr", "avr", "may", "mai", "jun", "jui", "jul", "aug", "aoû", "sep",
+    "oct", "okt", "nov", "dec", "dez", "déc", "am", "pm",
+];
+
+fn is_taken_for_a_value(line: &str) -> bool {
+    if line.eq_ignore_ascii_case("true") || line.eq_ignore_ascii_case("false") {
+        return true;
+    }
+    if line.starts_with('\'')
+        || line.chars().count() > LONGEST_VALUE
+        || !line.contains(|c: char| c.is_numeric())
+    {
+        return false;
+    }
+    let line = line.to_lowercase();
+    let mut words = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.all(|word| word.chars().count() == 1 || IN_VALUES.iter().any(|begin| word.starts_with(begin)))
+}
+
 fn reorders(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -79,6 +110,28 @@ mod tests {
         let long = cell(&"𝄞".repeat(20_000));
         assert!(long.ends_with(" [4000 more characters]"), "{}", &long[long.len() - 40..]);
         assert!(long.encode_utf16().count() < 32_767);
+    }
+
+    #[test]
+    fn a_text_that_is_a_value_stays_text() {
+        for value in [
+            "1912",
+            "3.50",
+            "1/2",
+            "2012-03-04",
+            "4 March 2012",
+            "1e5",
+            "12:30 pm",
+            "$5",
+            "10 %",
+            "TRUE",
+            "4. März 2012",
+        ] {
+            assert_eq!(text_cell(value), format!("'{value}"));
+        }
+        for text in ["in 1912", "the", "", "10 marbles in a bag", "-1", "'1"] {
+            assert_eq!(text_cell(text), cell(text), "{text}");
+        }
     }
 
     proptest! {

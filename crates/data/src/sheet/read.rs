@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::queue_row::queue_parts;
 use super::row::{item, parts};
 use crate::csv::Records;
 use crate::error::shown_path;
@@ -47,8 +48,7 @@ pub struct SheetAnswer {
 pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
     let path = path.as_ref();
     let file = shown_path(path);
-    let delimiter = delimiter(path)?;
-    let mut records = Records::new(Lines::open(path)?, delimiter);
+    let mut records = records(path)?;
     let empty = || DataError::Empty {
         file: file.clone(),
         wanted: "row",
@@ -92,11 +92,12 @@ pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
     Ok(SheetFile { draw, answers, unread: columns.unread })
 }
 
-/// Finds out what separates the headings.
-fn delimiter(path: &Path) -> Result<u8, DataError> {
+/// Opens a sheet, and finds out what separates its headings.
+pub(super) fn records(path: &Path) -> Result<Records, DataError> {
     let mut lines = Lines::open(path)?;
     let headings = lines.next_filled()?.map(|line| line.text.to_owned()).unwrap_or_default();
-    Ok([b'\t', b';', b','].into_iter().find(|byte| headings.as_bytes().contains(byte)).unwrap_or(b'\t'))
+    let found = [b'\t', b';', b','].into_iter().find(|byte| headings.as_bytes().contains(byte));
+    Ok(Records::new(Lines::open(path)?, found.unwrap_or(b'\t')))
 }
 
 /// Where each column stands, from 0.
@@ -138,6 +139,14 @@ impl Columns {
         let field = |at: usize| record.field_at(at);
         let mark = field(self.item);
         let Some((draw, number)) = parts(mark) else {
+            if queue_parts(mark).is_some() {
+                return Err(line.wrong(
+                    Some((self.item + 1, "item")),
+                    "a row of a queue's sheet",
+                    "one of a sheet that llull sample wrote",
+                    "llull review --read takes the sheets of queues",
+                ));
+            }
             return Err(line.bad_column(
                 self.item + 1,
                 "item",
@@ -170,20 +179,24 @@ fn grade(line: &Line<'_>, at: usize, text: &str) -> Result<Option<i32>, DataErro
     if text.is_empty() {
         return Ok(None);
     }
-    let whole = text
-        .split_once('.')
-        .filter(|(_, decimals)| !decimals.is_empty() && decimals.bytes().all(|digit| digit == b'0'))
-        .map_or(text, |(whole, _)| whole);
-    match whole.parse() {
-        Ok(grade) => Ok(Some(grade)),
-        Err(_) => Err(line.bad_column(
+    whole_number(text).map(Some).ok_or_else(|| {
+        line.bad_column(
             at + 1,
             "grade",
             text,
             "a whole number of the rubric's scale",
             "Leave the cell blank if it cannot be told: that is counted, and not taken for a grade",
-        )),
-    }
+        )
+    })
+}
+
+/// Returns the whole number that a cell says, whose decimals, if it has some, are zeros.
+pub(super) fn whole_number(text: &str) -> Option<i32> {
+    let whole = text
+        .split_once(['.', ','])
+        .filter(|(_, decimals)| !decimals.is_empty() && decimals.bytes().all(|digit| digit == b'0'))
+        .map_or(text, |(whole, _)| whole);
+    whole.parse().ok()
 }
 
 #[cfg(test)]

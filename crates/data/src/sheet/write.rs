@@ -49,13 +49,28 @@ pub fn write_sheet(
 ) -> Result<(), DataError> {
     let texts = rows.iter().any(|row| row.texts.is_some());
     let names = ["item", "grade", "note", "query", "document", "query_text", "text"];
-    let names = names.iter().take(if texts { 7 } else { 5 });
-    let mark = if format == SheetFormat::Commas { "\u{feff}" } else { "" };
-    let names: Vec<&str> = names.copied().collect();
-    writeln!(out, "{mark}{}", names.join(format.separator())).map_err(output)?;
-    for row in rows {
+    let names = names.get(..if texts { 7 } else { 5 }).unwrap_or_default();
+    let cells = rows.iter().map(|row| {
         let mut cells = vec![row.item(draw), String::new(), String::new()];
         cells.extend(row.cells());
+        cells
+    });
+    write_table(names, cells, format, out)
+}
+
+/// Writes a line of headings, then a line for each row. No cell holds a tab or ends a line.
+///
+/// # Errors
+/// Returns an error if `out` fails.
+pub(super) fn write_table(
+    names: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+    format: SheetFormat,
+    out: &mut dyn Write,
+) -> Result<(), DataError> {
+    let mark = if format == SheetFormat::Commas { "\u{feff}" } else { "" };
+    writeln!(out, "{mark}{}", names.join(format.separator())).map_err(output)?;
+    for cells in rows {
         let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
         writeln!(out, "{}", cells.join(format.separator())).map_err(output)?;
     }

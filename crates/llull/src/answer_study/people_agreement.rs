@@ -22,7 +22,7 @@ pub struct PeopleAgreement {
     pub people: Vec<AnsweringPerson>,
     /// How many contexts that were drawn by chance somebody answered.
     pub contexts: usize,
-    /// How many contexts people answered in queues that were chosen by what judges say, and in no other. Nothing here
+    /// How many contexts people answered in queues that are not drawn by chance, and in no other. Nothing here
     /// counts them: judges agree with people less on them than on the rest.
     pub chosen: usize,
     /// Each judge that is no person, in the order of the panel.

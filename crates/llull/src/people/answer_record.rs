@@ -39,6 +39,9 @@ pub(crate) struct AnswerRecord {
     /// seed, too; on which each document was is in the attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) draw: Option<PairDraw>,
+    /// The sheet of a queue that the answer was read from, by how its pairs were drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sheet: Option<String>,
     /// The grade; none where documents are compared, or an answer is taken back.
     pub(crate) grade: Option<Grade>,
     /// Which of two documents is better, as they were shown; none where one is graded, or an answer is taken back.

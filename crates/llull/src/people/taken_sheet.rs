@@ -117,6 +117,7 @@ fn as_written(draw: &str, answer: &SheetAnswer) -> String {
         sample: Some(draw.to_owned()),
         number: Some(answer.number),
         draw: None,
+        sheet: None,
         grade: answer.grade,
         choice: None,
         note: answer.note.clone(),

@@ -69,6 +69,8 @@ pub(super) struct GivenAnswer {
     /// `None` if the answer before was taken back.
     pub(super) said: Option<ReviewVerdict>,
     pub(super) note: String,
+    /// The sheet that it was read from; `None` where it was given in the browser.
+    pub(super) sheet: Option<String>,
 }
 
 /// A person whose answers under this rubric are in the ledger.
@@ -147,9 +149,9 @@ impl PeopleAnswers {
             return;
         }
         let said = ReviewVerdict::of(&attempt.outcome);
-        let note = record.map(|record| record.note).unwrap_or_default();
+        let AnswerRecord { note, sheet, .. } = record.unwrap_or_default();
         if let Some(given) = self.given.get_mut(at) {
-            given.push(GivenAnswer { person, said, note });
+            given.push(GivenAnswer { person, said, note, sheet });
             self.order.push((at, person));
         }
     }
@@ -166,6 +168,22 @@ impl PeopleAnswers {
     pub(super) fn standing(&self, at: usize, person: &str) -> Option<&GivenAnswer> {
         let person = self.person(person)?;
         self.of(at).iter().rfind(|given| given.person == person).filter(|given| given.said.is_some())
+    }
+
+    /// Whether a person's answer with this note was read from this sheet before, and the person has said something else
+    /// than on this sheet since.
+    pub(super) fn was_corrected(
+        &self,
+        at: usize,
+        person: &str,
+        said: (ReviewVerdict, &str),
+        sheet: &str,
+    ) -> bool {
+        let Some(person) = self.person(person) else { return false };
+        let of_sheet = |given: &GivenAnswer| given.sheet.as_deref() == Some(sheet);
+        let mut own = self.of(at).iter().filter(|given| given.person == person).rev();
+        own.next().is_some_and(|last| !of_sheet(last))
+            && own.any(|given| of_sheet(given) && (given.said, given.note.as_str()) == (Some(said.0), said.1))
     }
 
     /// How often a person has answered a pair or taken an answer back.

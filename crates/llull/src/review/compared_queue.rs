@@ -126,6 +126,24 @@ pub(super) fn queued_pairs(
     Ok(Queued { asked, items, form: ReviewForm::Compare })
 }
 
+/// Returns every two documents that judges were shown together, each on either side.
+///
+/// # Errors
+/// Returns an error if one is not of the pool.
+pub(super) fn every_side(evidence: &StudyEvidence, rubric: Hash) -> Result<Queued, StudyError> {
+    let shown = shown_together(evidence).into_iter().flat_map(|pair| {
+        let [left, right] = pair.documents;
+        [vec![left, right], vec![right, left]].map(|documents| DocumentSet { topic: pair.topic, documents })
+    });
+    let asked = Arc::new(evidence.pooled.comparing(shown.collect())?);
+    let item = |place| {
+        let case = asked.case_at(place)?;
+        Some(QueuedItem { id: item_id(&case, rubric), place, number: None })
+    };
+    let items = (0..asked.len()).filter_map(item).collect();
+    Ok(Queued { asked, items, form: ReviewForm::Compare })
+}
+
 /// Returns why a queue of comparisons has none, and what to do.
 pub(super) fn why_none_compared(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
     if evidence.judges.questions().next().is_none() {

@@ -11,7 +11,7 @@ use super::answers::{PeopleAnswers, QueuedPairs};
 use super::item::{QueuedItem, ReviewItem, RightDocument};
 use super::marks::{Marks, MarksFile, ReviewMark};
 use super::person::first_place;
-use super::queue::{QueueSource, ReviewOptions, ReviewQueue};
+use super::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
 use super::queued::queued;
 use super::standing::{ItemState, ReviewTally};
 use super::verdict::ReviewForm;
@@ -23,21 +23,22 @@ use crate::review_error::ReviewError;
 use crate::review_verdict::ReviewVerdict;
 
 /// How long a note may be, in bytes.
-const NOTE: usize = 4_000;
+pub(super) const NOTE: usize = 4_000;
 
 /// A desk at which people answer the pairs of a queue.
 pub struct ReviewDesk {
-    marks_file: MarksFile,
-    ledger: StudyLedger,
-    queue: ReviewQueue,
-    overlap: Option<usize>,
-    expected: Option<Arc<ExpectedAnswers>>,
-    sample: Option<String>,
+    pub(super) marks_file: MarksFile,
+    pub(super) ledger: StudyLedger,
+    pub(super) queue: ReviewQueue,
+    pub(super) overlap: Option<usize>,
+    pub(super) expected: Option<Arc<ExpectedAnswers>>,
+    pub(super) sample: Option<String>,
+    pub(super) seed: Seed,
     /// How pairs in random order were drawn.
-    draw: Option<PairDraw>,
-    pairs: QueuedPairs,
-    answers: PeopleAnswers,
-    marks: Marks,
+    pub(super) draw: Option<PairDraw>,
+    pub(super) pairs: QueuedPairs,
+    pub(super) answers: PeopleAnswers,
+    pub(super) marks: Marks,
     /// What each person did here, to undo it.
     done: BTreeMap<String, Vec<usize>>,
 }
@@ -79,19 +80,29 @@ impl ReviewDesk {
             return Err(ReviewError::NoTexts.into());
         }
         let (queued, draw) = queued(source, rubric.hash, seed, options)?;
+        let sample = source.sample.map(|sample| sample.id.clone());
+        Self::with((folder, ledger), (rubric, seed), (queued, draw, sample), options)
+    }
+
+    /// Opens a desk with these pairs.
+    pub(super) fn with(
+        (folder, ledger): (&Folder, &StudyLedger),
+        (rubric, seed): (&Rubric, Seed),
+        (queued, draw, sample): (Queued, Option<PairDraw>, Option<String>),
+        options: &ReviewOptions,
+    ) -> Result<Self, StudyError> {
         let kind = options.queue.kind();
-        let pairs = QueuedPairs::new(queued, (rubric.hash, rubric.scale), kind);
         let of_sample = kind != AnswerKind::Picked && options.queue != ReviewQueue::Random;
-        let sample = source.sample.filter(|_| of_sample);
         let mut desk = Self {
             marks_file: MarksFile::of(folder, ledger),
             ledger: ledger.clone(),
             queue: options.queue.clone(),
             overlap: options.overlap,
             expected: options.expected.clone(),
-            sample: sample.map(|sample| sample.id.clone()),
+            sample: sample.filter(|_| of_sample),
+            seed,
             draw,
-            pairs,
+            pairs: QueuedPairs::new(queued, (rubric.hash, rubric.scale), kind),
             answers: PeopleAnswers::default(),
             marks: Marks::default(),
             done: BTreeMap::new(),
@@ -140,7 +151,7 @@ impl ReviewDesk {
         self.pairs.items.is_empty()
     }
 
-    fn queued(&self, at: usize) -> Option<&QueuedItem> {
+    pub(super) fn queued(&self, at: usize) -> Option<&QueuedItem> {
         self.pairs.items.get(at)
     }
 
@@ -311,19 +322,20 @@ impl ReviewDesk {
         here.or_else(|| self.answers.latest(person))
     }
 
-    fn record(&self, at: usize, said: Option<ReviewVerdict>, note: &str) -> AnswerRecord {
+    pub(super) fn record(&self, at: usize, said: Option<ReviewVerdict>, note: &str) -> AnswerRecord {
         AnswerRecord {
             queue: Some(self.queue.name().to_owned()),
             sample: self.sample.clone(),
             number: self.queued(at).and_then(|item| item.number),
             draw: self.draw,
+            sheet: None,
             grade: said.and_then(ReviewVerdict::grade),
             choice: said.and_then(ReviewVerdict::choice),
             note: note.to_owned(),
         }
     }
 
-    fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), StudyError> {
+    pub(super) fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), StudyError> {
         let Some(item) = self.queued(at).map(|item| item.id.clone()) else { return Ok(()) };
         match self.marks.of(person, &item) {
             Some(_) => self.marks.add(&self.marks_file, person, &item, ReviewMark::Open),

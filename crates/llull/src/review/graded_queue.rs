@@ -39,7 +39,7 @@ pub(super) fn graded_queue(
     let evidence = source.evidence;
     let mut places = match (queue, &source.alarmed) {
         (ReviewQueue::Alarm, Some(alarmed)) => graded_by_alarm(&evidence.pooled, alarmed),
-        _ => chosen(evidence, queue, seed),
+        _ => chosen(source, queue, seed),
     };
     if let Some(kept) = source.kept {
         places.retain(|place| evidence.pooled.case_at(*place).is_some_and(|case| !has_label(kept, &case)));
@@ -131,7 +131,8 @@ fn graded_by_alarm(pooled: &Workload, alarmed: &AlarmedPairs) -> Vec<usize> {
 }
 
 /// The places of a queue that is no sample.
-fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usize> {
+fn chosen(source: &QueueSource<'_>, queue: &ReviewQueue, seed: Seed) -> Vec<usize> {
+    let evidence = source.evidence;
     let pooled = &*evidence.pooled;
     let label = |place: usize| {
         let case = pooled.case_at(place)?;
@@ -146,7 +147,9 @@ fn chosen(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
         | ReviewQueue::Alarm => {}
         ReviewQueue::Failures => places.retain(|place| label(*place).is_none()),
         ReviewQueue::Query(query) => {
-            places.retain(|place| pooled.case_at(*place).is_some_and(|case| case.topic.id == *query));
+            places.retain(|place| {
+                pooled.case_at(*place).is_some_and(|case| source.is_of(&case.topic.id, query))
+            });
         }
         ReviewQueue::Disagreement => {
             let apart = |place: usize| label(place).map_or(0, |label| label.high - label.low);

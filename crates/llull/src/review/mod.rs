@@ -6,16 +6,21 @@
 mod answers;
 mod compared_queue;
 mod desk;
+mod desk_sheet;
 mod graded_queue;
 mod item;
 mod marks;
 mod person;
 mod queue;
 mod queued;
+mod sheet_origin;
+mod sheet_pairs;
+mod sheet_taken;
 mod standing;
 mod verdict;
 
 pub use desk::{Answered, ReviewAnswer, ReviewDesk};
+pub use desk_sheet::QueueSheet;
 pub(crate) use item::item_id;
 pub use item::{ReviewItem, RightDocument};
 pub use marks::ReviewMark;
@@ -23,6 +28,9 @@ pub(crate) use marks::{Marks, MarksFile};
 pub use person::person_name;
 pub(crate) use queue::QueueSource;
 pub use queue::{ReviewOptions, ReviewQueue};
+pub(crate) use sheet_origin::SheetOrigin;
+pub use sheet_taken::{LeftOut, LeftOutRow, QueueSheetTaken};
+pub(crate) use sheet_taken::{SheetReading, take_queue_sheet};
 pub use standing::{ItemState, ReviewTally};
 pub use verdict::ReviewForm;
 

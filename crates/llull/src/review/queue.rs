@@ -33,7 +33,7 @@ pub enum ReviewQueue {
     Failures,
     /// Pairs behind the alarms that ring about judges.
     Alarm,
-    /// The pairs of one query.
+    /// The pairs of one query, by its identifier; of expected answers by its text.
     Query(String),
 }
 
@@ -45,6 +45,18 @@ pub(crate) struct QueueSource<'a> {
     pub(crate) kept: Option<&'a Qrels>,
     /// Those behind the alarms that ring, where these are asked for.
     pub(crate) alarmed: Option<AlarmedPairs>,
+    /// What is expected, where topics stand for a query and an expected answer.
+    pub(crate) expected: Option<Arc<ExpectedAnswers>>,
+}
+
+impl QueueSource<'_> {
+    /// Returns whether a topic is this query, or stands for an answer that is expected to it.
+    pub(super) fn is_of(&self, topic: &str, query: &str) -> bool {
+        match &self.expected {
+            Some(expected) => expected.get(topic).is_some_and(|(question, _)| question == query),
+            None => topic == query,
+        }
+    }
 }
 
 /// The pairs of a queue in their order.

@@ -1,10 +1,11 @@
 //! The steps of a study that people take part in.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use llull_core::{DrawnSample, Seed};
-use llull_data::{SheetRow, read_sheet};
-use llull_runner::HumanJudge;
+use llull_data::{SheetRow, read_queue_sheet, read_sheet, shown_path};
+use llull_runner::{ExpectedAnswers, HumanJudge};
 
 use super::steps::Study;
 use crate::auditing::alarmed_pairs;
@@ -17,7 +18,11 @@ use crate::people::{
 };
 use crate::people_error::PeopleError;
 use crate::people_status::{PeopleStatus, people_status};
-use crate::review::{QueueSource, ReviewDesk, ReviewOptions, ReviewQueue, person_name};
+use crate::queue_sheet_error::QueueSheetError;
+use crate::review::{
+    QueueSheetTaken, QueueSource, ReviewDesk, ReviewOptions, ReviewQueue, SheetOrigin, SheetReading,
+    person_name, take_queue_sheet,
+};
 use crate::sampling::{SampleRequest, SamplingFrame, sample_id, sheet_rows};
 
 impl Study {
@@ -97,7 +102,7 @@ impl Study {
         let current = self.sample()?.ok_or(PeopleError::NoSample)?;
         let sheet = read_sheet(file)?;
         let sample = kept_as(self.folder(), &sheet.draw)?.ok_or_else(|| PeopleError::OtherSample {
-            file: llull_data::shown_path(file),
+            file: shown_path(file),
             draw: sheet.draw.clone(),
             known: current.id,
         })?;
@@ -126,8 +131,52 @@ impl Study {
         let alarmed =
             (options.queue == ReviewQueue::Alarm).then(|| alarmed_pairs(self.settings(), inputs, evidence));
         let kept = inputs.base.as_ref().map(|base| &base.labels);
-        let source = QueueSource { evidence, sample: sample.as_ref(), kept, alarmed };
+        let expected = options.expected.clone();
+        let source = QueueSource { evidence, sample: sample.as_ref(), kept, alarmed, expected };
         ReviewDesk::open(self.place(), (&inputs.rubric, seed), &source, options)
+    }
+
+    /// Reads the sheet of a queue that a person filled in ([`ReviewDesk::sheet`]), and appends its answers to the
+    /// ledger as those of a review; or none, if a row cannot be taken as it stands. `expected` is that of
+    /// [`ReviewOptions::expected`].
+    ///
+    /// # Errors
+    /// Returns an error that names the line if a row is not as it was written, its texts or the rubric have changed
+    /// since, or its answer is none that can be given; and an error if the name is a judge's, or the ledger cannot be
+    /// written.
+    pub fn take_queue_sheet(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        (file, person): (&Path, &str),
+        expected: Option<Arc<ExpectedAnswers>>,
+    ) -> Result<QueueSheetTaken, StudyError> {
+        let person = &self.reviewer(person)?;
+        let sheet = &read_queue_sheet(file)?;
+        let unknown = || QueueSheetError::UnknownDraw { file: shown_path(file), draw: sheet.draw.clone() };
+        let origin = &SheetOrigin::read(&sheet.draw).ok_or_else(unknown)?;
+        let sample = origin.sample.as_ref().map(|id| self.sample_of_sheet(file, id, origin)).transpose()?;
+        let (sample, kept, alarmed) = (sample.as_ref(), None, None);
+        let source = QueueSource { evidence, sample, kept, alarmed, expected: expected.clone() };
+        let reading = SheetReading { file, sheet, origin, person, expected };
+        take_queue_sheet(self.place(), &inputs.rubric, &source, &reading)
+    }
+
+    /// The sample of a queue's sheet; what people disagree on is known of the current one alone.
+    fn sample_of_sheet(
+        &self,
+        file: &Path,
+        id: &str,
+        origin: &SheetOrigin,
+    ) -> Result<StudySample, StudyError> {
+        self.without_base()?;
+        let current = self.sample()?.ok_or(PeopleError::NoSample)?;
+        let found = match origin.settles() {
+            true => Some(current.clone()).filter(|sample| sample.id == *id),
+            false => kept_as(self.folder(), id)?,
+        };
+        let (file, draw) = (shown_path(file), id.to_owned());
+        Ok(found.ok_or(PeopleError::OtherSample { file, draw, known: current.id })?)
     }
 
     /// Returns the name that a person reviews under.

@@ -217,7 +217,7 @@ pub(super) fn judge(
     if args.dry_run && !judges.iter().any(|judge| matches!(judge, NamedJudge::Asked(_))) {
         return show_estimates(context, &retrieved.facts.estimates).map(|()| None);
     }
-    if let ([only], None, false) = (judges, &args.ledger, args.people.review) {
+    if let ([only], None, false) = (judges, &args.ledger, args.people.answers()) {
         let by_one = |judge: &dyn AnswerJudge| {
             let gathered = retrieved.gathered(judge.reads_identifiers());
             let expected = gathered.questions();
@@ -244,7 +244,7 @@ fn by_study(
     let expected = gathered.questions();
     let questions = retrieved.asked(&expected)?;
     // Who reviews needs no judge, and the usual one is beside the point.
-    if !(args.people.review && args.judges.is_empty()) {
+    if !(args.people.answers() && args.judges.is_empty()) {
         refuse_ungraded(judges, retrieved.rubric)?;
     }
     let AskedJudges { judges: asked, budget } = asked_judges(context, args, judges)?;
@@ -261,7 +261,7 @@ fn by_study(
         people: people.clone(),
     };
     let Some(study) = answer_study(&questions, settings.clone(), options.clone())? else {
-        if args.people.review {
+        if args.people.answers() {
             bail!(Usage("--review: there is no text with an expected answer to look for in it".into()));
         }
         if args.dry_run {
@@ -271,8 +271,8 @@ fn by_study(
         let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
         return Ok(Some(Judged::computed(evaluation, shown)));
     };
-    if args.people.review {
-        return review(context, args, &questions, study).map(|()| None);
+    if args.people.answers() {
+        return review(context, args, (retrieved.dataset, &questions), study).map(|()| None);
     }
     // People have answered in their own time: the others alone are asked.
     let asking = match (settings.is_empty(), people.is_empty()) {
@@ -371,9 +371,14 @@ fn ledger(
 ) -> Result<Option<PathBuf>> {
     let why = match asked.first() {
         Some(asked) => asked_and_kept(&asked.model),
+        None if args.people.read.is_some() => "--read: what people answer has to be kept".to_owned(),
         None if args.people.review => "--review: what people answer has to be kept".to_owned(),
-        None if judges.iter().any(NamedJudge::is_human) => "what people answered is in a ledger".to_owned(),
-        None => return Ok(args.ledger.clone()),
+        None => match judges.iter().find_map(NamedJudge::human) {
+            Some(name) => format!(
+                "--judge {name}: what people answered is in a ledger, the file that --review or --read had"
+            ),
+            None => return Ok(args.ledger.clone()),
+        },
     };
     kept_in(context, args, &why).map(Some)
 }
@@ -402,7 +407,7 @@ fn settings_of(
     for judge in judges {
         let kind = judge.kind();
         let computed = with_computing(context, args, judge, |judge| {
-            let computed = match args.people.review {
+            let computed = match args.people.answers() {
                 true => recorded_answers(judge)?,
                 false => computed_answers(judge, questions, ledger)?,
             };

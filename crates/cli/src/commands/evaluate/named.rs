@@ -6,7 +6,7 @@ use llull::expected_answers::{AnswerJudge, SemanticJudge};
 use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TextMatcher};
 use llull::report::ReportJudgeKind;
 use llull::review::person_name;
-use llull::{Folder, kept_vectors, person_of_judge};
+use llull::{Folder, kept_vectors, person_judge_name, person_of_judge};
 
 use crate::args::{EvaluateArgs, StopWordList};
 use crate::commands::{Context, EncodingProgress, encoder};
@@ -44,6 +44,15 @@ impl NamedJudge {
     pub(super) fn is_human(&self) -> bool {
         matches!(self, Self::Person(_) | Self::People)
     }
+
+    /// Returns what it is called on the command line, if it stands for people.
+    pub(super) fn human(&self) -> Option<String> {
+        match self {
+            Self::Person(name) => Some(person_judge_name(name)),
+            Self::People => Some(PEOPLE.to_owned()),
+            _ => None,
+        }
+    }
 }
 
 /// Returns the judges that are asked for, and refuses options that none of them has.
@@ -62,7 +71,7 @@ pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJ
         bail!(Usage("--judge people is everybody: name no person beside it".into()));
     }
     let asked = names.len() - in_words - usize::from(semantic) - people;
-    refuse_idle(args, (in_words > 0, semantic, asked > 0, people > 0 || args.people.review))?;
+    refuse_idle(args, (in_words > 0, semantic, asked > 0, people > 0 || args.people.answers()))?;
     names.iter().map(|name| one(context, args, name)).collect()
 }
 

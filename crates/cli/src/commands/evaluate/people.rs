@@ -1,6 +1,7 @@
-//! People: how they are asked in the browser, and what is said of their answers beside those of judges.
+//! People: how they are asked, and what is said of their answers beside those of judges.
 
 use anyhow::Result;
+use llull::data::EvaluationDataset;
 use llull::expected_answers::AnswerQuestion;
 use llull::report::text::{TableColumn, confidence, count, counted, figure, interval, percent, words};
 use llull::review::{ReviewOptions, ReviewQueue};
@@ -9,6 +10,7 @@ use llull_web::{ReviewServerOptions, ServeOptions};
 
 use crate::args::{AnswerQueue, EvaluateArgs};
 use crate::commands::Context;
+use crate::commands::queue_sheet;
 use crate::commands::review::serve;
 use crate::exit::Usage;
 
@@ -24,24 +26,39 @@ pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     Ok(())
 }
 
-/// Lets people say in the browser which texts hold what is expected.
+/// Lets people say which texts hold what is expected: in the browser, or on a sheet that is written or read.
 pub(super) fn review(
     context: &Context,
     args: &EvaluateArgs,
-    questions: &[AnswerQuestion<'_>],
+    (dataset, questions): (&EvaluationDataset, &[AnswerQuestion<'_>]),
     study: Study,
 ) -> Result<()> {
     let asked = &args.people;
-    let options = ServeOptions { listen: asked.listen, port: asked.port, hosts: asked.allow_host.clone() };
-    let queue = match asked.queue {
-        AnswerQueue::Random => ReviewQueue::Random,
-        AnswerQueue::Disagreement => ReviewQueue::Disagreement,
-        AnswerQueue::Failures => ReviewQueue::Failures,
-    };
     let expected = Some(expected_texts(questions));
+    if let (Some(sheet), Some(person)) = (&asked.read, &asked.person) {
+        return queue_sheet::take(context, &study, (sheet, person), expected);
+    }
+    let queue = match (&asked.query, asked.queue) {
+        (Some(id), _) => ReviewQueue::Query(query_text(dataset, id)?),
+        (None, AnswerQueue::Random) => ReviewQueue::Random,
+        (None, AnswerQueue::Disagreement) => ReviewQueue::Disagreement,
+        (None, AnswerQueue::Failures) => ReviewQueue::Failures,
+    };
     let review = ReviewOptions { queue, overlap: asked.overlap, most: asked.most, expected };
+    if let Some(output) = &asked.output {
+        return queue_sheet::write(context, &study, &review, (asked.person.as_deref(), output));
+    }
+    let options = ServeOptions { listen: asked.listen, port: asked.port, hosts: asked.allow_host.clone() };
     let review = ReviewServerOptions { review, person: asked.person.clone() };
     serve(context, study, &options, &review).map(|_| ())
+}
+
+/// The text of a query of the dataset: contexts are about texts.
+fn query_text(dataset: &EvaluationDataset, id: &str) -> Result<String> {
+    match dataset.queries.iter().find(|query| query.id == id) {
+        Some(query) => Ok(query.text.clone()),
+        None => Err(Usage(format!("--query {id}: the dataset has no query of this identifier")).into()),
+    }
 }
 
 /// Says how much of what was to be judged a person answered.
@@ -112,7 +129,7 @@ pub(super) fn agreement_notes(people: &PeopleAgreement) -> Vec<String> {
 pub(super) fn not_counted(people: &PeopleAgreement) -> Option<String> {
     (people.chosen > 0 && !people.judges.is_empty()).then(|| {
         format!(
-            "People's answers to {} more are not counted beside judges: these were chosen by what judges say.",
+            "People's answers to {} more are not counted beside judges: these were not drawn by chance.",
             counted(people.chosen, "context")
         )
     })

@@ -5,7 +5,6 @@ mod of_files;
 mod of_study;
 mod plan_text;
 mod request;
-mod sheet_files;
 mod status_text;
 
 pub(super) use command::run;

@@ -17,8 +17,8 @@ use serde_json::json;
 
 use super::plan_text;
 use super::request::{Usual, request};
-use super::sheet_files::{beside, write};
 use crate::args::SampleArgs;
+use crate::commands::sheet_files::{beside, write};
 use crate::commands::{Context, each_run_once, one_standard_input, write_output};
 use crate::exit::{Exit, refuse};
 

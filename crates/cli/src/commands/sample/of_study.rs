@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::plan_text;
 use super::request::{Usual, request};
-use super::sheet_files::{write, write_rubric};
 use super::status_text;
 use crate::args::SampleArgs;
 use crate::commands::judge::KnownStudy;
+use crate::commands::sheet_files::{SheetTask, write, write_rubric};
 use crate::commands::{Context, write_output};
 use crate::exit::{Exit, refuse};
 
@@ -116,7 +116,7 @@ fn write_sheet(
         context.printer.warn("the study has no corpus, so the sheet has identifiers only");
     }
     write(context, &sample.id, &rows, output)?;
-    let rubric = write_rubric(context, &known.inputs.rubric, output)?;
+    let rubric = write_rubric(context, (&known.inputs.rubric, SheetTask::Sample), output)?;
     if output != Path::new("-") {
         context.printer.note(format!(
             "wrote {}, {}{}",

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::data::{SheetFormat, SheetRow, write_sheet};
+use llull::data::{QueueSheetForm, SheetFormat, SheetRow, write_sheet};
 use llull::judge::Rubric;
 
 use crate::commands::{Context, write_output};
@@ -15,13 +15,26 @@ pub(super) fn write(context: &Context, draw: &str, rows: &[SheetRow], output: &P
     write_output(context, output, &bytes)
 }
 
+/// What people are asked on a sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SheetTask {
+    /// To grade the pairs of a sample.
+    Sample,
+    /// To answer those of a queue.
+    Queue(QueueSheetForm),
+}
+
 /// Writes what the grades mean beside a sheet, for those who fill it in. Returns where; `None` for standard output.
-pub(super) fn write_rubric(context: &Context, rubric: &Rubric, sheet: &Path) -> Result<Option<PathBuf>> {
+pub(super) fn write_rubric(
+    context: &Context,
+    (rubric, task): (&Rubric, SheetTask),
+    sheet: &Path,
+) -> Result<Option<PathBuf>> {
     if sheet == Path::new("-") {
         return Ok(None);
     }
     let path = beside(sheet, "rubric.md");
-    write_output(context, &path, rubric_text(rubric).as_bytes())?;
+    write_output(context, &path, rubric_text(rubric, task).as_bytes())?;
     Ok(Some(path))
 }
 
@@ -34,13 +47,32 @@ pub(super) fn beside(sheet: &Path, ending: &str) -> PathBuf {
     sheet.with_file_name(format!("{stem}.{ending}"))
 }
 
-fn rubric_text(rubric: &Rubric) -> String {
+fn rubric_text(rubric: &Rubric, task: SheetTask) -> String {
+    let (low, high) = (rubric.scale.low(), rubric.scale.high());
+    let grade = format!("one grade from {low} to {high}");
+    let (answer, column, asked) = match task {
+        SheetTask::Sample | SheetTask::Queue(QueueSheetForm::Grade) => {
+            (grade.as_str(), "grade", "how well the document answers the query")
+        }
+        SheetTask::Queue(QueueSheetForm::Compare) => {
+            ("left, right or neither", "answer", "which document answers the query better")
+        }
+        SheetTask::Queue(QueueSheetForm::Answers) => {
+            let answer = if (low, high) == (0, 1) { "yes or no" } else { grade.as_str() };
+            (answer, "answer", "whether the text states the expected answer")
+        }
+    };
+    let blank = match task {
+        SheetTask::Sample => "Leave it blank if it cannot be told.",
+        SheetTask::Queue(_) => {
+            "Put skip to pass over a line, later to leave it for later, and can't tell if it cannot be told. Leave \
+             blank what you have not looked at."
+        }
+    };
     let mut text = format!(
-        "# {}\n\nPut one grade from {} to {} into the column `grade` of each line: how well the document answers the \
-         query. Leave it blank if it cannot be told. `note` is for anything else.\n",
-        rubric.name,
-        rubric.scale.low(),
-        rubric.scale.high()
+        "# {}\n\nPut {answer} into the column `{column}` of each line: {asked}. {blank} `note` is for anything \
+         else.\n",
+        rubric.name
     );
     for grade in &rubric.grades {
         text += &format!("\n**{}, {}**: {}\n", grade.grade, grade.name, grade.definition);

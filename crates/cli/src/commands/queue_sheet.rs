@@ -1,0 +1,131 @@
+//! Queues of a review as sheets: written for those who review in a spreadsheet, and taken back.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+use llull::Study;
+use llull::data::{SheetFormat, shown_path, write_queue_sheet};
+use llull::report::text::{count, counted};
+use llull::review::{LeftOut, QueueSheetTaken, ReviewOptions};
+use llull::runner::ExpectedAnswers;
+use serde_json::json;
+
+use super::judge::inputs;
+use super::sheet_files::{SheetTask, write_rubric};
+use super::what_counts::say_what_counts;
+use super::{Context, write_output};
+use crate::exit::refuse;
+
+/// How many lines are listed that say something that was not recorded.
+const LISTED: usize = 20;
+
+/// Writes a queue as a sheet; of a person what waits for them.
+pub(super) fn write(
+    context: &Context,
+    study: &Study,
+    options: &ReviewOptions,
+    (person, output): (Option<&str>, &Path),
+) -> Result<()> {
+    if context.global.json && output == Path::new("-") {
+        refuse!("--json and -o - both want standard output; leave out one");
+    }
+    let person = person.map(|name| study.reviewer(name)).transpose()?;
+    let inputs = inputs(context, study)?;
+    let desk = study.review(&inputs, &study.evidence(&inputs)?, options)?;
+    let sheet = desk.sheet(person.as_deref())?;
+    let mut bytes = Vec::new();
+    write_queue_sheet(sheet.form, &sheet.draw, &sheet.rows, SheetFormat::of(output), &mut bytes)?;
+    write_output(context, output, &bytes)?;
+    let rubric = write_rubric(context, (&inputs.rubric, SheetTask::Queue(sheet.form)), output)?;
+    if context.global.json {
+        let text =
+            json!({"queue": options.queue.name(), "rows": sheet.rows.len(), "left_out": sheet.left_out});
+        context.printer.result(serde_json::to_string_pretty(&text)?)?;
+    }
+    if output != Path::new("-") {
+        context.printer.note(format!(
+            "wrote {}, {}{}",
+            output.display(),
+            counted(sheet.rows.len(), "line"),
+            rubric.map_or(String::new(), |path| format!("; what the answers mean is in {}", path.display()))
+        ));
+    }
+    if sheet.left_out > 0 {
+        let pairs = counted(sheet.left_out, "pair");
+        let why = match (&person, options.overlap) {
+            (Some(person), None) => format!("{person} has dealt with them"),
+            (Some(person), Some(_)) => {
+                format!("{person} has dealt with them, or as many others as are wanted (--overlap) have")
+            }
+            (None, _) => "as many people as are wanted (--overlap) have answered them".to_owned(),
+        };
+        context.printer.note(format!("{pairs} of the queue left out: {why}"));
+    }
+    say_what_counts(context, options, study.settings().tournament.is_some());
+    Ok(())
+}
+
+/// Takes a sheet into the ledger.
+pub(super) fn take(
+    context: &Context,
+    study: &Study,
+    (file, person): (&Path, &str),
+    expected: Option<Arc<ExpectedAnswers>>,
+) -> Result<()> {
+    let inputs = inputs(context, study)?;
+    let taken = study.take_queue_sheet(&inputs, &study.evidence(&inputs)?, (file, person), expected)?;
+    if context.global.json {
+        let text = json!({"person": person, "sheet": taken});
+        context.printer.result(serde_json::to_string_pretty(&text)?)?;
+    }
+    let QueueSheetTaken { new, corrected, set_aside, unchanged, blank, absent, left_out, unread } = &taken;
+    if !unread.is_empty() {
+        let file = shown_path(file);
+        context.printer.note(format!("{file}: columns that are not read: {}", unread.join(", ")));
+    }
+    context.printer.note(format!(
+        "{person}: {} new, {} corrected, {} set aside, {} as before, {} blank{}",
+        counted(*new, "answer"),
+        count(*corrected),
+        count(*set_aside),
+        count(*unchanged),
+        count(*blank),
+        if *absent > 0 { format!(", {} not on the sheet", count(*absent)) } else { String::new() }
+    ));
+    for why in
+        [LeftOut::Full, LeftOut::NotTheirs, LeftOut::CorrectedSince, LeftOut::HasAnswer, LeftOut::NoteAlone]
+    {
+        let lines: Vec<u64> = left_out.iter().filter(|row| row.why == why).map(|row| row.line).collect();
+        if !lines.is_empty() {
+            context.printer.warn(format!("{} {}", in_words(&lines), reason(why)));
+        }
+    }
+    Ok(())
+}
+
+/// `line 4`, `lines 4, 7 and 9`
+fn in_words(lines: &[u64]) -> String {
+    let listed: Vec<String> = lines.iter().take(LISTED).map(ToString::to_string).collect();
+    match (lines.len() - listed.len(), listed.as_slice()) {
+        (0, [line]) => format!("line {line}"),
+        (0, [first @ .., last]) => format!("lines {} and {last}", first.join(", ")),
+        (more, listed) => format!("lines {} and {} more", listed.join(", "), count(more)),
+    }
+}
+
+fn reason(why: LeftOut) -> &'static str {
+    match why {
+        LeftOut::Full => "not taken: as many others as were wanted have answered there (--overlap)",
+        LeftOut::NotTheirs => {
+            "not taken: there is nothing to settle for this person there any more, who labelled the pair, or others \
+             agree or have settled it"
+        }
+        LeftOut::CorrectedSince => {
+            "not taken: the answer was read from this sheet before, and corrected or taken back since. With another \
+             note it is taken again"
+        }
+        LeftOut::HasAnswer => "not set aside: an answer stands there; take it back first",
+        LeftOut::NoteAlone => "not taken: there is a note and no answer",
+    }
+}

@@ -1,0 +1,90 @@
+//! The pairs of a queue on a sheet.
+
+use llull_data::{QueueSheetForm, QueueSheetRow};
+
+use super::desk::ReviewDesk;
+use super::person::first_place;
+use super::sheet_origin::SheetOrigin;
+use super::standing::ItemState;
+use super::verdict::ReviewForm;
+use crate::review_error::ReviewError;
+
+/// The sheet of a queue: what [`write_queue_sheet`](llull_data::write_queue_sheet) writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueueSheet {
+    /// How its pairs were drawn.
+    pub draw: String,
+    /// What people are asked.
+    pub form: QueueSheetForm,
+    /// Its pairs, in the order in which a browser would show them.
+    pub rows: Vec<QueueSheetRow>,
+    /// How many pairs of the queue are not on it, since the person has dealt with them, or as many others as are wanted
+    /// have.
+    pub left_out: usize,
+}
+
+impl ReviewDesk {
+    /// Returns the queue as a sheet: of a person what waits for an answer, or all. Pairs that as many people as are
+    /// wanted have answered are left out.
+    ///
+    /// # Errors
+    /// Returns an error if nothing is left.
+    pub fn sheet(&self, person: Option<&str>) -> Result<QueueSheet, ReviewError> {
+        // Nobody has this name, so nothing was answered under it.
+        let name = person.unwrap_or("");
+        let begin = match (person, self.overlap) {
+            (Some(person), Some(_)) => first_place(person, self.len()),
+            _ => 0,
+        };
+        let waits = |at: &usize| matches!(self.state(*at, name), ItemState::Open | ItemState::Later);
+        let places: Vec<usize> = (begin..self.len()).chain(0..begin).filter(waits).collect();
+        if places.is_empty() {
+            let why = match person {
+                Some(person) => format!("no pair of it waits for {person}"),
+                None => "as many people as are wanted (--overlap) have answered every pair".to_owned(),
+            };
+            return Err(ReviewError::Empty { queue: self.queue.name(), why });
+        }
+        let origin = SheetOrigin {
+            queue: self.queue.name().to_owned(),
+            rows: places.len(),
+            seed: self.seed,
+            pairs: self.draw.map(|draw| draw.pairs),
+            overlap: self.overlap,
+            sample: self.sample.clone(),
+        };
+        Ok(QueueSheet {
+            draw: origin.to_string(),
+            form: self.sheet_form(),
+            left_out: self.len() - places.len(),
+            rows: places.into_iter().filter_map(|at| self.sheet_row(at)).collect(),
+        })
+    }
+
+    /// What people are asked on its sheet.
+    pub(super) fn sheet_form(&self) -> QueueSheetForm {
+        match (self.form(), self.is_of_answers()) {
+            (_, true) => QueueSheetForm::Answers,
+            (ReviewForm::Grade, false) => QueueSheetForm::Grade,
+            (ReviewForm::Compare, false) => QueueSheetForm::Compare,
+        }
+    }
+
+    fn sheet_row(&self, at: usize) -> Option<QueueSheetRow> {
+        let (queued, item, case) = (self.queued(at)?, self.item(at)?, self.pairs.case(at)?);
+        let mut names: Vec<String> =
+            [item.query].into_iter().chain(case.document_ids()).map(str::to_owned).collect();
+        if self.is_of_answers() {
+            // Hashes of what the row shows.
+            names.clear();
+        }
+        let asked = [Some(item.question), item.expected];
+        let texts = asked.into_iter().flatten().map(str::to_owned);
+        Some(QueueSheetRow {
+            number: queued.number.unwrap_or(at + 1),
+            item: queued.id.clone(),
+            names,
+            texts: texts.chain(case.texts().map(|text| text.into_owned())).collect(),
+        })
+    }
+}

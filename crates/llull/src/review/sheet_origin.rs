@@ -1,0 +1,121 @@
+//! How the pairs of a queue's sheet were drawn, as every row of it says.
+
+use std::fmt;
+
+use llull_core::Seed;
+
+use super::queue::ReviewQueue;
+use crate::people::{ADJUDICATE_QUEUE, PairDraw};
+
+/// How the pairs of a sheet were drawn. It stands in the mark of every row, so that a sheet is whole without the study
+/// that wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SheetOrigin {
+    /// The queue's name.
+    pub(super) queue: String,
+    /// How many rows the sheet has.
+    pub(super) rows: usize,
+    /// The seed that drew order and sides.
+    pub(super) seed: Seed,
+    /// Of pairs in random order that have numbers: from how many they were drawn.
+    pub(super) pairs: Option<usize>,
+    /// How many people are to answer each pair.
+    pub(super) overlap: Option<usize>,
+    /// The sample.
+    pub(crate) sample: Option<String>,
+}
+
+impl fmt::Display for SheetOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-n{}-s{}", self.queue, self.rows, self.seed.0)?;
+        if let Some(pairs) = self.pairs {
+            write!(f, "-p{pairs}")?;
+        }
+        if let Some(overlap) = self.overlap {
+            write!(f, "-o{overlap}")?;
+        }
+        self.sample.iter().try_for_each(|sample| write!(f, "-d{sample}"))
+    }
+}
+
+impl SheetOrigin {
+    /// Reads what a mark says; `None` if it is of no queue that there is, or says something else.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split('-');
+        let queue = parts.next()?.to_owned();
+        let (mut rows, mut seed) = (None, None);
+        let mut origin = Self { queue, rows: 0, seed: Seed(0), pairs: None, overlap: None, sample: None };
+        for part in parts {
+            let mut letters = part.chars();
+            let letter = letters.next()?;
+            let value = letters.as_str();
+            match letter {
+                'n' => rows = Some(value.parse().ok()?),
+                's' => seed = Some(value.parse().ok()?),
+                'p' => origin.pairs = Some(value.parse().ok()?),
+                'o' => origin.overlap = Some(value.parse().ok()?),
+                'd' => origin.sample = Some(value.to_owned()),
+                _ => return None,
+            }
+        }
+        (origin.rows, origin.seed) = (rows?, Seed(seed?));
+        origin.queue_of("").map(|_| origin)
+    }
+
+    /// Returns the queue as this person is asked it; of which query its pairs are, they say themselves.
+    pub(super) fn queue_of(&self, person: &str) -> Option<ReviewQueue> {
+        [
+            ReviewQueue::Sample,
+            ReviewQueue::Adjudicate(person.to_owned()),
+            ReviewQueue::Random,
+            ReviewQueue::Disagreement,
+            ReviewQueue::Circles,
+            ReviewQueue::Failures,
+            ReviewQueue::Alarm,
+            ReviewQueue::Query(String::new()),
+        ]
+        .into_iter()
+        .find(|queue| queue.name() == self.queue)
+    }
+
+    /// Returns whether its answers settle what others disagree on.
+    pub(crate) fn settles(&self) -> bool {
+        self.queue == ADJUDICATE_QUEUE
+    }
+
+    /// Returns how a pair in random order was drawn; `None` of any other.
+    pub(super) fn draw(&self) -> Option<PairDraw> {
+        self.pairs.map(|pairs| PairDraw { seed: self.seed.0, pairs })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_read_as_it_was_written() {
+        let plain = SheetOrigin {
+            queue: "failures".into(),
+            rows: 7,
+            seed: Seed(42),
+            pairs: None,
+            overlap: None,
+            sample: None,
+        };
+        let drawn = SheetOrigin { queue: "random".into(), pairs: Some(9), overlap: Some(2), ..plain.clone() };
+        let sampled = SheetOrigin { queue: "adjudicate".into(), sample: Some("s1f0a2b3c".into()), ..drawn };
+        for (origin, written) in [
+            (plain, "failures-n7-s42"),
+            (drawn, "random-n7-s42-p9-o2"),
+            (sampled, "adjudicate-n7-s42-p9-o2-ds1f0a2b3c"),
+        ] {
+            assert_eq!((origin.to_string().as_str(), SheetOrigin::read(written)), (written, Some(origin)));
+        }
+        for wrong in
+            ["", "failures", "failures-n7", "other-n7-s42", "random-n7-s42-x1", "random-nx-s42", "random-"]
+        {
+            assert_eq!(SheetOrigin::read(wrong), None, "{wrong}");
+        }
+    }
+}

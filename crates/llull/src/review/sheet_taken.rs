@@ -1,0 +1,274 @@
+//! The rows of a queue's sheet, taken into the ledger.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use llull_core::{Attempt, PairChoice, Scale};
+use llull_data::{QueueSheetAnswer, QueueSheetFile, QueueSheetForm, SheetSaid, shown_path};
+use llull_judge::Rubric;
+use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::desk::{NOTE, ReviewDesk};
+use super::marks::ReviewMark;
+use super::queue::{QueueSource, ReviewOptions};
+use super::sheet_origin::SheetOrigin;
+use super::sheet_pairs::{SheetPairs, sheet_pairs};
+use super::standing::ItemState;
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::ledger::StudyLedger;
+use crate::people::AnswerRecord;
+use crate::queue_sheet_error::QueueSheetError;
+use crate::review_error::ReviewError;
+use crate::review_verdict::ReviewVerdict;
+
+/// What a queue's sheet added.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct QueueSheetTaken {
+    /// How many answers are new.
+    pub new: usize,
+    /// How many stand beside an earlier one of the same person, which they correct.
+    pub corrected: usize,
+    /// How many pairs were set aside: skipped, left for later, or cannot be told.
+    pub set_aside: usize,
+    /// How many answers and marks were there already.
+    pub unchanged: usize,
+    /// How many rows have no answer.
+    pub blank: usize,
+    /// How many rows that were written are not on the sheet any more.
+    pub absent: usize,
+    /// The rows that say something that was not recorded.
+    pub left_out: Vec<LeftOutRow>,
+    /// The names of columns that are not read.
+    pub unread: Vec<String>,
+}
+
+/// A row that says something that was not recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct LeftOutRow {
+    /// Its line in the file.
+    pub line: u64,
+    /// Why.
+    pub why: LeftOut,
+}
+
+/// Why what a row says was not recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeftOut {
+    /// As many others as were wanted have answered the pair.
+    Full,
+    /// The same was read from this sheet before, and the person has corrected it or taken it back since.
+    CorrectedSince,
+    /// The person sets aside a pair that has an answer of theirs.
+    HasAnswer,
+    /// The pair is not this person's to settle any more.
+    NotTheirs,
+    /// There is a note and no answer.
+    NoteAlone,
+}
+
+/// What a person does with a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RowAct {
+    Answer(ReviewVerdict),
+    Mark(ReviewMark),
+}
+
+/// A row that says something.
+struct FilledRow<'a> {
+    line: u64,
+    at: usize,
+    act: RowAct,
+    note: &'a str,
+}
+
+/// What a sheet is read for.
+pub(crate) struct SheetReading<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) sheet: &'a QueueSheetFile,
+    pub(crate) origin: &'a SheetOrigin,
+    pub(crate) person: &'a str,
+    pub(crate) expected: Option<Arc<ExpectedAnswers>>,
+}
+
+/// Appends the answers of a sheet to the ledger as those of a person, and sets aside what the person set aside. If a
+/// row cannot be taken as it stands, nothing is recorded.
+///
+/// # Errors
+/// Returns an error that names the line if a row's pair is not as it was written, or its answer is none that can be
+/// given; and an error if the ledger or the file of marks cannot be written.
+pub(crate) fn take_queue_sheet(
+    place: (&Folder, &StudyLedger),
+    rubric: &Rubric,
+    source: &QueueSource<'_>,
+    reading: &SheetReading<'_>,
+) -> Result<QueueSheetTaken, StudyError> {
+    let SheetReading { file, sheet, origin, person, expected } = reading;
+    let file = shown_path(file);
+    match (sheet.form, expected.is_some()) {
+        (QueueSheetForm::Answers, true) | (QueueSheetForm::Grade | QueueSheetForm::Compare, false) => {}
+        (QueueSheetForm::Answers, false) => {
+            let command = "llull evaluate DATASET --results FILE --ledger FILE --read";
+            return Err(QueueSheetError::OtherCommand { file, command }.into());
+        }
+        (_, true) => {
+            return Err(QueueSheetError::OtherCommand { file, command: "llull review --read" }.into());
+        }
+    }
+    let unknown = || QueueSheetError::UnknownDraw { file: file.clone(), draw: sheet.draw.clone() };
+    let queue = origin.queue_of(person).ok_or_else(unknown)?;
+    let (overlap, expected) = (origin.overlap, expected.clone());
+    let options = ReviewOptions { queue, overlap, most: None, expected };
+    let SheetPairs { queued, not_theirs } = sheet_pairs(source, rubric.hash, (origin, sheet), &options)?;
+    let drawn = (queued, origin.draw(), origin.sample.clone());
+    let mut desk = ReviewDesk::with(place, (rubric, origin.seed), drawn, &options)?;
+    let mut taken = QueueSheetTaken {
+        absent: origin.rows.saturating_sub(sheet.answers.len()),
+        unread: sheet.unread.clone(),
+        ..QueueSheetTaken::default()
+    };
+    let mut rows = Vec::new();
+    let places: FxHashMap<&str, usize> =
+        (0..desk.len()).filter_map(|at| Some((desk.item(at)?.id, at))).collect();
+    for answer in &sheet.answers {
+        let QueueSheetAnswer { line, number, item, note, .. } = answer;
+        let Some(said) = answer.said else {
+            taken.blank += 1;
+            if !note.is_empty() {
+                taken.left_out.push(LeftOutRow { line: *line, why: LeftOut::NoteAlone });
+            }
+            continue;
+        };
+        let act = act(said, rubric.scale, (&file, *line, sheet.form))?;
+        if note.len() > NOTE {
+            let why = ReviewError::LongNote { length: note.len(), most: NOTE };
+            return Err(QueueSheetError::Row { file, line: *line, column: "note", why }.into());
+        }
+        match places.get(item.as_str()) {
+            Some(at) => rows.push(FilledRow { line: *line, at: *at, act, note }),
+            None if not_theirs.contains(item) => {
+                taken.left_out.push(LeftOutRow { line: *line, why: LeftOut::NotTheirs });
+            }
+            None => return Err(QueueSheetError::Changed { file, line: *line, number: *number }.into()),
+        }
+    }
+    drop(places);
+    desk.take(person, &sheet.draw, &rows, &mut taken)?;
+    taken.left_out.sort_by_key(|row| row.line);
+    Ok(taken)
+}
+
+/// What a cell does, or why nobody can do that.
+fn act(
+    said: SheetSaid,
+    scale: Scale,
+    (file, line, form): (&str, u64, QueueSheetForm),
+) -> Result<RowAct, QueueSheetError> {
+    let grade = |grade| RowAct::Answer(ReviewVerdict::Grade(grade));
+    let yes_or_no = |said| match (scale.low(), scale.high()) {
+        (0, 1) => Ok(grade(said)),
+        _ => Err(QueueSheetError::YesOrNo { file: file.to_owned(), line, scale }),
+    };
+    let choice = |choice| Ok(RowAct::Answer(ReviewVerdict::Choice(choice)));
+    match said {
+        SheetSaid::Grade(said) if !scale.contains(said) => {
+            let column = if form == QueueSheetForm::Grade { "grade" } else { "answer" };
+            let why = ReviewError::OffScale { grade: said, scale };
+            Err(QueueSheetError::Row { file: file.to_owned(), line, column, why })
+        }
+        SheetSaid::Grade(said) => Ok(grade(said)),
+        SheetSaid::Yes => yes_or_no(1),
+        SheetSaid::No => yes_or_no(0),
+        SheetSaid::Left => choice(PairChoice::Lhs),
+        SheetSaid::Right => choice(PairChoice::Rhs),
+        SheetSaid::Neither => choice(PairChoice::Neither),
+        SheetSaid::Skip => Ok(RowAct::Mark(ReviewMark::Skip)),
+        SheetSaid::Later => Ok(RowAct::Mark(ReviewMark::Later)),
+        SheetSaid::CannotTell => Ok(RowAct::Mark(ReviewMark::CannotTell)),
+    }
+}
+
+impl ReviewDesk {
+    /// Appends the answers of these rows in one transaction, and then sets aside what they set aside.
+    fn take(
+        &mut self,
+        person: &str,
+        sheet: &str,
+        rows: &[FilledRow<'_>],
+        taken: &mut QueueSheetTaken,
+    ) -> Result<(), StudyError> {
+        let judge = self.pairs.judge(person);
+        let mut answers: Vec<(&FilledRow<'_>, ReviewVerdict, Attempt)> = Vec::new();
+        for row in rows {
+            let (RowAct::Answer(said), Some(case)) = (row.act, self.pairs.case(row.at)) else { continue };
+            let record = self.record(row.at, Some(said), row.note);
+            let record = AnswerRecord { sheet: Some(sheet.to_owned()), ..record };
+            answers.push((row, said, said.attempt(&judge, &case, &record)));
+        }
+        let mut appended = Vec::new();
+        let Self { ledger, pairs, answers: known, overlap, .. } = self;
+        let before = taken.clone();
+        ledger.write_beside(&mut |ledger| {
+            Ok(ledger.atomically(&mut |ledger| {
+                // This may be done again, if somebody else wrote meanwhile.
+                taken.clone_from(&before);
+                appended.clear();
+                known.refresh(pairs, ledger)?;
+                for (row, said, attempt) in &answers {
+                    let (at, line) = (row.at, row.line);
+                    let standing = known.standing(at, person);
+                    let is_full = overlap.is_some_and(|wanted| known.others(at, person) >= wanted);
+                    if standing.is_some_and(|given| given.said == Some(*said) && given.note == row.note) {
+                        taken.unchanged += 1;
+                    } else if known.was_corrected(at, person, (*said, row.note), sheet) {
+                        taken.left_out.push(LeftOutRow { line, why: LeftOut::CorrectedSince });
+                    } else if standing.is_none() && is_full {
+                        taken.left_out.push(LeftOutRow { line, why: LeftOut::Full });
+                    } else {
+                        *(if standing.is_some() { &mut taken.corrected } else { &mut taken.new }) += 1;
+                        appended.push((at, attempt.clone()));
+                    }
+                }
+                if !appended.is_empty() {
+                    let id = ledger.register(judge.name(), judge.spec())?;
+                    let attempts: Vec<_> =
+                        appended.iter().map(|(_, attempt)| (id, attempt.clone())).collect();
+                    ledger.append(&attempts)?;
+                }
+                Ok(())
+            })?)
+        })?;
+        self.refresh()?;
+        for (at, _) in appended {
+            self.forget_mark(at, person)?;
+        }
+        for row in rows {
+            if let RowAct::Mark(mark) = row.act {
+                self.set_aside(person, row, mark, taken)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn set_aside(
+        &mut self,
+        person: &str,
+        row: &FilledRow<'_>,
+        mark: ReviewMark,
+        taken: &mut QueueSheetTaken,
+    ) -> Result<(), StudyError> {
+        let Some(item) = self.queued(row.at).map(|item| item.id.clone()) else { return Ok(()) };
+        if let ItemState::Answered(_) = self.state(row.at, person) {
+            taken.left_out.push(LeftOutRow { line: row.line, why: LeftOut::HasAnswer });
+        } else if self.marks.of(person, &item) == Some(mark) {
+            taken.unchanged += 1;
+        } else {
+            self.marks.add(&self.marks_file, person, &item, mark)?;
+            taken.set_aside += 1;
+        }
+        Ok(())
+    }
+}
