@@ -60,8 +60,8 @@ it('marks of query and answer differ without colour', async () => {
   await close();
 });
 
-it('all are answered by keys, and the answers count', async () => {
-  const { page, complaints, close } = await open(browser, new URL('/next', server.url), { cookies });
+it('all are answered by keys, and the answers count, though the server is killed half-way', async () => {
+  let { page, complaints, close } = await open(browser, new URL('/next', server.url), { cookies });
   const press = async (key) => {
     // For 0.3 seconds nobody has read the page, and keys do nothing.
     await page.waitForTimeout(400);
@@ -75,10 +75,31 @@ it('all are answered by keys, and the answers count', async () => {
   assert.equal(await page.evaluate(() => document.activeElement.value), 'y', 'in the note a key is a letter');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Escape');
-  for (let number = 0; number < 16; number++) {
-    const keys = await yes() ? ['1', 'y'] : ['0', 'x'];
-    await press(keys[number % 2]);
-  }
+  const answer = async (from, to) => {
+    for (let number = from; number < to; number++) {
+      const keys = await yes() ? ['1', 'y'] : ['0', 'x'];
+      await press(keys[number % 2]);
+    }
+  };
+  await answer(0, 7);
+  // A wrong answer, taken back and given anew.
+  await press(await yes() ? '0' : '1');
+  await press('u');
+  await answer(7, 9);
+  assert.deepEqual(complaints, []);
+
+  const before = await shown(page, 'article');
+  assert.match(await shown(page, '.bar'), /9 answered/);
+  await server.kill();
+  await page.waitForTimeout(400);
+  // Nobody is there to take this one.
+  await page.keyboard.press(await yes() ? '0' : '1');
+  await page.waitForTimeout(300);
+  await close();
+  server = await serve(studies.folder, [...evaluate, '--review', '--as', 'anna']);
+  ({ page, complaints, close } = await open(browser, server.url));
+  assert.equal(await shown(page, 'article'), before, 'the next server goes on where the ledger is');
+  await answer(9, 16);
   assert.match(await shown(page, 'main'), /16 of 16 pairs answered/);
   assert.deepEqual(complaints, []);
   await close();

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { launch } from './chromium.mjs';
 import { HOSTILE, IDENTIFIERS } from './hostile.mjs';
 import { open } from './page_rules.mjs';
-import { Studies, SYSTEMS, serve } from './studies.mjs';
+import { Studies, SYSTEMS, evaluateHostile, labelHostile, llull, serve } from './studies.mjs';
 
 const studies = new Studies();
 let browser;
@@ -79,6 +79,80 @@ describe('forty hostile strings', () => {
       }
       await read(HOSTILE.map(({ text }) => at(`/attempts?query=${encodeURIComponent(text)}&why=${encodeURIComponent(text)}`)), cookies);
     } finally { server.stop(); }
+  });
+
+  /** The cookies of who opened the address that a server printed. */
+  async function cookiesOf(server) {
+    const { page, close } = await open(browser, server.url);
+    const cookies = await page.context().cookies();
+    await close();
+    return cookies;
+  }
+
+  /** The texts of every pair of a review, and of the list of all. */
+  async function reviewed(folder, command, pairs) {
+    const server = await serve(folder, command);
+    try {
+      const cookies = await cookiesOf(server);
+      const at = (path) => new URL(path, server.url);
+      const list = await read([at('/list')], cookies);
+      return [list, await read(Array.from({ length: pairs }, (_, n) => at(`/pair/${n + 1}`)), cookies)];
+    } finally { server.stop(); }
+  }
+
+  it('as names and notes of people, in the pages of people and in a terminal', async () => {
+    const folder = join(studies.folder, 'hostile');
+    const { named, refused } = labelHostile(folder);
+    for (const { shown, said } of refused) assert.ok(said.includes(shown), said);
+    assert.ok(refused.length <= 6, refused.map(({ said }) => said).join(''));
+    const server = await serve(folder, ['serve']);
+    try {
+      const cookies = await cookiesOf(server);
+      const at = (path) => new URL(path, server.url);
+      const people = await read([at('/people')], cookies);
+      holds(people, named);
+      const counted = await read([at('/ledger')], cookies);
+      const attempts = Number(/(\d+) attempts:/.exec(counted.replaceAll(',', ''))[1]);
+      holds(counted, named);
+      const last = Array.from({ length: named.length * 20 }, (_, n) => at(`/attempt/${attempts - n}`));
+      holds(await read(last, cookies), [...named, ...HOSTILE]);
+    } finally { server.stop(); }
+    for (const asked of [['sample', '--status'], ['agree', '--people']]) {
+      const said = llull('-C', folder, ...asked);
+      // Of all control characters a terminal is sent the ends of lines.
+      assert.doesNotMatch(said, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/, asked.join(' '));
+    }
+    const status = llull('-C', folder, 'sample', '--status').replace(/\s+/g, ' ');
+    holds(status, named.filter(({ shown }) => shown.length < 40));
+  });
+
+  it('in a review of a sample, and of that on which people disagree', async () => {
+    const folder = join(studies.folder, 'hostile');
+    for (const queue of [[], ['--queue', 'adjudicate']]) {
+      const [list, pairs] = await reviewed(folder, ['review', '--as', 'carla', ...queue], 20);
+      for (const text of [list, pairs]) assert.ok(HOSTILE.filter(({ shown }) => text.includes(shown)).length >= 10);
+    }
+    // All pairs of the pool.
+    const [, pairs] = await reviewed(folder, ['review', '--as', 'carla', '--queue', 'random'], 200);
+    holds(pairs, [...IDENTIFIERS, ...HOSTILE, ...HOSTILE.map(({ shown }) => ({ shown: `${shown} and so on` }))]);
+  });
+
+  it('in a review of documents side by side', async () => {
+    const { folder } = await studies.hostileCompared();
+    const [list, pairs] = await reviewed(folder, ['review', '--as', 'carla'], 100);
+    holds(list, HOSTILE);
+    holds(pairs, [...IDENTIFIERS, ...HOSTILE, ...HOSTILE.map(({ shown }) => ({ shown: `${shown} and so on` }))]);
+  });
+
+  it('in a review of expected answers', async () => {
+    const command = evaluateHostile(studies.folder);
+    const [list, pairs] = await reviewed(studies.folder, [...command, '--review', '--as', 'carla'], HOSTILE.length);
+    for (const text of [list, pairs]) {
+      holds(text, HOSTILE);
+      for (const field of ['asks', 'expects', 'found']) {
+        holds(text, HOSTILE.map(({ shown }) => ({ shown: `${field} ${shown}` })));
+      }
+    }
   });
 
   /** Reasons of judges, texts of queries and titles of documents, each as one text. */

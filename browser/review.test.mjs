@@ -164,12 +164,13 @@ it('what is typed in a review is what the ledger has, though the server is kille
   }
 });
 
-it('two documents side by side are compared by keys, in the order in which they were shown', async () => {
+it('two documents side by side are compared by keys, as they were shown, though the server is killed half-way', async () => {
   const { folder } = await studies.compared();
   const context = await browser.newContext();
   const page = await context.newPage();
   const anna = new Reviewer(page);
-  const server = await serve(folder, ['review', '--as', 'anna', '--most', '12']);
+  const command = ['review', '--as', 'anna', '--most', '12'];
+  let server = await serve(folder, command);
   const sides = () => page.evaluate(() => [...document.querySelectorAll('.beside code bdi')].map((found) => found.textContent));
   const typed = [];
   const say = async (key) => {
@@ -192,7 +193,22 @@ it('two documents side by side are compared by keys, in the order in which they 
     await anna.press('c');
     await anna.press('u');
     await anna.press('l');
-    for (let n = 0; n < 10; n += 1) await say(String(n % 3));
+    for (let n = 0; n < 4; n += 1) await say(String(n % 3));
+
+    await server.kill();
+    // Nobody is there to take this one.
+    const [before, shown] = [anna.pair, await sides()];
+    await anna.listened();
+    await page.keyboard.press('2');
+    await page.waitForTimeout(300);
+    server = await serve(folder, command);
+    await anna.open(server.url);
+    assert.deepEqual([anna.pair, await sides()], [before, shown], 'the same two documents on the same sides');
+    // An answer that the killed server took can be taken back.
+    await page.goto(String(new URL(`/pair/${before.number - 1}`, server.url)));
+    assert.match(await page.textContent('aside [role=status]'), /Your answer is neither|Your answer is left|Your answer is right/);
+    await anna.open(new URL('/next', server.url));
+    for (let n = 4; n < 10; n += 1) await say(String(n % 3));
     assert.match(await page.title(), /^Nothing is left/);
     assert.match(await page.textContent('main'), /12 of 12 pairs answered/);
     const recorded = ledgerOf(folder).filter(({ judge }) => judge.spec.model === 'human');

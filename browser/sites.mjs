@@ -32,6 +32,8 @@ export const SERVERS = [
   },
   { command: ['review', '--as', 'anna', '--query', 'q01'], of: ['demo'], pages: [{ path: '/pair/1' }, { path: '/list' }] },
   { command: ['review', '--query', 'q01'], of: ['demo'], pages: [{ path: '/name' }] },
+  { command: ['review', '--as', 'ben'], of: ['sampled'], pages: [{ path: '/pair/20' }, { path: '/list' }, { path: '/next' }] },
+  { command: ['review', '--queue', 'adjudicate', '--as', 'carla'], of: ['sampled'], pages: [{ path: '/pair/1' }, { path: '/list' }] },
   { command: ['review', '--as', 'anna'], of: ['compared'], pages: [{ path: '/pair/1' }, { path: '/list' }] },
   { command: ['review', '--as', 'anna'], of: ['hostile'], pages: [{ path: '/pair/1' }, { path: '/list' }] },
 ];

@@ -85,6 +85,17 @@ export class Studies {
     return { name: 'hostile', folder };
   }
 
+  /** The hostile texts, compared. */
+  async hostileCompared() {
+    const folder = join(this.folder, 'hostile-compared');
+    writeHostile(folder);
+    const model = await startModel((n) => HOSTILE[n % HOSTILE.length].text);
+    try {
+      await llullAsking('-C', folder, 'run', '--base-url', model.url, '--ignore-alarms', '--paradigm', 'pairwise');
+    } finally { model.close(); }
+    return { name: 'hostile-compared', folder };
+  }
+
   /** A study of many queries with long texts: report.html has no room for all of it. */
   large() {
     const folder = join(this.folder, 'large');
@@ -100,6 +111,50 @@ export class Studies {
     llull('-C', folder, 'run', '--ignore-alarms');
     return { name: 'names', folder };
   }
+}
+
+/** Labels the sample of the hostile study: people who disagree, whose names and notes hold the strings. Returns the names,
+ * and what is said of those that cannot be names. */
+export function labelHostile(folder) {
+  const sheet = join(folder, 'sheet.tsv');
+  llull('-C', folder, 'sample', '-m', 'P(rel=2)@3', '-n', '20', '-o', sheet);
+  const [head, ...rows] = readFileSync(sheet, 'utf8').trimEnd().split('\n').map((line) => line.split('\t'));
+  const [named, refused] = [[], []];
+  HOSTILE.forEach(({ text, shown }, person) => {
+    // A sheet is a table of lines.
+    const note = (at) => HOSTILE[(person + at) % HOSTILE.length].text.replace(/[\t\n"]/g, ' ');
+    const filled = rows.map((row, at) => row.with(1, String((at + person) % 4)).with(2, note(at)));
+    const file = join(folder, `person${person}.tsv`);
+    writeFileSync(file, [head, ...filled].map((row) => row.join('\t')).join('\n') + '\n');
+    const name = { text: `p ${text}`, shown: `p ${shown}` };
+    try {
+      llull('-C', folder, 'sample', '--read', file, '--rater', name.text);
+      named.push(name);
+    } catch (error) { refused.push({ ...name, said: error.stderr }); }
+  });
+  return { named, refused };
+}
+
+/** Writes queries with expected answers and found texts of the hostile strings, each in every field, and returns the
+ * command that evaluates them. */
+export function evaluateHostile(folder) {
+  const file = (name, text) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const text = (n) => HOSTILE[n % HOSTILE.length].text;
+  const queries = HOSTILE.map((_, n) => ({
+    query_id: text(n), query_text: `asks ${text(n + 1)}`, expected_answers: [`expects ${text(n + 2)}`],
+  }));
+  const results = HOSTILE.map((_, n) => JSON.stringify({
+    query_id: text(n), results: [{ doc_id: text(n + 3), text: `found ${text(n + 4)}` }],
+  }));
+  return [
+    'evaluate', file('hostile-questions.json', JSON.stringify({ queries })),
+    '--results', file('hostile-found.jsonl', results.join('\n') + '\n'),
+    '--ledger', join(folder, 'hostile-answers.sqlite'), '-m', 'R@4',
+  ];
 }
 
 /** Starts a command that serves pages of a study; `stop` ends it, and `kill` without a chance to do anything more. */

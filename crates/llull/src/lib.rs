@@ -197,7 +197,9 @@ pub use folder::Folder;
 #[cfg(feature = "judging")]
 pub use graded::AppliedMethod;
 #[cfg(feature = "judging")]
-pub use inputs::{BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun};
+pub use inputs::{
+    BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun, StudyTexts,
+};
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{

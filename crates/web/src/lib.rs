@@ -10,7 +10,8 @@
 //! | `access` | who may see a page: token, cookie, `Host`, `Origin` |
 //! | `server` | the socket |
 //! | `guard`, `routes` | who is answered, and the headers of every answer; the addresses of pages |
-//! | `reader` | the one thread that holds the study and makes pages |
+//! | `reader` | which thread makes a page, and when the ledger is read again |
+//! | `held` | the study as its ledger was, and the pages of that |
 //! | `shown` | what is made once, when the ledger is read |
 //! | `query_list`, `label_list` | which queries, and which labels, a list shows, in which order |
 //! | `attempts` | the attempts in the ledger: an index of all, lists, one word for word |
@@ -25,6 +26,7 @@ mod address;
 mod attempts;
 mod error;
 mod guard;
+mod held;
 mod judges_page;
 mod label_list;
 mod ledger_page;

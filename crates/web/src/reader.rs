@@ -1,31 +1,29 @@
-//! The one thread that holds the study. It makes pages, one after the other, and reads the ledger again when another
-//! process has written to it.
+//! The thread that knows how the study stands. It hands every page that is asked for to the thread that holds the study
+//! as its ledger was last read, and has the ledger read again when another process has written to it: by a thread of its
+//! own, which makes the pages from then on, so that no page of a large study waits.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant, SystemTime};
 
+use llull::Study;
 use llull::report::text::visible;
-use llull::{Inputs, Study, StudyEvidence, StudyReport};
-use serde::Serialize;
 use tokio::sync::oneshot;
 
-use crate::attempts::{AttemptsRequest, LedgerIndex};
+use crate::attempts::AttemptsRequest;
 use crate::error::ServeError;
-use crate::judges_page::JudgesView;
-use crate::label_list::{LabelsRequest, LabelsView};
-use crate::ledger_page::LedgerView;
-use crate::live_page::now_ms;
-use crate::pages::Pages;
-use crate::people_page::PeopleView;
+use crate::held::Source;
+use crate::label_list::LabelsRequest;
 use crate::query_list::ListRequest;
-use crate::shown::Shown;
-use crate::tournament_pages::{TournamentView, TournamentsRequest, TournamentsView};
+use crate::tournament_pages::TournamentsRequest;
 
 /// While a run writes, the ledger is read again after so many times the time that reading it took: at most a tenth of
 /// one core goes into it.
 const PAUSE: u32 = 10;
 /// If reading took no longer than this, a page waits for it; otherwise it shows the ledger as it was.
-const QUICK: Duration = Duration::from_millis(100);
+pub(crate) const QUICK: Duration = Duration::from_millis(100);
+/// How often it is looked whether the ledger has been read again, where nobody asks for a page.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// A page.
 #[derive(Debug, Clone)]
@@ -85,7 +83,7 @@ pub(crate) fn start(study: Study) -> Result<Sender<Job>, ServeError> {
     let (ask, jobs) = channel();
     let (say, ready) = channel();
     let work = move || read(&study, &jobs, &say);
-    let started = std::thread::Builder::new().name("reader".to_owned()).spawn(work);
+    let started = Builder::new().name("reader".to_owned()).spawn(work);
     started.map_err(|error| ServeError::Start(error.to_string()))?;
     match ready.recv() {
         Ok(read) => read.map(|()| ask),
@@ -94,161 +92,151 @@ pub(crate) fn start(study: Study) -> Result<Sender<Job>, ServeError> {
 }
 
 fn read(study: &Study, jobs: &Receiver<Job>, ready: &Sender<Result<(), ServeError>>) {
-    let begun = Pages::new().and_then(|pages| Ok((pages, study.inputs()?)));
-    let (pages, inputs) = match begun {
-        Ok(begun) => begun,
+    let source = match Source::new(study) {
+        Ok(source) => source,
         Err(error) => {
             let _ = ready.send(Err(error));
             return;
         }
     };
-    let mut waiting = None;
-    let mut ready = Some(ready);
-    loop {
-        match until_changed(study, &inputs, &pages, jobs, &mut waiting, &mut ready) {
-            Ok(true) => {}
-            Ok(false) => return,
+    std::thread::scope(|scope| {
+        let first = Reading::begin(scope, study, &source).and_then(Reading::wait);
+        let held = match first {
+            Ok(held) => held,
             Err(error) => {
-                if let Some(ready) = ready {
-                    let _ = ready.send(Err(error));
-                    return;
-                }
-                let Some(job) = waiting.take().or_else(|| jobs.recv().ok()) else { return };
-                let _ = job.answer.send(Err(visible(&error.to_string()).into_owned()));
+                let _ = ready.send(Err(error));
+                return;
             }
-        }
-    }
-}
-
-/// Reads the ledger and answers until it has changed; the page that is asked for then is left in `waiting`. Returns
-/// whether anybody can still ask.
-fn until_changed(
-    study: &Study,
-    inputs: &Inputs,
-    pages: &Pages,
-    jobs: &Receiver<Job>,
-    waiting: &mut Option<Job>,
-    ready: &mut Option<&Sender<Result<(), ServeError>>>,
-) -> Result<bool, ServeError> {
-    let (began, stamp) = (Instant::now(), LedgerStamp::of(study));
-    let read_at = now_ms();
-    let evidence = study.evidence(inputs)?;
-    let report = study.report(inputs, &evidence)?;
-    let index = LedgerIndex::of(study)?;
-    let people = study.sample()?.is_some() || index.has_people();
-    let shown = Shown::new(&report, &evidence, (people, read_at))?;
-    let mut held = Held { study, pages, index, inputs, evidence: &evidence, report: &report, shown };
-    let (read, took) = (Instant::now(), began.elapsed());
-    if let Some(ready) = ready.take() {
+        };
         let _ = ready.send(Ok(()));
-    }
-    loop {
-        let Some(job) = waiting.take().or_else(|| jobs.recv().ok()) else { return Ok(false) };
-        let changed = read.elapsed() >= pause(took) && LedgerStamp::of(study) != stamp;
-        if changed && took < QUICK {
-            *waiting = Some(job);
-            return Ok(true);
-        }
-        let page = held.page(&job.asked);
-        // A browser that has gone away wants no answer.
-        let _ = job.answer.send(page.map_err(|error| visible(&error.to_string()).into_owned()));
-        if changed {
-            return Ok(true);
-        }
-    }
+        Desk { study, source: &source, held: Some(held), next: None }.work(scope, jobs);
+    });
 }
 
-/// A study as its ledger was when it was last read.
-struct Held<'a> {
-    study: &'a Study,
-    pages: &'a Pages,
-    index: LedgerIndex,
-    inputs: &'a Inputs,
-    evidence: &'a StudyEvidence,
-    report: &'a StudyReport<'a>,
-    shown: Shown,
+/// A thread that reads the ledger.
+struct Reading {
+    jobs: Sender<Job>,
+    done: Receiver<Result<Duration, ServeError>>,
+    stamp: LedgerStamp,
 }
 
-impl Held<'_> {
-    /// Makes a page; `None` if there is no such page.
-    fn page(&mut self, asked: &Asked) -> Result<Option<String>, ServeError> {
-        if matches!(asked, Asked::Live | Asked::LiveFigures) {
-            self.index.follow(self.study)?;
-        }
-        let Self { study, pages, index, inputs, evidence, report, shown } = self;
-        let ledger = (*study, &*index);
-        match asked {
-            Asked::Overview => Ok(Some(shown.overview.clone())),
-            Asked::Queries(request) => pages.queries(shown, request).map(Some),
-            Asked::Query(at) => pages.query(shown, report, *at),
-            Asked::Answers(at, page) => pages.answers(shown, ledger, (*at, *page)),
-            Asked::Attempts(request) => pages.attempts(shown, ledger, request).map(Some),
-            Asked::Attempt(place) => pages.attempt(shown, ledger, &evidence.pooled, *place),
-            Asked::Judges => {
-                let view = JudgesView::new(report.summary(), evidence, index);
-                pages.page(shown, ("judges.html", "/judges"), &view).map(Some)
-            }
-            Asked::Labels(request) => {
-                let list = request.page(evidence, &shown.labels, |query| shown.number_of(query));
-                let view = LabelsPage { list, mixed: evidence.mixed.is_some() };
-                pages.page(shown, ("labels.html", "/labels"), &view).map(Some)
-            }
-            Asked::People => {
-                if !shown.people {
-                    return Ok(None);
-                }
-                let status = study.people_status(inputs, evidence)?;
-                let view = PeopleView::new(status, |query| shown.number_of(query));
-                pages.page(shown, ("people.html", "/people"), &view).map(Some)
-            }
-            Asked::Tournaments(request) => {
-                let Some(meaning) = &shown.compared else { return Ok(None) };
-                let view = ListPage { list: request.page(&shown.tournaments, meaning) };
-                pages.page(shown, ("tournaments.html", "/tournaments"), &view).map(Some)
-            }
-            Asked::Tournament(at) => {
-                let Some(topic) = report.query(*at) else { return Ok(None) };
-                let Some(t) = TournamentView::read(ledger, evidence, (*at + 1, topic))? else {
-                    return Ok(None);
-                };
-                pages.page(shown, ("tournament.html", ""), &TournamentPage { t }).map(Some)
-            }
-            Asked::Ledger => pages.page(shown, ("ledger.html", "/ledger"), &LedgerView::new(index)).map(Some),
-            Asked::Live => {
-                let view = shown.so_far.view(index, now_ms());
-                pages.page(shown, ("live.html", "/live"), &view).map(Some)
-            }
-            Asked::LiveFigures => {
-                let view = shown.so_far.view(index, now_ms());
-                pages.page(shown, ("live_figures.html", "/live"), &view).map(Some)
-            }
-        }
+impl Reading {
+    fn begin<'s>(
+        scope: &'s Scope<'s, '_>,
+        study: &Study,
+        source: &'s Source<'_>,
+    ) -> Result<Self, ServeError> {
+        let stamp = LedgerStamp::of(study);
+        let (ask, jobs) = channel();
+        let (say, done) = channel();
+        let started =
+            Builder::new().name("study".to_owned()).spawn_scoped(scope, move || source.serve(&jobs, &say));
+        started.map_err(|error| ServeError::Start(error.to_string()))?;
+        Ok(Self { jobs: ask, done, stamp })
+    }
+
+    /// Waits until the ledger has been read.
+    fn wait(self) -> Result<Holder, ServeError> {
+        let said = self.done.recv().unwrap_or_else(|_| Err(gone()));
+        said.map(|took| self.holder(took))
+    }
+
+    fn holder(self, took: Duration) -> Holder {
+        Holder { jobs: self.jobs, stamp: self.stamp, took, read: Instant::now() }
     }
 }
 
-#[derive(Serialize)]
-struct LabelsPage {
-    list: LabelsView,
-    mixed: bool,
+fn gone() -> ServeError {
+    ServeError::Start("the study's reader ended".to_owned())
 }
 
-#[derive(Serialize)]
-struct ListPage {
-    list: TournamentsView,
+/// A thread that holds the study as its ledger was. It ends when this is dropped and all is answered.
+struct Holder {
+    jobs: Sender<Job>,
+    stamp: LedgerStamp,
+    /// How long reading took.
+    took: Duration,
+    /// When it was read.
+    read: Instant,
 }
 
-#[derive(Serialize)]
-struct TournamentPage {
-    t: TournamentView,
+impl Holder {
+    fn is_outdated(&self, study: &Study) -> bool {
+        self.read.elapsed() >= self.took.saturating_mul(PAUSE) && LedgerStamp::of(study) != self.stamp
+    }
 }
 
-fn pause(took: Duration) -> Duration {
-    took.saturating_mul(PAUSE)
+/// Who makes pages now, and who will.
+struct Desk<'s, 'a> {
+    study: &'s Study,
+    source: &'s Source<'a>,
+    /// None after the ledger could not be read.
+    held: Option<Holder>,
+    next: Option<Reading>,
 }
 
-/// What changes when a ledger is written to, or a sample is drawn.
+impl<'s> Desk<'s, '_> {
+    /// Hands out pages until nobody can ask for one.
+    fn work(&mut self, scope: &'s Scope<'s, '_>, jobs: &Receiver<Job>) {
+        loop {
+            let job = match self.next {
+                Some(_) => jobs.recv_timeout(LOOK),
+                None => jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match job {
+                Ok(job) => self.hand_out(scope, job),
+                Err(RecvTimeoutError::Timeout) => self.change(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn hand_out(&mut self, scope: &'s Scope<'s, '_>, job: Job) {
+        self.change();
+        let refused = self.read_again(scope).err();
+        match (&self.held, refused) {
+            (Some(held), None) => {
+                let _ = held.jobs.send(job);
+            }
+            (_, error) => {
+                let error = error.unwrap_or_else(gone).to_string();
+                let _ = job.answer.send(Err(visible(&error).into_owned()));
+            }
+        }
+    }
+
+    /// Puts what has been read in the place of what was held.
+    fn change(&mut self) {
+        let Some(reading) = self.next.take() else { return };
+        match reading.done.try_recv() {
+            Ok(Ok(took)) => self.held = Some(reading.holder(took)),
+            Err(TryRecvError::Empty) => self.next = Some(reading),
+            // Who asks next has it read again, and is told.
+            Ok(Err(_)) | Err(TryRecvError::Disconnected) => self.held = None,
+        }
+    }
+
+    /// Has the ledger read again if it has changed. Waits for it where that is quick, or nothing is held.
+    fn read_again(&mut self, scope: &'s Scope<'s, '_>) -> Result<(), ServeError> {
+        let waits = match &self.held {
+            Some(held) if self.next.is_some() || !held.is_outdated(self.study) => return Ok(()),
+            Some(held) => held.took < QUICK,
+            None => true,
+        };
+        let reading = Reading::begin(scope, self.study, self.source)?;
+        if waits {
+            self.held = None;
+            self.held = Some(reading.wait()?);
+        } else {
+            self.next = Some(reading);
+        }
+        Ok(())
+    }
+}
+
+/// What changes when a ledger is written to, a sample is drawn, or a person sets a pair aside.
 #[derive(Debug, PartialEq, Eq)]
-struct LedgerStamp([Option<(u64, Option<SystemTime>)>; 3]);
+struct LedgerStamp([Option<(u64, Option<SystemTime>)>; 4]);
 
 impl LedgerStamp {
     fn of(study: &Study) -> Self {
@@ -259,7 +247,7 @@ impl LedgerStamp {
             let found = fs_err::metadata(path).ok()?;
             Some((found.len(), found.modified().ok()))
         };
-        let sample = study.folder().private_dir().join("sample.tsv");
-        Self([stamp(&ledger), stamp(log.as_ref()), stamp(&sample)])
+        let own = |name: &str| stamp(&study.folder().private_dir().join(name));
+        Self([stamp(&ledger), stamp(log.as_ref()), own("sample.tsv"), own("review-marks.jsonl")])
     }
 }

@@ -48,4 +48,5 @@ pub use reading::HashedInput;
 pub use retrieved_runs::RetrievedRun;
 pub(crate) use retrieved_runs::retrieved_runs;
 pub(crate) use runs::write_hybrids;
+pub use texts::StudyTexts;
 pub(crate) use texts::{PooledTexts, Surface, pooled_texts};

@@ -18,12 +18,17 @@ use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::part::{Note, Part};
 
+/// A study's pool with its texts: what [`Study::evidence_with`](crate::Study::evidence_with) need not read again.
+#[derive(Debug, Clone)]
+pub struct StudyTexts(pub(crate) PooledTexts);
+
 /// The pool with its texts.
+#[derive(Debug, Clone)]
 pub(crate) struct PooledTexts {
     /// A question for each pair, in the pool's order.
     pub(crate) pooled: Arc<Workload>,
     /// What judges that look at texts in this process need of them, if there is one.
-    pub(crate) surface: Option<Surface>,
+    pub(crate) surface: Option<Arc<Surface>>,
     /// Of live systems, how many texts of their results are others than those that judges see.
     pub(crate) other_texts: Vec<(String, usize)>,
     /// Remarks that the user should see.
@@ -107,7 +112,8 @@ pub(crate) fn pooled_texts(
     let pooled = Arc::new(assemble(inputs, |id| texts.swap_remove(id))?);
     let surface = match idf {
         Some(idf) => {
-            Some(Surface { idf: idf.finish(), meanings: meanings_of_students(settings, folder, &pooled)? })
+            let meanings = meanings_of_students(settings, folder, &pooled)?;
+            Some(Arc::new(Surface { idf: idf.finish(), meanings }))
         }
         None => None,
     };

@@ -58,6 +58,18 @@ pub(crate) struct Room<'a> {
     pub(super) asks_again: bool,
 }
 
+/// Finds the texts of a study that has a judge.
+///
+/// # Errors
+/// Returns an error if there is no judge, or a text is missing.
+pub(super) fn texts(settings: &Settings, folder: &Folder, inputs: &Inputs) -> Result<PooledTexts, PartError> {
+    if settings.judges.is_empty() {
+        let error = StudyError::NoJudge(folder.config().display().to_string());
+        return Err(error).in_part(|| Part::Judges);
+    }
+    pooled_texts(settings, folder, inputs).in_part(|| Part::Corpus)
+}
+
 impl<'a> Room<'a> {
     /// Finds the texts and makes the judges. None is connected yet.
     ///
@@ -68,11 +80,20 @@ impl<'a> Room<'a> {
         folder: &'a Folder,
         inputs: &'a Inputs,
     ) -> Result<Self, PartError> {
-        if settings.judges.is_empty() {
-            let error = StudyError::NoJudge(folder.config().display().to_string());
-            return Err(error).in_part(|| Part::Judges);
-        }
-        let mut texts = pooled_texts(settings, folder, inputs).in_part(|| Part::Corpus)?;
+        let texts = texts(settings, folder, inputs)?;
+        Self::with_texts(settings, folder, inputs, texts)
+    }
+
+    /// Makes the judges beside texts that were [found](texts) before.
+    ///
+    /// # Errors
+    /// Returns an error if a judge is invalid.
+    pub(crate) fn with_texts(
+        settings: &'a Settings,
+        folder: &'a Folder,
+        inputs: &'a Inputs,
+        mut texts: PooledTexts,
+    ) -> Result<Self, PartError> {
         let rubric = Arc::new(inputs.rubric.clone());
         let tournament = settings.tournament.as_ref();
         let graders: &[_] = match anchored(tournament) {
@@ -82,13 +103,13 @@ impl<'a> Room<'a> {
         };
         // A stronger judge compares, as the others do.
         let graded = if settings.escalate.is_some() { tournament } else { None };
-        let graders = Panel::new(settings, folder, &rubric, graders, graded, texts.surface.as_ref())?;
-        let judges =
-            Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.surface.as_ref())?;
+        let surface = texts.surface.as_deref();
+        let graders = Panel::new(settings, folder, &rubric, graders, graded, surface)?;
+        let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, surface)?;
         let tree = TreeFeatures::open(settings, folder).in_part(|| Part::Judges)?;
         let (attributes, notes) = match &tree {
             Some(tree) => {
-                let groups = (tree.groups(), texts.surface.as_ref());
+                let groups = (tree.groups(), surface);
                 panels_of(settings, folder, inputs, &texts.pooled, groups)?
             }
             None => attribute_panels(settings, folder, inputs, &texts.pooled)?,

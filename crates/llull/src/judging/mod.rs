@@ -50,5 +50,5 @@ pub use preview::{PreviewMessage, PromptPreview};
 pub use probing::ProbingOutcome;
 pub(crate) use probing::probe_estimates;
 pub(crate) use prompts::anchor_order;
-pub(crate) use reading::{read_evidence, read_excerpt};
+pub(crate) use reading::{read_evidence, read_evidence_with, read_excerpt, read_texts};
 pub use session::Judging;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use llull_runner::{Evidence, Exhaustive, Plan, Workload};
 use llull_store::LedgerReader;
 
-use super::gather::{Excerpt, Room};
+use super::gather::{Excerpt, Room, texts};
 use super::gathering::{Gathering, Panelists};
 use super::people::{people_of, sample_beside_base};
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
-use crate::inputs::Inputs;
+use crate::inputs::{Inputs, PooledTexts, StudyTexts};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::PeopleLabels;
 
@@ -63,7 +63,22 @@ pub(crate) fn read_evidence(
     inputs: &Inputs,
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let mut evidence = read_excerpt(settings, folder, inputs, Excerpt::default(), ledger)?;
+    read_evidence_with(settings, folder, (inputs, texts(settings, folder, inputs)?), ledger)
+}
+
+/// Reads a study's evidence likewise, with texts that were read before.
+///
+/// # Errors
+/// Returns an error if a judge is invalid, or the ledger cannot be read.
+pub(crate) fn read_evidence_with(
+    settings: &Settings,
+    folder: &Folder,
+    (inputs, texts): (&Inputs, PooledTexts),
+    ledger: &dyn LedgerReader,
+) -> Result<StudyEvidence, PartError> {
+    let room = Room::with_texts(settings, folder, inputs, texts)?.excerpt(Excerpt::default());
+    let room = room.in_part(|| Part::Judges)?;
+    let mut evidence = room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)?;
     evidence.people = people_of(folder, inputs, &evidence.pooled, ledger).in_part(|| Part::Labels)?;
     evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
@@ -86,4 +101,16 @@ pub(crate) fn read_excerpt(
 ) -> Result<StudyEvidence, PartError> {
     let room = Room::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
     room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
+}
+
+/// Reads the texts of a study's pool.
+///
+/// # Errors
+/// Returns an error if there is no judge, or the corpus lacks a document that one reads.
+pub(crate) fn read_texts(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+) -> Result<StudyTexts, PartError> {
+    texts(settings, folder, inputs).map(StudyTexts)
 }

@@ -90,16 +90,6 @@ impl Ended {
 }
 
 impl LedgerIndex {
-    /// Reads the ledger of a study.
-    ///
-    /// # Errors
-    /// Returns an error if it cannot be read.
-    pub(crate) fn of(study: &Study) -> Result<Self, StudyError> {
-        let mut index = Self::default();
-        index.follow(study)?;
-        Ok(index)
-    }
-
     /// Whether a person is among the judges.
     pub(crate) fn has_people(&self) -> bool {
         let mut registered = self.judges.iter().filter_map(|judge| judge.registered.as_ref());

@@ -47,6 +47,36 @@ fn lines(text: &str) -> String {
     marked(text, &MarkedWords::default()).0
 }
 
+/// A text as HTML whose paragraphs have the width of the page: where a writer's line ended says nothing. Headings, items
+/// of lists, quotes, rows of tables and what is indented or fenced stay lines.
+fn flowing(text: &str) -> String {
+    let mut flowing = String::with_capacity(text.len());
+    let (mut open, mut fenced) = (false, false);
+    for line in text.lines() {
+        let fence = line.trim_start().starts_with("```");
+        let kept = fenced || fence || starts_anew(line);
+        if !flowing.is_empty() {
+            flowing.push(if open && !kept { ' ' } else { '\n' });
+        }
+        flowing.push_str(if open && !kept { line.trim() } else { line.trim_end() });
+        fenced ^= fence;
+        // Two spaces at the end of a line keep it in Markdown.
+        open = !(fenced || fence || line.trim().is_empty() || line.starts_with('#') || line.ends_with("  "));
+    }
+    lines(&flowing)
+}
+
+/// Whether a line of Markdown does not go on with the paragraph before it.
+fn starts_anew(line: &str) -> bool {
+    let text = line.trim_start();
+    let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = after_number.len() < text.len()
+        && after_number.starts_with(['.', ')'])
+        && after_number.get(1..).is_some_and(|rest| rest.starts_with(' '));
+    let item = ["- ", "* ", "+ "].iter().any(|mark| text.starts_with(mark));
+    text.is_empty() || numbered || item || text.starts_with(['#', '>', '|']) || line.starts_with("    ")
+}
+
 impl RubricView {
     /// The rubric under which pairs are graded, or texts hold an expected answer.
     pub(super) fn new(rubric: &Rubric, is_of_answers: bool) -> Self {
@@ -62,7 +92,7 @@ impl RubricView {
             grade: grade.grade,
             keys: keys(grade.grade),
             name: grade.name.clone(),
-            definition: lines(&grade.definition),
+            definition: flowing(&grade.definition),
             example: grade.example.as_ref().map(|example| ExampleView {
                 query: lines(&example.query),
                 document: lines(&example.document),
@@ -71,7 +101,7 @@ impl RubricView {
         };
         Self {
             name: rubric.name.clone(),
-            body: lines(rubric.body.trim()),
+            body: flowing(rubric.body.trim()),
             grades: rubric.grades.iter().map(grade).collect(),
         }
     }
@@ -297,5 +327,23 @@ impl<'a> ListView<'a> {
             page,
             pages,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::flowing;
+
+    #[test]
+    fn paragraphs_flow_and_all_else_stays_lines() {
+        assert_eq!(
+            flowing("a passage is relevant\nif it <helps>\n\nand then"),
+            "a passage is relevant if it &lt;helps&gt;\n\nand then"
+        );
+        let kept = "# Head\nnot joined\n- one\n- two\n10. ten\n> quoted\n| a | b |\n```\nlet a\n  = 1;\n```\nlast  \nline";
+        let shown = flowing(kept);
+        assert_eq!(shown.replace("&gt;", ">").replace("&#96;", "`"), kept.replace("  \n", "\n"));
+        assert_eq!(flowing("- an item that\n  goes on\nand on"), "- an item that goes on and on");
+        assert_eq!(flowing("in 2024. It\n1999 was"), "in 2024. It 1999 was");
     }
 }

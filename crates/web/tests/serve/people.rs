@@ -1,6 +1,7 @@
 //! The page of people who label a sample.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use llull::core::{SampleDesign, Seed};
 use llull::review::{ReviewAnswer, ReviewMark, ReviewOptions, ReviewVerdict};
@@ -53,6 +54,19 @@ fn label(folder: &Path, person: &str, at: usize, grade: i32) {
     desk.answer(&answer).unwrap();
 }
 
+/// The page of people once it holds this: while a study takes its time to be read, pages show it as it was.
+fn once(browser: &Browser, held: &str) -> String {
+    let began = Instant::now();
+    loop {
+        let page = browser.get("/people").text;
+        if page.contains(held) {
+            return page;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "a reload does not show {held:?}: {page}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelled() {
     let folder = sampled();
@@ -76,10 +90,9 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
     label(browser.folder.path(), "anna<b>", 0, 3);
     label(browser.folder.path(), "ben", 0, 1);
     label(browser.folder.path(), "ben", 1, 1);
-    let page = browser.get("/people").text;
-    assert!(page.contains("2 of 5 pairs labelled"), "a reload shows the ledger as it is: {page}");
-    assert!(page.contains("who disagree on 1;"), "{page}");
+    let page = once(&browser, "2 of 5 pairs labelled");
     assert!(page.contains("anna&lt;b&gt;</bdi> 3, <bdi>ben</bdi> 1"), "{page}");
+    assert!(page.contains("who disagree on 1;"), "{page}");
     assert!(page.contains("Interim: decides nothing before 5 labels; 2 there are."), "{page}");
     assert!(page.contains("<a href=\"/query/"), "a disputed pair leads to its query: {page}");
     for wrong in NOT_IN_A_PAGE.into_iter().chain([person, "anna<b>"]) {
@@ -95,11 +108,16 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
     let mut desk = study.review(&inputs, &evidence, &ReviewOptions::default()).unwrap();
     let third = desk.item(2).unwrap().id.to_owned();
     desk.mark("ben", &third, ReviewMark::CannotTell).unwrap();
-    let page = browser.get("/people").text;
-    assert!(page.contains("5 of 5 pairs labelled"), "{page}");
+    let page = once(&browser, "5 of 5 pairs labelled");
     let status = study.people_status(&inputs, &evidence).unwrap();
     assert_eq!(status.people[1].set_aside.cannot_tell, 1);
     for sentence in &status.courses[0].says {
         assert!(page.contains(&sentence.replace('\'', "&#x27;")), "{sentence}: {page}");
     }
+
+    // A mark is beside the ledger: it changes the page, too.
+    let fourth = desk.item(3).unwrap().id.to_owned();
+    desk.mark("ben", &fourth, ReviewMark::Skip).unwrap();
+    let counts = [2, 0, 1, 0, 1].map(|count| format!("<td class=\"n\">{count}</td>")).concat();
+    once(&browser, &format!("<bdi>ben</bdi></th>{counts}"));
 }

@@ -1,0 +1,179 @@
+//! A study as its ledger was when it was read, and every page of that.
+
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use llull::report::text::visible;
+use llull::{Inputs, Study, StudyEvidence, StudyReport, StudyTexts};
+use serde::Serialize;
+
+use crate::attempts::LedgerIndex;
+use crate::error::ServeError;
+use crate::judges_page::JudgesView;
+use crate::label_list::LabelsView;
+use crate::ledger_page::LedgerView;
+use crate::live_page::now_ms;
+use crate::pages::Pages;
+use crate::people_page::PeopleView;
+use crate::reader::{Asked, Job, QUICK};
+use crate::shown::Shown;
+use crate::tournament_pages::{TournamentView, TournamentsView};
+
+/// What of a study is read once, whatever its ledger becomes; and the attempts of its ledger, which are followed.
+pub(crate) struct Source<'a> {
+    study: &'a Study,
+    pages: Pages,
+    inputs: Inputs,
+    texts: StudyTexts,
+    index: Mutex<LedgerIndex>,
+}
+
+impl<'a> Source<'a> {
+    /// Reads inputs and texts.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be read.
+    pub(crate) fn new(study: &'a Study) -> Result<Self, ServeError> {
+        let (pages, inputs) = (Pages::new()?, study.inputs()?);
+        let texts = study.texts(&inputs)?;
+        Ok(Self { study, pages, inputs, texts, index: Mutex::default() })
+    }
+
+    fn index(&self) -> MutexGuard<'_, LedgerIndex> {
+        // It is whole after every attempt that is added.
+        self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the ledger, says how long that took, and makes the pages that are asked for until nobody can ask.
+    pub(crate) fn serve(&self, jobs: &Receiver<Job>, ready: &Sender<Result<Duration, ServeError>>) {
+        let began = Instant::now();
+        if let Err(error) = self.read(began, jobs, ready) {
+            let _ = ready.send(Err(error));
+        }
+    }
+
+    fn read(
+        &self,
+        began: Instant,
+        jobs: &Receiver<Job>,
+        ready: &Sender<Result<Duration, ServeError>>,
+    ) -> Result<(), ServeError> {
+        let read_at = now_ms();
+        let evidence = self.study.evidence_with(&self.inputs, &self.texts)?;
+        let report = self.study.report(&self.inputs, &evidence)?;
+        let has_people = {
+            let mut index = self.index();
+            index.follow(self.study)?;
+            index.has_people()
+        };
+        let people = has_people || self.study.sample()?.is_some();
+        let shown = Shown::new(&report, &evidence, (people, read_at))?;
+        let mut held = Held { source: self, evidence: &evidence, report: &report, shown, people: None };
+        // Of a study that takes its time nobody waits for this.
+        if people && began.elapsed() >= QUICK {
+            held.people()?;
+        }
+        let _ = ready.send(Ok(began.elapsed()));
+        for job in jobs {
+            let page = held.page(&job.asked);
+            // A browser that has gone away wants no answer.
+            let _ = job.answer.send(page.map_err(|error| visible(&error.to_string()).into_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// A study as its ledger was when it was last read.
+struct Held<'a> {
+    source: &'a Source<'a>,
+    evidence: &'a StudyEvidence,
+    report: &'a StudyReport<'a>,
+    shown: Shown,
+    /// The page of people, once it is made.
+    people: Option<String>,
+}
+
+impl Held<'_> {
+    /// Makes a page; `None` if there is no such page.
+    fn page(&mut self, asked: &Asked) -> Result<Option<String>, ServeError> {
+        if matches!(asked, Asked::People) {
+            return if self.shown.people { self.people().map(Some) } else { Ok(None) };
+        }
+        let Self { source: Source { study, pages, .. }, evidence, report, shown, .. } = self;
+        let mut index = self.source.index();
+        if matches!(asked, Asked::Live | Asked::LiveFigures) {
+            index.follow(study)?;
+        }
+        let index = &*index;
+        let ledger = (*study, index);
+        match asked {
+            Asked::Overview => Ok(Some(shown.overview.clone())),
+            Asked::Queries(request) => pages.queries(shown, request).map(Some),
+            Asked::Query(at) => pages.query(shown, report, *at),
+            Asked::Answers(at, page) => pages.answers(shown, ledger, (*at, *page)),
+            Asked::Attempts(request) => pages.attempts(shown, ledger, request).map(Some),
+            Asked::Attempt(place) => pages.attempt(shown, ledger, &evidence.pooled, *place),
+            Asked::Judges => {
+                let view = JudgesView::new(report.summary(), evidence, index);
+                pages.page(shown, ("judges.html", "/judges"), &view).map(Some)
+            }
+            Asked::Labels(request) => {
+                let list = request.page(evidence, &shown.labels, |query| shown.number_of(query));
+                let view = LabelsPage { list, mixed: evidence.mixed.is_some() };
+                pages.page(shown, ("labels.html", "/labels"), &view).map(Some)
+            }
+            Asked::People => Ok(None),
+            Asked::Tournaments(request) => {
+                let Some(meaning) = &shown.compared else { return Ok(None) };
+                let view = ListPage { list: request.page(&shown.tournaments, meaning) };
+                pages.page(shown, ("tournaments.html", "/tournaments"), &view).map(Some)
+            }
+            Asked::Tournament(at) => {
+                let Some(topic) = report.query(*at) else { return Ok(None) };
+                let Some(t) = TournamentView::read(ledger, evidence, (*at + 1, topic))? else {
+                    return Ok(None);
+                };
+                pages.page(shown, ("tournament.html", ""), &TournamentPage { t }).map(Some)
+            }
+            Asked::Ledger => pages.page(shown, ("ledger.html", "/ledger"), &LedgerView::new(index)).map(Some),
+            Asked::Live => {
+                let view = shown.so_far.view(index, now_ms());
+                pages.page(shown, ("live.html", "/live"), &view).map(Some)
+            }
+            Asked::LiveFigures => {
+                let view = shown.so_far.view(index, now_ms());
+                pages.page(shown, ("live_figures.html", "/live"), &view).map(Some)
+            }
+        }
+    }
+
+    /// The page of people. What it shows is computed once.
+    fn people(&mut self) -> Result<String, ServeError> {
+        if let Some(page) = &self.people {
+            return Ok(page.clone());
+        }
+        let Source { study, pages, inputs, .. } = self.source;
+        let status = study.people_status(inputs, self.evidence)?;
+        let view = PeopleView::new(status, |query| self.shown.number_of(query));
+        let page = pages.page(&self.shown, ("people.html", "/people"), &view)?;
+        self.people = Some(page.clone());
+        Ok(page)
+    }
+}
+
+#[derive(Serialize)]
+struct LabelsPage {
+    list: LabelsView,
+    mixed: bool,
+}
+
+#[derive(Serialize)]
+struct ListPage {
+    list: TournamentsView,
+}
+
+#[derive(Serialize)]
+struct TournamentPage {
+    t: TournamentView,
+}
