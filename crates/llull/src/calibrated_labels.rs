@@ -135,6 +135,43 @@ impl CalibratedLabels {
             labels,
         })
     }
+
+    /// Does the same, and takes the labels of each query that people labelled from a fit to the others, five parts in
+    /// turn. A label of such a query can still be held against people's: figures that the same sample corrects stay
+    /// right. Labels of queries of which nothing was drawn are by the fit to all.
+    ///
+    /// # Errors
+    /// Those of [`CalibratedLabels::new`], also where the fit to some of the queries has none.
+    pub fn apart(
+        judge: &Qrels,
+        human: &Qrels,
+        how: SampledHow<'_>,
+        options: &CalibrationOptions,
+    ) -> Result<Self, CalibratedLabelsError> {
+        let mut found = Self::new(judge, human, how, options)?;
+        let (queries, _) = by_query(judge, human, &Weights::of(how));
+        let (folds, fold_of) = folds_of(queries.len(), options.bootstrap.seed);
+        for fold in 0..folds {
+            let (held_out, seen): (Vec<_>, Vec<_>) =
+                queries.iter().enumerate().partition(|(at, _)| fold_of.get(at) == Some(&fold));
+            let seen: Vec<GradedTwice> = seen.into_iter().flat_map(|(_, query)| query.graded()).collect();
+            let fit = calibrate(options.method, &seen)?;
+            for (_, query) in held_out {
+                for (document, grade) in judge.topic(query.id).into_iter().flatten() {
+                    found.labels.insert(query.id, document, fit.grade(*grade).unwrap_or(*grade));
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The number of parts of so many queries, and which part each is in.
+fn folds_of(queries: usize, seed: Seed) -> (usize, BTreeMap<usize, usize>) {
+    let folds = FOLDS.min(queries);
+    let mut order: Vec<usize> = (0..queries).collect();
+    shuffle(&mut order, seed, "folds of a calibration");
+    (folds, order.into_iter().enumerate().map(|(place, query)| (query, place % folds)).collect())
 }
 
 /// How much each pair counts.
@@ -202,11 +239,7 @@ fn cross_validated(
     queries: &[Query<'_>],
     options: &CalibrationOptions,
 ) -> Result<CrossValidated, AgreementError> {
-    let folds = FOLDS.min(queries.len());
-    let mut order: Vec<usize> = (0..queries.len()).collect();
-    shuffle(&mut order, options.bootstrap.seed, "folds of a calibration");
-    let fold_of: BTreeMap<usize, usize> =
-        order.into_iter().enumerate().map(|(place, query)| (query, place % folds)).collect();
+    let (folds, fold_of) = folds_of(queries.len(), options.bootstrap.seed);
     let mut weights: FxHashMap<(&str, &str), f64> = FxHashMap::default();
     let (mut human, mut before, mut after) = (Qrels::default(), Qrels::default(), Qrels::default());
     let mut without_fit = 0;
@@ -316,6 +349,25 @@ mod tests {
             }
         }
         (judge, human)
+    }
+
+    #[test]
+    fn the_labels_of_a_query_do_not_depend_on_what_people_say_of_it() {
+        let (judge, human) = lenient();
+        let options = options(CalibrationMethod::Isotonic);
+        let labels = |human: &Qrels| {
+            let of = |found: CalibratedLabels| ["q3", "q4"].map(|query| found.labels.topic(query).cloned());
+            let apart = CalibratedLabels::apart(&judge, human, SampledHow::Pairs, &options).unwrap();
+            let together = CalibratedLabels::new(&judge, human, SampledHow::Pairs, &options).unwrap();
+            [of(apart), of(together)]
+        };
+        let mut turned = human.clone();
+        for (document, grade) in human.topic("q3").unwrap() {
+            turned.insert("q3", document, if *grade == 0 { 3 } else { 0 });
+        }
+        let ([apart, together], [apart_of, together_of]) = (labels(&human), labels(&turned));
+        assert_eq!(apart[0], apart_of[0], "what people say of q3 moves no label of q3");
+        assert!(apart[1] != apart_of[1] || together != together_of, "and it does move others");
     }
 
     #[test]

@@ -120,7 +120,7 @@ fn figure(alarms: &[Alarm], judge: usize, kind: AlarmKind) -> Option<KnownFigure
 }
 
 /// Marks the judges that no other beats in both price and agreement.
-fn mark_best_value(figures: &mut [KnownJudgeFigures]) {
+pub(crate) fn mark_best_value(figures: &mut [KnownJudgeFigures]) {
     let by_people = figures.iter().any(|judge| judge.with_people.is_some());
     let worth: Vec<Option<(f64, f64)>> = figures
         .iter()

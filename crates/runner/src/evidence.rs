@@ -174,9 +174,15 @@ impl Evidence {
         self.waves.iter().flat_map(|wave| wave.cases())
     }
 
-    /// Returns whether every task of every judge has a verdict.
+    /// Returns whether every task of every judge has a verdict. Judges that are [not asked](JudgeIdentity::is_asked)
+    /// leave nothing open, unless there is no other: then each task needs a verdict of one of them.
     pub fn is_complete(&self) -> bool {
-        self.judges.iter().all(|judge| judge.tasks().all(Status::is_judged))
+        let mut asked = self.judges.iter().filter(|judge| judge.is_asked()).peekable();
+        if asked.peek().is_some() || self.judges.is_empty() {
+            return asked.all(|judge| judge.tasks().all(Status::is_judged));
+        }
+        let tasks = self.judges.first().map_or(0, JudgeEvidence::task_count);
+        (0..tasks).all(|at| self.judges.iter().any(|judge| judge.task(at).is_judged()))
     }
 }
 

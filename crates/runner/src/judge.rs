@@ -35,6 +35,13 @@ pub trait JudgeIdentity: Send + Sync {
         false
     }
 
+    /// Returns whether a run asks the judge what the ledger does not have. A person is not asked: what they say comes
+    /// from elsewhere, the latest answer to a question counts, and one that was taken back is none. A question without
+    /// an answer is not open then, and no run fails by it.
+    fn is_asked(&self) -> bool {
+        true
+    }
+
     /// Returns whether what a recorded answer counts as may depend on settings of now: [`regrade`](Self::regrade) says
     /// what it is. Its replies are read from the ledger then.
     fn regrades(&self) -> bool {

@@ -17,6 +17,7 @@ pub struct JudgeEvidence {
     tasks: Vec<Option<TaskPlace>>,
     samples: usize,
     reask: u32,
+    asked: bool,
 }
 
 /// The number of a judge's tasks by status. Each task is in exactly one count.
@@ -52,6 +53,7 @@ impl JudgeEvidence {
             samples,
             // An in-process judge would give the same answer again.
             reask: if judge.in_process() { 0 } else { reask },
+            asked: judge.is_asked(),
         }
     }
 
@@ -65,6 +67,7 @@ impl JudgeEvidence {
             tasks: Vec::new(),
             samples: self.samples,
             reask: self.reask,
+            asked: self.asked,
         }
     }
 
@@ -126,17 +129,27 @@ impl JudgeEvidence {
         self.tasks.iter().copied()
     }
 
+    /// Returns whether a run [asks](JudgeIdentity::is_asked) the judge.
+    pub fn is_asked(&self) -> bool {
+        self.asked
+    }
+
     pub(crate) fn status_at(&self, place: TaskPlace) -> &Status {
-        self.log.status(place)
+        match self.log.status(place) {
+            judged @ Status::Judged(_) => judged,
+            // What was taken back is not answered, and whoever is not asked fails at nothing.
+            _ if !self.asked => &Status::NotAsked,
+            status => status,
+        }
     }
 
     /// Returns how a task stands in the ledger, whether or not the plan asks for it.
     pub fn recorded(&self, key: &TaskKey) -> &Status {
-        self.log.find(key).map_or(&Status::NotAsked, |place| self.log.status(place))
+        self.log.find(key).map_or(&Status::NotAsked, |place| self.status_at(place))
     }
 
     fn status_of(&self, task: Option<TaskPlace>) -> &Status {
-        task.map_or(&Status::WithoutText, |place| self.log.status(place))
+        task.map_or(&Status::WithoutText, |place| self.status_at(place))
     }
 
     /// Returns the rationale of the judge's verdict on the question at a position, if there is one and it was read.
@@ -175,7 +188,7 @@ impl JudgeEvidence {
 
     /// Returns whether a run would ask a task with this status.
     pub fn is_open(&self, status: &Status) -> bool {
-        status.is_open(self.reask)
+        self.asked && status.is_open(self.reask)
     }
 
     /// Returns the number of tasks that a run would ask.

@@ -3,8 +3,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use llull_core::{Outcome, TaskKey};
+use llull_core::{Outcome, Reason, TaskKey, Unusable};
 use llull_store::{Detail, JudgeId, JudgeLog, LedgerReader, StoreError};
+use rustc_hash::FxHashSet;
 
 use crate::{
     judge::JudgeIdentity,
@@ -12,7 +13,7 @@ use crate::{
 };
 
 /// Reads the judges' logs. If a judge has verdicts that earlier rules read, or one grades by what holds now, the ledger
-/// is read once more with the replies, and those are read again.
+/// is read once more with the replies, and those are read again. So it is if a judge that is not asked took answers back.
 pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
     ledger: &dyn LedgerReader,
     judges: &[Arc<J>],
@@ -20,9 +21,17 @@ pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
     detail: Detail,
 ) -> Result<Vec<(JudgeLog, RereadCounts)>, StoreError> {
     let mut concerned = vec![false; ids.len()];
+    let mut taken_back: Vec<FxHashSet<TaskKey>> = vec![FxHashSet::default(); ids.len()];
     let logs = JudgeLog::read_altered(ledger, ids, (detail, detail), &mut |at, attempt| {
         if let Some(concerned) = concerned.get_mut(at) {
             *concerned |= Rereader::concerns(attempt);
+        }
+        if let Some(taken_back) = taken_back.get_mut(at) {
+            match (judges.get(at).is_some_and(|judge| !judge.is_asked()), &attempt.outcome) {
+                (true, Outcome::Judged { .. }) => taken_back.remove(&attempt.key),
+                (true, Outcome::Unusable(_)) => taken_back.insert(attempt.key),
+                _ => false,
+            };
         }
     })?;
     let readers: Vec<Option<Rereader>> = judges
@@ -31,12 +40,18 @@ pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
         .map(|(judge, concerned)| judge.rereader().filter(|_| *concerned))
         .collect();
     let regrades = |at: usize| judges.get(at).is_some_and(|judge| judge.regrades());
-    if readers.iter().all(Option::is_none) && !(0..judges.len()).any(regrades) {
+    let as_recorded = readers.iter().all(Option::is_none) && taken_back.iter().all(FxHashSet::is_empty);
+    if as_recorded && !(0..judges.len()).any(regrades) {
         return Ok(logs.into_iter().map(|log| (log, RereadCounts::default())).collect());
     }
     // What changed of each question, unless it was answered again since.
     let mut changes: Vec<BTreeMap<TaskKey, (String, String)>> = vec![BTreeMap::new(); ids.len()];
     let logs = JudgeLog::read_altered(ledger, ids, (Detail::Replies, detail), &mut |at, attempt| {
+        if taken_back.get(at).is_some_and(|keys| keys.contains(&attempt.key)) {
+            let detail = "it was taken back".to_owned();
+            attempt.outcome = Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail });
+            return;
+        }
         if let Some(after) = judges.get(at).filter(|_| regrades(at)).and_then(|judge| judge.regrade(attempt))
         {
             attempt.outcome = after;

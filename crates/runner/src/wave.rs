@@ -47,7 +47,7 @@ pub(crate) struct JudgeWave {
     pub(crate) todo: VecDeque<Ticket>,
     /// The number of times that a question is asked again after unusable answers.
     pub(crate) reask: u32,
-    /// The number of all tasks.
+    /// The number of all tasks; of a judge that is not asked, of those that are answered.
     pub(crate) tasks: usize,
     /// The number of tasks whose answer is in the ledger.
     pub(crate) reused: usize,
@@ -77,7 +77,12 @@ pub(crate) fn plan_wave(
         let (Some(wave), Some(asked)) = (waves.get_mut(at.0), asked.get_mut(at.0)) else { return };
         wave.without_text -= 1;
         let topic = workload.question((task.slot / samples) as usize).map(|question| question.topic);
-        wave.add(task, topic.unwrap_or(TopicIndex(0)), judge.status_at(task.place), asked);
+        let status = judge.status_at(task.place);
+        match judge.is_asked() || status.is_judged() {
+            true => wave.add(task, topic.unwrap_or(TopicIndex(0)), status, asked),
+            // Nobody is asked this: it is no task.
+            false => wave.tasks -= 1,
+        }
     })?;
     for (wave, judge) in waves.iter_mut().zip(evidence.judges()) {
         // Sorted by query, so that servers can cache the common beginning of prompts.

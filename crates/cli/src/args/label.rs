@@ -20,6 +20,8 @@ Examples:
                                              several judges as one, by the method that serves them best
   llull label judge.qrels --calibrate ordinal --human some.qrels --sampled pairs -o calibrated.qrels
                                              a judge's grades on the scale of people
+  llull label --calibrate ordinal -o calibrated.qrels
+                                             the same of a study, by people's labels of its sample
   llull label judge.qrels --base human.qrels -o all.qrels
                                              people's labels, and the judge's where they lack one
   llull label exact.qrels topical.qrels covers.qrels --sum 4,5,7 -o summed.qrels
@@ -41,7 +43,8 @@ labels can be put on another scale (--calibrate) or fill holes (--base) as a jud
 
 With --calibrate the judge's grades are put on the scale of people, by a random sample that people have labelled. What \
 each grade becomes, from which grade on to call a document relevant, and agreement with people before and after, on \
-queries that the fit has not seen, are printed on standard error.
+queries that the fit has not seen, are printed on standard error. In a study that sample is its own (llull sample), and \
+a query's labels are by a fit to the others.
 
 With --base the labels of that file are kept, and the judge's are taken for all other pairs, put on its scale by a fit \
 to the pairs that both have labelled (--calibrate, by default kappa). The second column of the qrels says where each \

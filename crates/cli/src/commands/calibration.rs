@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use llull::core::{LabelSet, Seed};
 use llull::data::write_qrels;
+use llull::human_labels::SampledHow;
 use llull::label::CalibrationMethod;
 use llull::report::text::{count, counted, difference, figure, interval, percent, text_table};
 use llull::stats::{Agreement, BootstrapOptions};
-use llull::{CalibratedLabels, CalibrationOptions};
+use llull::{CalibratedLabels, CalibrationOptions, PeopleLabels, REVIEWERS, StudyEvidence};
 
 use super::Context;
 use super::human_sample::Sampled;
@@ -22,33 +23,81 @@ pub(super) fn calibrated(
     labels: &LabelSet,
     (method, human): (CalibrationMethod, &Path),
 ) -> Result<()> {
-    let output = match (&args.output, context.global.json) {
+    let output = output(context, args)?;
+    let read = super::named_labels(context, human, &[], args.label_reading.options())?;
+    let options = options(args, method);
+    let sampled = match &args.sampled {
+        Some(sampled) => Sampled::read(context, sampled)?,
+        None => refuse!("--human needs --sampled, which says how the labels were drawn"),
+    };
+    let found = CalibratedLabels::new(&labels.qrels(), &read.qrels, sampled.how(), &options)?;
+    print_and_write(context, &found, &human.display().to_string(), output.as_deref())
+}
+
+/// Does the same with what people say of the study's sample. The labels of a query are learnt from other queries, so
+/// that the sample can correct figures under them, too.
+pub(super) fn by_people(
+    context: &Context,
+    args: &LabelArgs,
+    labels: &LabelSet,
+    (method, people): (CalibrationMethod, &PeopleLabels),
+) -> Result<()> {
+    let output = output(context, args)?;
+    let how = SampledHow::Drawn(&people.sample.sample);
+    let human = people.labels.qrels();
+    let found = CalibratedLabels::apart(&labels.qrels(), &human, how, &options(args, method))?;
+    context.printer.note(format!(
+        "calibrated by {}; a query's labels by a fit to the others, so that the sample can correct figures under them",
+        people.in_words()
+    ));
+    print_and_write(context, &found, REVIEWERS, output.as_deref())
+}
+
+/// Returns people's labels of a study's sample to learn from.
+pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<PeopleLabels> {
+    let Some(people) = evidence.people.as_ref().filter(|people| people.labels.labelled() > 0) else {
+        refuse!(
+            "--calibrate puts labels on the scale of people, and nobody has labelled a pair of this study's sample \
+             yet: llull sample -n N draws one, llull review shows it. Or name a file with --human and --sampled"
+        );
+    };
+    if let Some(why) = evidence.uncorrectable() {
+        refuse!("--calibrate has nobody to learn from but people who are judges here: {why}");
+    }
+    Ok(people.clone())
+}
+
+/// Where the labels are written; `None` for nowhere.
+fn output(context: &Context, args: &LabelArgs) -> Result<Option<PathBuf>> {
+    Ok(match (&args.output, context.global.json) {
         (Some(output), _) => Some(output.clone()),
         (None, true) => None,
         (None, false) if args.qrels.is_empty() => refuse!(
             "labels.qrels holds the judges' own labels; name another file for calibrated ones, -o calibrated.qrels"
         ),
         (None, false) => Some(PathBuf::from("-")),
-    };
-    let read = super::named_labels(context, human, &[], args.label_reading.options())?;
-    let options = CalibrationOptions {
-        method,
-        relevant: args.relevant_from,
-        bootstrap: BootstrapOptions::new(Seed(42)),
-    };
-    let sampled = match &args.sampled {
-        Some(sampled) => Sampled::read(context, sampled)?,
-        None => refuse!("--human needs --sampled, which says how the labels were drawn"),
-    };
-    let found = CalibratedLabels::new(&labels.qrels(), &read.qrels, sampled.how(), &options)?;
+    })
+}
+
+fn options(args: &LabelArgs, method: CalibrationMethod) -> CalibrationOptions {
+    let bootstrap = BootstrapOptions::new(Seed(42));
+    CalibrationOptions { method, relevant: args.relevant_from, bootstrap }
+}
+
+/// Prints what calibrated labels rest on, and writes them. `human` is whose scale they are on.
+fn print_and_write(
+    context: &Context,
+    found: &CalibratedLabels,
+    human: &str,
+    output: Option<&Path>,
+) -> Result<()> {
     match context.global.json {
-        true => context.printer.result(serde_json::to_string_pretty(&found)?)?,
-        false => context.printer.note(in_words(&found)),
+        true => context.printer.result(serde_json::to_string_pretty(found)?)?,
+        false => context.printer.note(in_words(found)),
     }
     if found.not_drawn > 0 {
         context.printer.warn(format!(
-            "{}: {} of pairs that were not drawn count for nothing",
-            human.display(),
+            "{human}: {} of pairs that were not drawn count for nothing",
             counted(found.not_drawn, "label")
         ));
     }
@@ -73,7 +122,7 @@ pub(super) fn calibrated(
     let Some(output) = output else { return Ok(()) };
     let mut bytes = Vec::new();
     write_qrels(&found.labels, &mut bytes)?;
-    super::write_output(context, &output, &bytes)
+    super::write_output(context, output, &bytes)
 }
 
 fn in_words(found: &CalibratedLabels) -> String {

@@ -11,7 +11,7 @@ use llull::label::panel::PanelMethod;
 use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
 use llull::{BaseCalibration, PanelLabels, SummedLabels};
 
-use super::calibration::calibrated;
+use super::calibration::{self, calibrated};
 use super::holes::filled;
 use super::label_rows::rows;
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
@@ -34,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     {
         return super::label_panel::run(context, args);
     }
-    let (labels, exit, own, mixed) = if args.qrels.is_empty() {
+    let (labels, exit, own, mixed, people) = if args.qrels.is_empty() {
         let study = context.study_as_last_run(Overrides {
             depth: args.depth,
             method: args.method,
@@ -53,10 +53,11 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             context.printer.warn("labels.qrels holds labels, and there is none to write now, so it was kept");
         }
         let own = Some((study.folder().clone(), file));
-        (known.evidence.labels, exit, own, known.evidence.mixed)
+        let people = args.calibrate.map(|_| calibration::reviewers(&known.evidence));
+        (known.evidence.labels, exit, own, known.evidence.mixed, people)
     } else {
         no_study_flag(args.study.first())?;
-        (of_files(context, args)?, Exit::Fine, None, None)
+        (of_files(context, args)?, Exit::Fine, None, None, None)
     };
     if mixed.is_some() && args.calibrate.is_some() {
         refuse!("the study's labels are on the scale of its base already; [base] calibrate says how");
@@ -66,11 +67,18 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (Some(BaseCalibration::Fitted(method)), Some(human), None) => {
             return calibrated(context, args, &labels, (method, human)).map(|()| exit);
         }
+        (Some(BaseCalibration::Fitted(method)), None, None) if people.is_some() => {
+            let people = people.transpose()?;
+            let by_people =
+                people.map(|people| calibration::by_people(context, args, &labels, (method, &people)));
+            return by_people.transpose().map(|_| exit);
+        }
         (Some(BaseCalibration::None), _, None) => {
             refuse!("--calibrate none leaves labels as they are, which is said of those that --base lacks");
         }
         (Some(_), None, None) => refuse!(
-            "--calibrate puts labels on the scale of others: name these with --human and --sampled, or with --base"
+            "--calibrate puts labels on the scale of others: name these with --human and --sampled, or with --base; \
+             in a study they are people's of its sample"
         ),
         (None, _, None) => {}
     }

@@ -12,14 +12,11 @@ use llull_core::{
 use llull_judge::Rubric;
 use llull_runner::{Answer, Case, Judge, JudgeIdentity};
 
-use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
+use crate::config::{CustomJudge, JudgeKind, JudgeSettings, PERSON};
 use crate::error::StudyError;
 use crate::ledger::StudyLedger;
 use crate::people::StandingAnswers;
 use crate::people_error::PeopleError;
-
-/// What stands before a person's name where it is named as a judge's.
-const PERSON: &str = "person/";
 
 /// Returns the name under which a person is a judge: `person/anna`. No provider of models is called so.
 pub fn person_judge_name(person: &str) -> String {

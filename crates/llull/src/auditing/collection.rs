@@ -25,7 +25,7 @@ pub(super) fn audited_collection(
         Some((first, topic))
     });
     let topics: Vec<(usize, &PooledTopic)> = firsts.collect();
-    let reviewers = evidence.people.as_ref().filter(|_| settings.reference_people);
+    let reviewers = evidence.reviewers(settings.reference_people);
     let of_topic = |&(first, topic): &(usize, &PooledTopic)| {
         documents(inputs, (evidence, reviewers), budget, first, topic)
     };
@@ -115,6 +115,7 @@ fn document_tokens(settings: &Settings) -> Option<u32> {
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
+        | JudgeKind::Person { .. }
         | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => None,
     });

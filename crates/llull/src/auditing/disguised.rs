@@ -3,6 +3,7 @@
 use llull_audit::{AuditedJudge, Disguised, DisguisedAnswer};
 use llull_core::{Grade, Judgment, Status};
 
+use crate::config::Settings;
 use crate::control_answers::ControlAnswers;
 use crate::evidence::{ProbeEvidence, StudyEvidence};
 use crate::inputs::{Inputs, people_on};
@@ -11,17 +12,24 @@ use crate::probes::JudgeProbe;
 /// Returns what the judges of a study, which is the control of another, say.
 pub(crate) fn control_answers(
     judges: Vec<AuditedJudge>,
+    settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
 ) -> ControlAnswers {
     let mut judges = judges;
-    add_disguised(&mut judges, inputs, evidence);
+    add_disguised(&mut judges, settings, inputs, evidence);
     let known = judges.into_iter().filter_map(|judge| Some((judge.judge, judge.model, judge.disguised?)));
     ControlAnswers { judges: known.collect(), paraphrased: inputs.paraphrases.is_some() }
 }
 
 /// Adds what each judge says where words are changed. A judge that was not asked is left out.
-pub(super) fn add_disguised(judges: &mut [AuditedJudge], inputs: &Inputs, evidence: &StudyEvidence) {
+pub(super) fn add_disguised(
+    judges: &mut [AuditedJudge],
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) {
+    let reviewers = evidence.reviewers(settings.reference_people).map(|people| &people.labels);
     let tasks = evidence.probed.iter().flat_map(ProbeEvidence::tasks);
     for task in tasks.filter(|task| task.of.probe == JudgeProbe::Contamination) {
         let votes = evidence.judges.judges().get(task.judge);
@@ -29,7 +37,7 @@ pub(super) fn add_disguised(judges: &mut [AuditedJudge], inputs: &Inputs, eviden
         let (Some(judge), Some(votes), Some(question)) = (judges.get_mut(task.judge), votes, question) else {
             continue;
         };
-        let grades = people_on(inputs, &evidence.pooled, question);
+        let grades = people_on(inputs, reviewers, &evidence.pooled, question);
         let agreed = |status| agreement(status, &grades, inputs.rubric.cutoff);
         let (Some(before), Some(after)) = (agreed(votes.status(task.of.vote)), agreed(task.status)) else {
             continue;

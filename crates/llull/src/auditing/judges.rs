@@ -56,6 +56,7 @@ fn audited(
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
+        | JudgeKind::Person { .. }
         | JudgeKind::Own(_) => None,
     };
     let temperature = match &settings.kind {
@@ -64,6 +65,7 @@ fn audited(
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
+        | JudgeKind::Person { .. }
         | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => None,
     };

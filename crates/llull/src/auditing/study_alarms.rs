@@ -31,7 +31,7 @@ impl AuditedStudy {
     pub(super) fn of(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Self {
         let mut judges = audited_judges(settings, inputs, evidence);
         add_probed(&mut judges, inputs.rubric.scale, evidence);
-        add_disguised(&mut judges, inputs, evidence);
+        add_disguised(&mut judges, settings, inputs, evidence);
         let collection = audited_collection(settings, inputs, evidence);
         let options = AuditOptions { depth: settings.pool_depth, ..AuditOptions::new(Seed(settings.seed)) };
         let alarms = alarms(&judges, &collection, &options);
@@ -45,5 +45,5 @@ pub(crate) fn study_as_control(
     inputs: &Inputs,
     evidence: &StudyEvidence,
 ) -> ControlAnswers {
-    control_answers(audited_judges(settings, inputs, evidence), inputs, evidence)
+    control_answers(audited_judges(settings, inputs, evidence), settings, inputs, evidence)
 }

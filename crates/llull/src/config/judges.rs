@@ -107,6 +107,11 @@ pub enum JudgeKind {
         /// Its name.
         name: String,
     },
+    /// A person who labels in a review or on a sheet: what the ledger has of them counts, and no run asks them.
+    Person {
+        /// The name under which they label.
+        person: String,
+    },
     /// A program or a server of the user's own.
     Own(OwnJudgeSettings),
     /// A judge of the caller's own.
@@ -142,6 +147,9 @@ const STUDENT: &str = "student:";
 
 /// What stands before the name of what was trained on answers about pairs.
 const TREE: &str = "tree:";
+
+/// What stands before a person's name where it is named as a judge's. No provider of models is called so.
+pub(crate) const PERSON: &str = "person/";
 
 /// Returns the judges of the file, or those that the command line names.
 pub(super) fn judges(
@@ -245,7 +253,7 @@ fn chosen(
         let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
         return Err(ConfigError::Override(format!(
             "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
-             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, or replay:FILE",
+             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, person/NAME, or replay:FILE",
             if names.is_empty() { "it has none" } else { &names }
         )));
     }
@@ -289,12 +297,23 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
     }
+    if matches!(kind, JudgeKind::Person { .. }) && paradigm != Paradigm::Graded {
+        return Err(format!(
+            "{model}: a person's comparisons are no votes, so a person is a judge only where judges grade; llull agree \
+             --people holds the judges against what people compared"
+        )
+        .into());
+    }
     let concurrency = match overrides.concurrency.or(ranges::concurrency(table.concurrency.as_ref())?) {
         Some(concurrency) => concurrency,
         None if matches!(kind, JudgeKind::Prompted { .. } | JudgeKind::Own(_)) => 8,
         None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
     };
-    let name = table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref()));
+    // A person's judge is not called as the person is, so that both can be told apart where either can be named.
+    let name = match &kind {
+        JudgeKind::Person { .. } => table.name.clone().unwrap_or_else(|| model.clone()),
+        _ => table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref())),
+    };
     let weight = match (ranges::weight(table.weight.as_ref())?, paradigm) {
         (None, _) => 1.0,
         (Some(_), Paradigm::Graded) => {
@@ -335,7 +354,8 @@ fn of_model(
         name if has_keys_of_a_model(table)
             && (["similarity", "replay"].contains(&name)
                 || name.starts_with(STUDENT)
-                || name.starts_with(TREE)) =>
+                || name.starts_with(TREE)
+                || name.starts_with(PERSON)) =>
         {
             return Err(no_model_keys(model));
         }
@@ -347,6 +367,10 @@ fn of_model(
         name if name.starts_with(TREE) => match &name[TREE.len()..] {
             "" => return Err("behind tree: stands the name under which llull train --save kept it".into()),
             name => JudgeKind::Tree { name: name.to_owned() },
+        },
+        name if name.starts_with(PERSON) => match name[PERSON.len()..].trim() {
+            "" => return Err("behind person/ stands the name that the person reviews under".into()),
+            person => JudgeKind::Person { person: person.to_owned() },
         },
         "replay" => JudgeKind::Replay {
             labels: table

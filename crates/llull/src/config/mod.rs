@@ -20,6 +20,7 @@ mod measures;
 mod method;
 mod overrides;
 mod own_judge;
+mod panel_people;
 mod panel_rule;
 mod place;
 mod postgres;
@@ -44,6 +45,7 @@ pub use file::{
 };
 pub use format::{FILE_NAME, FORMAT_VERSION};
 pub use judge_ranges::CONCURRENCY;
+pub(crate) use judges::PERSON;
 pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, typed_judges};
 pub use label_file::{LabelFileEntry, LabelReading};
 pub use live::LiveSource;

@@ -23,6 +23,7 @@ use super::{
     measures::measures,
     method::{idle_method, method},
     overrides::Overrides,
+    panel_people::people_apart,
     panel_rule::PanelRule,
     place::Place,
     ranges::{self, WholeRange},
@@ -224,7 +225,7 @@ impl Settings {
         notes.extend(escalate.note);
         notes.extend(idle_method(&file, paradigm, method, judges.len()));
         let name = file.name.clone().unwrap_or_else(|| folder_name(path));
-        Ok(Self {
+        let settings = Self {
             name,
             seed: overrides.seed.or(file.seed).unwrap_or(42),
             topics: Source::File(required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?),
@@ -296,7 +297,9 @@ impl Settings {
             notes,
             tournament,
             systems,
-        })
+        };
+        people_apart(&settings).map_err(|message| at.missing(message))?;
+        Ok(settings)
     }
 }
 

@@ -33,6 +33,7 @@ impl Findings {
             | JudgeKind::Similarity {}
             | JudgeKind::Student { .. }
             | JudgeKind::Tree { .. }
+            | JudgeKind::Person { .. }
             | JudgeKind::Own(_)
             | JudgeKind::Custom { .. } => None,
         });

@@ -1,6 +1,7 @@
 //! The judges: their prompts, the texts that they need, what they would still be asked.
 
 use llull_report::text::{count, counted};
+use llull_runner::JudgeEvidence;
 
 use super::examine::Checked;
 use super::findings::{Findings, Severity};
@@ -66,6 +67,24 @@ impl Findings {
         for judge in &earlier {
             self.add(Severity::Warning, &Part::Judge(judge.judge.clone()), judge.to_string());
         }
+        if study.settings.reference_people {
+            match evidence.people.as_ref() {
+                Some(people) if people.labels.labelled() > 0 => {
+                    self.fine(&Part::Reference, people.in_words())
+                }
+                Some(people) => {
+                    let drawn = counted(people.sample.drawn(), "pair");
+                    let text = format!(
+                        "nobody has labelled one of the sample's {drawn} yet; llull review shows them"
+                    );
+                    self.add(Severity::Warning, &Part::Reference, text);
+                }
+                None => {
+                    let text = "people have no sample to label yet; llull sample -n N draws one";
+                    self.add(Severity::Warning, &Part::Reference, text.to_owned());
+                }
+            }
+        }
         let compares = evidence.compared.is_some();
         let judges = evidence.judges.judges().iter().map(|judge| (judge, compares));
         let grading = evidence.graders.iter().flat_map(|graders| graders.judges());
@@ -77,6 +96,11 @@ impl Findings {
 /// What a judge would still be asked.
 fn to_ask(tally: &JudgeTally, compares: bool, evidence: &StudyEvidence) -> String {
     let (open, known) = (tally.not_asked, format!("{} in the ledger already", count(tally.reused)));
+    let is_person = |judge: &JudgeEvidence| judge.name() == tally.judge && !judge.is_asked();
+    if evidence.judges.judges().iter().any(is_person) {
+        let of = counted(evidence.pooled.len(), "pair");
+        return format!("{} of {of} labelled in the ledger; a run asks nobody", count(tally.judged));
+    }
     match (compares, &evidence.compared) {
         (true, _) if open == 0 => format!("no question to ask, {known}"),
         (true, _) => {

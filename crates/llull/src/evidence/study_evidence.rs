@@ -142,6 +142,23 @@ impl StudyEvidence {
             && self.labels.labelled() == self.labels.asked()
     }
 
+    /// Returns what people say of the study's sample, where that is its reference (`is_reference`).
+    pub(crate) fn reviewers(&self, is_reference: bool) -> Option<&PeopleLabels> {
+        self.people.as_ref().filter(|_| is_reference)
+    }
+
+    /// Returns why a sample that people label corrects nothing here; `None` if it may. What corrects takes it that a
+    /// pair's label does not depend on whether the pair was drawn. That of a panel in which a person votes does: the
+    /// person votes where pairs were shown, and those of the sample are.
+    pub fn uncorrectable(&self) -> Option<String> {
+        let person = self.judges.judges().iter().find(|judge| !judge.is_asked())?;
+        Some(format!(
+            "{} is one of the judges, so that a pair's label depends on whether a person was shown it, and a sample \
+             corrects labels that are made alike whether a pair was drawn or not",
+            person.name()
+        ))
+    }
+
     /// Returns the labels as the judges gave them, without labels that existed and on no scale but their own.
     pub fn judged(&self) -> &LabelSet {
         self.mixed.as_ref().map_or(&self.labels, |mixed| &mixed.judged)

@@ -1,17 +1,23 @@
 //! What people say of the documents of a question.
 
-use llull_core::Grade;
+use llull_core::{Grade, LabelSet};
 use llull_runner::{PooledDocument, Question, Workload};
 
 use super::read_inputs::Inputs;
 
 /// Returns the grade that people gave to each document of a question: those of the reference, or of labels that
-/// existed.
-pub(crate) fn people_on(inputs: &Inputs, pooled: &Workload, question: Question<'_>) -> Vec<Option<Grade>> {
+/// existed. `reviewers` are people's labels of the study's sample, where these are the reference.
+pub(crate) fn people_on(
+    inputs: &Inputs,
+    reviewers: Option<&LabelSet>,
+    pooled: &Workload,
+    question: Question<'_>,
+) -> Vec<Option<Grade>> {
     let labels = [inputs.reference.as_ref(), inputs.base.as_ref().map(|base| &base.labels)];
     let grade = |document: &PooledDocument| {
         let topic = &pooled.topic(question.topic)?.id;
-        labels.into_iter().flatten().find_map(|labels| labels.grade(topic, document.id()))
+        let of_files = labels.into_iter().flatten().find_map(|labels| labels.grade(topic, document.id()));
+        of_files.or_else(|| Some(reviewers?.get(topic, document.id())?.grade))
     };
     let documents = question.documents.iter();
     documents.map(|document| pooled.document(*document).and_then(grade)).collect()

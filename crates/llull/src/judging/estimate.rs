@@ -313,6 +313,7 @@ fn estimate(
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
+        | JudgeKind::Person { .. }
         | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => (0, None),
     };

@@ -241,13 +241,14 @@ impl<'a> Room<'a> {
         let about_method = method.iter().flat_map(AppliedMethod::notes);
         notes.extend(about_method.chain(lower_middle).map(|text| Note::new(Part::Labels, text)));
         notes.extend(reread_notes(judges.judges()));
+        notes.extend(judges.judges().iter().filter_map(unlabelled_note));
         let refused =
             mixed.as_ref().filter(|_| judges.is_complete()).and_then(|mixed| mixed.refused.as_ref());
         notes.extend(refused.map(|reason| {
             Note::new(Part::Base, format!("the judges' labels are not mixed with these: {reason}"))
         }));
         let rechecked = self.rechecked(&judges, source)?;
-        let probed = self.probed(&judges)?;
+        let probed = self.probed(&judges, source)?;
         Ok(StudyEvidence {
             pooled,
             judges,
@@ -396,7 +397,7 @@ impl<'a> Room<'a> {
         let graded = graders.iter().flat_map(Evidence::judges);
         notes.extend(reread_notes(judges.judges().iter().chain(graded)));
         let rechecked = self.rechecked(&judges, source)?;
-        let probed = self.probed(&judges)?;
+        let probed = self.probed(&judges, source)?;
         let compared = Some(compared);
         Ok(StudyEvidence {
             pooled,
@@ -466,6 +467,14 @@ impl<'a> Room<'a> {
         }
         Ok(tournaments)
     }
+}
+
+/// Says that a person among the judges has labelled nothing of the pool.
+fn unlabelled_note(judge: &JudgeEvidence) -> Option<Note> {
+    let none = !judge.is_asked() && judge.counts().judged == 0;
+    let text = "has labelled no pair of this pool under this rubric; llull review --as NAME shows them, and a run \
+                asks nobody";
+    none.then(|| Note::new(Part::Judge(judge.name().to_owned()), format!("judge {} {text}", judge.name())))
 }
 
 /// Returns the items at these positions.

@@ -17,6 +17,7 @@ mod open_rechecks;
 mod outcome;
 mod own_judges;
 mod panel;
+mod panel_person;
 mod people;
 mod plan;
 mod preview;

@@ -44,7 +44,8 @@ impl<'a> OpenRechecks<'a> {
                 JudgeKind::Replay { .. }
                 | JudgeKind::Similarity {}
                 | JudgeKind::Student { .. }
-                | JudgeKind::Tree { .. } => false,
+                | JudgeKind::Tree { .. }
+                | JudgeKind::Person { .. } => false,
                 JudgeKind::Custom { judge } => !judge.0.in_process(),
             }),
             votes: votes.map_or(0, |judge| judge.tasks().filter(|status| Status::is_judged(status)).count()),

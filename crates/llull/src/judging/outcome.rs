@@ -77,8 +77,10 @@ pub struct JudgeTally {
 impl JudgeTally {
     /// Returns the tally of a judge of whom nothing was asked: what is open counts as not asked.
     pub fn of(judge: &JudgeEvidence) -> Self {
-        let (planned, open, counts) = (judge.tasks().len(), judge.open(), judge.counts());
-        let answered = planned - open - counts.without_text;
+        let (open, counts) = (judge.open(), judge.counts());
+        // What nobody asks is planned by nobody.
+        let planned = if judge.is_asked() { judge.tasks().len() } else { counts.judged };
+        let answered = planned.saturating_sub(open + counts.without_text);
         Self {
             judge: judge.name().to_owned(),
             planned,

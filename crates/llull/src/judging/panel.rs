@@ -12,6 +12,7 @@ use llull_store::Detail;
 
 use super::models::connected;
 use super::own_judges::{own_channel, own_identity};
+use super::panel_person::PanelPerson;
 use super::prompts::prompted;
 use super::replayed_labels::{LabelForm, replayed};
 use super::tree_identity::TreeIdentity;
@@ -148,6 +149,14 @@ impl Panel {
                         .map_err(|error| StudyError::Tree { name: name.clone(), message: error.to_string() });
                     let hash = Hash::of(text.in_part(part)?.as_bytes());
                     PanelJudge::Computed(Arc::new(TreeIdentity::new(judge, hash, rubric.scale)))
+                }
+                JudgeKind::Person { person } => {
+                    if paradigm != Paradigm::Graded {
+                        let (asks, wanted) = (Paradigm::Graded.name(), paradigm.name());
+                        let error = StudyError::JudgeParadigm { judge: judge.name.clone(), asks, wanted };
+                        return Err(error).in_part(part);
+                    }
+                    PanelJudge::Complete(Arc::new(PanelPerson::new(&judge.name, person, rubric)))
                 }
                 JudgeKind::Own(own) => {
                     PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric).in_part(part)?))

@@ -106,10 +106,13 @@ pub(crate) fn people_status(
         });
     };
     let labelled = people.labels.labelled() > 0;
-    let course = if labelled { courses(settings, inputs, evidence, people) } else { Ok(Vec::new()) };
-    let (courses, no_course) = match course {
-        Ok(courses) => (courses, None),
-        Err(why) => (Vec::new(), Some(why.to_string())),
+    let (courses, no_course) = match evidence.uncorrectable().filter(|_| labelled) {
+        Some(why) => (Vec::new(), Some(why)),
+        None if !labelled => (Vec::new(), None),
+        None => match courses(settings, inputs, evidence, people) {
+            Ok(courses) => (courses, None),
+            Err(why) => (Vec::new(), Some(why.to_string())),
+        },
     };
     let mut disputed: Vec<SampledPair> = people.disputed().cloned().collect();
     disputed.sort_by_key(|pair| pair.settled.is_some());

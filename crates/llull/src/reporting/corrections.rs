@@ -27,6 +27,15 @@ pub(super) fn correct(
             counted(drawn, "pair")
         )];
     }
+    if let Some(why) = evidence.uncorrectable() {
+        systems.iter_mut().flat_map(|system| &mut system.figures).for_each(|figure| {
+            if figure.measure.parse::<Measure>().is_ok_and(|measure| is_comparable(&measure)) {
+                figure.leave_uncorrected(why.clone());
+            }
+        });
+        comparisons.iter_mut().for_each(|comparison| comparison.leave_uncorrected(why.clone()));
+        return vec![format!("People's labels of the sample correct nothing: {why}.")];
+    }
     let (judge, human) = (evidence.labels.qrels(), people.labels.qrels());
     let options =
         CorrectionOptions { confidence: settings.compare.confidence, ..CorrectionOptions::default() };

@@ -23,7 +23,7 @@ use super::tournaments::tournaments;
 use super::unlike::unlike;
 use super::without_family::without_family;
 use crate::auditing::study_alarms;
-use crate::config::{JudgeKind, Settings};
+use crate::config::{JudgeKind, JudgeSettings, Settings};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
@@ -94,6 +94,7 @@ pub(super) fn summary(
             .notes
             .push(format!("The reference is {REVIEWERS}, and nobody has labelled a pair of a sample yet."));
     }
+    decision.notes.extend(votes_and_is_reference(settings, evidence));
     if let Some(refused) = mix.as_ref().and_then(LabelMix::refusal_in_words) {
         decision.summary.insert(0, refused);
     }
@@ -142,6 +143,22 @@ fn reference(
         disagreements: disagreements(settings, inputs, evidence, others),
         systems: reference_systems(scores, &there, 0)?,
     }))
+}
+
+/// Says that a judge of the panel is among the people whose labels are the reference; `None` if none is.
+fn votes_and_is_reference(settings: &Settings, evidence: &StudyEvidence) -> Option<String> {
+    let people = evidence.people.as_ref().filter(|_| settings.reference_people)?;
+    let is_among = |judge: &&JudgeSettings| match &judge.kind {
+        JudgeKind::Person { person } => people.people.iter().any(|(name, _)| name == person),
+        _ => false,
+    };
+    let names: Vec<&str> = settings.judges.iter().filter(is_among).map(|judge| judge.name.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "{} votes in the panel and is among {REVIEWERS}: agreement with them is in part with the same answers.",
+            names.join(" and ")
+        )
+    })
 }
 
 /// People's labels of the study's sample as the reference; `None` while there are none. No system is measured under
@@ -195,6 +212,7 @@ fn about(
             JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,
             JudgeKind::Student { .. } => ReportJudgeKind::Student,
             JudgeKind::Tree { .. } => ReportJudgeKind::Tree,
+            JudgeKind::Person { .. } => ReportJudgeKind::Person,
         },
         held_out: match &record.settings.kind {
             JudgeKind::Student { name } => inputs.students.get(name).map(|lessons| held_out(name, lessons)),

@@ -2,29 +2,40 @@
 
 use super::steps::Study;
 use llull_core::{Attempt, JudgeSpec, Seed};
-use llull_runner::Workload;
+use llull_runner::{HumanJudge, Workload};
 use llull_store::{Detail, JudgeId, LedgerJudge};
 
 use crate::error::StudyError;
 use crate::evidence::{PairAnswers, pair_answers};
 use crate::inputs::reference_labels;
 use crate::judging::{AskedPrompt, asked_prompt, features_asked};
-use crate::known_judges::{KnownJudgeFigures, known_judges};
+use crate::known_judges::{KnownJudgeFigures, known_judges, mark_best_value};
 use crate::recorded_attempts::{RecordedAttempt, recorded_attempts};
 
 impl Study {
     /// Returns every judge in the study's ledger, those of other rubrics, prompts and paradigms among them, in the
-    /// order in which they were first asked. Agreement with people is held against the study's reference.
+    /// order in which they were first asked. Agreement with people is held against the study's reference; where that is
+    /// the people of its sample, theirs is none.
     ///
     /// # Errors
     /// Returns an error if there is no ledger, it cannot be read, or the reference cannot.
     pub fn known_judges(&self) -> Result<Vec<KnownJudgeFigures>, StudyError> {
-        let reference = reference_labels(self.settings(), self.folder())?;
-        Ok(known_judges(
-            &self.ledger()?,
-            reference.as_ref().map(|read| &read.value),
-            Seed(self.settings().seed),
-        )?)
+        let seed = Seed(self.settings().seed);
+        if !self.settings().reference_people {
+            let reference = reference_labels(self.settings(), self.folder())?;
+            return Ok(known_judges(&self.ledger()?, reference.as_ref().map(|read| &read.value), seed)?);
+        }
+        let inputs = self.inputs()?;
+        let people = self.evidence(&inputs)?.people;
+        let people = people.filter(|people| people.labels.labelled() > 0);
+        let labels = people.map(|people| people.labels.qrels());
+        let mut judges = known_judges(&self.ledger()?, labels.as_ref(), seed)?;
+        // Whose labels are among the reference is not held against it.
+        for judge in judges.iter_mut().filter(|judge| HumanJudge::person(&judge.spec).is_some()) {
+            judge.with_people = None;
+        }
+        mark_best_value(&mut judges);
+        Ok(judges)
     }
 
     /// Returns every judge in the study's ledger as it was registered; none without a ledger.

@@ -9,6 +9,7 @@ use llull_runner::{ExpectedAnswers, HumanJudge};
 
 use super::steps::Study;
 use crate::auditing::alarmed_pairs;
+use crate::config::JudgeKind;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
@@ -191,7 +192,10 @@ impl Study {
 
     fn no_judges_name(&self, name: &str) -> Result<(), PeopleError> {
         let settings = self.settings();
-        match settings.judges.iter().chain(&settings.graders).any(|judge| judge.name == name) {
+        // A judge who is this person may be called as the person is.
+        let is_other = |kind: &JudgeKind| !matches!(kind, JudgeKind::Person { person } if person == name);
+        let mut judges = settings.judges.iter().chain(&settings.graders);
+        match judges.any(|judge| judge.name == name && is_other(&judge.kind)) {
             true => Err(PeopleError::NameOfJudge(name.to_owned())),
             false => Ok(()),
         }

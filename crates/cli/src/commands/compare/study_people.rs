@@ -37,6 +37,15 @@ pub(super) fn corrected(
         ));
         return Ok(Corrections::default());
     }
+    if let Some(why) = known.evidence.uncorrectable() {
+        if options.looks != Looks::Once {
+            refuse!(
+                "--anytime is about intervals that people's labels correct, and here they correct none: {why}"
+            );
+        }
+        context.printer.note(format!("people's labels of the sample correct nothing: {why}"));
+        return Ok(Corrections::default());
+    }
     if let Some(settled) = people.adjudicated_in_words() {
         context.printer.note(format!("of people's {settled}"));
     }

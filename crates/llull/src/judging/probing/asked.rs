@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use llull_core::LabelSet;
 use llull_runner::{Evidence, Exhaustive, Spent, StopReason};
 use llull_store::LedgerReader;
 
@@ -50,7 +51,8 @@ impl Room<'_> {
         probes: &[JudgeProbe],
     ) -> Result<Vec<JudgeProbe>, StudyError> {
         let votes = self.votes(source.reader())?;
-        let probings = self.chosen(&votes, probes)?;
+        let reviewers = self.reviewers(source)?;
+        let probings = self.chosen((&votes, reviewers.as_ref()), probes)?;
         for probing in &probings {
             let known = self.known(&votes, probing)?;
             source.gather_again(known, &probing.workload, &probing.judges)?;
@@ -61,12 +63,18 @@ impl Room<'_> {
     }
 
     /// Returns what the ledger that the votes were read from has of changed documents.
-    pub(in crate::judging) fn probed(&self, votes: &Evidence) -> Result<Vec<ProbeEvidence>, StudyError> {
+    pub(in crate::judging) fn probed(
+        &self,
+        votes: &Evidence,
+        source: &dyn Gathering,
+    ) -> Result<Vec<ProbeEvidence>, StudyError> {
         if !self.asks_again || votes.judges().iter().all(|judge| judge.probed() == 0) {
             return Ok(Vec::new());
         }
         let (identities, examples) = (self.judges.identities(), self.judges.order_examples());
-        let known = ProbeChooser::new(self.probed_study(), votes, &identities, &examples).known()?;
+        let reviewers = self.reviewers(source)?;
+        let study = self.probed_study(reviewers.as_ref());
+        let known = ProbeChooser::new(study, votes, &identities, &examples).known()?;
         let evidence = known.into_iter().map(|probing| {
             let asked = self.known(votes, &probing)?;
             Ok(ProbeEvidence::new(asked, probing.judges, probing.questions))
@@ -74,16 +82,29 @@ impl Room<'_> {
         evidence.collect()
     }
 
-    fn chosen(&self, votes: &Evidence, probes: &[JudgeProbe]) -> Result<Vec<Probing>, StudyError> {
+    fn chosen(
+        &self,
+        (votes, reviewers): (&Evidence, Option<&LabelSet>),
+        probes: &[JudgeProbe],
+    ) -> Result<Vec<Probing>, StudyError> {
         let (identities, examples) = (self.judges.identities(), self.judges.order_examples());
-        ProbeChooser::new(self.probed_study(), votes, &identities, &examples).choose(probes)
+        ProbeChooser::new(self.probed_study(reviewers), votes, &identities, &examples).choose(probes)
     }
 
-    fn probed_study(&self) -> ProbedStudy<'_> {
+    /// People's labels of the study's sample, where these are the reference.
+    fn reviewers(&self, source: &dyn Gathering) -> Result<Option<LabelSet>, StudyError> {
+        if !self.settings.reference_people {
+            return Ok(None);
+        }
+        Ok(source.people(&self.texts.pooled)?.map(|people| people.labels))
+    }
+
+    fn probed_study<'b>(&'b self, reviewers: Option<&'b LabelSet>) -> ProbedStudy<'b> {
         let rubric = &self.inputs.rubric;
         ProbedStudy {
             settings: self.settings,
             inputs: self.inputs,
+            reviewers,
             cutoff: rubric.cutoff,
             highest: rubric.scale.high(),
             pooled: &self.texts.pooled,
@@ -123,7 +144,11 @@ pub(crate) fn probe_estimates(
 ) -> Result<Vec<Estimate>, StudyError> {
     let room = Room::open(settings, folder, inputs)?;
     let votes = room.votes(ledger)?;
-    let probings = room.chosen(&votes, probes)?;
+    let reviewers = match settings.reference_people {
+        true => room.people(&room.texts.pooled, ledger)?.map(|people| people.labels),
+        false => None,
+    };
+    let probings = room.chosen((&votes, reviewers.as_ref()), probes)?;
     let known: Vec<Evidence> =
         probings.iter().map(|probing| room.known(&votes, probing)).collect::<Result<_, _>>()?;
     let mut estimates = Vec::new();

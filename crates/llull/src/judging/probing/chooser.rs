@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use llull_core::{CHANGED, Document, FIRST_RECHECK, Grade, RESHUFFLED, Seed, Status, TaskKey, Topic};
+use llull_core::{
+    CHANGED, Document, FIRST_RECHECK, Grade, LabelSet, RESHUFFLED, Seed, Status, TaskKey, Topic,
+};
 use llull_judge::{fit, fit_together};
 use llull_runner::{
     Case, DocumentIndex, DocumentSet, Evidence, JudgeEvidence, JudgeIdentity, Pair, PooledDocument, Question,
@@ -36,6 +38,8 @@ const DISGUISED: usize = 100;
 pub(crate) struct ProbedStudy<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) inputs: &'a Inputs,
+    /// People's labels of the study's sample, where these are the reference.
+    pub(crate) reviewers: Option<&'a LabelSet>,
     /// The lowest grade that counts as relevant, and the highest.
     pub(crate) cutoff: Grade,
     pub(crate) highest: Grade,
@@ -102,6 +106,7 @@ impl<'a> ProbeChooser<'a> {
             | JudgeKind::Similarity {}
             | JudgeKind::Student { .. }
             | JudgeKind::Tree { .. }
+            | JudgeKind::Person { .. }
             | JudgeKind::Own(_)
             | JudgeKind::Custom { .. } => None,
         });
@@ -214,7 +219,7 @@ impl<'a> ProbeChooser<'a> {
             if paraphrases.is_some_and(|paraphrases| paraphrases.get(&topic.id).is_none()) {
                 continue;
             }
-            let grades = people_on(self.study.inputs, self.study.pooled, question);
+            let grades = people_on(self.study.inputs, self.study.reviewers, self.study.pooled, question);
             let kind = match (self.study.settings.tournament.is_some(), grades.as_slice()) {
                 (false, [Some(grade)]) => usize::from(*grade >= self.study.cutoff),
                 (true, grades) if differ(grades) => 1,

@@ -1,0 +1,58 @@
+//! A person in the panel of a study: what they say is in the ledger, and a run does not ask them.
+
+use std::pin::Pin;
+
+use llull_core::{Failure, FailureKind, JudgeSpec, TaskKey};
+use llull_judge::Rubric;
+use llull_runner::{Answer, Case, HumanJudge, Judge, JudgeIdentity};
+
+/// A person who grades under a study's rubric, under the name that the study has for this judge.
+pub(super) struct PanelPerson {
+    name: String,
+    judge: HumanJudge,
+}
+
+impl PanelPerson {
+    pub(super) fn new(name: &str, person: &str, rubric: &Rubric) -> Self {
+        Self { name: name.to_owned(), judge: HumanJudge::new(person, rubric.hash, rubric.scale) }
+    }
+}
+
+impl JudgeIdentity for PanelPerson {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        self.judge.spec()
+    }
+
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
+        self.judge.key(case, sample)
+    }
+
+    fn needs_text(&self) -> bool {
+        false
+    }
+
+    /// Questions are not asked again, and no document is changed, to learn how a person answers.
+    fn in_process(&self) -> bool {
+        true
+    }
+
+    fn is_asked(&self) -> bool {
+        false
+    }
+}
+
+impl Judge for PanelPerson {
+    fn concurrency(&self) -> usize {
+        1
+    }
+
+    fn ask<'a>(&'a self, _case: Case<'a>, _sample: u32) -> Pin<Box<dyn Future<Output = Answer> + Send + 'a>> {
+        let why = "a person answers in a review, and is not asked by a run";
+        let failure = Failure::new(FailureKind::Unauthorized, why);
+        Box::pin(async move { Answer::failed(failure) })
+    }
+}
