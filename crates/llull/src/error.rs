@@ -450,7 +450,7 @@ pub enum StudyError {
     /// A judge's own labels are asked for, and the judges of the study compare.
     #[error(
         "judges of this study compare, so its labels are those of all judges together: leave out the judge's name, or \
-         compare answers pair by pair with llull agree --preferences"
+         compare answers pair by pair, with people's by llull agree --people, others by --preferences"
     )]
     JudgesCompare,
     /// No judge has compared pairs in this ledger.

@@ -198,7 +198,9 @@ impl<'a> Run<'a> {
             not_asked: 0,
             without_text: 0,
         };
-        for (task, status) in judge.places().zip(judge.tasks()) {
+        // What nobody is asked is no task.
+        let is_task = |status: &Status| judge.is_asked() || status.is_judged();
+        for (task, status) in judge.places().zip(judge.tasks()).filter(|(_, status)| is_task(status)) {
             *match status {
                 Status::Judged(_) => &mut outcome.judged,
                 Status::WithoutText => &mut outcome.without_text,

@@ -24,6 +24,7 @@ Examples:
   llull agree --preferences human.qrels judge.csv     which of two is better: a file of answers
   llull agree --preferences human.pref other.pref     comparisons against comparisons
   llull -C study agree --people                       the study's judges, and people's comparisons
+  llull -C study agree --people anna --judge ben      one person's comparisons beside another's
 
 Figures are over the pairs of query and document that both files have; pairs of one file alone are counted. \
 Intervals resample queries. Systems are compared over the queries that both files have; pairs of systems are \
@@ -44,19 +45,19 @@ pub(crate) struct AgreeArgs {
     pub(crate) preferences: bool,
     /// Compare the study's judges with what people said of documents side by side in llull review
     #[arg(long, conflicts_with_all = [
-        "preferences", "truth", "others", "runs", "measures", "other_measures", "power", "clamp", "correct",
+        "preferences", "others", "runs", "measures", "other_measures", "power", "clamp", "correct",
         "resamples", "seed",
     ])]
     pub(crate) people: bool,
     /// The truth: qrels, or with --preferences comparisons; - is standard input. In a study "the reviewers", or the
-    /// name of one who labelled its sample
+    /// name of one who labelled its sample, or with --people compared
     #[arg(required_unless_present = "people")]
     pub(crate) truth: Option<PathBuf>,
     /// Other labels, a file each; or with --preferences a file of answers. Without any, those of the study's judges
     #[arg(value_name = "OTHER")]
     pub(crate) others: Vec<PathBuf>,
-    /// Only this judge of the study, or person who labelled its sample, or with --preferences of the file; may be
-    /// repeated
+    /// Only this judge of the study, or person who labelled its sample or with --people compared, or with --preferences
+    /// of the file; may be repeated
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     #[command(flatten)]

@@ -37,8 +37,7 @@ pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
     context.printer.result(text_table(headings, judges.iter().map(row)))?;
     if !by_people {
         context.printer.note(
-            "without labels of people (reference in llull.toml, or nobody has labelled a pair of the sample that is the \
-             reference) agreement with the other judges is no more than that",
+            "without labels of people (reference in llull.toml) agreement with the other judges is no more than that",
         );
     }
     if judges.iter().any(|judge| judge.best_value == Some(true)) {

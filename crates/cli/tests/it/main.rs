@@ -46,6 +46,7 @@ mod on_a_terminal;
 mod own_judges;
 mod panel;
 mod panel_method;
+mod people_judges;
 mod plan;
 mod pool;
 mod prompt;

@@ -171,6 +171,18 @@ fn documents_side_by_side_are_what_judges_are_held_against() {
         json["random"]["judges"][0]["modes"][0]["n"], 3,
         "on two of five pairs the two people cancel out"
     );
+    // Ben said the opposite of anna on two pairs; nobody is held against their own answers.
+    let beside = |more: &[&str]| sandbox.llull(&[&["agree", "--people", "--json"], more].concat());
+    let one = beside(&["anna", "--judge", "ben", "--judge", "known"]).ends(0).json();
+    let judges = one["random"]["judges"].as_array().unwrap();
+    let named: Vec<_> = judges.iter().map(|judge| (&judge["judge"], &judge["modes"][0]["n"])).collect();
+    assert_eq!(named, [(&"known".into(), &5.into()), (&"ben".into(), &2.into())], "{one}");
+    assert_eq!(judges[1]["modes"][0]["precision"], 0.0, "{one}");
+    let turned = beside(&["--judge", "anna"]).ends(0).json();
+    assert_eq!(turned["people"], serde_json::json!([["ben", 2]]));
+    assert_eq!(turned["random"]["judges"][0]["modes"][0]["n"], 2, "{turned}");
+    beside(&["--judge", "anna", "--judge", "ben"]).ends(1).says(&["nobody but anna and ben compared"]);
+    beside(&["--judge", "carla"]).ends(1).says(&["nobody who compared its documents"]);
     sandbox.llull(&["report", "-Q"]).ends(0);
     assert_eq!(sandbox.read("labels.qrels"), labels, "people's comparisons are no votes");
     check!(sandbox.llull(&["agree", "--people", "human.qrels"]).ends(2));

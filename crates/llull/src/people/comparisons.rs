@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::{Attempt, Ballot, Ballots, Outcome, PairChoice};
+use llull_core::{Attempt, Ballot, Ballots, Outcome, PairChoice, TopicBallots};
 use llull_judge::Rubric;
 use llull_runner::{
     Case, DocumentIndex, HumanJudge, JudgeIdentity as _, PooledDocument, TopicIndex, Workload,
@@ -26,6 +26,29 @@ pub struct PeopleComparisons {
     pub people: Vec<(String, usize)>,
     /// How many answers are about documents that are not in the pool any more, or whose text has changed since.
     pub outdated: usize,
+    /// The person of each number that ballots have as their judge.
+    pub(crate) numbered: Vec<String>,
+}
+
+impl PeopleComparisons {
+    /// Returns what the people say whose names are meant, and nothing of the others.
+    #[must_use]
+    pub fn only(&self, is_meant: &dyn Fn(&str) -> bool) -> Self {
+        let mut kept = Self { drawn: Ballots::default(), chosen: Ballots::default(), ..self.clone() };
+        kept.people.retain(|(name, _)| is_meant(name));
+        let meant = |judge: u32| self.numbered.get(judge as usize).is_some_and(|name| is_meant(name));
+        for (all, some) in [(&self.drawn, &mut kept.drawn), (&self.chosen, &mut kept.chosen)] {
+            for (topic, of_topic) in all.iter() {
+                let ballots = of_topic.ballots.iter().filter(|ballot| meant(ballot.judge));
+                let ballots: Vec<Ballot> = ballots.cloned().collect();
+                if !ballots.is_empty() {
+                    let items = of_topic.items.clone();
+                    *some.topic(topic) = TopicBallots { items, ballots };
+                }
+            }
+        }
+        kept
+    }
 }
 
 /// A pair of documents in one kind of queue, as a person answered it.
@@ -82,7 +105,8 @@ pub(crate) fn people_comparisons(
     })?;
     let mut people: Vec<(String, usize)> =
         judges.iter().map(|(_, judge)| (judge.name().to_owned(), 0)).collect();
-    let mut found = PeopleComparisons { outdated, ..PeopleComparisons::default() };
+    let numbered = people.iter().map(|(name, _)| name.clone()).collect();
+    let mut found = PeopleComparisons { outdated, numbered, ..PeopleComparisons::default() };
     for (Answered { person, drawn, topic, documents }, choice) in latest {
         let Some(choice) = choice else { continue };
         let ballots = if drawn { &mut found.drawn } else { &mut found.chosen };

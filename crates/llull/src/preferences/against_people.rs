@@ -27,12 +27,18 @@ pub enum PeopleAgreementError {
          side"
     )]
     NobodyCompared,
+    /// Everybody who compared is named as a judge.
+    #[error(
+        "nobody but {} compared documents of this study, and nobody is held against their own answers: leave a name out",
+        .0.join(" and ")
+    )]
+    NobodyElse(Vec<String>),
     /// A judge is named that the study does not have.
-    #[error("{judge:?} is no judge of this study; there are {}", known.join(", "))]
+    #[error("{judge:?} is no judge of this study and nobody who compared its documents; there are {}", known.join(", "))]
     UnknownJudge {
         /// The name.
         judge: String,
-        /// The judges that there are.
+        /// The judges and people that there are.
         known: Vec<String>,
     },
     /// A judge's answers cannot be put beside people's.
@@ -58,10 +64,12 @@ pub struct PeopleAgreement {
 
 /// Compares every judge of a study, or those with these names, with what people say. Of several people the majority is
 /// held to be right. What a judge that orders lists says of two documents is the order in which its lists have them;
-/// which of the two stood first there is not asked.
+/// which of the two stood first there is not asked. A person who is named is held against the others as a judge is, and
+/// is not among those who are held to be right.
 ///
 /// # Errors
-/// Returns an error if judges grade, a name is no judge's, people have compared nothing, or the confidence is invalid.
+/// Returns an error if judges grade, a name is no judge's and no person's, people have compared nothing, all of them are
+/// named, or the confidence is invalid.
 pub fn people_agreement(
     evidence: &StudyEvidence,
     people: PeopleComparisons,
@@ -72,35 +80,76 @@ pub fn people_agreement(
         return Err(PeopleAgreementError::JudgesGrade);
     }
     let known = || evidence.judges.judges().iter().map(|judge| judge.name().to_owned());
-    if let Some(unknown) = named.iter().find(|name| known().all(|judge| judge != **name)) {
-        return Err(PeopleAgreementError::UnknownJudge { judge: unknown.clone(), known: known().collect() });
+    let has_compared = |name: &str| people.people.iter().any(|(person, _)| person == name);
+    let is_judge = |name: &str| known().any(|judge| judge == name);
+    if let Some(unknown) = named.iter().find(|name| !is_judge(name) && !has_compared(name)) {
+        let people = people.people.iter().map(|(name, _)| name.clone());
+        let known = known().chain(people).collect();
+        return Err(PeopleAgreementError::UnknownJudge { judge: unknown.clone(), known });
     }
+    let persons: Vec<&String> = named.iter().filter(|name| !is_judge(name)).collect();
+    let as_judges: Vec<(&str, PeopleComparisons)> =
+        persons.iter().map(|name| (name.as_str(), people.only(&|person| person == *name))).collect();
+    if !persons.is_empty() && people.people.iter().all(|(name, _)| persons.contains(&name)) {
+        return Err(PeopleAgreementError::NobodyElse(persons.into_iter().cloned().collect()));
+    }
+    let people = people.only(&|person| persons.iter().all(|name| *name != person));
     if people.drawn.is_empty() && people.chosen.is_empty() {
         return Err(PeopleAgreementError::NobodyCompared);
     }
     let who =
         people.people.iter().map(|(name, pairs)| format!("{name} {pairs}")).collect::<Vec<_>>().join(", ");
     let mut heard: Vec<String> = Vec::new();
-    let mut report = |ballots: &Ballots| -> Result<Option<PreferenceReport>, PeopleAgreementError> {
-        if ballots.is_empty() {
-            return Ok(None);
-        }
-        let truth = PairReference::Comparisons(PairVotes::of(ballots));
-        let mut judges = Vec::new();
-        for answers in answers_about(evidence, &truth, named) {
-            if !answers.answers.is_empty() {
-                let found = against(&truth, &answers, confidence)?;
-                heard.push(answers.judge.clone());
-                judges.push(JudgePreferences::new(answers.judge, found.unknown, &found.agreement));
+    let mut report =
+        |of: fn(&PeopleComparisons) -> &Ballots| -> Result<Option<PreferenceReport>, PeopleAgreementError> {
+            let ballots = of(&people);
+            if ballots.is_empty() {
+                return Ok(None);
             }
-        }
-        let truth = PreferenceTruth { file: format!("people: {who}"), pairs: truth.decided() };
-        Ok(Some(PreferenceReport { truth, confidence, judges }))
-    };
-    let (random, other_queues) = (report(&people.drawn)?, report(&people.chosen)?);
+            let truth = PairReference::Comparisons(PairVotes::of(ballots));
+            let mut judges = Vec::new();
+            let of_people = as_judges.iter().map(|(name, said)| answers_of_person(name, of(said), &truth));
+            for answers in answers_about(evidence, &truth, named).into_iter().chain(of_people) {
+                if !answers.answers.is_empty() {
+                    let found = against(&truth, &answers, confidence)?;
+                    heard.push(answers.judge.clone());
+                    judges.push(JudgePreferences::new(answers.judge, found.unknown, &found.agreement));
+                }
+            }
+            let truth = PreferenceTruth { file: format!("people: {who}"), pairs: truth.decided() };
+            Ok(Some(PreferenceReport { truth, confidence, judges }))
+        };
+    let (random, other_queues) = (report(|people| &people.drawn)?, report(|people| &people.chosen)?);
     let asked = known().filter(|name| named.is_empty() || named.contains(name));
+    let asked = asked.chain(as_judges.iter().map(|(name, _)| (*name).to_owned()));
     let without = asked.filter(|name| !heard.contains(name)).collect();
     Ok(PeopleAgreement { people: people.people, outdated: people.outdated, random, other_queues, without })
+}
+
+/// What a person says of the pairs that a reference knows. Which document stood first is not asked.
+fn answers_of_person(person: &str, said: &Ballots, truth: &PairReference) -> JudgeAnswers {
+    let mut answers = Vec::new();
+    for (topic, of_topic) in said.iter() {
+        for ballot in &of_topic.ballots {
+            let (first, second, choice) = match ballot.groups.iter().map(Vec::as_slice).collect::<Vec<_>>()[..]
+            {
+                [[first], [second]] => (first, second, Choice::First),
+                [[first, second]] => (first, second, Choice::Neither),
+                _ => continue,
+            };
+            let Some((first, second)) = of_topic.id(*first).zip(of_topic.id(*second)) else { continue };
+            if truth.choice(topic, first, second).is_some() {
+                answers.push(PairAnswer {
+                    topic: topic.map(str::to_owned),
+                    first: first.to_owned(),
+                    second: second.to_owned(),
+                    sides: false,
+                    choice: Some(choice),
+                });
+            }
+        }
+    }
+    JudgeAnswers { judge: person.to_owned(), answers }
 }
 
 /// What judges say of the pairs that a reference knows: their votes.

@@ -34,7 +34,10 @@ pub(super) fn correct(
             }
         });
         comparisons.iter_mut().for_each(|comparison| comparison.leave_uncorrected(why.clone()));
-        return vec![format!("People's labels of the sample correct nothing: {why}.")];
+        // The reason stands with each figure.
+        return vec![
+            "People's labels of the sample correct nothing while a person is one of the judges.".to_owned(),
+        ];
     }
     let (judge, human) = (evidence.labels.qrels(), people.labels.qrels());
     let options =

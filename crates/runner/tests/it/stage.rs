@@ -81,6 +81,7 @@ pub(crate) struct Stub {
     pub(crate) spec: JudgeSpec,
     pub(crate) concurrency: usize,
     pub(crate) in_process: bool,
+    pub(crate) is_asked: bool,
     pub(crate) latency: fn(u32) -> Duration,
     pub(crate) script: Script,
     pub(crate) log: Mutex<Vec<Question>>,
@@ -106,6 +107,7 @@ impl Stub {
             spec,
             concurrency: 4,
             in_process: false,
+            is_asked: true,
             latency: |_| Duration::ZERO,
             script: Box::new(script),
             log: Mutex::default(),
@@ -137,6 +139,10 @@ impl JudgeIdentity for Stub {
 
     fn in_process(&self) -> bool {
         self.in_process
+    }
+
+    fn is_asked(&self) -> bool {
+        self.is_asked
     }
 
     fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {

@@ -1,18 +1,30 @@
 //! `llull agree --people`: a study's judges beside what people said of documents side by side.
 
 use anyhow::Result;
+use llull::REVIEWERS;
 use llull::agreement::{PreferenceReport, preferences_text};
 use llull::preferences::{PeopleAgreement, people_agreement};
 use llull::report::text::count;
 
 use crate::args::AgreeArgs;
 use crate::commands::{Context, judge};
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 
 pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.asked.overrides())?;
     let known = judge::what_is_known(context, &study)?;
-    let people = study.people_comparisons(&known.inputs, &known.evidence)?;
+    let mut people = study.people_comparisons(&known.inputs, &known.evidence)?;
+    if let Some(truth) =
+        args.truth.as_ref().map(|name| name.to_string_lossy()).filter(|name| name != REVIEWERS)
+    {
+        if people.people.iter().all(|(name, _)| *name != truth) {
+            let known = people.people.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+            let known = if known.is_empty() { "nobody has yet" } else { &known };
+            refuse!("{truth}: with --people the truth is one who compared documents of this study ({known})");
+        }
+        let named = |person: &str| args.judges.iter().any(|judge| judge == person);
+        people = people.only(&|person| person == truth || named(person));
+    }
     let confidence = args.confidence.unwrap_or(study.settings().compare.confidence);
     let agreement = people_agreement(&known.evidence, people, &args.judges, confidence)?;
     context.printer.result(if context.global.json {
