@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use llull_core::{Attempt, Hash, Outcome, Scale};
-use llull_runner::{Case, HumanJudge, JudgeIdentity as _, Workload};
+use llull_runner::{Case, DocumentIndex, HumanJudge, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use rustc_hash::FxHashMap;
 
@@ -23,7 +23,7 @@ pub(super) struct QueuedPairs {
     pub(super) rubric: (Hash, Scale),
     /// What answers to them count for.
     pub(super) kind: AnswerKind,
-    /// The places in `items`, by the query and the documents as they are shown.
+    /// The places in `items`, by the query and the documents in the order of their identifiers.
     by_pair: FxHashMap<(String, Vec<String>), usize>,
 }
 
@@ -33,7 +33,8 @@ impl QueuedPairs {
         let mut by_pair = FxHashMap::default();
         for (at, item) in items.iter().enumerate() {
             if let Some(case) = asked.case_at(item.place) {
-                let documents = case.document_ids().map(str::to_owned).collect();
+                let mut documents: Vec<String> = case.document_ids().map(str::to_owned).collect();
+                documents.sort_unstable();
                 by_pair.insert((case.topic.id.clone(), documents), at);
             }
         }
@@ -44,13 +45,30 @@ impl QueuedPairs {
         self.asked.case_at(self.items.get(at)?.place)
     }
 
-    /// The place of the pair that an attempt is about.
+    /// The place of the pair that an attempt is about, on whichever sides its documents were.
     fn place(&self, attempt: &Attempt) -> Option<usize> {
-        let documents = match attempt.documents.as_slice() {
+        let mut documents = match attempt.documents.as_slice() {
             [] => vec![attempt.document.clone()],
             documents => documents.to_vec(),
         };
+        documents.sort_unstable();
         self.by_pair.get(&(attempt.topic.clone(), documents)).copied()
+    }
+
+    /// What an attempt says of the pair at a place, by the sides on which its documents stand now: another seed may
+    /// have shown them on the others. `None` if it is about other texts; the inner one is `None` where an answer was
+    /// taken back.
+    fn said(&self, at: usize, attempt: &Attempt, judge: &HumanJudge) -> Option<Option<ReviewVerdict>> {
+        let case = self.case(at)?;
+        let said = ReviewVerdict::of(&attempt.outcome);
+        let turned = attempt.documents.first().is_some_and(|first| first != case.document_id());
+        if !turned {
+            return (judge.key(&case, 0) == attempt.key).then_some(said);
+        }
+        let question = self.asked.question(self.items.get(at)?.place)?;
+        let documents: Vec<DocumentIndex> = question.documents.iter().rev().copied().collect();
+        let case = Case::new(case.topic, &documents, self.asked.documents())?;
+        (judge.key(&case, 0) == attempt.key).then(|| said.map(ReviewVerdict::mirrored))
     }
 
     /// The judge that a person is here.
@@ -137,16 +155,13 @@ impl PeopleAnswers {
 
     fn take(&mut self, queued: &QueuedPairs, person: usize, attempt: &Attempt) {
         let Some(at) = queued.place(attempt).filter(|_| attempt.is_vote()) else { return };
-        let (Some(case), Some(known)) = (queued.case(at), self.people.get(person)) else { return };
+        let Some(known) = self.people.get(person) else { return };
         let record = AnswerRecord::read(attempt.reply.as_deref());
         let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
-        if known.judge.key(&case, 0) != attempt.key || kind != queued.kind {
+        if kind != queued.kind || matches!(attempt.outcome, Outcome::Failed(_)) {
             return;
         }
-        if matches!(attempt.outcome, Outcome::Failed(_)) {
-            return;
-        }
-        let said = ReviewVerdict::of(&attempt.outcome);
+        let Some(said) = queued.said(at, attempt, &known.judge) else { return };
         let note = record.map(|record| record.note).unwrap_or_default();
         if let Some(given) = self.given.get_mut(at) {
             given.push(GivenAnswer { person, said, note });

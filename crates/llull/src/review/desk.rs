@@ -174,7 +174,7 @@ impl ReviewDesk {
         if self.overlap.is_some_and(|wanted| self.answers.others(at, person) >= wanted) {
             return ItemState::Full;
         }
-        match self.queued(at).and_then(|item| self.marks.of(person, &item.id)) {
+        match self.queued(at).and_then(|item| self.marks.of(person, &item.mark)) {
             Some(ReviewMark::Skip) => ItemState::Skipped,
             Some(ReviewMark::Later) => ItemState::Later,
             Some(ReviewMark::CannotTell) => ItemState::CannotTell,
@@ -274,8 +274,9 @@ impl ReviewDesk {
         if let ItemState::Answered(said) = self.state(at, person) {
             return Err(ReviewError::Answered(said).into());
         }
-        if self.marks.of(person, item).unwrap_or(ReviewMark::Open) != mark {
-            self.marks.add(&self.marks_file, person, item, mark)?;
+        let id = self.queued(at).map_or_else(|| item.to_owned(), |queued| queued.mark.clone());
+        if self.marks.of(person, &id).unwrap_or(ReviewMark::Open) != mark {
+            self.marks.add(&self.marks_file, person, &id, mark)?;
             if mark != ReviewMark::Open {
                 self.done.entry(person.to_owned()).or_default().push(at);
             }
@@ -324,7 +325,7 @@ impl ReviewDesk {
     }
 
     fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), StudyError> {
-        let Some(item) = self.queued(at).map(|item| item.id.clone()) else { return Ok(()) };
+        let Some(item) = self.queued(at).map(|item| item.mark.clone()) else { return Ok(()) };
         match self.marks.of(person, &item) {
             Some(_) => self.marks.add(&self.marks_file, person, &item, ReviewMark::Open),
             None => Ok(()),

@@ -63,7 +63,8 @@ fn has_label(kept: &Qrels, case: &Case<'_>) -> bool {
 
 fn graded_item(pooled: &Workload, rubric: Hash, place: usize, number: Option<usize>) -> Option<QueuedItem> {
     let case = pooled.case_at(place)?;
-    Some(QueuedItem { id: item_id(&case, rubric), place, number })
+    let id = item_id(&case, rubric);
+    Some(QueuedItem { mark: id.clone(), id, place, number })
 }
 
 /// Returns the pairs of the study's sample; of `only` these numbers, where it says so.

@@ -172,6 +172,87 @@ fn a_second_tab_undo_and_the_same_form_again_are_as_where_documents_are_graded()
     assert_eq!(attempts(review.path()), before + 3);
 }
 
+fn item_of(page: &crate::browser::Got) -> String {
+    page.answer_form().into_iter().find(|(name, _)| name == "item").unwrap().1
+}
+
+/// Another seed draws other sides. What a person said of two documents, or set aside, is known there whichever side they
+/// stood on; before, such a pair was asked anew.
+#[test]
+fn answers_are_known_where_another_seed_turns_the_sides() {
+    let review = of_queue(ReviewQueue::Random, None);
+    let browser = review.browser();
+    // Of every two documents the one with the lower identifier is better, whichever side it is on.
+    let better = |sides: [String; 2]| if sides[0] < sides[1] { "left" } else { "right" };
+    browser.press_on(&browser.open("/pair/1"), "skip");
+    let first = browser.open("/pair/1").sides();
+    let mut before = std::collections::BTreeMap::new();
+    for number in 2..=PAIRS {
+        let page = browser.open(&format!("/pair/{number}"));
+        let sides = page.sides();
+        let mut pair = sides.clone();
+        pair.sort();
+        browser.press_on(&page, better(sides.clone()));
+        before.insert(pair, (sides, item_of(&page)));
+    }
+    let Review { server, folder } = review;
+    server.stop();
+    let config = folder.path().join("llull.toml");
+    let text = fs_err::read_to_string(&config).unwrap();
+    fs_err::write(&config, format!("seed = 5\n{text}")).unwrap();
+    crate::study::judge(folder.path());
+    let options = ReviewOptions { queue: ReviewQueue::Random, ..ReviewOptions::default() };
+    let person = Some("anna".into());
+    let review = super::browser::review(folder, ReviewServerOptions { review: options, person });
+    let (browser, recorded) = (review.browser(), attempts(review.path()));
+    assert!(browser.open("/list").text.contains("59 answered, 0 open, 0 for later, 1 skipped"));
+    let mut turned = Vec::new();
+    for number in 1..=PAIRS {
+        let page = browser.open(&format!("/pair/{number}"));
+        let sides = page.sides();
+        let mut pair = sides.clone();
+        pair.sort();
+        match before.get(&pair) {
+            None => assert!(first.iter().all(|document| pair.contains(document)), "{pair:?}"),
+            Some((shown, item)) => {
+                assert!(
+                    page.text.contains(&format!("Your answer is {}.", better(sides.clone()))),
+                    "{pair:?}"
+                );
+                turned.extend((*shown != sides).then(|| (number, page, item.clone())));
+            }
+        }
+    }
+    assert!(turned.len() > 15, "{}", turned.len());
+    assert_eq!(attempts(review.path()), recorded);
+    // A form of the old sides is about a pair that is not here.
+    let (number, page, item) = &turned[0];
+    let form = page.answer_form();
+    let old = |name: &str| if name == "item" { Some(item.as_str()) } else { None };
+    let mut fields: Vec<(&str, &str)> =
+        form.iter().map(|(name, value)| (name.as_str(), old(name).unwrap_or(value))).collect();
+    fields.push(("act", "left"));
+    assert_eq!(browser.post("/answer", &fields).status, StatusCode::CONFLICT);
+    assert_eq!(attempts(review.path()), recorded);
+    // A correction, and taking it back, are of the same two documents.
+    browser.press_on(page, "neither");
+    let next = browser.open("/pair/1");
+    assert!(next.text.contains(&format!("Last: pair {number}, answered neither, saved.")), "{}", next.text);
+    let of = |study: &llull::Study| {
+        let inputs = study.inputs().unwrap();
+        study.people_comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap()
+    };
+    let study = open(review.path());
+    assert_eq!(of(&study).people, [("anna".to_owned(), 59)]);
+    let votes = |study: &llull::Study| {
+        let found = study.ballots(&["anna".into()]).unwrap();
+        found.ballots.iter().map(|(_, of_topic)| of_topic.ballots.len()).sum::<usize>()
+    };
+    assert_eq!(votes(&study), 59, "one vote a pair");
+    browser.undo(&next);
+    assert_eq!((of(&study).people, votes(&study)), (vec![("anna".to_owned(), 58)], 58));
+}
+
 #[test]
 fn an_answer_to_another_question_is_refused() {
     let (pairs, graded) = (of_queue(ReviewQueue::Random, None), review(sampled(), by("anna")));
