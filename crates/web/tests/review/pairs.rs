@@ -132,6 +132,79 @@ fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
     assert_eq!((judge.modes[0].n, judge.modes[0].precision), (decided, Some(1.0)));
     assert!(judge.modes[0].precision_interval.unwrap().0 > 0.9);
     assert_eq!(judge.tied + judge.modes[0].n, PAIRS as u64);
+
+    // The report has the same, and of the tiers, too; the alarm is held against people.
+    let report = study.report(&inputs, &evidence).unwrap();
+    let people = report.summary().tournaments.as_ref().unwrap().people.as_ref().unwrap();
+    assert_eq!(people.who(), "anna 60");
+    let random = people.random.as_ref().unwrap();
+    let names: Vec<&str> = random.judges.iter().map(|judge| judge.judge.as_str()).collect();
+    assert_eq!(
+        (names, random.decided, &people.other_queues),
+        (vec!["judge-alpha", "judge-beta"], decided, &None)
+    );
+    let alpha = &random.judges[0];
+    assert_eq!((alpha.n, alpha.decided, alpha.alike, alpha.share), (decided, decided, decided, Some(1.0)));
+    let tiers = random.tiers.as_ref().unwrap();
+    assert!(tiers.n == decided && tiers.alike < tiers.decided && tiers.alike > 0, "{tiers:?}");
+    assert!(random.judges[1].alike < random.judges[1].decided);
+    let kappa = |judge: &str| {
+        let alarms = report.summary().alarms.iter();
+        let found: Vec<_> =
+            alarms.filter(|alarm| alarm.kind.name() == "kappa" && alarm.judge == judge).collect();
+        (found[0].n, found[0].value.unwrap(), found[0].advice.clone())
+    };
+    let (n, value, advice) = kappa("judge-alpha");
+    assert_eq!((n as u64, value), (decided, 1.0));
+    assert!(
+        advice.contains("people's comparisons of pairs in random order beyond chance is 1.00"),
+        "{advice}"
+    );
+    let beta = &random.judges[1];
+    let (n, value, _) = kappa("judge-beta");
+    assert_eq!(n as u64, beta.decided);
+    assert!((value - (2.0 * beta.alike as f64 / beta.decided as f64 - 1.0)).abs() < 1e-12, "{value}");
+    let text = report.markdown().unwrap();
+    let row = format!("| judge-alpha | {decided} | {decided} | {decided} | 100.0% | [");
+    assert!(text.contains("### Beside people's comparisons") && text.contains(&row), "{row}");
+    let page = report.html().unwrap();
+    assert!(page.contains("tiers of all together") && page.contains("<bdi>anna 60</bdi>"));
+}
+
+/// Whoever says the opposite of people is below chance, and that is said; pairs of another queue say nothing of it.
+#[test]
+fn a_judge_that_says_the_opposite_of_people_is_below_chance() {
+    for (queue, random) in [(ReviewQueue::Random, true), (ReviewQueue::Disagreement, false)] {
+        let review = of_queue(queue, None);
+        let browser = review.browser();
+        let grades = fs_err::read_to_string(review.path().join("alpha.qrels")).unwrap();
+        let grade = |document: &str| -> i32 {
+            let line = grades.lines().find(|line| line.split(' ').nth(2) == Some(document)).unwrap();
+            line.split(' ').nth(3).unwrap().parse().unwrap()
+        };
+        let mut page = browser.open("/");
+        while page.text.contains("id=\"answer\"") {
+            let [left, right] = page.sides().map(|document| grade(&document));
+            page = browser.press_on(&page, if left < right { "left" } else { "right" });
+        }
+        let study = open(review.path());
+        let inputs = study.inputs().unwrap();
+        let evidence = study.evidence(&inputs).unwrap();
+        let report = study.report(&inputs, &evidence).unwrap();
+        let mut alarms = report.summary().alarms.iter();
+        let kappa =
+            alarms.find(|alarm| alarm.kind.name() == "kappa" && alarm.judge == "judge-alpha").unwrap();
+        let people = report.summary().tournaments.as_ref().unwrap().people.as_ref().unwrap();
+        assert_eq!((people.random.is_some(), people.other_queues.is_some()), (random, !random));
+        let alpha = &people.random.as_ref().or(people.other_queues.as_ref()).unwrap().judges[0];
+        assert_eq!((alpha.alike, alpha.share), (0, Some(0.0)));
+        if random {
+            assert_eq!((kappa.value, kappa.high.is_some_and(|high| high < 0.0)), (Some(-1.0), true));
+            assert!(kappa.advice.contains("That is below chance"), "{}", kappa.advice);
+        } else {
+            assert!(kappa.advice.contains("the other judge"), "{}", kappa.advice);
+        }
+    }
 }
 
 #[test]
