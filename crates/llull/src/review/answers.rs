@@ -1,5 +1,6 @@
 //! What people said of a queue's pairs, followed as the ledger grows.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use llull_core::{Attempt, Hash, Outcome, Scale};
@@ -107,6 +108,8 @@ pub(super) struct PeopleAnswers {
     given: Vec<Vec<GivenAnswer>>,
     /// The pairs of all answers, oldest first, with the person.
     order: Vec<(usize, usize)>,
+    /// Where pairs are settled: by pair, what people said of it where it was drawn by chance, by person.
+    drawn: Vec<BTreeMap<usize, ReviewVerdict>>,
 }
 
 impl PeopleAnswers {
@@ -120,6 +123,9 @@ impl PeopleAnswers {
         ledger: &dyn LedgerReader,
     ) -> Result<(), StoreError> {
         self.given.resize_with(queued.items.len(), Vec::new);
+        if queued.kind == AnswerKind::Settling {
+            self.drawn.resize_with(queued.items.len(), BTreeMap::new);
+        }
         loop {
             let judges = ledger.judges()?;
             self.meet(queued, &judges);
@@ -158,10 +164,19 @@ impl PeopleAnswers {
         let Some(known) = self.people.get(person) else { return };
         let record = AnswerRecord::read(attempt.reply.as_deref());
         let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
-        if kind != queued.kind || matches!(attempt.outcome, Outcome::Failed(_)) {
+        let disputes = kind == AnswerKind::Sampled && queued.kind == AnswerKind::Settling;
+        if !(kind == queued.kind || disputes) || matches!(attempt.outcome, Outcome::Failed(_)) {
             return;
         }
         let Some(said) = queued.said(at, attempt, &known.judge) else { return };
+        if disputes {
+            match (self.drawn.get_mut(at), said) {
+                (Some(of_pair), Some(said)) => of_pair.insert(person, said),
+                (Some(of_pair), None) => of_pair.remove(&person),
+                (None, _) => None,
+            };
+            return;
+        }
         let note = record.map(|record| record.note).unwrap_or_default();
         if let Some(given) = self.given.get_mut(at) {
             given.push(GivenAnswer { person, said, note });
@@ -181,6 +196,26 @@ impl PeopleAnswers {
     pub(super) fn standing(&self, at: usize, person: &str) -> Option<&GivenAnswer> {
         let person = self.person(person)?;
         self.of(at).iter().rfind(|given| given.person == person).filter(|given| given.said.is_some())
+    }
+
+    /// Whether two people say different things of a pair that was drawn by chance.
+    pub(super) fn is_disputed(&self, at: usize) -> bool {
+        let mut said = self.drawn.get(at).into_iter().flat_map(BTreeMap::values);
+        said.next().is_some_and(|first| said.any(|other| other != first))
+    }
+
+    /// Whether two people have answered a pair that was drawn by chance.
+    pub(super) fn has_answers_of_two(&self, at: usize) -> bool {
+        self.drawn.get(at).is_some_and(|said| said.len() > 1)
+    }
+
+    /// Whether a person is to settle a pair: others disagree on it, the person has not answered it, and nobody else has
+    /// settled it; or the person has settled it, and can correct that.
+    pub(super) fn is_to_settle(&self, at: usize, person: &str) -> bool {
+        let number = self.person(person);
+        let answered = |number| self.drawn.get(at).is_some_and(|said| said.contains_key(&number));
+        self.standing(at, person).is_some()
+            || self.is_disputed(at) && !number.is_some_and(answered) && self.others(at, person) == 0
     }
 
     /// How often a person has answered a pair or taken an answer back.

@@ -6,6 +6,7 @@
 mod answers;
 mod compared_queue;
 mod desk;
+mod disputes;
 mod graded_queue;
 mod item;
 mod marks;

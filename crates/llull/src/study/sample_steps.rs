@@ -119,7 +119,7 @@ impl Study {
         evidence: &StudyEvidence,
         options: &ReviewOptions,
     ) -> Result<ReviewDesk, StudyError> {
-        if matches!(options.queue, ReviewQueue::Sample | ReviewQueue::Adjudicate(_)) {
+        if options.queue == ReviewQueue::Sample {
             self.without_base()?;
         }
         let (sample, seed) = (self.sample()?, Seed(self.settings().seed));
