@@ -119,7 +119,9 @@ impl Study {
         evidence: &StudyEvidence,
         options: &ReviewOptions,
     ) -> Result<ReviewDesk, StudyError> {
-        if options.queue == ReviewQueue::Sample {
+        // Where judges grade, what is settled beside labels that exist would count nowhere.
+        let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared.is_none();
+        if settles || options.queue == ReviewQueue::Sample {
             self.without_base()?;
         }
         let (sample, seed) = (self.sample()?, Seed(self.settings().seed));

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use llull::expected_answers::AnswerQuestion;
 use llull::report::text::{TableColumn, confidence, count, counted, figure, interval, percent, words};
-use llull::review::{ReviewOptions, ReviewQueue};
-use llull::{AgreementWithPeople, PeopleAgreement, Study, expected_texts};
+use llull::review::{ReviewOptions, ReviewQueue, person_name};
+use llull::{AgreementWithPeople, AnsweringPerson, PeopleAgreement, Study, expected_texts};
 use llull_web::{ReviewServerOptions, ServeOptions};
 
 use crate::args::{AnswerQueue, EvaluateArgs};
@@ -12,9 +12,17 @@ use crate::commands::Context;
 use crate::commands::review::serve;
 use crate::exit::Usage;
 
+/// Why a queue of what people disagree on needs a name.
+const ADJUDICATOR: &str =
+    "--queue adjudicate needs --as NAME: the contexts are those that NAME did not answer";
+
 /// Refuses a queue that is chosen by what judges say, where none is named.
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
-    if args.people.queue != AnswerQueue::Random && args.judges.is_empty() {
+    let by_judges = matches!(args.people.queue, AnswerQueue::Disagreement | AnswerQueue::Failures);
+    if args.people.queue == AnswerQueue::Adjudicate && args.people.person.is_none() {
+        return Err(Usage(ADJUDICATOR.into()).into());
+    }
+    if by_judges && args.judges.is_empty() {
         return Err(Usage(
             "--queue: the contexts are chosen by what judges say: name these, --judge, as when they were asked"
                 .into(),
@@ -35,6 +43,10 @@ pub(super) fn review(
     let options = ServeOptions { listen: asked.listen, port: asked.port, hosts: asked.allow_host.clone() };
     let queue = match asked.queue {
         AnswerQueue::Random => ReviewQueue::Random,
+        AnswerQueue::Adjudicate => match &asked.person {
+            Some(person) => ReviewQueue::Adjudicate(person_name(person)?),
+            None => return Err(Usage(ADJUDICATOR.into()).into()),
+        },
         AnswerQueue::Disagreement => ReviewQueue::Disagreement,
         AnswerQueue::Failures => ReviewQueue::Failures,
     };
@@ -104,12 +116,20 @@ pub(super) fn agreement_notes(people: &PeopleAgreement) -> Vec<String> {
         }
     };
     let mut notes: Vec<String> = people.judges.iter().map(of).collect();
-    notes.extend(not_counted(people));
+    notes.extend(remarks(people));
     notes
 }
 
-/// Says which answers of people are not counted where judges are compared with them.
-pub(super) fn not_counted(people: &PeopleAgreement) -> Option<String> {
+/// Says who settled contexts, and which answers of people are not counted where judges are compared with them.
+pub(super) fn remarks(people: &PeopleAgreement) -> Vec<String> {
+    let of = |one: &AnsweringPerson| format!("{} {}", one.person, count(one.contexts));
+    let named: Vec<String> = people.adjudicators.iter().map(of).collect();
+    let settled = (!named.is_empty())
+        .then(|| format!("Contexts on which people disagreed were settled by {}.", named.join(", ")));
+    settled.into_iter().chain(not_counted(people)).collect()
+}
+
+fn not_counted(people: &PeopleAgreement) -> Option<String> {
     (people.chosen > 0 && !people.judges.is_empty()).then(|| {
         format!(
             "People's answers to {} more are not counted beside judges: these were chosen by what judges say.",
