@@ -10,13 +10,13 @@ use crate::cycles::cycles;
 use crate::finding::{Finding, judge_findings};
 use crate::first_side::first_side;
 use crate::flips::{position, repeat};
-use crate::kappa::kappa;
+use crate::kappa::{kappa, kappa_reference};
 use crate::length_controlled::length_controlled;
 use crate::middle::middle_of_scale;
 use crate::one_grade::one_grade;
 use crate::panel::independent;
 use crate::probes::probe;
-use crate::reference::{Place, Reference, Votes, peoples_grades};
+use crate::reference::{Place, Reference, Votes, peoples_grades, peoples_preferences};
 use crate::regrade::regrade;
 use crate::same_family::same_family;
 use crate::unusable::unusable;
@@ -55,6 +55,7 @@ struct Judges {
     votes: Vec<Votes>,
     worth: Vec<BTreeMap<Place, f64>>,
     people: BTreeMap<Place, f64>,
+    preferred: Votes,
     worth_to_people: BTreeMap<Place, f64>,
 }
 
@@ -63,7 +64,8 @@ impl Judges {
         let votes: Vec<Votes> = judges.iter().map(Votes::of).collect();
         let people = peoples_grades(collection);
         let worth_to_people = worth(&Votes { grades: people.clone(), pairs: Vec::new() });
-        Self { worth: votes.iter().map(worth).collect(), votes, people, worth_to_people }
+        let preferred = peoples_preferences(collection);
+        Self { preferred, worth: votes.iter().map(worth).collect(), votes, people, worth_to_people }
     }
 
     fn findings(
@@ -78,6 +80,7 @@ impl Judges {
         };
         let reference = Reference::of(number, &self.votes, &self.people);
         let reference = reference.as_ref();
+        let compared = Reference::of_comparisons(own, &self.preferred);
         let others: Vec<&BTreeMap<Place, f64>> = if self.people.is_empty() {
             let others = self.worth.iter().enumerate().filter(|(other, _)| *other != number);
             others.map(|(_, worth)| worth).collect()
@@ -92,7 +95,7 @@ impl Judges {
             one_grade(judge, options),
             middle_of_scale(own, reference, collection, options),
             anchor_order(own, judge, options),
-            kappa(own, reference, options),
+            kappa(own, kappa_reference(own, compared.as_ref(), reference), options),
             unusable(judge, collection, options),
             verbosity(judge, options),
             length_controlled(own_worth, collection, options),

@@ -16,6 +16,17 @@ pub struct ShownDocument {
     pub human_grade: Option<f64>,
 }
 
+/// Two documents of a query that people compared side by side, and which of them is better to most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeoplePreference {
+    /// The query, as a position in the collection.
+    pub query: usize,
+    /// The better document, as a position among the query's documents.
+    pub better: Item,
+    /// The other one.
+    pub worse: Item,
+}
+
 /// A system whose documents were judged.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AuditedSystem {
@@ -37,6 +48,9 @@ pub struct AuditedCollection {
     pub systems: Vec<AuditedSystem>,
     /// The grades that judges could give, ascending; empty where they compare, or where that is not known.
     pub grades: Vec<f64>,
+    /// What people say of pairs that were drawn by lot from all that judges were shown together, each pair once; none of
+    /// which they say neither.
+    pub preferences: Vec<PeoplePreference>,
 }
 
 impl AuditedCollection {

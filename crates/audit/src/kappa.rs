@@ -15,15 +15,33 @@ const DECENT: f64 = 0.08;
 /// Judges that compare agree with people's grades at least this much beyond chance.
 const DECENT_OF_PAIRS: f64 = 0.1;
 
+/// People's comparisons are of pairs that a tournament asked about, the close ones above all, and no judges are published
+/// that were held against such. So no least agreement is asked for: what is tested is whether it is below chance.
+const CHANCE: f64 = 0.0;
+
 /// With fewer, agreement is an accident of a few answers: it is shown and does not ring.
 const LEAST: usize = 30;
 
 /// From so many documents or pairs on, a judge that is not shown to agree beyond chance is worth a look.
 const ENOUGH: usize = 100;
 
+/// Returns what a judge's agreement is told by: people's comparisons, where it put enough of their pairs in an order;
+/// otherwise people's grades or other judges; few comparisons where there is nothing else.
+pub(crate) fn kappa_reference<'a>(
+    own: &Votes,
+    compared: Option<&'a Reference<'a>>,
+    otherwise: Option<&'a Reference<'a>>,
+) -> Option<&'a Reference<'a>> {
+    let enough = |compared: &&Reference<'_>| units_of_pairs(own, compared).len() >= LEAST;
+    compared.filter(enough).or(otherwise).or(compared)
+}
+
 /// Returns Cohen's kappa with people's labels, or with each of the other judges, where agreement by chance is that of
 /// the two judges' grades *within each query*. So nothing is earned by knowing which queries have many relevant
 /// documents. For comparisons it is twice the share of equal directions, less one.
+///
+/// Against people's comparisons, which are of pairs drawn by lot from those that judges were shown, the test is of "the
+/// judge is no less often of people's opinion than a coin"; against grades and judges it is of what decent judges reach.
 pub(crate) fn kappa(
     own: &Votes,
     reference: Option<&Reference<'_>>,
@@ -37,10 +55,12 @@ pub(crate) fn kappa(
                    (`llull sample`), or add a judge.";
         return Some(Finding::nothing(AlarmKind::Kappa, why));
     };
+    let comparing = reference.against == Against::PeopleComparing;
     let (units, n, decent, what) = if own.grades.is_empty() {
         let units = units_of_pairs(own, reference);
         let n = units.len();
-        (units, n, DECENT_OF_PAIRS, "pairs of documents")
+        let least = if comparing { CHANCE } else { DECENT_OF_PAIRS };
+        (units, n, least, "pairs of documents")
     } else {
         let found = reference.grades.iter().map(|grades| units_of_grades(&own.grades, grades));
         let (units, documents): (Vec<_>, Vec<usize>) = found.unzip();
@@ -62,6 +82,8 @@ pub(crate) fn kappa(
     );
     if n < LEAST {
         seen.push_str(&format!(" Fewer than {LEAST} show little."));
+    } else if comparing && interval.is_some_and(|(_, high)| high < 0.0) {
+        seen.push_str(" That is below chance: more often than not it says the opposite.");
     } else if n >= ENOUGH && by_chance {
         seen.push_str(" It is not shown to be more than chance.");
     }
@@ -76,7 +98,11 @@ pub(crate) fn kappa(
         at_least: if n >= ENOUGH && by_chance { Concern::Look } else { Concern::Fine },
         shows_sense: interval.is_some_and(|(low, _)| low > 0.0),
         seen,
-        remedy: "Read where they differ (`llull agree`), and label a sample by hand to know who is right.",
+        remedy: if comparing {
+            "`llull agree --people` has the figures; read where they differ, and have a second person compare."
+        } else {
+            "Read where they differ (`llull agree`), and label a sample by hand to know who is right."
+        },
     })
 }
 

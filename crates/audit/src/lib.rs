@@ -68,7 +68,7 @@ pub use answers::{
     AskedAs, AuditedJudge, ComparedAnswer, Disguised, DisguisedAnswer, GradedAnswer, ProbedAnswer,
     ProbedAnswers, ShownAnchors, UnusableAnswer,
 };
-pub use collection::{AuditedCollection, AuditedSystem, ShownDocument};
+pub use collection::{AuditedCollection, AuditedSystem, PeoplePreference, ShownDocument};
 pub use concern::Concern;
 pub use family::model_family;
 pub use options::AuditOptions;

@@ -54,6 +54,8 @@ impl Votes {
 pub(crate) enum Against {
     /// People's grades.
     People,
+    /// People's comparisons of documents side by side.
+    PeopleComparing,
     /// The other judges, so many of them.
     Judges(usize),
 }
@@ -63,6 +65,7 @@ impl Against {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::People => "people's labels",
+            Self::PeopleComparing => "people's comparisons of pairs in random order",
             Self::Judges(1) => "the other judge",
             Self::Judges(_) => "the other judges",
         }
@@ -106,6 +109,17 @@ impl<'a> Reference<'a> {
         })
     }
 
+    /// Returns what people say of documents side by side, which judges that compare are held against; `None` where this
+    /// judge put no such pair in an order.
+    pub(crate) fn of_comparisons(own: &Votes, people: &'a Votes) -> Option<Self> {
+        if own.pairs.is_empty() || people.pairs.is_empty() {
+            return None;
+        }
+        let (own, there) = (own.directions(), people.directions());
+        let seen = own.iter().any(|(pair, lead)| *lead != 0 && there.contains_key(pair));
+        seen.then(|| Self { against: Against::PeopleComparing, grades: Vec::new(), votes: vec![people] })
+    }
+
     /// Returns the lower median of the grades of a document; `None` if it has none.
     pub(crate) fn grade(&self, place: Place) -> Option<f64> {
         let mut grades: Vec<f64> =
@@ -113,6 +127,13 @@ impl<'a> Reference<'a> {
         grades.sort_by(f64::total_cmp);
         grades.get(grades.len().checked_sub(1)? / 2).copied()
     }
+}
+
+/// Returns what people say of documents side by side, as votes.
+pub(crate) fn peoples_preferences(collection: &AuditedCollection) -> Votes {
+    let pairs = collection.preferences.iter();
+    let pairs = pairs.map(|pair| (pair.query, pair.better, pair.worse)).collect();
+    Votes { grades: BTreeMap::new(), pairs }
 }
 
 /// Returns the grades that people gave to documents of a collection.

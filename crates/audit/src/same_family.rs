@@ -150,7 +150,8 @@ mod tests {
             rankings: vec![(0..5).map(|rank| Item::at(5 * at + rank)).collect(); QUERIES],
         });
         let documents = vec![vec![crate::ShownDocument::default(); 15]; QUERIES];
-        let collection = AuditedCollection { documents, systems: systems.collect(), grades: Vec::new() };
+        let collection =
+            AuditedCollection { documents, systems: systems.collect(), ..AuditedCollection::default() };
         let mut found = alarms(&judges, &collection, &AuditOptions::new(Seed(seed)));
         found.retain(|alarm| alarm.kind == AlarmKind::SameFamily);
         found

@@ -29,7 +29,7 @@ fn collection(seed: u64) -> AuditedCollection {
     };
     let documents =
         (0..QUERIES).map(|query| (0..DOCUMENTS).map(|item| document(query, item)).collect()).collect();
-    AuditedCollection { documents, systems: Vec::new(), grades: Vec::new() }
+    AuditedCollection { documents, ..AuditedCollection::default() }
 }
 
 fn worth(seed: u64, query: usize) -> Vec<f64> {

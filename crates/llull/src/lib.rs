@@ -157,9 +157,9 @@ mod writing;
 pub use answer_rubric::expected_answer_rubric;
 #[cfg(feature = "judging")]
 pub use answer_study::{
-    AgreementWithPeople, AnswerStudyOptions, AnsweringPerson, PeopleAgreement, agreement_with_people,
-    answer_study, answering_people, asked_judgments, computed_answers, expected_texts, person_judge_name,
-    person_of_judge, recorded_answers,
+    AgreementWithPeople, AnswerStudyOptions, AnsweringPerson, PeopleAgreement, SettledContexts,
+    agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers, expected_texts,
+    person_judge_name, person_of_judge, recorded_answers, settled_contexts,
 };
 pub use audited_pairs::audit_pairs;
 pub use calibrated_labels::{

@@ -47,6 +47,12 @@ pub enum ReviewError {
          changed, or the server shows another queue now. Nothing was recorded"
     )]
     NotInQueue,
+    /// People do not disagree on the pair that was to be settled, or not any more.
+    #[error(
+        "this pair is not to be settled any more: people do not disagree on it now, or somebody has answered it since \
+         this page was made. Nothing was recorded"
+    )]
+    NotDisputed,
     /// Somebody else was to settle the pairs.
     #[error(
         "these pairs are for {adjudicator} to settle, and {person} may have labelled them. Nothing was recorded"

@@ -30,6 +30,14 @@ impl ReviewVerdict {
         }
     }
 
+    /// What it says with the two documents on each other's sides.
+    pub(crate) fn mirrored(self) -> Self {
+        match self {
+            Self::Grade(_) => self,
+            Self::Choice(choice) => Self::Choice(choice.mirrored()),
+        }
+    }
+
     /// What an outcome of the ledger says; `None` where an answer was taken back.
     pub(crate) fn of(outcome: &Outcome) -> Option<Self> {
         match outcome {

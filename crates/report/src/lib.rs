@@ -123,7 +123,8 @@ pub use topics::{
     sort_documents, topic_note,
 };
 pub use tournament::{
-    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TierVote, TopicTournament,
-    TournamentSection, TournamentSetup, TournamentTotals,
+    AnchorFigures, BesidePeople, ComparedByPeople, ComponentCount, JudgeTriangles, PanelTriangles,
+    PersonCompared, PreferencesAlike, TierDetail, TierVote, TopicTournament, TournamentSection,
+    TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};

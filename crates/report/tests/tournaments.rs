@@ -44,6 +44,7 @@ fn compared(labels: &str) -> Report {
     let found = report.topics.iter().filter_map(|topic| topic.tournament.as_ref());
     let tournaments = TournamentSection {
         circles: None,
+        people: None,
         totals: TournamentTotals::of(found, 7, anchors),
         setup: TournamentSetup {
             paradigm: Paradigm::Listwise,

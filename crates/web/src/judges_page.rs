@@ -1,8 +1,8 @@
 //! The judges beside each other: how they agree, what rings, what each costs, how their votes count.
 
 use llull::report::{
-    JudgeCost, JudgeCoverage, JudgesTogether, PanelSection, ReportJudge, alarm_sentence, judge_audits,
-    matrix_chart,
+    ComparedByPeople, JudgeCost, JudgeCoverage, JudgesTogether, PanelSection, ReportJudge, alarm_sentence,
+    judge_audits, matrix_chart,
 };
 use llull::{StudyEvidence, Summary};
 use serde::Serialize;
@@ -25,6 +25,8 @@ pub(crate) struct JudgesView<'a> {
     aggregation: &'a str,
     honesty: &'a str,
     audits: Vec<AuditView>,
+    /// How far judges that compare agree with what people say of documents side by side, a sentence each.
+    people: Vec<String>,
     /// The judges of the ledger that the study does not ask now.
     others: Vec<OtherJudge>,
 }
@@ -91,6 +93,7 @@ impl<'a> JudgesView<'a> {
         let panel = summary.panel.as_ref();
         let together = panel.map_or(&[][..], |panel| &panel.agreement);
         let names = names(together);
+        let compared = summary.tournaments.as_ref().and_then(|found| found.people.as_ref());
         Self {
             judges: judges.collect(),
             chart: (!names.is_empty()).then(|| chart(&names, together)),
@@ -101,6 +104,7 @@ impl<'a> JudgesView<'a> {
             aggregation: &summary.study.aggregation,
             honesty: &summary.study.honesty,
             audits: audits.iter().map(audit_view).collect(),
+            people: compared.map(ComparedByPeople::sentences).unwrap_or_default(),
             others: others.filter_map(other).collect(),
         }
     }

@@ -82,6 +82,9 @@ pub(crate) enum AnswerQueue {
     Random,
     /// Those on which the judges of a panel disagree
     Disagreement,
+    /// Contexts in random order on which people disagree and that NAME (--as) did not answer: what NAME says counts
+    /// where people's answers are joined
+    Adjudicate,
     /// Those without a judgment, since judges failed or wrote what cannot be read
     Failures,
 }

@@ -77,8 +77,8 @@ pub(crate) struct ReviewArgs {
 pub(crate) enum QueueChoice {
     /// The study's sample, to grade, in random order: its labels correct figures
     Sample,
-    /// The sample's pairs on which two people or more disagree and that NAME (--as) did not label: what NAME says is
-    /// the label
+    /// Pairs of the sample, and others in random order, on which two people or more disagree and that NAME (--as) did
+    /// not answer: what NAME says counts. It follows the ledger while the server runs
     Adjudicate,
     /// All pairs of the pool, in random order; where judges compare, two documents that they were shown together
     Random,

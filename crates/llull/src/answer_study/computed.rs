@@ -251,7 +251,8 @@ mod tests {
         let study = answer_study(questions, vec![settings], options).unwrap().unwrap();
         let inputs = study.inputs().unwrap();
         let outcome = study.judge(&inputs).run().unwrap();
-        let judged = asked_judgments(questions, &outcome.evidence, &inputs.rubric);
+        let judged =
+            asked_judgments(questions, &outcome.evidence, &inputs.rubric, &crate::SettledContexts::default());
         let matches = judged.iter().flatten().map(|judgment| judgment.matches().unwrap()).collect();
         (matches, letters.0.load(Ordering::Relaxed))
     }

@@ -1,22 +1,29 @@
 //! A study's labels as judgments of contexts.
 
-use llull_core::{Label, Status};
+use std::collections::BTreeMap;
+
+use llull_core::{Grade, Label, Status};
 use llull_judge::Rubric;
 use llull_runner::JudgeEvidence;
 use rustc_hash::FxHashMap;
 
 use super::contexts::Contexts;
+use super::person::person_of_judge;
+use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::expected_answers::{AnswerJudgment, AnswerQuestion, Because};
+use crate::people::StandingAnswers;
+use crate::study::Study;
 
 /// Returns the judgments of an [`answer_study`](crate::answer_study): for each question, its texts in turn, and for
 /// each text one judgment by each answer: a match is a grade from the rubric's cutoff on. A panel's is its median, and
-/// of an even number of answers "no" if they are divided. A context that no judge has answered usably is unusable, with
+/// of an even number of answers "no" if they are divided; of people, what an adjudicator among them says ([`settled_contexts`]). A context that no judge has answered usably is unusable, with
 /// the reason.
 pub fn asked_judgments(
     questions: &[AnswerQuestion<'_>],
     evidence: &StudyEvidence,
     rubric: &Rubric,
+    settled: &SettledContexts,
 ) -> Vec<Vec<AnswerJudgment>> {
     let contexts = Contexts::of(questions);
     let places: FxHashMap<(&str, &str), usize> = evidence
@@ -28,11 +35,18 @@ pub fn asked_judgments(
     let one = |query: &str, expected: &str, text: &str| {
         let known = contexts.ids(query, expected, text).and_then(|(topic, document)| {
             let place = *places.get(&(topic.as_str(), document.as_str()))?;
-            Some((place, evidence.labels.get(&topic, &document)))
+            if let Some((person, grade)) = settled.0.get(&place) {
+                return Some(Known::Settled(person, *grade));
+            }
+            Some(Known::At(place, evidence.labels.get(&topic, &document)))
         });
         match known {
-            Some((place, Some(label))) => judged(evidence, place, label, rubric),
-            Some((place, None)) => AnswerJudgment::Unusable(why_not(evidence, place)),
+            Some(Known::Settled(person, grade)) => {
+                let because = Because::Said(format!("settled by {person}: grade {grade}").into());
+                AnswerJudgment::Judged { matches: grade >= rubric.cutoff, because }
+            }
+            Some(Known::At(place, Some(label))) => judged(evidence, place, label, rubric),
+            Some(Known::At(place, None)) => AnswerJudgment::Unusable(why_not(evidence, place)),
             None => AnswerJudgment::Unusable("it was not asked about".to_owned()),
         }
     };
@@ -44,6 +58,54 @@ pub fn asked_judgments(
         texts.flat_map(by_each).collect()
     };
     questions.iter().map(of).collect()
+}
+
+/// What is known of a context.
+enum Known<'a> {
+    Settled(&'a str, Grade),
+    At(usize, Option<Label>),
+}
+
+/// The contexts on which people disagreed and that one of them settled: by place in the pool, who, and with which grade.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SettledContexts(BTreeMap<usize, (String, Grade)>);
+
+impl SettledContexts {
+    /// Returns how many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Returns what adjudicators say, where all judges of an [`answer_study`](crate::answer_study) are people and several
+/// of them are joined: an adjudicator among them settles. Beside other judges everybody is one judge of the panel, and
+/// nothing is settled.
+///
+/// # Errors
+/// Returns an error if the ledger cannot be read.
+pub fn settled_contexts(
+    study: &Study,
+    evidence: &StudyEvidence,
+    rubric: &Rubric,
+) -> Result<SettledContexts, StudyError> {
+    let judges = evidence.judges.judges();
+    let people: Vec<&str> = judges.iter().filter_map(|judge| person_of_judge(judge.name())).collect();
+    if people.len() < 2 || people.len() < judges.len() {
+        return Ok(SettledContexts::default());
+    }
+    let rubric = (rubric.hash, rubric.scale);
+    let mut known = study.read_ledger(&mut |ledger| Ok(StandingAnswers::read(rubric, false, ledger)?))?;
+    known.retain(|person| people.contains(&person.name()));
+    let settled = evidence.pooled.cases().enumerate().filter_map(|(place, case)| {
+        let (person, grade) = StandingAnswers::settled(&known, &case)?;
+        Some((place, (person.to_owned(), grade)))
+    });
+    Ok(SettledContexts(settled.collect()))
 }
 
 fn judged(evidence: &StudyEvidence, place: usize, label: Label, rubric: &Rubric) -> AnswerJudgment {

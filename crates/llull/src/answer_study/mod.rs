@@ -13,6 +13,6 @@ mod person;
 
 pub use computed::{computed_answers, recorded_answers};
 pub use contexts::{AnswerStudyOptions, answer_study, expected_texts};
-pub use judgments::asked_judgments;
+pub use judgments::{SettledContexts, asked_judgments, settled_contexts};
 pub use people_agreement::{AgreementWithPeople, AnsweringPerson, PeopleAgreement, agreement_with_people};
 pub use person::{answering_people, person_judge_name, person_of_judge};

@@ -20,6 +20,10 @@ use crate::study::Study;
 pub struct PeopleAgreement {
     /// Who answered contexts that were drawn by chance, in order of name.
     pub people: Vec<AnsweringPerson>,
+    /// Who settled contexts on which others disagree, in order of name; absent if nobody did. What they say counts there
+    /// in place of the median.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub adjudicators: Vec<AnsweringPerson>,
     /// How many contexts that were drawn by chance somebody answered.
     pub contexts: usize,
     /// How many contexts people answered in queues that are not drawn by chance, and in no other. Nothing here
@@ -60,8 +64,8 @@ pub struct AgreementWithPeople {
 }
 
 /// Returns how far the judges of an [`answer_study`](crate::answer_study) agree with the people whose answers its
-/// ledger has: where several answered a context, with their median, and "no" if they are divided. A match is a grade
-/// from the rubric's cutoff on. Contexts of one query are judged alike, so intervals resample queries. `None` if nobody
+/// ledger has: where several answered a context, with what an adjudicator says, otherwise with their median, and "no" if
+/// they are divided. A match is a grade from the rubric's cutoff on. Contexts of one query are judged alike, so intervals resample queries. `None` if nobody
 /// has answered.
 ///
 /// # Errors
@@ -84,6 +88,7 @@ pub fn agreement_with_people(
     let expected = expected_texts(questions);
     let mut agreement = PeopleAgreement {
         people: drawn.iter().map(|person| AnsweringPerson::new(person.name())).collect(),
+        adjudicators: all.iter().map(|person| AnsweringPerson::new(person.name())).collect(),
         contexts: 0,
         chosen: 0,
         judges: Vec::new(),
@@ -95,10 +100,15 @@ pub fn agreement_with_people(
             person.contexts += usize::from(grade.is_some());
         }
         let given: Vec<Grade> = grades.into_iter().flatten().collect();
-        match median(&given) {
-            Some(label) => {
+        let settled = StandingAnswers::settled(&all, &case);
+        if let Some((name, _)) = settled {
+            let adjudicator = agreement.adjudicators.iter_mut().find(|known| known.person == name);
+            adjudicator.into_iter().for_each(|known| known.contexts += 1);
+        }
+        match settled.map(|(_, grade)| grade).or_else(|| Some(median(&given)?.grade)) {
+            Some(grade) => {
                 agreement.contexts += 1;
-                insert(&mut truth, &expected, &case, label.grade >= rubric.cutoff);
+                insert(&mut truth, &expected, &case, grade >= rubric.cutoff);
             }
             None => {
                 agreement.chosen += usize::from(all.iter().any(|person| person.grade(&case).is_some()));
@@ -106,6 +116,7 @@ pub fn agreement_with_people(
         }
     }
     agreement.people.retain(|person| person.contexts > 0);
+    agreement.adjudicators.retain(|person| person.contexts > 0);
     if agreement.contexts + agreement.chosen == 0 {
         return Ok(None);
     }

@@ -1,16 +1,18 @@
 //! The pool as alarms see it: lengths, shared words, ranks, and grades made elsewhere.
 
-use llull_audit::{AuditedCollection, AuditedSystem, ShownDocument, word_overlap};
+use llull_audit::{AuditedCollection, AuditedSystem, PeoplePreference, ShownDocument, word_overlap};
 use llull_candidates::PooledTopic;
 use llull_core::Item;
 use llull_judge::fit;
 use llull_runner::PooledDocument;
+use llull_stats::Choice;
 use rayon::prelude::*;
 
 use crate::config::{JudgeKind, Settings};
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::people::PeopleLabels;
+use crate::preferences::PairVotes;
 
 /// Returns what is known of the pooled documents without asking a judge. Queries and documents are in the pool's order.
 pub(super) fn audited_collection(
@@ -36,6 +38,7 @@ pub(super) fn audited_collection(
             Some(_) => Vec::new(),
             None => (inputs.rubric.scale.low()..=inputs.rubric.scale.high()).map(f64::from).collect(),
         },
+        preferences: preferences(inputs, evidence),
     }
 }
 
@@ -76,6 +79,30 @@ fn documents(
         }
     }
     documents
+}
+
+/// Returns what people say of pairs in random order: others say nothing of the rest.
+fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<PeoplePreference> {
+    let Some(people) = evidence.comparisons.as_ref().filter(|people| !people.drawn.is_empty()) else {
+        return Vec::new();
+    };
+    let topics = &inputs.asked().topics;
+    let place = |query: &str| topics.iter().position(|topic| topic.id == query);
+    let item = |query: usize, id: &str| {
+        let mut documents = topics.get(query)?.documents.iter();
+        documents.position(|document| *document.id == *id).map(Item::at)
+    };
+    let votes = PairVotes::of(&people.drawn);
+    let preferred = votes.pairs().filter_map(|(query, first, second, choice)| {
+        let query = place(query?)?;
+        let (first, second) = (item(query, first)?, item(query, second)?);
+        match choice {
+            Choice::First => Some(PeoplePreference { query, better: first, worse: second }),
+            Choice::Second => Some(PeoplePreference { query, better: second, worse: first }),
+            Choice::Neither => None,
+        }
+    });
+    preferred.collect()
 }
 
 /// Returns what each system contributed to the pool, best first.

@@ -7,7 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use llull_audit::{Alarm, AlarmKind, AskedAs, AuditedCollection, AuditedJudge, ShownDocument};
+use llull_audit::{
+    Alarm, AlarmKind, AskedAs, AuditedCollection, AuditedJudge, PeoplePreference, ShownDocument,
+};
 use llull_core::Item;
 
 /// Documents of a query that an alarm points at: one that was graded, or two that were compared, in their order.
@@ -210,6 +212,11 @@ impl<'a> Answers<'a> {
                 leads.entry(pair).or_default().extend(said);
             }
         }
+        let mut preferred: BTreeMap<(usize, Item, Item), f64> = BTreeMap::new();
+        for &PeoplePreference { query, better, worse } in &self.collection.preferences {
+            preferred.insert((query, better, worse), 1.0);
+            preferred.insert((query, worse, better), -1.0);
+        }
         let people = |(query, item): (usize, Item)| self.document(query, item)?.human_grade;
         let expected = |place| people(place).or_else(|| mean(grades.get(&place)?));
         let graded = self.grades(AskedAs::Vote).filter_map(|(place, grade, _)| {
@@ -220,7 +227,8 @@ impl<'a> Answers<'a> {
             Self::leads(self.judge, &[AskedAs::Vote], false).into_iter().filter_map(|(pair, said)| {
                 let (query, one, other) = pair;
                 let of_people = people((query, one)).zip(people((query, other)));
-                let expected = of_people.map(|(a, b)| if a == b { 0.0 } else { (a - b).signum() });
+                let graded = of_people.map(|(a, b)| if a == b { 0.0 } else { (a - b).signum() });
+                let expected = preferred.get(&pair).copied().or(graded);
                 let apart = (mean(&said)? - expected.or_else(|| mean(leads.get(&pair)?))?).abs();
                 (apart > 0.0).then(|| Self::two(query, one, other, apart))
             });

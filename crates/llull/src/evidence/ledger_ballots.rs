@@ -129,6 +129,7 @@ pub(super) fn latest_comparisons(
         .collect();
     let mut reread = BTreeSet::new();
     let mut latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)> = IndexMap::new();
+    let mut sides = SidesShown::default();
     ledger.scan(Some(&ids), Detail::Replies, &mut |judge, mut attempt| {
         if !attempt.is_vote() {
             return Ok(());
@@ -137,6 +138,11 @@ pub(super) fn latest_comparisons(
         if let Some(now) = now {
             reread.insert((judge, attempt.key));
             attempt.outcome = now;
+        }
+        if people.contains(&judge)
+            && let Some(before) = sides.replaced(judge, &attempt)
+        {
+            latest.shift_remove(&(judge, before));
         }
         if let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &mut attempt.outcome {
             let verdict = std::mem::take(verdict);
@@ -148,6 +154,21 @@ pub(super) fn latest_comparisons(
         Ok(())
     })?;
     Ok(LatestComparisons { latest, reread: reread.len() })
+}
+
+/// By which question people answered about two documents last. They say one thing of the two whichever sides these are
+/// on: where another seed turned the sides, the later answer corrects the one before, or takes it back.
+#[derive(Default)]
+struct SidesShown(BTreeMap<(JudgeId, String, Vec<String>), TaskKey>);
+
+impl SidesShown {
+    /// Notes an answer, and returns the question of the one that it replaces, if that is another.
+    fn replaced(&mut self, person: JudgeId, attempt: &Attempt) -> Option<TaskKey> {
+        let mut documents = attempt.documents.clone();
+        documents.sort_unstable();
+        let before = self.0.insert((person, attempt.topic.clone(), documents), attempt.key);
+        before.filter(|key| *key != attempt.key)
+    }
 }
 
 /// Divides judges into those with one of these fingerprints and others; if none has one, all are asked for.
@@ -246,6 +267,25 @@ mod tests {
         };
         assert_eq!(votes(&BallotOptions::default()), (vec!["pairs".to_owned()], 1));
         assert_eq!(votes(&named("anna")), (vec!["anna".to_owned()], 1), "what was taken back is no vote");
+    }
+
+    /// Before, a person whose sides another seed had turned voted twice.
+    #[test]
+    fn a_person_says_one_thing_of_two_documents_on_whichever_sides() {
+        let mut ledger = MemoryLedger::default();
+        let anna = HumanJudge::comparing("anna", Hash([7; 32]), llull_core::Scale::default());
+        let anna = ledger.register("anna", llull_runner::JudgeIdentity::spec(&anna)).unwrap();
+        let mut add = |attempt: Attempt| -> Vec<String> {
+            ledger.append(&[(anna, attempt)]).unwrap();
+            let read = ledger_ballots(&ledger, &named("anna")).unwrap();
+            let Some(topic) = read.ballots.get(Some("q1")) else { return Vec::new() };
+            topic.ballots.iter().map(|cast| topic.items[cast.groups[0][0].index()].to_string()).collect()
+        };
+        assert_eq!(add(attempt("ab", &["a", "b"], order(&[&[0], &[1]]))), ["a"]);
+        assert_eq!(add(attempt("ba", &["b", "a"], order(&[&[0], &[1]]))), ["b"]);
+        let taken_back = Unusable { reason: Reason::NoAnswer, detail: String::new() };
+        assert!(add(attempt("ab", &["a", "b"], Outcome::Unusable(taken_back))).is_empty());
+        assert_eq!(add(attempt("ba", &["b", "a"], order(&[&[1], &[0]]))), ["a"]);
     }
 
     fn named(judge: &str) -> BallotOptions {

@@ -17,7 +17,7 @@ use crate::escalation::Escalation;
 use crate::graded::{AppliedMethod, graded_labels};
 use crate::mixing::MixedLabels;
 use crate::part::Note;
-use crate::people::PeopleLabels;
+use crate::people::{PeopleComparisons, PeopleLabels};
 
 /// What a ledger holds of a study, and the labels that follow from it. Labels, figures, reports and agreement are pure
 /// functions of it and of the inputs.
@@ -58,6 +58,8 @@ pub struct StudyEvidence {
     pub mixed: Option<MixedLabels>,
     /// The study's sample and what people say of it; `None` if none was drawn.
     pub people: Option<PeopleLabels>,
+    /// What people say of documents side by side; `None` where judges grade, or of an excerpt. No votes.
+    pub comparisons: Option<PeopleComparisons>,
     /// Of systems whose results come with texts, how many of these are others than those that judges see; only
     /// systems that have some.
     pub other_texts: Vec<(String, usize)>,

@@ -265,6 +265,7 @@ impl<'a> Room<'a> {
             labels: mixed.as_ref().map_or(judged, |mixed| mixed.labels.clone()),
             mixed,
             people: None,
+            comparisons: None,
             other_texts: self.texts.other_texts.clone(),
             notes,
         })
@@ -415,6 +416,7 @@ impl<'a> Room<'a> {
             labels,
             mixed: None,
             people: None,
+            comparisons: None,
             other_texts: self.texts.other_texts.clone(),
             notes,
         })

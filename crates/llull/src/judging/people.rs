@@ -4,10 +4,11 @@ use llull_runner::Workload;
 use llull_store::LedgerReader;
 
 use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::part::{Note, Part};
-use crate::people::{PeopleLabels, kept, people_labels};
+use crate::people::{PeopleLabels, kept, people_comparisons, people_labels};
 
 /// Says that the study's sample is of no use beside labels that exist; `None` if there are not both.
 pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Option<Note>, StudyError> {
@@ -28,4 +29,22 @@ pub(super) fn people_of(
 ) -> Result<Option<PeopleLabels>, StudyError> {
     let Some(sample) = kept(folder)?.filter(|_| inputs.base.is_none()) else { return Ok(None) };
     people_labels(&sample, &inputs.rubric, pooled, ledger).map(Some)
+}
+
+/// Adds what people say to what judges say: their labels of the study's sample, and where judges compare their
+/// comparisons.
+///
+/// # Errors
+/// Returns an error if the sample or the ledger cannot be read.
+pub(super) fn add_people(
+    evidence: &mut StudyEvidence,
+    folder: &Folder,
+    inputs: &Inputs,
+    ledger: &dyn LedgerReader,
+) -> Result<(), StudyError> {
+    evidence.people = people_of(folder, inputs, &evidence.pooled, ledger)?;
+    if evidence.compared.is_some() {
+        evidence.comparisons = Some(people_comparisons(&inputs.rubric, &evidence.pooled, ledger)?);
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use llull_store::LedgerReader;
 
 use super::gather::{Excerpt, Room, texts};
 use super::gathering::{Gathering, Panelists};
-use super::people::{people_of, sample_beside_base};
+use super::people::{add_people, sample_beside_base};
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
@@ -79,7 +79,7 @@ pub(crate) fn read_evidence_with(
     let room = Room::with_texts(settings, folder, inputs, texts)?.excerpt(Excerpt::default());
     let room = room.in_part(|| Part::Judges)?;
     let mut evidence = room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)?;
-    evidence.people = people_of(folder, inputs, &evidence.pooled, ledger).in_part(|| Part::Labels)?;
+    add_people(&mut evidence, folder, inputs, ledger).in_part(|| Part::Labels)?;
     evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
         let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");

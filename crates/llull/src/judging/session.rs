@@ -15,7 +15,7 @@ use super::budget::{Purse, priced};
 use super::gather::{Excerpt, Room, some_of};
 use super::gathering::{Gathering, Panelists};
 use super::outcome::{JudgeTally, JudgingOutcome};
-use super::people::{people_of, sample_beside_base};
+use super::people::{add_people, sample_beside_base};
 use super::probing::{ProbedSource, ProbingOutcome};
 use crate::config::Settings;
 use crate::environment::Environment;
@@ -122,7 +122,7 @@ impl<'a> Judging<'a> {
         let (folder, inputs) = (self.folder, self.inputs);
         self.ask(&mut |room, asking| {
             let mut evidence = room.gather(asking)?;
-            evidence.people = people_of(folder, inputs, &evidence.pooled, &*asking.ledger)?;
+            add_people(&mut evidence, folder, inputs, &*asking.ledger)?;
             evidence.notes.extend(sample_beside_base(folder, inputs)?);
             let budget = asking.purse.ended(asking.stopped.as_ref());
             let spent = asking.purse.spent;

@@ -9,11 +9,11 @@ pub(crate) const SAMPLE_QUEUE: &str = "sample";
 pub(crate) const ADJUDICATE_QUEUE: &str = "adjudicate";
 
 /// What an answer counts for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum AnswerKind {
     /// Its question was drawn by chance: it is a label of the sample.
     Sampled,
-    /// It settles a pair of the sample on which people disagree.
+    /// It settles a pair that was drawn by chance and on which people disagree.
     Settling,
     /// Its question was picked by a rule: it corrects no figure. Who is shown a pair because judges disagree on it
     /// knows something of their answers.

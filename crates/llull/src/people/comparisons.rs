@@ -17,13 +17,16 @@ use crate::review_verdict::ReviewVerdict;
 /// What people said of documents side by side. Judges are held against it; it is no vote in a tournament.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PeopleComparisons {
-    /// What they said of pairs that were drawn by lot from all that judges were asked about.
+    /// What they said of pairs that were drawn by lot from all that judges were asked about; of a pair that was settled,
+    /// what the adjudicator said and nothing else.
     pub drawn: Ballots,
     /// What they said of pairs that another queue showed, such as those on which judges disagree: these say nothing of
     /// the rest.
     pub chosen: Ballots,
     /// Who compared, and how many pairs; in order of name.
     pub people: Vec<(String, usize)>,
+    /// Who settled pairs on which others disagree, and how many; in order of name.
+    pub adjudicators: Vec<(String, usize)>,
     /// How many answers are about documents that are not in the pool any more, or whose text has changed since.
     pub outdated: usize,
     /// The person of each number that ballots have as their judge.
@@ -55,10 +58,30 @@ impl PeopleComparisons {
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Answered {
     person: usize,
-    drawn: bool,
+    kind: AnswerKind,
+    pair: ComparedPair,
+}
+
+/// Two documents of a query.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct ComparedPair {
     topic: String,
     /// In the order of their identifiers, whichever side they were on.
     documents: [String; 2],
+}
+
+impl ComparedPair {
+    /// Adds what a person says of it.
+    fn cast(self, person: usize, choice: PairChoice, ballots: &mut Ballots) {
+        let of_topic = ballots.topic(Some(&self.topic));
+        let [first, second] = self.documents.map(|id| of_topic.item(&id));
+        let cast = match choice {
+            PairChoice::Lhs => Ballot::strict([first, second]),
+            PairChoice::Rhs => Ballot::strict([second, first]),
+            PairChoice::Neither | PairChoice::Missing => Ballot::new(vec![vec![first, second]]),
+        };
+        of_topic.ballots.push(Ballot { judge: person as u32, ..cast });
+    }
 }
 
 /// Reads what people said of documents side by side under the study's rubric. Of several answers of one person to one
@@ -85,6 +108,8 @@ pub(crate) fn people_comparisons(
     let ids: Vec<JudgeId> = judges.iter().map(|(id, _)| *id).collect();
     let places = Places::of(pooled);
     let mut latest: BTreeMap<Answered, Option<PairChoice>> = BTreeMap::new();
+    // Of several adjudicators the latest counts.
+    let mut settled: BTreeMap<ComparedPair, Vec<(usize, PairChoice)>> = BTreeMap::new();
     let mut outdated = 0;
     ledger.scan(Some(&ids), Detail::Replies, &mut |id, attempt| {
         let person = judges.iter().position(|(known, _)| *known == id);
@@ -98,45 +123,57 @@ pub(crate) fn people_comparisons(
             outdated += 1;
             return Ok(());
         }
-        if let Some((answered, choice)) = answered(person, &attempt) {
-            latest.insert(answered, choice);
+        match answered(person, &attempt) {
+            Some((Answered { kind: AnswerKind::Settling, pair, .. }, choice)) => {
+                let said = settled.entry(pair).or_default();
+                said.retain(|(before, _)| *before != person);
+                said.extend(choice.map(|choice| (person, choice)));
+            }
+            Some((answered, choice)) => {
+                latest.insert(answered, choice);
+            }
+            None => {}
         }
         Ok(())
     })?;
-    let mut people: Vec<(String, usize)> =
-        judges.iter().map(|(_, judge)| (judge.name().to_owned(), 0)).collect();
-    let numbered = people.iter().map(|(name, _)| name.clone()).collect();
+    settled.retain(|_, said| !said.is_empty());
+    let (mut compared, mut settling) = (vec![0; judges.len()], vec![0; judges.len()]);
+    let numbered = judges.iter().map(|(_, judge)| judge.name().to_owned()).collect();
     let mut found = PeopleComparisons { outdated, numbered, ..PeopleComparisons::default() };
-    for (Answered { person, drawn, topic, documents }, choice) in latest {
+    for (Answered { person, kind, pair }, choice) in latest {
         let Some(choice) = choice else { continue };
-        let ballots = if drawn { &mut found.drawn } else { &mut found.chosen };
-        let of_topic = ballots.topic(Some(&topic));
-        let [first, second] = documents.map(|id| of_topic.item(&id));
-        let cast = match choice {
-            PairChoice::Lhs => Ballot::strict([first, second]),
-            PairChoice::Rhs => Ballot::strict([second, first]),
-            PairChoice::Neither | PairChoice::Missing => Ballot::new(vec![vec![first, second]]),
-        };
-        of_topic.ballots.push(Ballot { judge: person as u32, ..cast });
-        if let Some((_, pairs)) = people.get_mut(person) {
-            *pairs += 1;
+        compared[person] += 1;
+        match kind {
+            AnswerKind::Sampled if settled.contains_key(&pair) => {}
+            AnswerKind::Sampled => pair.cast(person, choice, &mut found.drawn),
+            AnswerKind::Settling | AnswerKind::Picked => pair.cast(person, choice, &mut found.chosen),
         }
     }
-    people.retain(|(_, pairs)| *pairs > 0);
-    people.sort();
-    found.people = people;
+    for (pair, said) in settled {
+        let Some((person, choice)) = said.last() else { continue };
+        settling[*person] += 1;
+        pair.cast(*person, *choice, &mut found.drawn);
+    }
+    let named = |pairs: Vec<usize>| {
+        let names = judges.iter().map(|(_, judge)| judge.name().to_owned());
+        let mut people: Vec<(String, usize)> = names.zip(pairs).filter(|(_, pairs)| *pairs > 0).collect();
+        people.sort();
+        people
+    };
+    (found.people, found.adjudicators) = (named(compared), named(settling));
     Ok(found)
 }
 
 fn answered(person: usize, attempt: &Attempt) -> Option<(Answered, Option<PairChoice>)> {
     let [left, right] = <[String; 2]>::try_from(attempt.documents.clone()).ok()?;
-    let drawn = AnswerRecord::read(attempt.reply.as_deref())
-        .is_some_and(|record| record.kind() == AnswerKind::Sampled);
+    let kind =
+        AnswerRecord::read(attempt.reply.as_deref()).map_or(AnswerKind::Picked, |record| record.kind());
     let choice = ReviewVerdict::of(&attempt.outcome).and_then(ReviewVerdict::choice);
     let turned = right < left;
     let documents = if turned { [right, left] } else { [left, right] };
     let choice = choice.map(|choice| if turned { choice.mirrored() } else { choice });
-    Some((Answered { person, drawn, topic: attempt.topic.clone(), documents }, choice))
+    let pair = ComparedPair { topic: attempt.topic.clone(), documents };
+    Some((Answered { person, kind, pair }, choice))
 }
 
 /// Where the pool has what identifiers name.

@@ -15,6 +15,8 @@ pub(crate) struct StandingAnswers {
     pub(crate) judge: HumanJudge,
     /// The grade of each question that was answered; `None` where the answer was taken back.
     grades: FxHashMap<TaskKey, Option<Grade>>,
+    /// What the person says where others disagree, as an adjudicator; with how many answers of everybody came before.
+    settled: FxHashMap<TaskKey, (usize, Grade)>,
 }
 
 impl StandingAnswers {
@@ -33,15 +35,18 @@ impl StandingAnswers {
             let Some(person) = HumanJudge::person(&known.spec) else { continue };
             let judge = HumanJudge::new(person, rubric, scale);
             if judge.spec().fingerprint() == known.spec.fingerprint() {
-                found.push((known.id, Self { judge, grades: FxHashMap::default() }));
+                let (grades, settled) = (FxHashMap::default(), FxHashMap::default());
+                found.push((known.id, Self { judge, grades, settled }));
             }
         }
         let ids: Vec<JudgeId> = found.iter().map(|(id, _)| *id).collect();
         if !ids.is_empty() {
+            let mut seen = 0;
             ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
+                seen += 1;
                 let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
-                let counts = attempt.is_vote() && (!drawn || kind == AnswerKind::Sampled);
-                if let Some((_, person)) = found.iter_mut().find(|(id, _)| *id == judge).filter(|_| counts) {
+                let person = found.iter_mut().find(|(id, _)| *id == judge);
+                if let Some((_, person)) = person.filter(|_| attempt.is_vote()) {
                     let grade = match &attempt.outcome {
                         Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
                         // A person is never asked by a run, so nothing can fail; what did says nothing.
@@ -49,7 +54,15 @@ impl StandingAnswers {
                         // The answer before was taken back.
                         _ => None,
                     };
-                    person.grades.insert(attempt.key, grade);
+                    if kind == AnswerKind::Settling {
+                        match grade {
+                            Some(grade) => person.settled.insert(attempt.key, (seen, grade)),
+                            None => person.settled.remove(&attempt.key),
+                        };
+                    }
+                    if !drawn || kind == AnswerKind::Sampled {
+                        person.grades.insert(attempt.key, grade);
+                    }
                 }
                 Ok(())
             })?;
@@ -72,6 +85,15 @@ impl StandingAnswers {
     /// Returns the grade that stands of a pair; `None` where there is none.
     pub(crate) fn grade(&self, case: &Case<'_>) -> Option<Grade> {
         self.grade_of(&self.judge.key(case, 0))
+    }
+
+    /// Returns who of these people settled a pair, and with which grade: the last one to do so; `None` if nobody did.
+    pub(crate) fn settled<'a>(people: &'a [Self], case: &Case<'_>) -> Option<(&'a str, Grade)> {
+        let of = |person: &'a Self| {
+            let (at, grade) = person.settled.get(&person.judge.key(case, 0))?;
+            Some((*at, person.name(), *grade))
+        };
+        people.iter().filter_map(of).max().map(|(_, name, grade)| (name, grade))
     }
 
     /// Returns whether an answer of the person stands.

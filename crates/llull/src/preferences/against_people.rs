@@ -153,7 +153,11 @@ fn answers_of_person(person: &str, said: &Ballots, truth: &PairReference) -> Jud
 }
 
 /// What judges say of the pairs that a reference knows: their votes.
-fn answers_about(evidence: &StudyEvidence, truth: &PairReference, named: &[String]) -> Vec<JudgeAnswers> {
+pub(super) fn answers_about(
+    evidence: &StudyEvidence,
+    truth: &PairReference,
+    named: &[String],
+) -> Vec<JudgeAnswers> {
     let judges = evidence.judges.judges().iter();
     let chosen = judges.filter(|judge| named.is_empty() || named.iter().any(|name| name == judge.name()));
     let of_judge = chosen.map(|judge| {

@@ -24,6 +24,8 @@ mod against_people;
 mod against_reference;
 mod answer_files;
 #[cfg(feature = "judging")]
+mod by_people;
+#[cfg(feature = "judging")]
 mod ledger_answers;
 mod reference;
 
@@ -31,6 +33,8 @@ mod reference;
 pub use against_people::{PeopleAgreement, PeopleAgreementError, people_agreement};
 pub use against_reference::{AgainstReference, ReferenceError, against};
 pub use answer_files::{JudgeAnswers, PairAnswer, read_answers};
+#[cfg(feature = "judging")]
+pub(crate) use by_people::compared_by_people;
 #[cfg(feature = "judging")]
 pub use ledger_answers::answers_of;
 pub use reference::{PairReference, PairVotes, read_reference};

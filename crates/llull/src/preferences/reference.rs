@@ -48,6 +48,24 @@ impl PairVotes {
     }
 }
 
+impl PairVotes {
+    /// Every pair that is known, its query first, the two items and which of them is better.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (Option<&str>, &str, &str, Choice)> {
+        self.topics.iter().flat_map(|(topic, votes)| {
+            votes.leads.iter().filter_map(move |((first, second), lead)| {
+                let id = |item: &Item| votes.items.get_index(item.index()).map(|(id, _)| &**id);
+                Some((topic.as_deref(), id(first)?, id(second)?, sign(*lead)))
+            })
+        })
+    }
+
+    /// The two items of every pair of a query that is known.
+    #[cfg(feature = "judging")]
+    pub(crate) fn of_topic(&self, topic: &str) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs().filter(move |pair| pair.0 == Some(topic)).map(|(_, first, second, _)| (first, second))
+    }
+}
+
 impl TopicVotes {
     fn add(&mut self, ballot: &Ballot) {
         for (place, group) in ballot.groups.iter().enumerate() {

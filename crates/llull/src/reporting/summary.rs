@@ -62,7 +62,7 @@ pub(super) fn summary(
         system.retrieval = inputs.retrieval.get(&system.system).cloned();
     }
     let coverage = coverage(evidence, records);
-    let tournaments = tournaments(settings, inputs, evidence, records);
+    let tournaments = tournaments(settings, inputs, evidence, records)?;
     let mut comparisons = Vec::new();
     let comparable = |at: &usize| settings.measures.get(*at).is_some_and(is_comparable);
     for measure in (0..settings.measures.len()).filter(comparable) {

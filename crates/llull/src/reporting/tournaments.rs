@@ -11,17 +11,24 @@ use llull_runner::TopicIndex;
 use super::escalation::circles;
 use super::judge_record::JudgeRecord;
 use crate::config::Settings;
+use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
+use crate::preferences::compared_by_people;
 
 /// Returns how documents were compared and what came of it; `None` where they were graded.
+///
+/// # Errors
+/// Returns an error if the confidence of intervals is invalid.
 pub(super) fn tournaments(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
     records: &[JudgeRecord<'_>],
-) -> Option<TournamentSection> {
-    let (tournament, compared) = (settings.tournament.as_ref()?, evidence.compared.as_ref()?);
+) -> Result<Option<TournamentSection>, StudyError> {
+    let Some((tournament, compared)) = settings.tournament.as_ref().zip(evidence.compared.as_ref()) else {
+        return Ok(None);
+    };
     let topics: Vec<TopicTournament> = (0u32..)
         .map(TopicIndex)
         .take(compared.len())
@@ -33,7 +40,8 @@ pub(super) fn tournaments(
     evidence.anchored.iter().for_each(|fit| contradiction += fit.contradiction);
     let anchors = (tournament.labels == TierScheme::Anchored).then_some(contradiction);
     let longest = compared.iter().map(|query| query.documents.len()).max().unwrap_or(0);
-    Some(TournamentSection {
+    Ok(Some(TournamentSection {
+        people: compared_by_people(evidence, settings.compare.confidence)?,
         setup: TournamentSetup {
             paradigm: tournament.paradigm,
             window: tournament.window,
@@ -45,7 +53,7 @@ pub(super) fn tournaments(
         },
         totals: TournamentTotals::of(&topics, waves, anchors),
         circles: circles(evidence, records),
-    })
+    }))
 }
 
 /// Returns a query's tournament; `None` where documents were graded, or none took part.

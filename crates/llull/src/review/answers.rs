@@ -1,9 +1,10 @@
 //! What people said of a queue's pairs, followed as the ledger grows.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use llull_core::{Attempt, Hash, Outcome, Scale};
-use llull_runner::{Case, HumanJudge, JudgeIdentity as _, Workload};
+use llull_runner::{Case, DocumentIndex, HumanJudge, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use rustc_hash::FxHashMap;
 
@@ -23,7 +24,7 @@ pub(super) struct QueuedPairs {
     pub(super) rubric: (Hash, Scale),
     /// What answers to them count for.
     pub(super) kind: AnswerKind,
-    /// The places in `items`, by the query and the documents as they are shown.
+    /// The places in `items`, by the query and the documents in the order of their identifiers.
     by_pair: FxHashMap<(String, Vec<String>), usize>,
 }
 
@@ -33,7 +34,8 @@ impl QueuedPairs {
         let mut by_pair = FxHashMap::default();
         for (at, item) in items.iter().enumerate() {
             if let Some(case) = asked.case_at(item.place) {
-                let documents = case.document_ids().map(str::to_owned).collect();
+                let mut documents: Vec<String> = case.document_ids().map(str::to_owned).collect();
+                documents.sort_unstable();
                 by_pair.insert((case.topic.id.clone(), documents), at);
             }
         }
@@ -44,13 +46,30 @@ impl QueuedPairs {
         self.asked.case_at(self.items.get(at)?.place)
     }
 
-    /// The place of the pair that an attempt is about.
+    /// The place of the pair that an attempt is about, on whichever sides its documents were.
     fn place(&self, attempt: &Attempt) -> Option<usize> {
-        let documents = match attempt.documents.as_slice() {
+        let mut documents = match attempt.documents.as_slice() {
             [] => vec![attempt.document.clone()],
             documents => documents.to_vec(),
         };
+        documents.sort_unstable();
         self.by_pair.get(&(attempt.topic.clone(), documents)).copied()
+    }
+
+    /// What an attempt says of the pair at a place, by the sides on which its documents stand now: another seed may
+    /// have shown them on the others. `None` if it is about other texts; the inner one is `None` where an answer was
+    /// taken back.
+    fn said(&self, at: usize, attempt: &Attempt, judge: &HumanJudge) -> Option<Option<ReviewVerdict>> {
+        let case = self.case(at)?;
+        let said = ReviewVerdict::of(&attempt.outcome);
+        let turned = attempt.documents.first().is_some_and(|first| first != case.document_id());
+        if !turned {
+            return (judge.key(&case, 0) == attempt.key).then_some(said);
+        }
+        let question = self.asked.question(self.items.get(at)?.place)?;
+        let documents: Vec<DocumentIndex> = question.documents.iter().rev().copied().collect();
+        let case = Case::new(case.topic, &documents, self.asked.documents())?;
+        (judge.key(&case, 0) == attempt.key).then(|| said.map(ReviewVerdict::mirrored))
     }
 
     /// The judge that a person is here.
@@ -91,6 +110,8 @@ pub(super) struct PeopleAnswers {
     given: Vec<Vec<GivenAnswer>>,
     /// The pairs of all answers, oldest first, with the person.
     order: Vec<(usize, usize)>,
+    /// Where pairs are settled: by pair, what people said of it where it was drawn by chance, by person.
+    drawn: Vec<BTreeMap<usize, ReviewVerdict>>,
 }
 
 impl PeopleAnswers {
@@ -104,6 +125,9 @@ impl PeopleAnswers {
         ledger: &dyn LedgerReader,
     ) -> Result<(), StoreError> {
         self.given.resize_with(queued.items.len(), Vec::new);
+        if queued.kind == AnswerKind::Settling {
+            self.drawn.resize_with(queued.items.len(), BTreeMap::new);
+        }
         loop {
             let judges = ledger.judges()?;
             self.meet(queued, &judges);
@@ -139,16 +163,22 @@ impl PeopleAnswers {
 
     fn take(&mut self, queued: &QueuedPairs, person: usize, attempt: &Attempt) {
         let Some(at) = queued.place(attempt).filter(|_| attempt.is_vote()) else { return };
-        let (Some(case), Some(known)) = (queued.case(at), self.people.get(person)) else { return };
+        let Some(known) = self.people.get(person) else { return };
         let record = AnswerRecord::read(attempt.reply.as_deref());
         let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
-        if known.judge.key(&case, 0) != attempt.key || kind != queued.kind {
+        let disputes = kind == AnswerKind::Sampled && queued.kind == AnswerKind::Settling;
+        if !(kind == queued.kind || disputes) || matches!(attempt.outcome, Outcome::Failed(_)) {
             return;
         }
-        if matches!(attempt.outcome, Outcome::Failed(_)) {
+        let Some(said) = queued.said(at, attempt, &known.judge) else { return };
+        if disputes {
+            match (self.drawn.get_mut(at), said) {
+                (Some(of_pair), Some(said)) => of_pair.insert(person, said),
+                (Some(of_pair), None) => of_pair.remove(&person),
+                (None, _) => None,
+            };
             return;
         }
-        let said = ReviewVerdict::of(&attempt.outcome);
         let AnswerRecord { note, sheet, .. } = record.unwrap_or_default();
         if let Some(given) = self.given.get_mut(at) {
             given.push(GivenAnswer { person, said, note, sheet });
@@ -184,6 +214,26 @@ impl PeopleAnswers {
         let mut own = self.of(at).iter().filter(|given| given.person == person).rev();
         own.next().is_some_and(|last| !of_sheet(last))
             && own.any(|given| of_sheet(given) && (given.said, given.note.as_str()) == (Some(said.0), said.1))
+    }
+
+    /// Whether two people say different things of a pair that was drawn by chance.
+    pub(super) fn is_disputed(&self, at: usize) -> bool {
+        let mut said = self.drawn.get(at).into_iter().flat_map(BTreeMap::values);
+        said.next().is_some_and(|first| said.any(|other| other != first))
+    }
+
+    /// Whether two people have answered a pair that was drawn by chance.
+    pub(super) fn has_answers_of_two(&self, at: usize) -> bool {
+        self.drawn.get(at).is_some_and(|said| said.len() > 1)
+    }
+
+    /// Whether a person is to settle a pair: others disagree on it, the person has not answered it, and nobody else has
+    /// settled it; or the person has settled it, and can correct that.
+    pub(super) fn is_to_settle(&self, at: usize, person: &str) -> bool {
+        let number = self.person(person);
+        let answered = |number| self.drawn.get(at).is_some_and(|said| said.contains_key(&number));
+        self.standing(at, person).is_some()
+            || self.is_disputed(at) && !number.is_some_and(answered) && self.others(at, person) == 0
     }
 
     /// How often a person has answered a pair or taken an answer back.

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use llull_core::{Hash, Seed};
-use llull_runner::{DocumentIndex, DocumentSet, PooledDocument, TopicIndex};
+use llull_runner::{Case, DocumentIndex, DocumentSet, PooledDocument, TopicIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::item::{QueuedItem, item_id};
@@ -118,11 +118,17 @@ pub(super) fn queued_pairs(
     });
     let asked = Arc::new(evidence.pooled.comparing(shown.collect())?);
     let numbered = *queue == ReviewQueue::Random;
-    let item = |place| {
+    let item = |(place, pair): (usize, &ShownTogether)| {
         let case = asked.case_at(place)?;
-        Some(QueuedItem { id: item_id(&case, rubric), place, number: numbered.then_some(place + 1) })
+        let in_order = Case::new(case.topic, &pair.documents, asked.documents())?;
+        Some(QueuedItem {
+            id: item_id(&case, rubric),
+            mark: item_id(&in_order, rubric),
+            place,
+            number: numbered.then_some(place + 1),
+        })
     };
-    let items = (0..asked.len()).filter_map(item).collect();
+    let items = pairs.iter().enumerate().filter_map(item).collect();
     Ok(Queued { asked, items, form: ReviewForm::Compare })
 }
 

@@ -8,6 +8,7 @@ use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
 
 use super::answers::{PeopleAnswers, QueuedPairs};
+use super::disputes::Disputes;
 use super::item::{QueuedItem, ReviewItem, RightDocument};
 use super::marks::{Marks, MarksFile, ReviewMark};
 use super::person::first_place;
@@ -39,6 +40,8 @@ pub struct ReviewDesk {
     pub(super) pairs: QueuedPairs,
     pub(super) answers: PeopleAnswers,
     pub(super) marks: Marks,
+    /// What somebody is to settle; `None` where all pairs are shown.
+    pub(super) disputes: Option<Disputes>,
     /// What each person did here, to undo it.
     done: BTreeMap<String, Vec<usize>>,
 }
@@ -92,7 +95,7 @@ impl ReviewDesk {
         options: &ReviewOptions,
     ) -> Result<Self, StudyError> {
         let kind = options.queue.kind();
-        let of_sample = kind != AnswerKind::Picked && options.queue != ReviewQueue::Random;
+        let of_sample = kind != AnswerKind::Picked && options.queue != ReviewQueue::Random && draw.is_none();
         let mut desk = Self {
             marks_file: MarksFile::of(folder, ledger),
             ledger: ledger.clone(),
@@ -105,9 +108,17 @@ impl ReviewDesk {
             pairs: QueuedPairs::new(queued, (rubric.hash, rubric.scale), kind),
             answers: PeopleAnswers::default(),
             marks: Marks::default(),
+            disputes: match &options.queue {
+                ReviewQueue::Adjudicate(person) => Some(Disputes::of(person.clone(), options.most)),
+                _ => None,
+            },
             done: BTreeMap::new(),
         };
         desk.refresh()?;
+        if let Some(disputes) = desk.disputes.as_ref().filter(|_| desk.is_empty()) {
+            let why = disputes.why_none(desk.pairs.items.len(), &desk.answers);
+            return Err(ReviewError::Empty { queue: options.queue.name(), why }.into());
+        }
         Ok(desk)
     }
 
@@ -116,8 +127,11 @@ impl ReviewDesk {
     /// # Errors
     /// Returns an error if the ledger or the file of marks cannot be read.
     pub fn refresh(&mut self) -> Result<(), StudyError> {
-        let Self { ledger, pairs, answers, .. } = self;
+        let Self { ledger, pairs, answers, disputes, .. } = self;
         ledger.read(&mut |ledger| Ok(answers.refresh(pairs, ledger)?))?;
+        if let Some(disputes) = disputes {
+            disputes.refresh(pairs.items.len(), answers);
+        }
         self.marks.refresh(&self.marks_file)
     }
 
@@ -141,21 +155,42 @@ impl ReviewDesk {
         self.overlap
     }
 
-    /// Returns the number of pairs.
+    /// Returns the number of pairs that are shown.
     pub fn len(&self) -> usize {
+        self.disputes.as_ref().map_or(self.pairs.items.len(), |disputes| disputes.places().count())
+    }
+
+    /// Returns whether no pair is shown.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the places of the pairs that are shown, in their order. All of them, unless pairs are settled: then those
+    /// in dispute, each at a place that never changes.
+    pub fn places(&self) -> Vec<usize> {
+        match &self.disputes {
+            Some(disputes) => disputes.places().collect(),
+            None => (0..self.pairs.items.len()).collect(),
+        }
+    }
+
+    /// Returns the number of places that pairs can be at, shown or not.
+    pub fn all_places(&self) -> usize {
         self.pairs.items.len()
     }
 
-    /// Returns whether there are no pairs.
-    pub fn is_empty(&self) -> bool {
-        self.pairs.items.is_empty()
+    /// Returns the places shown before and after this one.
+    pub fn beside(&self, at: usize) -> (Option<usize>, Option<usize>) {
+        let is_shown = |at: &usize| self.queued(*at).is_some();
+        let all = self.pairs.items.len();
+        ((0..at.min(all)).rev().find(is_shown), (at + 1..all).find(is_shown))
     }
 
     pub(super) fn queued(&self, at: usize) -> Option<&QueuedItem> {
-        self.pairs.items.get(at)
+        self.pairs.items.get(at).filter(|_| self.disputes.as_ref().is_none_or(|disputes| disputes.shows(at)))
     }
 
-    /// Returns the pair at a place of the queue; `None` past its end.
+    /// Returns the pair at a place of the queue; `None` where none is shown.
     pub fn item(&self, at: usize) -> Option<ReviewItem<'_>> {
         let (queued, case) = (self.queued(at)?, self.pairs.case(at)?);
         let (document, topic) = (case.document(), case.topic);
@@ -185,7 +220,7 @@ impl ReviewDesk {
         if self.overlap.is_some_and(|wanted| self.answers.others(at, person) >= wanted) {
             return ItemState::Full;
         }
-        match self.queued(at).and_then(|item| self.marks.of(person, &item.id)) {
+        match self.queued(at).and_then(|item| self.marks.of(person, &item.mark)) {
             Some(ReviewMark::Skip) => ItemState::Skipped,
             Some(ReviewMark::Later) => ItemState::Later,
             Some(ReviewMark::CannotTell) => ItemState::CannotTell,
@@ -205,7 +240,7 @@ impl ReviewDesk {
 
     /// Returns how many pairs stand how with a person.
     pub fn tally(&self, person: &str) -> ReviewTally {
-        ReviewTally::of((0..self.len()).map(|at| self.state(at, person)))
+        ReviewTally::of(self.places().into_iter().map(|at| self.state(at, person)))
     }
 
     /// Returns everybody who has answers here, in order of name, and the number of their pairs.
@@ -219,11 +254,12 @@ impl ReviewDesk {
         let begin = match (after, self.overlap) {
             (Some(after), _) => after + 1,
             // Those who share a queue do not all begin with the same pair.
-            (None, Some(_)) => first_place(person, self.len()),
+            (None, Some(_)) => first_place(person, self.all_places()),
             (None, None) => 0,
         };
-        let begin = begin.min(self.len());
-        let in_turn = || (begin..self.len()).chain(0..begin);
+        let places = self.places();
+        let (before, from) = places.split_at(places.partition_point(|at| *at < begin));
+        let in_turn = || from.iter().chain(before).copied();
         let of = |state| in_turn().find(|at| self.state(*at, person) == state);
         of(ItemState::Open).or_else(|| of(ItemState::Later))
     }
@@ -233,7 +269,9 @@ impl ReviewDesk {
     /// # Errors
     /// Returns an error if none has.
     pub fn place(&self, item: &str) -> Result<usize, ReviewError> {
-        self.pairs.items.iter().position(|queued| queued.id == item).ok_or(ReviewError::NotInQueue)
+        let found = self.pairs.items.iter().position(|queued| queued.id == item);
+        let at = found.ok_or(ReviewError::NotInQueue)?;
+        self.queued(at).map(|_| at).ok_or(ReviewError::NotDisputed)
     }
 
     /// Appends an answer to the ledger: it is there when this returns. The same answer again changes nothing. Others
@@ -244,10 +282,10 @@ impl ReviewDesk {
     /// Returns a [`ReviewError`] if the answer is not taken, and an error if the ledger cannot be written.
     pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, StudyError> {
         let at = self.place(&answer.item)?;
-        if let ReviewQueue::Adjudicate(person) = &self.queue
-            && *person != answer.person
+        if let Some(adjudicator) = self.disputes.as_ref().map(Disputes::person)
+            && adjudicator != answer.person
         {
-            let (person, adjudicator) = (answer.person.clone(), person.clone());
+            let (person, adjudicator) = (answer.person.clone(), adjudicator.to_owned());
             return Err(ReviewError::OtherAdjudicator { person, adjudicator }.into());
         }
         answer.verdict.check(self.pairs.form, self.pairs.rubric.1)?;
@@ -285,8 +323,9 @@ impl ReviewDesk {
         if let ItemState::Answered(said) = self.state(at, person) {
             return Err(ReviewError::Answered(said).into());
         }
-        if self.marks.of(person, item).unwrap_or(ReviewMark::Open) != mark {
-            self.marks.add(&self.marks_file, person, item, mark)?;
+        let id = self.queued(at).map_or_else(|| item.to_owned(), |queued| queued.mark.clone());
+        if self.marks.of(person, &id).unwrap_or(ReviewMark::Open) != mark {
+            self.marks.add(&self.marks_file, person, &id, mark)?;
             if mark != ReviewMark::Open {
                 self.done.entry(person.to_owned()).or_default().push(at);
             }
@@ -323,10 +362,11 @@ impl ReviewDesk {
     }
 
     pub(super) fn record(&self, at: usize, said: Option<ReviewVerdict>, note: &str) -> AnswerRecord {
+        let number = self.queued(at).and_then(|item| item.number);
         AnswerRecord {
             queue: Some(self.queue.name().to_owned()),
-            sample: self.sample.clone(),
-            number: self.queued(at).and_then(|item| item.number),
+            sample: number.and(self.sample.clone()),
+            number,
             draw: self.draw,
             sheet: None,
             grade: said.and_then(ReviewVerdict::grade),
@@ -336,7 +376,7 @@ impl ReviewDesk {
     }
 
     pub(super) fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), StudyError> {
-        let Some(item) = self.queued(at).map(|item| item.id.clone()) else { return Ok(()) };
+        let Some(item) = self.queued(at).map(|item| item.mark.clone()) else { return Ok(()) };
         match self.marks.of(person, &item) {
             Some(_) => self.marks.add(&self.marks_file, person, &item, ReviewMark::Open),
             None => Ok(()),
@@ -351,7 +391,7 @@ impl ReviewDesk {
         record: AnswerRecord,
         decide: &mut dyn FnMut(&Deciding<'_>) -> Result<bool, ReviewError>,
     ) -> Result<(), StudyError> {
-        let Self { ledger, pairs, answers, overlap, .. } = self;
+        let Self { ledger, pairs, answers, overlap, disputes, .. } = self;
         let judge = pairs.judge(person);
         let case = pairs.case(at).ok_or(ReviewError::NotInQueue)?;
         let said = record.grade.map(ReviewVerdict::Grade).or(record.choice.map(ReviewVerdict::Choice));
@@ -363,7 +403,7 @@ impl ReviewDesk {
         ledger.write_beside(&mut |ledger| {
             Ok(ledger.atomically(&mut |ledger| {
                 answers.refresh(pairs, ledger)?;
-                decided = decide(&Deciding { answers, overlap: *overlap });
+                decided = decide(&Deciding { answers, overlap: *overlap, settles: disputes.is_some() });
                 if decided == Ok(true) {
                     let id = ledger.register(judge.name(), judge.spec())?;
                     ledger.append(&[(id, attempt.clone())])?;
@@ -380,6 +420,8 @@ impl ReviewDesk {
 struct Deciding<'a> {
     answers: &'a PeopleAnswers,
     overlap: Option<usize>,
+    /// Whether only pairs in dispute take an answer.
+    settles: bool,
 }
 
 impl<'a> Deciding<'a> {
@@ -392,6 +434,9 @@ impl<'a> Deciding<'a> {
         let standing = self.standing(at, person).and_then(|given| given.said);
         if self.answers.times(at, person) != times {
             return Err(ReviewError::Meanwhile { standing });
+        }
+        if self.settles && !self.answers.is_to_settle(at, person) {
+            return Err(ReviewError::NotDisputed);
         }
         match self.overlap {
             Some(wanted) if standing.is_none() && self.answers.others(at, person) >= wanted => {

@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use llull_core::{Hash, Qrels, Seed};
-use llull_data::SheetRow;
-use llull_report::text::counted;
 use llull_runner::{Case, Workload};
 use llull_stats::draw_without_replacement;
 use rustc_hash::FxHashMap;
@@ -17,7 +15,7 @@ use super::verdict::ReviewForm;
 use crate::auditing::AlarmedPairs;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::people::{ADJUDICATE_QUEUE, PeopleLabels, SampledPair};
+use crate::people::{PersonsGrade, SampledPair};
 use crate::people_error::PeopleError;
 use crate::review_error::ReviewError;
 use crate::sampling::sheet_rows;
@@ -63,24 +61,20 @@ fn has_label(kept: &Qrels, case: &Case<'_>) -> bool {
 
 fn graded_item(pooled: &Workload, rubric: Hash, place: usize, number: Option<usize>) -> Option<QueuedItem> {
     let case = pooled.case_at(place)?;
-    Some(QueuedItem { id: item_id(&case, rubric), place, number })
+    let id = item_id(&case, rubric);
+    Some(QueuedItem { mark: id.clone(), id, place, number })
 }
 
-/// Returns the pairs of the study's sample; of `only` these numbers, where it says so.
+/// Returns the pairs of the study's sample.
 ///
 /// # Errors
 /// Returns an error if there is none, or a drawn pair is not in the pool any more.
-pub(super) fn of_sample(
-    source: &QueueSource<'_>,
-    rubric: Hash,
-    only: Option<&BTreeSet<usize>>,
-) -> Result<Queued, StudyError> {
+pub(super) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued, StudyError> {
     let sample = source.sample.ok_or(PeopleError::NoSample)?;
     let pooled = &source.evidence.pooled;
     let places = places(pooled);
     let mut items = Vec::new();
-    let is_shown = |row: &SheetRow| only.is_none_or(|only| only.contains(&row.number));
-    for row in sheet_rows(&sample.sample, |_, _| None).into_iter().filter(is_shown) {
+    for row in sheet_rows(&sample.sample, |_, _| None) {
         let found = places.get(&(row.query.as_str(), row.document.as_str()));
         let item = found.and_then(|place| graded_item(pooled, rubric, *place, Some(row.number)));
         let missing = || ReviewError::NotPooled { query: row.query.clone(), document: row.document.clone() };
@@ -89,34 +83,38 @@ pub(super) fn of_sample(
     Ok(Queued { asked: Arc::clone(pooled), items, form: ReviewForm::Grade })
 }
 
-/// The numbers of the pairs that a person is to settle: others disagree on them, and nobody else has settled them.
+/// Returns every pair that can be settled: those of the sample in their order, then the others of the pool in random
+/// order, where judges grade. Labels that exist need nobody, and there is no sample beside them.
 ///
 /// # Errors
-/// Returns an error if there is no sample, or no such pair.
-pub(super) fn disputed(evidence: &StudyEvidence, person: &str) -> Result<BTreeSet<usize>, StudyError> {
-    let people = evidence.people.as_ref().ok_or(PeopleError::NoSample)?;
-    let is_open = |pair: &&SampledPair| {
-        pair.answers.iter().all(|answer| answer.person != person)
-            && pair.settled.as_ref().is_none_or(|settled| settled.person == person)
+/// Returns an error if a drawn pair is not in the pool any more.
+pub(super) fn drawn_to_grade(
+    source: &QueueSource<'_>,
+    rubric: Hash,
+    seed: Seed,
+) -> Result<Queued, StudyError> {
+    let (evidence, pooled) = (source.evidence, &source.evidence.pooled);
+    let mut items = match (source.sample, source.kept) {
+        (Some(_), None) => of_sample(source, rubric)?.items,
+        _ => Vec::new(),
     };
-    let numbers: BTreeSet<usize> = people.disputed().filter(is_open).map(|pair| pair.number).collect();
-    if numbers.is_empty() {
-        return Err(ReviewError::Empty { queue: ADJUDICATE_QUEUE, why: why_settled(people, person) }.into());
+    if evidence.compared.is_none() {
+        let sampled: BTreeSet<usize> = items.iter().map(|item| item.place).collect();
+        let mut others = chosen(evidence, &ReviewQueue::Random, seed);
+        let labelled = |case: Case<'_>| source.kept.is_some_and(|kept| has_label(kept, &case));
+        others.retain(|place| !sampled.contains(place) && !pooled.case_at(*place).is_some_and(labelled));
+        items.extend(others.into_iter().filter_map(|place| graded_item(pooled, rubric, place, None)));
     }
-    Ok(numbers)
+    Ok(Queued { asked: Arc::clone(pooled), items, form: ReviewForm::Grade })
 }
 
-fn why_settled(people: &PeopleLabels, person: &str) -> String {
-    let disputed = people.disputed().count();
-    match people.pairs.iter().any(|pair| pair.answers.len() > 1) {
-        false => "no pair of the sample has labels of two people; llull review --overlap 2 asks two for each"
-            .to_owned(),
-        true if disputed == 0 => "people agree on every pair that two of them labelled".to_owned(),
-        true => format!(
-            "people disagree on {}, and {person} labelled them, or somebody else has settled them",
-            counted(disputed, "pair")
-        ),
-    }
+/// Whether people disagree on a pair of the sample that this person can settle.
+pub(super) fn has_dispute(evidence: &StudyEvidence, person: &str) -> bool {
+    let is_open = |pair: &SampledPair| {
+        let by_person = |given: &PersonsGrade| given.person == person;
+        !pair.answers.iter().any(by_person) && pair.settled.as_ref().is_none_or(by_person)
+    };
+    evidence.people.as_ref().is_some_and(|people| people.disputed().any(is_open))
 }
 
 /// The places of the documents behind alarms, in their order.

@@ -8,6 +8,8 @@ use llull_runner::Case;
 pub(super) struct QueuedItem {
     /// What tells it from every other.
     pub(super) id: String,
+    /// What tells it from every other whichever sides its documents are on: what a person set aside is known by it.
+    pub(super) mark: String,
     /// The place of its question in the pool.
     pub(super) place: usize,
     /// Its number in the sample's frame, or among the pairs in random order, from 1, if it was drawn.

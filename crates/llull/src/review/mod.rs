@@ -7,6 +7,7 @@ mod answers;
 mod compared_queue;
 mod desk;
 mod desk_sheet;
+mod disputes;
 mod graded_queue;
 mod item;
 mod marks;

@@ -18,8 +18,10 @@ pub enum ReviewQueue {
     /// The study's sample, in random order: its labels correct figures.
     #[default]
     Sample,
-    /// The pairs of the sample on which people disagree, in random order, for this person, who labelled none of them.
-    /// What the person says of a pair is its label from then on.
+    /// The pairs of the sample, or others in random order, on which people disagree, in random order, for this person,
+    /// who answered none of them: what the person says of one is what counts of it. Where judges compare they are
+    /// comparisons, unless there are pairs of the sample to settle. It follows the ledger: pairs come and go as people
+    /// answer, each at its own place.
     Adjudicate(String),
     /// All pairs of the pool, in random order: what is answered of them is a random sample of them. Where judges
     /// compare, pairs of documents that they were shown together.

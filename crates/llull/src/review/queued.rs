@@ -3,7 +3,7 @@
 use llull_core::{Hash, Seed};
 
 use super::compared_queue::{compared, compared_by_alarm, queued_pairs, why_none_compared};
-use super::graded_queue::{disputed, graded_queue, of_sample};
+use super::graded_queue::{drawn_to_grade, graded_queue, has_dispute, of_sample};
 use super::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
 use crate::error::StudyError;
 use crate::people::PairDraw;
@@ -22,12 +22,8 @@ pub(super) fn queued(
 ) -> Result<(Queued, Option<PairDraw>), StudyError> {
     let (evidence, queue) = (source.evidence, &options.queue);
     match queue {
-        ReviewQueue::Sample => return Ok((of_sample(source, rubric, None)?, None)),
-        ReviewQueue::Adjudicate(person) => {
-            let mut queued = of_sample(source, rubric, Some(&disputed(evidence, person)?))?;
-            queued.items.truncate(options.most.unwrap_or(usize::MAX));
-            return Ok((queued, None));
-        }
+        ReviewQueue::Sample => return Ok((of_sample(source, rubric)?, None)),
+        ReviewQueue::Adjudicate(person) => return drawn_by_chance(source, person, rubric, seed),
         _ => {}
     }
     if evidence.compared.is_some() {
@@ -51,4 +47,22 @@ pub(super) fn queued(
         return Err(ReviewError::JudgesGrade { queue: queue.name() }.into());
     }
     Ok((graded_queue(source, queue, rubric, seed, options.most)?, None))
+}
+
+/// Returns every pair that was drawn by chance, or could have been: those that a person settles are among them. Where
+/// judges compare they are comparisons, unless there are pairs of the sample to settle.
+fn drawn_by_chance(
+    source: &QueueSource<'_>,
+    person: &str,
+    rubric: Hash,
+    seed: Seed,
+) -> Result<(Queued, Option<PairDraw>), StudyError> {
+    let evidence = source.evidence;
+    if evidence.compared.is_none() || has_dispute(evidence, person) {
+        return Ok((drawn_to_grade(source, rubric, seed)?, None));
+    }
+    let queue = ReviewQueue::Random;
+    let pairs = compared(evidence, &queue, seed);
+    let drawn = PairDraw { seed: seed.0, pairs: pairs.len() };
+    Ok((queued_pairs(evidence, &queue, &pairs, (rubric, seed))?, Some(drawn)))
 }

@@ -125,7 +125,9 @@ impl Study {
         evidence: &StudyEvidence,
         options: &ReviewOptions,
     ) -> Result<ReviewDesk, StudyError> {
-        if matches!(options.queue, ReviewQueue::Sample | ReviewQueue::Adjudicate(_)) {
+        // Where judges grade, what is settled beside labels that exist would count nowhere.
+        let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared.is_none();
+        if settles || options.queue == ReviewQueue::Sample {
             self.without_base()?;
         }
         let (sample, seed) = (self.sample()?, Seed(self.settings().seed));

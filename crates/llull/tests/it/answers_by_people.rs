@@ -10,8 +10,8 @@ use llull::review::{
 };
 use llull::stats::BootstrapOptions;
 use llull::{
-    AnswerStudyOptions, PeopleAgreement, Study, agreement_with_people, answer_study, asked_judgments,
-    computed_answers, expected_texts,
+    AnswerStudyOptions, PeopleAgreement, SettledContexts, Study, agreement_with_people, answer_study,
+    asked_judgments, computed_answers, expected_texts, settled_contexts,
 };
 
 /// Says yes where a text has this letter.
@@ -99,7 +99,7 @@ fn said(questions: &[AnswerQuestion<'_>], ledger: &Path, person: &str) -> Vec<Op
     evidence.labels = llull::label::by_median(
         pairs.iter().map(|(topic, document, grade)| (topic.as_str(), document.as_str(), *grade)),
     );
-    let judged = asked_judgments(questions, &evidence, &inputs.rubric);
+    let judged = asked_judgments(questions, &evidence, &inputs.rubric, &SettledContexts::default());
     judged.iter().flatten().map(AnswerJudgment::matches).collect()
 }
 
@@ -190,4 +190,68 @@ fn judges_are_compared_with_people_on_what_chance_drew() {
         [None, None, Some(true), None],
         "and it counts as cleo's"
     );
+}
+
+/// What an adjudicator says of a context on which people disagree counts where people are joined, and only there.
+#[test]
+fn who_settles_a_context_decides_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("answers.sqlite");
+    let open = || {
+        let study = study(&questions(), &ledger, &[]);
+        let inputs = study.inputs().unwrap();
+        let evidence = study.evidence(&inputs).unwrap();
+        let queue = ReviewQueue::Adjudicate("carla".into());
+        let expected = Some(expected_texts(&questions()));
+        let options = ReviewOptions { queue, expected, ..Default::default() };
+        study.review(&inputs, &evidence, &options).map_err(|error| error.to_string())
+    };
+    let joined = |people: &[&str]| -> Vec<Option<bool>> {
+        let people = people.iter().map(|person| (*person).to_owned()).collect();
+        let options = AnswerStudyOptions { ledger: Some(ledger.clone()), people, ..Default::default() };
+        let study = answer_study(&questions(), Vec::new(), options).unwrap().unwrap();
+        let inputs = study.inputs().unwrap();
+        let evidence = study.evidence(&inputs).unwrap();
+        let settled = settled_contexts(&study, &evidence, &inputs.rubric).unwrap();
+        let judged = asked_judgments(&questions(), &evidence, &inputs.rubric, &settled);
+        judged.iter().flatten().map(AnswerJudgment::matches).collect()
+    };
+    assert!(open().err().unwrap().contains("no pair that was drawn by chance has answers of two people"));
+    let mut random = desk(&questions(), &ledger, ReviewQueue::Random);
+    for (person, grade) in [("anna", 1), ("ben", 1), ("dora", 1), ("eve", 0)] {
+        say(&mut random, person, ("one", "b"), grade);
+        say(&mut random, person, ("two", "b"), 1);
+    }
+    let before = agreement(&questions(), &ledger).unwrap();
+    assert_eq!((before.contexts, before.adjudicators.len(), before.judges[0].missed), (2, 0, 2));
+    let four = ["anna", "ben", "dora", "eve"];
+    assert_eq!(joined(&four), [None, None, Some(true), Some(true)]);
+    let mut settling = open().unwrap();
+    assert_eq!(settling.len(), 1);
+    let item = settling.item(settling.places()[0]).unwrap();
+    assert_eq!((item.expected, item.text), (Some("one"), "b"));
+    let answer = ReviewAnswer {
+        person: "carla".into(),
+        item: item.id.to_owned(),
+        verdict: ReviewVerdict::Grade(0),
+        note: String::new(),
+        times: 0,
+    };
+    settling.answer(&answer).unwrap();
+    let after = agreement(&questions(), &ledger).unwrap();
+    assert_eq!(
+        (after.contexts, after.chosen, after.people.len()),
+        (2, 0, 4),
+        "settling is no answer by chance"
+    );
+    let named: Vec<_> = after.adjudicators.iter().map(|one| (one.person.as_str(), one.contexts)).collect();
+    assert_eq!((named, after.judges[0].missed, after.judges[0].added), (vec![("carla", 1)], 1, 0));
+    // Three of five say yes; who settled it says no.
+    assert_eq!(joined(&["anna", "ben", "dora", "eve", "carla"]), [None, None, Some(false), Some(true)]);
+    assert_eq!(joined(&four)[2], Some(true), "of people without the adjudicator the median");
+    assert_eq!(joined(&["anna"])[2], Some(true));
+    let place = settling.places()[0];
+    let item = settling.item(place).unwrap().id.to_owned();
+    settling.undo("carla", &item, settling.times(place, "carla")).unwrap();
+    assert_eq!(agreement(&questions(), &ledger).unwrap(), before, "what was taken back settles nothing");
 }

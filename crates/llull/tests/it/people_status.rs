@@ -328,12 +328,12 @@ fn answer(desk: &mut ReviewDesk, person: &str, at: usize, grade: i32) -> Result<
 fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     let judged = Judged::sampled(SampleDesign::Pairs, 30);
     let refused = |person: &str| judged.adjudicate(person).err().unwrap();
-    assert!(refused("carla").contains("no pair of the sample has labels of two people"));
+    assert!(refused("carla").contains("no pair that was drawn by chance has answers of two people"));
     judged.label("anna", 30, |_, _| 0);
     judged.label("ben", 4, |_, _| 0);
-    assert!(refused("carla").contains("people agree on every pair that two of them labelled"));
+    assert!(refused("carla").contains("people agree on every pair that two of them answered"));
     judged.label("ben", 4, |at, _| if at < 3 { 3 } else { 0 });
-    assert!(refused("ben").contains("people disagree on 3 pairs, and ben labelled them"));
+    assert!(refused("ben").contains("people disagree on 3 pairs, and ben answered them"));
 
     let labels = || judged.study.people_labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
     let order = sheet_rows(&labels().sample.sample, |_, _| None);

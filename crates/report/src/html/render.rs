@@ -89,6 +89,7 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
             .tournaments
             .as_ref()
             .and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
+        people_compared: report.tournaments.as_ref().and_then(|found| Some(found.people.as_ref()?.who())),
         tournaments: report.tournaments.as_ref(),
         cost: &report.cost,
         provenance: &report.provenance,
@@ -199,6 +200,8 @@ struct View<'a> {
     confusion: Option<String>,
     tournaments: Option<&'a TournamentSection>,
     panel_circles: Option<String>,
+    /// Who compared documents side by side.
+    people_compared: Option<String>,
     cost: &'a CostSection,
     provenance: &'a ProvenanceSection,
     texts: bool,

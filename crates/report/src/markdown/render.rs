@@ -78,6 +78,7 @@ pub fn markdown_with_charts<T: TopicSource>(
         differing: differing_rows(report.reference.as_ref(), limits.disagreements),
         mix: report.mix.as_ref(),
         panel_circles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
+        people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
         tournaments,
         graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
         cutoff: tournaments.map_or(Some(report.study.rubric.cutoff), |found| found.setup.relevant_from),
@@ -125,6 +126,8 @@ struct View<'a> {
     tournaments: Option<&'a TournamentSection>,
     /// The circles of each judge and of their majority.
     panel_circles: Option<String>,
+    /// Who compared documents side by side.
+    people_compared: Option<String>,
     /// The judges that grade one document at a time, by their place in the study.
     graders: Vec<usize>,
     /// The lowest grade that says "relevant", if one does.

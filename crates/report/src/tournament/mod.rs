@@ -1,12 +1,14 @@
 //! The tiers of judges that compare, and how far their comparisons contradict each other.
 
 mod anchors;
+mod by_people;
 mod panel;
 mod section;
 mod topic;
 mod totals;
 
 pub use anchors::AnchorFigures;
+pub use by_people::{BesidePeople, ComparedByPeople, PersonCompared, PreferencesAlike};
 pub use panel::{JudgeTriangles, PanelTriangles};
 pub use section::{TournamentSection, TournamentSetup};
 pub use topic::{TierDetail, TierVote, TopicTournament};

@@ -4,6 +4,7 @@ use llull_core::Paradigm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::by_people::ComparedByPeople;
 use super::totals::TournamentTotals;
 use crate::escalation::CirclesSection;
 use crate::paradigm::paradigm_schema;
@@ -18,6 +19,9 @@ pub struct TournamentSection {
     /// What a stronger judge saw of documents that go in a circle; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub circles: Option<CirclesSection>,
+    /// How far judges and tiers agree with what people say of documents side by side; absent if nobody compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub people: Option<ComparedByPeople>,
 }
 
 /// How documents were compared, and how tiers became labels.

@@ -28,6 +28,8 @@ impl From<StudyError> for Refusal {
             StudyError::Review(ReviewError::LongNote { .. }) => StatusCode::PAYLOAD_TOO_LARGE,
             StudyError::Review(
                 ReviewError::NotInQueue
+                | ReviewError::NotDisputed
+                | ReviewError::OtherAdjudicator { .. }
                 | ReviewError::Meanwhile { .. }
                 | ReviewError::Full { .. }
                 | ReviewError::Answered(_)

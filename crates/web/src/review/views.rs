@@ -136,6 +136,8 @@ pub(super) struct PairView<'a> {
     note: String,
     tally: ReviewTally,
     last: Option<LastView<'a>>,
+    /// How many places there are.
+    all: usize,
     previous: Option<usize>,
     next: Option<usize>,
 }
@@ -205,8 +207,9 @@ impl<'a> PairView<'a> {
             note: lines(desk.note(at, person)),
             tally: desk.tally(person),
             last: last.filter(|last| !matches!(last.state, "open" | "full")),
-            previous: (at > 0).then_some(at),
-            next: (at + 1 < desk.len()).then_some(at + 2),
+            all: desk.all_places(),
+            previous: desk.beside(at).0.map(|at| at + 1),
+            next: desk.beside(at).1.map(|at| at + 1),
         })
     }
 }
@@ -323,7 +326,7 @@ impl<'a> ListView<'a> {
             tally: desk.tally(person),
             people: people(desk),
             compares: desk.form() == ReviewForm::Compare,
-            rows: ((page - 1) * PAGE..desk.len()).take(PAGE).filter_map(row).collect(),
+            rows: desk.places().into_iter().skip((page - 1) * PAGE).take(PAGE).filter_map(row).collect(),
             page,
             pages,
         }

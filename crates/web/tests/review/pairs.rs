@@ -132,6 +132,79 @@ fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
     assert_eq!((judge.modes[0].n, judge.modes[0].precision), (decided, Some(1.0)));
     assert!(judge.modes[0].precision_interval.unwrap().0 > 0.9);
     assert_eq!(judge.tied + judge.modes[0].n, PAIRS as u64);
+
+    // The report has the same, and of the tiers, too; the alarm is held against people.
+    let report = study.report(&inputs, &evidence).unwrap();
+    let people = report.summary().tournaments.as_ref().unwrap().people.as_ref().unwrap();
+    assert_eq!(people.who(), "anna 60");
+    let random = people.random.as_ref().unwrap();
+    let names: Vec<&str> = random.judges.iter().map(|judge| judge.judge.as_str()).collect();
+    assert_eq!(
+        (names, random.decided, &people.other_queues),
+        (vec!["judge-alpha", "judge-beta"], decided, &None)
+    );
+    let alpha = &random.judges[0];
+    assert_eq!((alpha.n, alpha.decided, alpha.alike, alpha.share), (decided, decided, decided, Some(1.0)));
+    let tiers = random.tiers.as_ref().unwrap();
+    assert!(tiers.n == decided && tiers.alike < tiers.decided && tiers.alike > 0, "{tiers:?}");
+    assert!(random.judges[1].alike < random.judges[1].decided);
+    let kappa = |judge: &str| {
+        let alarms = report.summary().alarms.iter();
+        let found: Vec<_> =
+            alarms.filter(|alarm| alarm.kind.name() == "kappa" && alarm.judge == judge).collect();
+        (found[0].n, found[0].value.unwrap(), found[0].advice.clone())
+    };
+    let (n, value, advice) = kappa("judge-alpha");
+    assert_eq!((n as u64, value), (decided, 1.0));
+    assert!(
+        advice.contains("people's comparisons of pairs in random order beyond chance is 1.00"),
+        "{advice}"
+    );
+    let beta = &random.judges[1];
+    let (n, value, _) = kappa("judge-beta");
+    assert_eq!(n as u64, beta.decided);
+    assert!((value - (2.0 * beta.alike as f64 / beta.decided as f64 - 1.0)).abs() < 1e-12, "{value}");
+    let text = report.markdown().unwrap();
+    let row = format!("| judge-alpha | {decided} | {decided} | {decided} | 100.0% | [");
+    assert!(text.contains("### Beside people's comparisons") && text.contains(&row), "{row}");
+    let page = report.html().unwrap();
+    assert!(page.contains("tiers of all together") && page.contains("<bdi>anna 60</bdi>"));
+}
+
+/// Whoever says the opposite of people is below chance, and that is said; pairs of another queue say nothing of it.
+#[test]
+fn a_judge_that_says_the_opposite_of_people_is_below_chance() {
+    for (queue, random) in [(ReviewQueue::Random, true), (ReviewQueue::Disagreement, false)] {
+        let review = of_queue(queue, None);
+        let browser = review.browser();
+        let grades = fs_err::read_to_string(review.path().join("alpha.qrels")).unwrap();
+        let grade = |document: &str| -> i32 {
+            let line = grades.lines().find(|line| line.split(' ').nth(2) == Some(document)).unwrap();
+            line.split(' ').nth(3).unwrap().parse().unwrap()
+        };
+        let mut page = browser.open("/");
+        while page.text.contains("id=\"answer\"") {
+            let [left, right] = page.sides().map(|document| grade(&document));
+            page = browser.press_on(&page, if left < right { "left" } else { "right" });
+        }
+        let study = open(review.path());
+        let inputs = study.inputs().unwrap();
+        let evidence = study.evidence(&inputs).unwrap();
+        let report = study.report(&inputs, &evidence).unwrap();
+        let mut alarms = report.summary().alarms.iter();
+        let kappa =
+            alarms.find(|alarm| alarm.kind.name() == "kappa" && alarm.judge == "judge-alpha").unwrap();
+        let people = report.summary().tournaments.as_ref().unwrap().people.as_ref().unwrap();
+        assert_eq!((people.random.is_some(), people.other_queues.is_some()), (random, !random));
+        let alpha = &people.random.as_ref().or(people.other_queues.as_ref()).unwrap().judges[0];
+        assert_eq!((alpha.alike, alpha.share), (0, Some(0.0)));
+        if random {
+            assert_eq!((kappa.value, kappa.high.is_some_and(|high| high < 0.0)), (Some(-1.0), true));
+            assert!(kappa.advice.contains("That is below chance"), "{}", kappa.advice);
+        } else {
+            assert!(kappa.advice.contains("the other judge"), "{}", kappa.advice);
+        }
+    }
 }
 
 #[test]
@@ -170,6 +243,87 @@ fn a_second_tab_undo_and_the_same_form_again_are_as_where_documents_are_graded()
         browser.open("/list").text.contains("0 answered, 57 open, 1 for later, 1 skipped, 1 cannot be told")
     );
     assert_eq!(attempts(review.path()), before + 3);
+}
+
+fn item_of(page: &crate::browser::Got) -> String {
+    page.answer_form().into_iter().find(|(name, _)| name == "item").unwrap().1
+}
+
+/// Another seed draws other sides. What a person said of two documents, or set aside, is known there whichever side they
+/// stood on; before, such a pair was asked anew.
+#[test]
+fn answers_are_known_where_another_seed_turns_the_sides() {
+    let review = of_queue(ReviewQueue::Random, None);
+    let browser = review.browser();
+    // Of every two documents the one with the lower identifier is better, whichever side it is on.
+    let better = |sides: [String; 2]| if sides[0] < sides[1] { "left" } else { "right" };
+    browser.press_on(&browser.open("/pair/1"), "skip");
+    let first = browser.open("/pair/1").sides();
+    let mut before = std::collections::BTreeMap::new();
+    for number in 2..=PAIRS {
+        let page = browser.open(&format!("/pair/{number}"));
+        let sides = page.sides();
+        let mut pair = sides.clone();
+        pair.sort();
+        browser.press_on(&page, better(sides.clone()));
+        before.insert(pair, (sides, item_of(&page)));
+    }
+    let Review { server, folder } = review;
+    server.stop();
+    let config = folder.path().join("llull.toml");
+    let text = fs_err::read_to_string(&config).unwrap();
+    fs_err::write(&config, format!("seed = 5\n{text}")).unwrap();
+    crate::study::judge(folder.path());
+    let options = ReviewOptions { queue: ReviewQueue::Random, ..ReviewOptions::default() };
+    let person = Some("anna".into());
+    let review = super::browser::review(folder, ReviewServerOptions { review: options, person });
+    let (browser, recorded) = (review.browser(), attempts(review.path()));
+    assert!(browser.open("/list").text.contains("59 answered, 0 open, 0 for later, 1 skipped"));
+    let mut turned = Vec::new();
+    for number in 1..=PAIRS {
+        let page = browser.open(&format!("/pair/{number}"));
+        let sides = page.sides();
+        let mut pair = sides.clone();
+        pair.sort();
+        match before.get(&pair) {
+            None => assert!(first.iter().all(|document| pair.contains(document)), "{pair:?}"),
+            Some((shown, item)) => {
+                assert!(
+                    page.text.contains(&format!("Your answer is {}.", better(sides.clone()))),
+                    "{pair:?}"
+                );
+                turned.extend((*shown != sides).then(|| (number, page, item.clone())));
+            }
+        }
+    }
+    assert!(turned.len() > 15, "{}", turned.len());
+    assert_eq!(attempts(review.path()), recorded);
+    // A form of the old sides is about a pair that is not here.
+    let (number, page, item) = &turned[0];
+    let form = page.answer_form();
+    let old = |name: &str| if name == "item" { Some(item.as_str()) } else { None };
+    let mut fields: Vec<(&str, &str)> =
+        form.iter().map(|(name, value)| (name.as_str(), old(name).unwrap_or(value))).collect();
+    fields.push(("act", "left"));
+    assert_eq!(browser.post("/answer", &fields).status, StatusCode::CONFLICT);
+    assert_eq!(attempts(review.path()), recorded);
+    // A correction, and taking it back, are of the same two documents.
+    browser.press_on(page, "neither");
+    let next = browser.open("/pair/1");
+    assert!(next.text.contains(&format!("Last: pair {number}, answered neither, saved.")), "{}", next.text);
+    let of = |study: &llull::Study| {
+        let inputs = study.inputs().unwrap();
+        study.people_comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap()
+    };
+    let study = open(review.path());
+    assert_eq!(of(&study).people, [("anna".to_owned(), 59)]);
+    let votes = |study: &llull::Study| {
+        let found = study.ballots(&["anna".into()]).unwrap();
+        found.ballots.iter().map(|(_, of_topic)| of_topic.ballots.len()).sum::<usize>()
+    };
+    assert_eq!(votes(&study), 59, "one vote a pair");
+    browser.undo(&next);
+    assert_eq!((of(&study).people, votes(&study)), (vec![("anna".to_owned(), 58)], 58));
 }
 
 #[test]
@@ -288,4 +442,81 @@ fn a_sample_is_graded_where_judges_compare() {
     );
     browser.press_on(&page, "grade 3");
     assert_eq!(labels(review.path()).len(), 1);
+}
+
+/// Whoever settles sees pairs come and go as others answer, each at its own place; what is settled takes the place of
+/// what the others say where judges are held against people.
+#[test]
+fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
+    let folder = comparing(false);
+    let study = open(folder.path());
+    let inputs = study.inputs().unwrap();
+    let evidence = study.evidence(&inputs).unwrap();
+    let options = |queue| ReviewOptions { queue, ..ReviewOptions::default() };
+    let mut desk = study.review(&inputs, &evidence, &options(ReviewQueue::Random)).unwrap();
+    let mut say = |person: &str, at: usize, choice| {
+        let answer = llull::review::ReviewAnswer {
+            person: person.into(),
+            item: desk.item(at).unwrap().id.to_owned(),
+            verdict: llull::review::ReviewVerdict::Choice(choice),
+            note: String::new(),
+            times: desk.times(at, person),
+        };
+        desk.answer(&answer).unwrap();
+    };
+    use llull::core::PairChoice::{Lhs, Rhs};
+    for (person, choice) in [("anna", Lhs), ("ben", Rhs)] {
+        say(person, 0, Lhs);
+        say(person, 7, choice);
+    }
+    let queue = ReviewQueue::Adjudicate("carla".into());
+    let review = super::browser::review(
+        folder,
+        ReviewServerOptions { review: options(queue), person: Some("carla".into()) },
+    );
+    let browser = review.browser();
+    let page = browser.open("/");
+    assert_eq!(page.number(), 8, "its own place among all pairs");
+    for hidden in ["/pair/1", "/pair/4", "/pair/7"] {
+        assert_eq!(browser.open(hidden).status, StatusCode::NOT_FOUND, "{hidden}");
+    }
+    // A new dispute comes before it, and moves nothing; the page that was open is still about its pair.
+    say("anna", 3, Lhs);
+    say("ben", 3, Rhs);
+    assert!(browser.open("/pair/8").text.contains("href=\"/pair/4\" rel=\"prev\""));
+    let next = browser.press_on(&page, "left");
+    assert_eq!(next.number(), 4);
+    assert!(next.text.contains("Last: pair 8, answered left, saved."), "{}", next.text);
+    // The two come to agree on it, so it is not to be settled any more.
+    let recorded = attempts(review.path());
+    say("ben", 3, Lhs);
+    let got = browser.press(&next, "right", "");
+    assert_eq!(got.status, StatusCode::CONFLICT);
+    assert!(got.text.contains("people do not disagree on it now"), "{}", got.text);
+    assert_eq!(attempts(review.path()), recorded + 1, "ben's own");
+    let page = browser.open("/next");
+    assert!(
+        page.text.contains("1 of 1 pair answered") && !page.text.contains("llull report"),
+        "{}",
+        page.text
+    );
+
+    let people = |study: &llull::Study| study.people_comparisons(&inputs, &evidence).unwrap();
+    let found = people(&study);
+    assert_eq!(
+        (found.people, found.adjudicators),
+        (vec![("anna".to_owned(), 3), ("ben".to_owned(), 3)], vec![("carla".to_owned(), 1)])
+    );
+    // Both pairs on which anna and ben agree have two votes, and what was settled the adjudicator's alone.
+    assert_eq!(found.drawn.iter().map(|(_, of_topic)| of_topic.ballots.len()).sum::<usize>(), 5);
+    let decided = |study: &llull::Study| {
+        let evidence = study.evidence(&inputs).unwrap();
+        let report = study.report(&inputs, &evidence).unwrap();
+        let people = report.summary().tournaments.as_ref().unwrap().people.clone().unwrap();
+        (people.random.as_ref().unwrap().decided, people.who())
+    };
+    assert_eq!(decided(&study), (3, "anna 3, ben 3; settled by carla 1".to_owned()));
+    let last = browser.open("/pair/8");
+    browser.undo(&last);
+    assert_eq!(decided(&study), (2, "anna 3, ben 3".to_owned()), "divided again");
 }

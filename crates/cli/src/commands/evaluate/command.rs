@@ -71,7 +71,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         let all = counted(*contexts, "context");
         context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
     }
-    if let Some(note) = people.as_ref().and_then(people::not_counted) {
+    for note in people.iter().flat_map(people::remarks) {
         context.printer.note(note);
     }
     let mut scores = evaluate_all(&measures, &evaluation.qrels, &evaluation.runs);

@@ -17,7 +17,7 @@ use llull::stats::BootstrapOptions;
 use llull::{
     AnswerStudyOptions, Estimate, JudgeTally, JudgingOutcome, PeopleAgreement, Study, agreement_with_people,
     answer_study, answering_people, asked_judgments, computed_answers, expected_answer_rubric,
-    recorded_answers,
+    recorded_answers, settled_contexts,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -311,7 +311,8 @@ fn by_study(
     let known = KnownStudy { inputs, evidence };
     warn_of_alarms(context, &study, &known);
     let KnownStudy { inputs, evidence } = known;
-    let judged = asked_judgments(&questions, &evidence, &inputs.rubric);
+    let settled = settled_contexts(&study, &evidence, &inputs.rubric)?;
+    let judged = asked_judgments(&questions, &evidence, &inputs.rubric, &settled);
     let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
     let agreement = (shown.len() > 1).then(|| Agreement::of(&evidence.labels));
     let people = agreement_with_people(&questions, &study, &evidence, &inputs.rubric, retrieved.bootstrap)?;

@@ -4,8 +4,8 @@ use anyhow::Result;
 use llull::data::EvaluationDataset;
 use llull::expected_answers::AnswerQuestion;
 use llull::report::text::{TableColumn, confidence, count, counted, figure, interval, percent, words};
-use llull::review::{ReviewOptions, ReviewQueue};
-use llull::{AgreementWithPeople, PeopleAgreement, Study, expected_texts};
+use llull::review::{ReviewOptions, ReviewQueue, person_name};
+use llull::{AgreementWithPeople, AnsweringPerson, PeopleAgreement, Study, expected_texts};
 use llull_web::{ReviewServerOptions, ServeOptions};
 
 use crate::args::{AnswerQueue, EvaluateArgs};
@@ -14,9 +14,17 @@ use crate::commands::queue_sheet;
 use crate::commands::review::serve;
 use crate::exit::Usage;
 
+/// Why a queue of what people disagree on needs a name.
+const ADJUDICATOR: &str =
+    "--queue adjudicate needs --as NAME: the contexts are those that NAME did not answer";
+
 /// Refuses a queue that is chosen by what judges say, where none is named.
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
-    if args.people.queue != AnswerQueue::Random && args.judges.is_empty() {
+    let by_judges = matches!(args.people.queue, AnswerQueue::Disagreement | AnswerQueue::Failures);
+    if args.people.queue == AnswerQueue::Adjudicate && args.people.person.is_none() {
+        return Err(Usage(ADJUDICATOR.into()).into());
+    }
+    if by_judges && args.judges.is_empty() {
         return Err(Usage(
             "--queue: the contexts are chosen by what judges say: name these, --judge, as when they were asked"
                 .into(),
@@ -41,6 +49,10 @@ pub(super) fn review(
     let queue = match (&asked.query, asked.queue) {
         (Some(id), _) => ReviewQueue::Query(query_text(dataset, id)?),
         (None, AnswerQueue::Random) => ReviewQueue::Random,
+        (None, AnswerQueue::Adjudicate) => match &asked.person {
+            Some(person) => ReviewQueue::Adjudicate(person_name(person)?),
+            None => return Err(Usage(ADJUDICATOR.into()).into()),
+        },
         (None, AnswerQueue::Disagreement) => ReviewQueue::Disagreement,
         (None, AnswerQueue::Failures) => ReviewQueue::Failures,
     };
@@ -121,12 +133,20 @@ pub(super) fn agreement_notes(people: &PeopleAgreement) -> Vec<String> {
         }
     };
     let mut notes: Vec<String> = people.judges.iter().map(of).collect();
-    notes.extend(not_counted(people));
+    notes.extend(remarks(people));
     notes
 }
 
-/// Says which answers of people are not counted where judges are compared with them.
-pub(super) fn not_counted(people: &PeopleAgreement) -> Option<String> {
+/// Says who settled contexts, and which answers of people are not counted where judges are compared with them.
+pub(super) fn remarks(people: &PeopleAgreement) -> Vec<String> {
+    let of = |one: &AnsweringPerson| format!("{} {}", one.person, count(one.contexts));
+    let named: Vec<String> = people.adjudicators.iter().map(of).collect();
+    let settled = (!named.is_empty())
+        .then(|| format!("Contexts on which people disagreed were settled by {}.", named.join(", ")));
+    settled.into_iter().chain(not_counted(people)).collect()
+}
+
+fn not_counted(people: &PeopleAgreement) -> Option<String> {
     (people.chosen > 0 && !people.judges.is_empty()).then(|| {
         format!(
             "People's answers to {} more are not counted beside judges: these were not drawn by chance.",

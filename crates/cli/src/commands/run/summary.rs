@@ -46,6 +46,9 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     if let Some(reference) = &summary.reference {
         printer.result(against_reference(reference, summary.tournaments.as_ref()))?;
     }
+    if let Some(people) = summary.tournaments.as_ref().and_then(|found| found.people.as_ref()) {
+        people.sentences().into_iter().try_for_each(|sentence| printer.result(sentence))?;
+    }
     printer.result(&summary.study.honesty)?;
     if let Some(since) = &summary.since {
         printer.result("")?;

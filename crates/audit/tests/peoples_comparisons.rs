@@ -1,0 +1,112 @@
+//! Kappa of judges that compare, beside people's comparisons of pairs in random order.
+
+use llull_audit::{
+    Alarm, AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, Concern,
+    PeoplePreference, ShownDocument, alarms,
+};
+use llull_core::{Item, Seed};
+
+/// A judge that compares two documents of each query six times over, each time two others, and agrees with people where
+/// `agrees` says so of the number of the pair.
+fn judge(name: &str, queries: usize, agrees: impl Fn(usize) -> bool) -> AuditedJudge {
+    let answer = |at: usize| {
+        let (query, pair) = (at / 6, at % 6);
+        let [one, other] = [2 * pair, 2 * pair + 1].map(Item::at);
+        let shown = if at.is_multiple_of(2) { vec![one, other] } else { vec![other, one] };
+        let (first, second) = if agrees(at) { (one, other) } else { (other, one) };
+        let groups = vec![vec![first], vec![second]];
+        ComparedAnswer { query, shown, groups, asked_as: AskedAs::Vote, rationale: None }
+    };
+    AuditedJudge {
+        judge: name.to_owned(),
+        compared: (0..6 * queries).map(answer).collect(),
+        order_randomised: true,
+        ..AuditedJudge::default()
+    }
+}
+
+/// People for whom the document with the lower number is better, in so many of the pairs.
+fn collection(queries: usize, compared: usize) -> AuditedCollection {
+    let of = |at: usize| {
+        let [better, worse] = [2 * (at % 6), 2 * (at % 6) + 1].map(Item::at);
+        PeoplePreference { query: at / 6, better, worse }
+    };
+    AuditedCollection {
+        documents: vec![vec![ShownDocument::default(); 12]; queries],
+        preferences: (0..compared).map(of).collect(),
+        ..AuditedCollection::default()
+    }
+}
+
+fn kappa(judges: &[AuditedJudge], collection: &AuditedCollection) -> Alarm {
+    let found = alarms(judges, collection, &AuditOptions::new(Seed(1)));
+    found.into_iter().find(|alarm| alarm.kind == AlarmKind::Kappa).unwrap()
+}
+
+#[test]
+fn who_says_the_opposite_of_people_is_not_to_be_trusted() {
+    let found = kappa(&[judge("j", 20, |at| at % 5 == 0)], &collection(20, 120));
+    // 24 of 120 pairs alike: twice a fifth, less one.
+    assert_eq!((found.n, found.chance, found.verdict), (120, Some(0.0), Concern::DoNotTrust));
+    assert!((found.value.unwrap() + 0.6).abs() < 1e-12);
+    assert!(found.high.unwrap() < 0.0);
+    let words =
+        "people's comparisons of pairs in random order beyond chance is -0.60 within queries, over 120 pairs";
+    assert!(found.advice.contains(words), "{}", found.advice);
+    assert!(found.advice.contains("That is below chance") && found.advice.contains("llull agree --people"));
+}
+
+#[test]
+fn a_coin_is_looked_at_and_who_agrees_is_not() {
+    // Alike in every other pair: each query has as many of both.
+    let coin = kappa(&[judge("j", 20, |at| at.is_multiple_of(2))], &collection(20, 120));
+    assert_eq!((coin.value, coin.verdict), (Some(0.0), Concern::Look));
+    assert!(coin.advice.contains("It is not shown to be more than chance."), "{}", coin.advice);
+    // Close pairs are hard: a judge that is a little better than a coin on them is no alarm, which it would be beside
+    // grades.
+    let close = |at: usize| !matches!(at % 6, 1 | 3) || at % 12 == 3;
+    let close = kappa(&[judge("j", 20, close)], &collection(20, 120));
+    assert_eq!(close.verdict, Concern::Fine, "{}", close.advice);
+}
+
+/// The test is corrected with all others: what rings alone may be quiet among many.
+#[test]
+fn few_pairs_ring_nothing_and_give_way_to_another_judge() {
+    let opposite = |name: &str| judge(name, 20, |_| false);
+    let alone = kappa(&[opposite("j")], &collection(20, 29));
+    assert_eq!((alone.n, alone.value, alone.verdict), (29, Some(-1.0), Concern::Fine));
+    assert!(alone.advice.contains("Fewer than 30 show little."), "{}", alone.advice);
+    let beside = kappa(&[opposite("j"), opposite("k")], &collection(20, 29));
+    assert_eq!((beside.n, beside.value), (120, Some(1.0)));
+    assert!(beside.advice.contains("the other judge"), "{}", beside.advice);
+    let enough = kappa(&[opposite("j"), opposite("k")], &collection(20, 30));
+    assert_eq!((enough.n, enough.value), (30, Some(-1.0)));
+    // Five queries of six pairs each: every pair stands for itself.
+    let lone = kappa(&[opposite("j")], &collection(5, 30));
+    assert_eq!(lone.verdict, Concern::DoNotTrust, "{}", lone.advice);
+    let among: Vec<AuditedJudge> = (0..40).map(|at| opposite(&format!("j{at}"))).collect();
+    let reached = alarms(&among[..1], &collection(20, 36), &AuditOptions::new(Seed(1)));
+    let one = reached.into_iter().find(|alarm| alarm.kind == AlarmKind::Kappa).unwrap();
+    assert_eq!((one.n, one.verdict), (36, Concern::DoNotTrust));
+    let many = alarms(&among, &collection(20, 36), &AuditOptions::new(Seed(1)));
+    let many: Vec<&Alarm> = many.iter().filter(|alarm| alarm.kind == AlarmKind::Kappa).collect();
+    assert!(many.iter().all(|alarm| alarm.n == 36 && alarm.verdict == Concern::Fine), "{:?}", many[0]);
+}
+
+#[test]
+fn a_judge_that_grades_is_not_held_against_comparisons() {
+    let graded = AuditedJudge {
+        judge: "g".to_owned(),
+        graded: vec![llull_audit::GradedAnswer {
+            query: 0,
+            document: Item(0),
+            grade: 1.0,
+            asked_as: AskedAs::Vote,
+            rationale: None,
+        }],
+        ..AuditedJudge::default()
+    };
+    let found = kappa(&[graded], &collection(20, 120));
+    assert_eq!((found.n, found.value), (0, None));
+    assert!(found.advice.contains("There is no other judge"), "{}", found.advice);
+}

@@ -1,0 +1,112 @@
+//! What a report says of judges and tiers beside people's comparisons.
+
+use llull_core::Ballots;
+use llull_report::{BesidePeople, ComparedByPeople, PersonCompared, PreferencesAlike};
+use llull_runner::PooledDocument;
+use llull_stats::{Choice, Mode};
+
+use super::against_people::answers_about;
+use super::against_reference::{ReferenceError, against};
+use super::answer_files::{JudgeAnswers, PairAnswer};
+use super::reference::{PairReference, PairVotes};
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::people::PeopleComparisons;
+
+/// How the tiers of all judges together are called beside the judges.
+const TIERS: &str = "tiers";
+
+/// Returns how far judges and tiers agree with what people say of documents side by side; `None` where judges grade, or
+/// people compared nothing.
+///
+/// # Errors
+/// Returns an error if the confidence is invalid.
+pub(crate) fn compared_by_people(
+    evidence: &StudyEvidence,
+    confidence: f64,
+) -> Result<Option<ComparedByPeople>, StudyError> {
+    let Some(PeopleComparisons { drawn, chosen, people, adjudicators, outdated }) = &evidence.comparisons
+    else {
+        return Ok(None);
+    };
+    if drawn.is_empty() && chosen.is_empty() && *outdated == 0 {
+        return Ok(None);
+    }
+    let named = |people: &[(String, usize)]| {
+        let named = people.iter().cloned().map(|(name, pairs)| PersonCompared { name, pairs });
+        named.collect()
+    };
+    Ok(Some(ComparedByPeople {
+        people: named(people),
+        adjudicators: named(adjudicators),
+        outdated: *outdated,
+        confidence,
+        random: beside(evidence, drawn, confidence)?,
+        other_queues: beside(evidence, chosen, confidence)?,
+    }))
+}
+
+fn beside(
+    evidence: &StudyEvidence,
+    ballots: &Ballots,
+    confidence: f64,
+) -> Result<Option<BesidePeople>, StudyError> {
+    if ballots.is_empty() {
+        return Ok(None);
+    }
+    let votes = PairVotes::of(ballots);
+    let by_tiers = JudgeAnswers { judge: TIERS.to_owned(), answers: tiers_about(evidence, &votes) };
+    let truth = PairReference::Comparisons(votes);
+    let decided = truth.decided();
+    let alike = |answers: JudgeAnswers| -> Result<Option<PreferencesAlike>, StudyError> {
+        if answers.answers.is_empty() {
+            return Ok(None);
+        }
+        let found = match against(&truth, &answers, confidence) {
+            Ok(found) => found.agreement,
+            Err(ReferenceError::NothingInCommon { .. }) => return Ok(None),
+            Err(ReferenceError::Stats(error)) => return Err(error.into()),
+        };
+        let double = found.modes.iter().find(|mode| mode.mode == Mode::DoubleCheck);
+        let whole = |mode: &&llull_stats::ModeAgreement| found.modes.iter().all(|other| other.n <= mode.n);
+        // Pairs that were asked about in one order only have no double check.
+        let mode = double.filter(whole).or(found.modes.first());
+        Ok(mode.map(|mode| PreferencesAlike {
+            judge: answers.judge,
+            n: mode.n,
+            decided: mode.coverage.count,
+            alike: mode.precision.count,
+            share: mode.precision.share,
+            low: mode.precision.low,
+            high: mode.precision.high,
+        }))
+    };
+    let mut judges = Vec::new();
+    for answers in answers_about(evidence, &truth, &[]) {
+        judges.extend(alike(answers)?);
+    }
+    Ok(Some(BesidePeople { decided, judges, tiers: alike(by_tiers)? }))
+}
+
+/// What the tiers say of the pairs that people know: of two documents in one tier, neither.
+fn tiers_about(evidence: &StudyEvidence, votes: &PairVotes) -> Vec<PairAnswer> {
+    let mut answers = Vec::new();
+    for query in evidence.compared.iter().flatten() {
+        let Some(topic) = evidence.pooled.topic(query.topic) else { continue };
+        let tiers = query.tiers();
+        let id = |at| evidence.pooled.document(at).map_or("", PooledDocument::id);
+        let tier = |wanted: &str| tiers.iter().find(|(at, _)| id(**at) == wanted).map(|(_, tier)| *tier);
+        for (first, second) in votes.of_topic(&topic.id) {
+            let Some((one, other)) = tier(first).zip(tier(second)) else { continue };
+            let choice = match one.cmp(&other) {
+                std::cmp::Ordering::Less => Choice::First,
+                std::cmp::Ordering::Greater => Choice::Second,
+                std::cmp::Ordering::Equal => Choice::Neither,
+            };
+            let (first, second) = (first.to_owned(), second.to_owned());
+            let topic = Some(topic.id.clone());
+            answers.push(PairAnswer { topic, first, second, sides: false, choice: Some(choice) });
+        }
+    }
+    answers
+}
