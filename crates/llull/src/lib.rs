@@ -163,8 +163,6 @@ pub use audited_pairs::audit_pairs;
 pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
 };
-#[cfg(feature = "encoders")]
-pub use changed_meaning::{FarParaphrase, MeaningKept, ParaphraseMeaning, ProbeMeaning};
 #[cfg(feature = "judging")]
 pub use changes::{ChangeSample, SideEvidence, StudySide};
 #[cfg(feature = "judging")]
@@ -225,7 +223,7 @@ pub use probes::JudgeProbe;
 #[cfg(feature = "judging")]
 pub use recorded_attempts::RecordedAttempt;
 #[cfg(feature = "judging")]
-pub use reporting::{ReportFiles, StudyReport, Summary};
+pub use reporting::{ReportFiles, StudyReport, Summary, remove_idle_charts};
 #[cfg(feature = "judging")]
 pub use retrieval_error::RetrievalError;
 pub use retrieval_tally::RetrievalTally;

@@ -1,43 +1,54 @@
 //! Whether queries that are worded anew mean what they meant.
 
-use llull_core::Topic;
+use llull_core::{Topic, Topics};
 use llull_encoder::{Encoded, Encoder};
-use serde::Serialize;
+use llull_report::{FarParaphrase, MeaningKept, ParaphraseMeaning};
 
-use super::cosines::{MeaningKept, cosines};
+use super::cosines::cosines;
 use crate::error::StudyError;
 use crate::inputs::Inputs;
 use crate::study::Study;
 
-/// How near queries that are worded anew are to the queries themselves.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ParaphraseMeaning {
-    /// The encoder.
-    pub encoder: String,
-    /// The cosine from which on a query is taken for a paraphrase.
-    pub threshold: f64,
-    /// How many of the study's queries are worded anew.
-    pub n: usize,
-    /// Their cosines, but for those that are as they were; `None` if all are, or there are none.
-    pub kept: Option<MeaningKept>,
-    /// The queries that are as they were, but for case and blanks: there only the documents' words are changed.
-    pub identical: Vec<String>,
-    /// The queries that mean something else, with their cosines: the probe leaves them out.
-    pub far: Vec<FarParaphrase>,
+/// A study's queries that are worded anew, each beside its new wording.
+pub(super) struct Reworded<'a>(Vec<(&'a Topic, &'a Topic)>);
+
+impl<'a> Reworded<'a> {
+    /// Returns `None` if there are no paraphrases.
+    pub(super) fn of(inputs: &'a Inputs) -> Option<Self> {
+        let paraphrases = inputs.paraphrases.as_ref()?;
+        let pair = |topic: &'a Topic| Some((topic, paraphrases.get(&topic.id)?));
+        Some(Self(inputs.topics.iter().filter_map(pair).collect()))
+    }
+
+    pub(super) fn texts(&self) -> Vec<(&'a str, &'a str)> {
+        self.0.iter().map(|(query, anew)| (query.text.as_str(), anew.text.as_str())).collect()
+    }
 }
 
-/// A query whose new wording means something else.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct FarParaphrase {
-    /// The query's identifier.
-    pub query: String,
-    /// The cosine of both wordings.
-    pub cosine: f64,
-}
-
-impl ParaphraseMeaning {
-    /// The threshold where nothing else is said. Paraphrases are about .8 with all-MiniLM-L6-v2, related words .3.
-    pub const DEFAULT_THRESHOLD: f64 = 0.7;
+/// Returns what cosines say of these queries, and the new wordings that are none of other meaning.
+pub(super) fn of_paraphrases(
+    Reworded(pairs): Reworded<'_>,
+    cosines: &[Option<f64>],
+    threshold: f64,
+) -> (ParaphraseMeaning, Topics) {
+    let (mut identical, mut far, mut near, mut anew) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (n, mut without_vector) = (pairs.len(), 0);
+    for ((query, worded), cosine) in pairs.into_iter().zip(cosines) {
+        match cosine {
+            _ if folded(&query.text) == folded(&worded.text) => identical.push(query.id.clone()),
+            Some(cosine) => {
+                anew.push(*cosine);
+                if *cosine < threshold {
+                    far.push(FarParaphrase { query: query.id.clone(), cosine: *cosine });
+                    continue;
+                }
+            }
+            None => without_vector += 1,
+        }
+        near.push(worded.clone());
+    }
+    let kept = MeaningKept::of(&anew);
+    (ParaphraseMeaning { threshold, n, kept, identical, far, without_vector }, near.into_iter().collect())
 }
 
 impl Study {
@@ -51,32 +62,13 @@ impl Study {
         &self,
         inputs: &mut Inputs,
         threshold: f64,
-        (encoder, encoded): (&dyn Encoder, &mut dyn FnMut(Encoded)),
+        encoder: (&dyn Encoder, &mut dyn FnMut(Encoded)),
     ) -> Result<Option<ParaphraseMeaning>, StudyError> {
-        let Some(paraphrases) = &inputs.paraphrases else { return Ok(None) };
-        let pairs: Vec<(&Topic, &Topic)> =
-            inputs.topics.iter().filter_map(|topic| Some((topic, paraphrases.get(&topic.id)?))).collect();
-        let texts: Vec<(&str, &str)> =
-            pairs.iter().map(|(query, anew)| (query.text.as_str(), anew.text.as_str())).collect();
-        let cosines = cosines(self.folder(), (encoder, encoded), &texts)?;
-        let (mut identical, mut far, mut near, mut anew) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for ((query, worded), cosine) in pairs.into_iter().zip(cosines) {
-            if folded(&query.text) == folded(&worded.text) {
-                identical.push(query.id.clone());
-            } else {
-                anew.push(cosine);
-                if cosine < threshold {
-                    far.push(FarParaphrase { query: query.id.clone(), cosine });
-                    continue;
-                }
-            }
-            near.push(worded.clone());
-        }
-        let n = identical.len() + anew.len();
-        let kept = MeaningKept::of(&anew);
-        inputs.paraphrases = Some(near.into_iter().collect());
-        let encoder = encoder.name().to_owned();
-        Ok(Some(ParaphraseMeaning { encoder, threshold, n, kept, identical, far }))
+        let Some(pairs) = Reworded::of(inputs) else { return Ok(None) };
+        let cosines = cosines(self.folder(), encoder, &pairs.texts())?;
+        let (found, near) = of_paraphrases(pairs, &cosines, threshold);
+        inputs.paraphrases = Some(near);
+        Ok(Some(found))
     }
 }
 
