@@ -34,8 +34,8 @@ pub(super) fn fate_of_answered(own: Option<&Status>) -> Fate {
     }
 }
 
-/// What becomes of a question out of context, by its own passage; `None` if that does not answer it, so that the nearest
-/// ones decide.
+/// What becomes of a question out of context, by its own passage; `None` if that does not answer it, so that the
+/// nearest ones decide.
 pub(super) fn fate_by_own(own: Option<&Status>) -> Option<Fate> {
     match own.and_then(Status::grade) {
         Some(YES) => Some(Fate::Answered),

@@ -2,11 +2,11 @@
 //!
 //! [`passages`] cuts documents into pieces. A [`Synthesis`] draws, round by round, about which of them a question of
 //! which category is asked for; a study in memory has the writer ask it ([`Synthesis::writing_study`]), duplicates are
-//! dropped, and another has a second model check whether the passage answers it ([`Synthesis::checking_study`]), and where
-//! it does not answer what is out of context, whether any of the [`NearestPassages`] does
-//! ([`Synthesis::nearest_study`]). So retries, budgets, the ledger and its keys are those
-//! of every study: nothing is paid for twice. What passes is a dataset whose questions say that they are synthetic;
-//! what does not is kept apart with the reason.
+//! dropped, and another has a second model check whether the passage answers it ([`Synthesis::checking_study`]), and
+//! where it does not answer what is out of context, whether any of the [`NearestPassages`] does
+//! ([`Synthesis::nearest_study`]). So retries, budgets, the ledger and its keys are those of every study: nothing is
+//! paid for twice. What passes is a dataset whose questions say that they are synthetic; what does not is kept apart
+//! with the reason.
 
 mod check;
 mod choice;
