@@ -90,6 +90,8 @@ mod kept_text;
 mod kept_vectors;
 #[cfg(feature = "judging")]
 mod known_judges;
+#[cfg(feature = "encoders")]
+mod known_meaning;
 mod label_remarks;
 #[cfg(feature = "judging")]
 mod labels;

@@ -58,8 +58,8 @@ pub(crate) struct SynthesizeArgs {
     /// The share of their words from which two questions are nearly the same
     #[arg(long, value_name = "SHARE", default_value_t = SynthesisOptions::DEFAULT_SIMILAR, value_parser = share)]
     pub(crate) similar: f64,
-    /// What makes vectors of questions, so that those that mean nearly the same are dropped, too, and of all passages if
-    /// a question out of context is checked against the nearest: minilm, or PROVIDER/MODEL, such as
+    /// What makes vectors of questions, so that those that mean nearly the same are dropped, too, and of all passages
+    /// if a question out of context is checked against the nearest: minilm, or PROVIDER/MODEL, such as
     /// openai/text-embedding-3-small. Without it words alone are compared
     #[arg(long, value_name = "ENCODER")]
     pub(crate) encoder: Option<String>,

@@ -1,10 +1,6 @@
 //! How near in meaning changed texts are to what they were, by an encoder: queries that are worded anew, and documents
-//! that probes change. So a reader sees how much a probe changed beside how far the judge moved. `known` reads what is
-//! kept and asks no encoder, for reports.
+//! that probes change. So a reader sees how much a probe changed beside how far the judge moved.
 
 mod cosines;
-mod known;
 mod paraphrases;
 mod probes;
-
-pub(crate) use known::known_meaning;

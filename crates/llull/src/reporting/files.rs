@@ -30,7 +30,8 @@ pub struct ReportFiles {
     pub moved: Vec<String>,
 }
 
-/// Removes the charts that an earlier report under this stem left in a folder and that this one, with `charts`, has not.
+/// Removes the charts that an earlier report under this stem left in a folder and that this one, with `charts`, has
+/// not.
 /// A file of that name that is no chart of llull's stays, and so does a link.
 ///
 /// # Errors

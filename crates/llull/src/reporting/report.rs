@@ -23,7 +23,7 @@ use crate::folder::Folder;
 use crate::inputs::Inputs;
 
 #[cfg(feature = "encoders")]
-use crate::changed_meaning::known_meaning as changed_meaning;
+use crate::known_meaning::known_meaning as changed_meaning;
 
 /// There are no encoders in this build, so nothing is known.
 #[cfg(not(feature = "encoders"))]
