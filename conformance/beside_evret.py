@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Compares llull's judges of expected answers with evret 0.0.3's TokenOverlapJudge, on random contexts.
 
-    python3.12 conformance/beside_evret.py               # 10,000 contexts; the first time a minute to install the peer
-    PEER_VENV=venv LLULL_MATCH=target/debug/examples/match_contexts python3.12 conformance/beside_evret.py --seed 7
+    python3 conformance/beside_evret.py               # 10,000 contexts; the first time a minute to install the peer
+    PEER_VENV=venv LLULL_MATCH=target/debug/examples/match_contexts python3 conformance/beside_evret.py --seed 7
 
 Contexts have answers of no to thirty words, texts that repeat some of them, in the same and in another order, with
 negations, numbers, punctuation, letters of other scripts, single letters and nothing at all; parameters are random,
 too. `token-overlap-evret` has to give evret's answer for each. Where `token-overlap` differs, the reason has to be one
 of those of `reason`, which are checked on the context itself: a difference without one fails the script.
 
-Python 3.12 or later: before, a sum of evret's depends on the order of a set, which is another in every process."""
+evret sums weights in the order of a set, which is another in every process. From Python 3.12 on `sum` compensates what
+is rounded off, so that the order does not matter; before, evret's module is given a `sum` that does what 3.12's does
+(Neumaier's), so any Python from 3.10 on gives the answers that evret gives with 3.12."""
 
 import argparse
 import collections
@@ -22,8 +24,32 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "benches"))
+from peers import python_with
+
 PEER = "evret==0.0.3"
-ANSWERS = """
+# What every script of the peer begins with: evret's `sum` is that of Python 3.12, for numbers that are added up from 0.
+# With 3.10 evret can be installed but not imported, for want of this one name.
+COMPENSATED = """
+import datetime, importlib, math, sys
+if sys.version_info < (3, 11):
+    datetime.UTC = datetime.timezone.utc
+
+def compensated(numbers):
+    total = rounded_off = 0.0
+    for number in numbers:
+        larger = total + number
+        if abs(total) >= abs(number):
+            rounded_off += (total - larger) + number
+        else:
+            rounded_off += (number - larger) + total
+        total = larger
+    return total + rounded_off if math.isfinite(rounded_off) else total
+
+if sys.version_info < (3, 12):
+    importlib.import_module("evret.judges.token_overlap").sum = compensated
+"""
+ANSWERS = COMPENSATED + """
 import json, sys
 from evret.judges import TokenOverlapJudge
 from evret.judges.base import JudgmentContext
@@ -128,12 +154,9 @@ def answers(command, contexts, judge=None):
     return found.stdout.split("\n")[:-1]
 
 
-def peer_python(venv):
-    python = venv / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", venv], check=True)
-        subprocess.run([python, "-m", "pip", "-q", "install", PEER], check=True)
-    return python
+def peer_python():
+    """Returns the Python that has the peer."""
+    return python_with([PEER], os.environ.get("PEER_VENV") or ROOT / "target" / "venv-evret")
 
 
 def main():
@@ -141,15 +164,12 @@ def main():
     parser.add_argument("--contexts", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=42)
     options = parser.parse_args()
-    if sys.version_info < (3, 12):
-        sys.exit("Python 3.12 or later is needed, see --help")
     matcher = Path(os.environ.get("LLULL_MATCH", ROOT / "target/debug/examples/match_contexts"))
     if not matcher.exists():
         sys.exit(f"{matcher} is not built: cargo build -p llull-conformance --example match_contexts")
-    venv = Path(os.environ.get("PEER_VENV", ROOT / "target/venv-evret"))
     draw = random.Random(options.seed)
     contexts = [context(draw) for _ in range(options.contexts)]
-    lists, *theirs = answers([peer_python(venv), "-c", ANSWERS], contexts)
+    lists, *theirs = answers([peer_python(), "-c", ANSWERS], contexts)
     stops, negations = map(set, json.loads(lists))
     theirs = [answer == "True" for answer in theirs]
     variant = [line.split(" ", 1) for line in answers([matcher], contexts, "token-overlap-evret")]

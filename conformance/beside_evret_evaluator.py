@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares `llull evaluate --judge token-overlap-evret` with evret 0.0.3's Evaluator, on random datasets.
 
-    python3.12 conformance/beside_evret_evaluator.py     # 150 datasets; the first time a minute to install the peer
-    PEER_VENV=venv LLULL=target/debug/llull python3.12 conformance/beside_evret_evaluator.py --datasets 1000 --seed 7
+    python3 conformance/beside_evret_evaluator.py     # 150 datasets; the first time a minute to install the peer
+    PEER_VENV=venv LLULL=target/debug/llull python3 conformance/beside_evret_evaluator.py --datasets 1000 --seed 7
 
 Both read the same dataset, JSON or CSV; evret gets the results from a retriever in memory, llull from a file. Compared
 are every metric of evret's, and which result is mapped to which expected answer. Datasets have queries with answers,
@@ -23,7 +23,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from beside_evret import ROOT, answers, cased, joined, peer_python, WORDS
+from beside_evret import COMPENSATED, ROOT, answers, cased, joined, peer_python, WORDS
 
 METRICS = {
     "hit_rate": "HitRate@{k}",
@@ -35,7 +35,7 @@ METRICS = {
     "err": "ERR@{k}",
     "rbp": "RBP@{k}",
 }
-PEER = """
+PEER = COMPENSATED + """
 import json, sys
 from evret import (AveragePrecision, ERR, EvaluationDataset, Evaluator, HitRate, MRR, NDCG, Precision, RBP, Recall,
                    RetrievalResult, TokenOverlapJudge)
@@ -147,14 +147,11 @@ def main():
     parser.add_argument("--datasets", type=int, default=150)
     parser.add_argument("--seed", type=int, default=42)
     options = parser.parse_args()
-    if sys.version_info < (3, 12):
-        sys.exit("Python 3.12 or later is needed, see beside_evret.py")
     llull = os.environ.get("LLULL", ROOT / "target/debug/llull")
-    venv = Path(os.environ.get("PEER_VENV", ROOT / "target/venv-evret"))
     draw = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as folder:
         cases = [case(draw, Path(folder), number) for number in range(options.datasets)]
-        theirs = [json.loads(line) for line in answers([peer_python(venv), "-c", PEER], cases)]
+        theirs = [json.loads(line) for line in answers([peer_python(), "-c", PEER], cases)]
         assert len(theirs) == len(cases)
         figures = mapped = differ = 0
         for c, (summary, mapping) in zip(cases, theirs):

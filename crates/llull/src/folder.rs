@@ -98,18 +98,6 @@ impl Folder {
         file.finish()
     }
 
-    /// Removes a file of the study that llull wrote, if it is there. What is no regular file is none, and stays.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be removed.
-    pub(crate) fn remove(&self, relative: impl AsRef<Path>) -> Result<(), DataError> {
-        let path = self.path(relative);
-        if path.symlink_metadata().is_ok_and(|found| found.is_file()) {
-            fs_err::remove_file(path).map_err(DataError::File)?;
-        }
-        Ok(())
-    }
-
     /// Returns the path of the ledger.
     pub fn ledger(&self) -> PathBuf {
         self.private_dir().join("ledger.sqlite")

@@ -90,6 +90,8 @@ mod kept_text;
 mod kept_vectors;
 #[cfg(feature = "judging")]
 mod known_judges;
+#[cfg(feature = "encoders")]
+mod known_meaning;
 mod label_remarks;
 #[cfg(feature = "judging")]
 mod labels;
@@ -165,8 +167,6 @@ pub use audited_pairs::audit_pairs;
 pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
 };
-#[cfg(feature = "encoders")]
-pub use changed_meaning::{FarParaphrase, MeaningKept, ParaphraseMeaning, ProbeMeaning};
 #[cfg(feature = "judging")]
 pub use changes::{ChangeSample, SideEvidence, StudySide};
 #[cfg(feature = "judging")]
@@ -231,7 +231,7 @@ pub use queue_sheet_error::QueueSheetError;
 #[cfg(feature = "judging")]
 pub use recorded_attempts::RecordedAttempt;
 #[cfg(feature = "judging")]
-pub use reporting::{ReportFiles, StudyReport, Summary};
+pub use reporting::{ReportFiles, StudyReport, Summary, remove_idle_charts};
 #[cfg(feature = "judging")]
 pub use retrieval_error::RetrievalError;
 pub use retrieval_tally::RetrievalTally;

@@ -72,6 +72,7 @@ fn streamed_topics_write_the_same_bytes() {
     let whole = to_json(&report).unwrap();
     let topics: Vec<TopicDetail> = report.topics.clone();
     let streamed = llull_report::Report {
+        meaning: report.meaning.clone(),
         unlike: report.unlike.clone(),
         since: report.since.clone(),
         topics: Streamed(|| topics.iter().cloned()),

@@ -58,15 +58,16 @@ pub(crate) struct SynthesizeArgs {
     /// The share of their words from which two questions are nearly the same
     #[arg(long, value_name = "SHARE", default_value_t = SynthesisOptions::DEFAULT_SIMILAR, value_parser = share)]
     pub(crate) similar: f64,
-    /// What makes vectors of questions, so that those that mean nearly the same are dropped, too: minilm, or
-    /// PROVIDER/MODEL, such as openai/text-embedding-3-small. Without it words alone are compared
+    /// What makes vectors of questions, so that those that mean nearly the same are dropped, too, and of all passages
+    /// if a question out of context is checked against the nearest: minilm, or PROVIDER/MODEL, such as
+    /// openai/text-embedding-3-small. Without it words alone are compared
     #[arg(long, value_name = "ENCODER")]
     pub(crate) encoder: Option<String>,
     /// The cosine from which on two questions mean nearly the same, above 0 and at most 1 [default: 0.9]
     #[arg(long, value_name = "COSINE", requires = "encoder", value_parser = share)]
     pub(crate) similar_cosine: Option<f64>,
-    /// How many passages of all documents, the nearest by BM25, a question out of context is checked against beside its
-    /// own; 0 for its own alone
+    /// How many passages of all documents, the nearest by BM25 and --encoder, a question out of context is checked
+    /// against where its own does not answer it; 0 for its own alone
     #[arg(long, value_name = "K", default_value_t = SynthesisOptions::DEFAULT_NEAREST)]
     pub(crate) nearest: usize,
     /// The address of the models' server, if not their providers' own

@@ -230,6 +230,41 @@ fn meaning_beside_what_probes_change() {
     let by_file = sandbox.llull(&["audit", "--probe", "contamination,truncated", "--json"]).ends(0).json();
     assert_eq!((&by_file["paraphrases"], &by_file["changed"]), (paraphrases, &found["changed"]));
     assert!(sandbox.llull(&["audit", "--json"]).ends(0).json()["paraphrases"].is_null(), "nothing is probed");
+    // Reports say the same, by the vectors that are kept: nothing is encoded.
+    let asked = server.served().total();
+    let reported = || -> serde_json::Value {
+        sandbox.llull(&["report"]).ends(0);
+        serde_json::from_str(&sandbox.read("report.json")).unwrap()
+    };
+    let meaning = &reported()["meaning"];
+    assert_eq!(
+        (&meaning["encoder"], &meaning["paraphrases"], &meaning["changed"]),
+        (&"openai/letters".into(), paraphrases, &found["changed"])
+    );
+    let of_truncated = found["changed"][0]["kept"]["lowest"].as_f64().unwrap();
+    let sentence = format!("{of_truncated:.3} at the lowest (openai/letters)");
+    for file in ["report.md", "report.html"] {
+        let text = sandbox.read(file);
+        assert!(text.contains(&sentence) && text.contains("1 below 0.7 left out"), "{file}");
+    }
+    sandbox.edit(
+        "llull.toml",
+        "encoder = \"openai/letters\"",
+        "encoder = \"openai/letters\"\nparaphrase_cosine = 0",
+    );
+    assert_eq!(reported()["meaning"]["paraphrases"]["far"], serde_json::json!([]));
+    // What has no vector is missing, and said.
+    fs_err::remove_dir_all(sandbox.path(".llull/vectors")).unwrap();
+    let changed = &reported()["meaning"]["changed"][0];
+    assert_eq!((&changed["kept"], &changed["without_vector"]), (&serde_json::Value::Null, &changed["n"]));
+    assert!(sandbox.read("report.md").contains("are not known (openai/letters); "), "{changed}");
+    assert!(!sandbox.path(".llull/vectors").exists(), "a report keeps no vectors");
+    assert_eq!(server.served().total(), asked);
+    sandbox.edit("llull.toml", "paraphrase_cosine = 0", "paraphrase_cosine = 1.5");
+    sandbox.llull(&["report"]).ends(1).says(&["contamination.paraphrase_cosine must be a share from 0 to 1"]);
+    sandbox.edit("llull.toml", "paraphrase_cosine = 1.5", "");
+    sandbox.edit("llull.toml", "encoder = \"openai/letters\"", "");
+    assert!(reported()["meaning"].is_null(), "no encoder is named");
     let args = ["audit", "--probe", "truncated", "--encoder", "minilm"];
     sandbox
         .llull(&args)

@@ -200,3 +200,31 @@ fn what_a_command_cannot_be_is_said() {
         sandbox.llull(&["retrieve"]).ends(1).says(&["llull.toml line", says]);
     }
 }
+
+/// Nothing found, a document without text, one that is there twice, markup and control characters, and 50 MB.
+#[test]
+fn what_a_program_may_send() {
+    let of_q2 = |results: &str| format!(r#"echo '{{"query_id":"q1","results":[]}}'; {results}"#);
+    let written = |text: &str| of_q2(&format!(r#"printf '%s\n' '{{"query_id":"q2","results":[{text}]}}'"#));
+    let retrieved = |script: &str| {
+        let sandbox = study(script);
+        sandbox.llull(&["retrieve"]).ends(0);
+        sandbox
+    };
+    let bare = retrieved(&written(r#"{"doc_id":"d2","text":" "},{"doc_id":"d1"}"#));
+    bare.llull(&["run"]).ends(1).says(&["is not in the results of the systems"]);
+    let twice = r#"{"doc_id":"d2","text":"Dogs bark."},{"doc_id":"d2","text":"Dogs bark loudly."}"#;
+    let json = retrieved(&written(twice)).llull(&["retrieve", "--refresh", "--json"]).ends(0).json();
+    assert_eq!(json[0]["documents"], 1, "the first of the same counts");
+    let hostile = r#"<script>alert(1)</script>\u0000\u001b[2J\u202e dogs bark"#;
+    let cats = r#"{"doc_id":"d1","text":"Cats."}"#;
+    let sandbox = retrieved(&written(&format!(r#"{{"doc_id":"d2","text":"{hostile}"}},{cats}"#)));
+    let shown = sandbox.llull(&["run"]).ends(0).to_string();
+    assert!(!shown.contains(['\u{0}', '\u{1b}', '\u{202e}']), "{shown}");
+    let page = sandbox.read("report.html");
+    assert!(!page.contains("<script>alert") && !page.contains('\u{0}'));
+    let start = r#"printf '{"query_id":"q2","results":[{"doc_id":"d2","text":"'"#;
+    let large = format!("{start}; head -c 50000000 /dev/zero | tr '\\0' x; echo '\"}},{cats}]}}'");
+    let json = retrieved(&of_q2(&large)).llull(&["retrieve", "--json"]).ends(0).json();
+    assert_eq!(json[0]["documents"], 2, "{json}");
+}

@@ -204,3 +204,49 @@ fn the_key_in_a_document() {
     sandbox.llull(&["run"]).ends(0);
     no_key(&sandbox, &said);
 }
+
+/// `llull evaluate` loses a query to a fault as well, counts it as missing, and says why.
+#[test]
+fn an_evaluation_meets_the_same_faults() {
+    let hit = |id: &str, text: &str| json!({"id": id, "score": 1.0, "doc": {"text": text}});
+    let evaluate = ["evaluate", "q.csv", "--retriever", "live", "-m", "R@2", "--json"];
+    let evaluated = |answer: ServerAnswer| {
+        let (server, sandbox) = second(move |_| answer.clone());
+        sandbox.edit("llull.toml", "retries = 1", "retries = 0\ntimeout = 3");
+        sandbox
+            .write("q.csv", "query_id,query,expected_answers\na,what cats do,cats purr\nb,dogs,dogs bark\n");
+        let said = sandbox.llull(&evaluate);
+        no_key(&sandbox, &said);
+        assert_eq!(server.arrived().len(), 2);
+        drop(server);
+        // What was answered is kept: nobody is asked again.
+        let again = sandbox.llull(&evaluate).ends(0).json();
+        assert_eq!(again["systems"], said.json()["systems"], "{said}");
+        said
+    };
+    let lost = [
+        (
+            ServerAnswer { after: Duration::from_secs(60), ..ServerAnswer::status(200, "") },
+            "no reply within 3 s",
+        ),
+        (ServerAnswer::json(&json!({"error": "busy"})), "the reply has no list at \"/hits\""),
+        (ServerAnswer::status(503, "busy"), "HTTP 503"),
+        (ServerAnswer::json(&json!({"hits": [hit("d", &"x".repeat(50_000_000))]})), "longer than 32 MiB"),
+    ];
+    for (answer, why) in lost {
+        let said = evaluated(answer).ends(0).says(&["failed on 1 query (the first: query b: ", why]);
+        let figure = &said.json()["systems"][0]["figures"][0];
+        assert_eq!((&figure["missing_topics"], figure["mean"].as_f64()), (&1.into(), Some(0.5)), "{said}");
+    }
+    let found = |hits: Value| {
+        let said = evaluated(ServerAnswer::json(&json!({"hits": hits}))).ends(0);
+        said.json()["answers"][0]["queries"][1].clone()
+    };
+    let nothing = found(json!([]));
+    assert_eq!((&nothing["answered"], &nothing["never_found"][0]), (&true.into(), &"dogs bark".into()));
+    let twice = found(json!([hit("d", "dogs"), hit("d", "here dogs bark")]));
+    assert_eq!((&twice["found"][0]["rank"], &twice["found"][0]["document"]), (&2.into(), &"d".into()));
+    assert_eq!(found(json!([hit("d", " "), {"id": "e", "score": 0.5}]))["without_text"], 2);
+    let hostile = found(json!([hit("d", "<script>alert(1)</script>\u{0}\u{1b}[2J\u{202e} dogs bark")]));
+    assert_eq!(hostile["found"][0]["rank"], 1);
+}

@@ -126,7 +126,7 @@ fn a_question_that_another_passage_answers_is_not_out_of_context() {
         .collect();
     let checks = |question: &str| -> Vec<(bool, bool)> {
         let shown = format!("Question: {question}");
-        let first = question.split(" of ").nth(1).unwrap().trim_end_matches('?');
+        let first = question.rsplit(" of ").next().unwrap().trim_end_matches('?');
         let of = prompts.iter().filter(|prompt| prompt.contains(&shown));
         // Whether it is about the passage that the question was written about, and whether that answers.
         of.map(|prompt| (prompt.replace(&shown, "").contains(first), server.grade(prompt) == 1)).collect()
@@ -134,6 +134,7 @@ fn a_question_that_another_passage_answers_is_not_out_of_context() {
     for query in questions(&sandbox, "q.json") {
         let found = checks(query["query_text"].as_str().unwrap());
         assert_eq!(query["origin"]["passages_checked"].as_u64(), Some(found.len() as u64), "{query}");
+        assert_eq!(query["origin"]["passages_found_by"], "bm25");
         assert!(found.len() > 1 && found.iter().all(|(_, yes)| !yes), "{query} {found:?}");
     }
     let dropped: Vec<Value> =
@@ -148,6 +149,12 @@ fn a_question_that_another_passage_answers_is_not_out_of_context() {
         elsewhere += 1;
     }
     assert!(elsewhere > 0, "a test that could not fail");
+    // Where its own passage answers, no other is asked about.
+    let by_own: Vec<&Value> = dropped.iter().filter(|it| it["reason"] == "answered").collect();
+    assert!(!by_own.is_empty(), "a test that could not fail");
+    for question in by_own {
+        assert_eq!(checks(question["question"].as_str().unwrap()), [(true, true)], "{question}");
+    }
     assert!(said.stdout.contains(&format!("{elsewhere}, another passage answers it")), "{said}");
     // Its own passage alone is what is asked about without the others.
     let asked = server.requests().len();
@@ -179,6 +186,38 @@ fn questions_are_told_apart_by_meaning() {
     synthesize(&sandbox, &server.url(), "q.json", &wrong).ends(2).says(&["\"bert\" is no encoder"]);
     let without = ["-n", "6", "--similar-cosine", "0.5"];
     synthesize(&sandbox, &server.url(), "q.json", &without).ends(2).says(&["--encoder <ENCODER>"]);
+}
+
+/// With an encoder the nearest passages are found by it, too, and every question says so.
+#[test]
+fn other_passages_are_found_in_meaning() {
+    let server = server(FaultPlan { record: true, ..FaultPlan::default() });
+    let sandbox = sandbox();
+    let more = ["-n", "4", "--category", "out-of-context", "--nearest", "3", "--encoder", "vllm/letters"];
+    let dry = synthesize(&sandbox, &server.url(), "q.json", &[&more[..], &["--dry-run"]].concat()).ends(0);
+    dry.says(&[
+        "checker: at most 16 requests",
+        ": 4 about the passages themselves, and 12 about the nearest others by bm25 and vllm/letters",
+        "vllm/letters: a vector of every passage of all documents",
+    ]);
+    assert_eq!(server.requests().len(), 0);
+    let lax = ["--similar-cosine", "1"];
+    synthesize(&sandbox, &server.url(), "q.json", &[&more[..], &lax[..]].concat()).ends(0);
+    let found = questions(&sandbox, "q.json");
+    assert!(!found.is_empty());
+    for query in &found {
+        assert_eq!(query["origin"]["passages_found_by"], "bm25 and vllm/letters", "{query}");
+        assert!(query["origin"]["passages_checked"].as_u64().unwrap() <= 4, "{query}");
+    }
+    let encoded: Vec<String> = server
+        .requests()
+        .iter()
+        .filter_map(|request| request.body["input"].as_array().cloned())
+        .flatten()
+        .map(|text| text.as_str().unwrap().to_owned())
+        .collect();
+    let passages: Vec<&String> = encoded.iter().filter(|text| text.starts_with("mayor eno")).collect();
+    assert_eq!(passages.len(), 20, "every passage of all documents once: {encoded:?}");
 }
 
 #[test]

@@ -37,6 +37,9 @@ pub struct QueryOrigin {
     /// How many passages that model was shown: its own, and of a question that none is to answer the nearest ones, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passages_checked: Option<u64>,
+    /// By what the nearest ones were found: `bm25`, or `bm25` and an encoder.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub passages_found_by: String,
     /// By what it was told apart from the other questions beside their words: an encoder, and a cosine.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub told_apart_by: String,

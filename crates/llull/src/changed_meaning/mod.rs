@@ -4,7 +4,3 @@
 mod cosines;
 mod paraphrases;
 mod probes;
-
-pub use cosines::MeaningKept;
-pub use paraphrases::{FarParaphrase, ParaphraseMeaning};
-pub use probes::ProbeMeaning;

@@ -265,6 +265,8 @@ pub struct ContaminationTable {
     pub control: Option<String>,
     /// What makes vectors of texts, by which it is told whether paraphrases mean the same.
     pub encoder: Option<String>,
+    /// The cosine from which on a query worded anew means the same.
+    pub paraphrase_cosine: Option<Spanned<f64>>,
 }
 
 /// `[pool]`

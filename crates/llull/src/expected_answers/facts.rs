@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
-use super::judge::{AnswerJudgment, AnswerQuestion, Because};
+use super::judge::{AnswerJudgment, AnswerQuestion, Because, FactsFound};
 use super::made_facts::{AnswerWithoutFacts, FactsTally, MadeFacts};
 use super::supported::SupportedFacts;
 
@@ -250,8 +250,8 @@ impl AnswerFacts {
         }
         let not = said.iter().find(|(_, supported)| *supported == Some(false));
         let not = not.map(|(fact, _)| Box::from(*fact));
-        let facts = SupportedFacts { supported, all, unknown };
-        AnswerJudgment::Judged { matches: enough(supported), because: Because::Facts { facts, not } }
+        let found = FactsFound { facts: SupportedFacts { supported, all, unknown }, not };
+        AnswerJudgment::Judged { matches: enough(supported), because: Because::Facts(found.into()) }
     }
 }
 

@@ -118,21 +118,25 @@ pub enum Because {
     /// The cosine of two vectors, from -1 to 1.
     Cosine(f32),
     /// Facts of the answer, of which the judge says one by one whether the text supports them.
-    Facts {
-        /// How many it supports.
-        facts: SupportedFacts,
-        /// The first that it does not.
-        not: Option<Box<str>>,
-    },
+    Facts(Box<FactsFound>),
     /// What the judge says.
     Said(Box<str>),
+}
+
+/// Which facts of an answer a text supports.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FactsFound {
+    /// How many it supports.
+    pub facts: SupportedFacts,
+    /// The first that it does not.
+    pub not: Option<Box<str>>,
 }
 
 impl Because {
     /// Returns how many facts of the answer the text supports, if it rests on facts.
     pub fn facts(&self) -> Option<SupportedFacts> {
         match self {
-            Self::Facts { facts, .. } => Some(*facts),
+            Self::Facts(found) => Some(found.facts),
             Self::Step(_) | Self::Cosine(_) | Self::Said(_) => None,
         }
     }
@@ -143,9 +147,9 @@ impl fmt::Display for Because {
         match self {
             Self::Step(step) => step.fmt(f),
             Self::Cosine(cosine) => write!(f, "cosine {cosine:.3}"),
-            Self::Facts { facts, not } => {
-                facts.fmt(f)?;
-                not.as_ref().map_or(Ok(()), |fact| write!(f, "; not: {fact}"))
+            Self::Facts(found) => {
+                found.facts.fmt(f)?;
+                found.not.as_ref().map_or(Ok(()), |fact| write!(f, "; not: {fact}"))
             }
             Self::Said(words) => f.write_str(words),
         }
@@ -194,5 +198,16 @@ impl AnswerJudge for TextMatcher {
             all.into_iter().map(judged).collect()
         };
         Ok(questions.par_iter().map(of).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An evaluation holds one of them for each text and answer: a million of them are not to take more than the texts.
+    #[test]
+    fn a_judgment_is_small() {
+        assert!(size_of::<AnswerJudgment>() <= 32, "{}", size_of::<AnswerJudgment>());
     }
 }

@@ -25,7 +25,7 @@ pub use evaluate::{AnswerEvaluation, GatheredAnswers, evaluate_answers};
 pub use facts::{AnswerFacts, FactsError};
 pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
 pub use gains::weigh_by_facts;
-pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
+pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because, FactsFound};
 pub use made::MadeQueries;
 pub use made_facts::{AnswerWithoutFacts, FactsTally, MadeFacts};
 pub use report::{AnswerReportOptions, answer_report};

@@ -1,9 +1,9 @@
 //! The files that a report is written to.
 
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
 
-use llull_report::idle_chart_files;
+use llull_report::{ChartFile, idle_chart_files};
 
 use super::earlier::{EarlierReport, earlier_labels};
 use super::moved::moved;
@@ -28,6 +28,27 @@ pub struct ReportFiles {
     pub beside: bool,
     /// Which figures moved since the report that was there, and why; empty if none did, or there was none.
     pub moved: Vec<String>,
+}
+
+/// Removes the charts that an earlier report under this stem left in a folder and that this one, with `charts`, has
+/// not.
+/// A file of that name that is no chart of llull's stays, and so does a link.
+///
+/// # Errors
+/// Returns an error if a chart cannot be read or removed.
+pub fn remove_idle_charts(folder: &Path, charts: &[ChartFile], stem: &str) -> std::io::Result<()> {
+    for name in idle_chart_files(charts, stem) {
+        let file = folder.join(name);
+        if !file.symlink_metadata().is_ok_and(|found| found.is_file()) {
+            continue;
+        }
+        let mut start = Vec::new();
+        fs_err::File::open(&file)?.take(ChartFile::LOOKED_AT as u64).read_to_end(&mut start)?;
+        if ChartFile::is_one(&start) {
+            fs_err::remove_file(file)?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes `report.md` and its charts, `report.html`, `report.json` and `labels.qrels` into the study's folder, and the
@@ -74,9 +95,7 @@ pub(crate) fn write_files(
     let stem = if beside { "report.undecided" } else { "report" };
     let (markdown, charts) = report.markdown_with_charts(stem)?;
     folder.write(named("report", "md"), markdown.as_bytes())?;
-    for name in idle_chart_files(&charts, stem) {
-        folder.remove(name)?;
-    }
+    remove_idle_charts(folder.dir(), &charts, stem)?;
     for chart in charts {
         folder.write(chart.name, chart.svg.as_bytes())?;
     }

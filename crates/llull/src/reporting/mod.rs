@@ -18,7 +18,7 @@ mod tournaments;
 mod unlike;
 mod without_family;
 
-pub use files::ReportFiles;
+pub use files::{ReportFiles, remove_idle_charts};
 pub(crate) use files::{holds_labels, write_files};
 pub(crate) use provenance::resolved;
 pub use report::StudyReport;

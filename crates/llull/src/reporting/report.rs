@@ -19,9 +19,25 @@ use super::summary::{Summary, summary};
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
+use crate::folder::Folder;
 use crate::inputs::Inputs;
 
-/// The report of a study: a pure function of its inputs and its evidence.
+#[cfg(feature = "encoders")]
+use crate::known_meaning::known_meaning as changed_meaning;
+
+/// There are no encoders in this build, so nothing is known.
+#[cfg(not(feature = "encoders"))]
+fn changed_meaning(
+    _: &Settings,
+    _: &Folder,
+    _: &Inputs,
+    _: &StudyEvidence,
+) -> Result<Option<llull_report::ChangedMeaning>, StudyError> {
+    Ok(None)
+}
+
+/// The report of a study: a pure function of its inputs, its evidence, and the vectors that an encoder made of texts
+/// that probes changed.
 pub struct StudyReport<'a> {
     settings: &'a Settings,
     inputs: &'a Inputs,
@@ -39,13 +55,14 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if intervals cannot be computed.
     pub(crate) fn new(
-        settings: &'a Settings,
+        (settings, folder): (&'a Settings, &Folder),
         inputs: &'a Inputs,
         evidence: &'a StudyEvidence,
     ) -> Result<Self, StudyError> {
         let scores = evaluate_all(&settings.measures, &evidence.labels.qrels(), &inputs.runs);
         let records = judge_records(settings, evidence);
-        let summary = summary(settings, inputs, evidence, &scores, &records)?;
+        let mut summary = summary(settings, inputs, evidence, &scores, &records)?;
+        summary.meaning = changed_meaning(settings, folder, inputs, evidence)?;
         Ok(Self { settings, inputs, evidence, scores, records, summary, texts: true })
     }
 
@@ -181,6 +198,7 @@ impl<'a> StudyReport<'a> {
             study: summary.study,
             decision: summary.decision,
             alarms: summary.alarms,
+            meaning: summary.meaning,
             unlike: summary.unlike,
             since: summary.since,
             systems: summary.systems,

@@ -34,16 +34,23 @@ pub(super) fn fate_of_answered(own: Option<&Status>) -> Fate {
     }
 }
 
-/// What becomes of a question out of context, which neither its own passage is to answer nor one of the `nearest`.
-pub(super) fn fate_out_of_context(own: Option<&Status>, nearest: &[Option<&Status>]) -> Fate {
-    let says_yes = |status: &Option<&Status>| status.and_then(Status::grade) == Some(YES);
-    let is_open = |status: &Option<&Status>| status.and_then(Status::grade).is_none();
-    if says_yes(&own) {
-        Fate::Answered
-    } else if nearest.iter().any(says_yes) {
+/// What becomes of a question out of context, by its own passage; `None` if that does not answer it, so that the
+/// nearest ones decide.
+pub(super) fn fate_by_own(own: Option<&Status>) -> Option<Fate> {
+    match own.and_then(Status::grade) {
+        Some(YES) => Some(Fate::Answered),
+        Some(_) => None,
+        None => Some(undecided([own])),
+    }
+}
+
+/// What becomes of a question out of context that its own passage does not answer, by the nearest ones.
+pub(super) fn fate_by_nearest(nearest: &[Option<&Status>]) -> Fate {
+    let grade = |status: &Option<&Status>| status.and_then(Status::grade);
+    if nearest.iter().any(|status| grade(status) == Some(YES)) {
         Fate::AnsweredElsewhere
-    } else if is_open(&own) || nearest.iter().any(is_open) {
-        undecided(nearest.iter().copied().chain([own]))
+    } else if nearest.iter().any(|status| grade(status).is_none()) {
+        undecided(nearest.iter().copied())
     } else {
         Fate::Accepted
     }
@@ -105,17 +112,19 @@ mod tests {
         assert_eq!(fate_of_answered(Some(&no)), Fate::NotAnswered);
         assert_eq!(fate_of_answered(Some(&unusable)), Fate::CheckUnusable);
         assert_eq!(fate_of_answered(None), Fate::NotChecked);
-        let fate = |own, nearest: &[&Status]| {
+        assert_eq!(fate_by_own(Some(&yes)), Some(Fate::Answered));
+        assert_eq!(fate_by_own(Some(&no)), None, "the nearest are asked");
+        assert_eq!(fate_by_own(Some(&open)), Some(Fate::NotChecked));
+        assert_eq!(fate_by_own(Some(&unusable)), Some(Fate::CheckUnusable));
+        let fate = |nearest: &[&Status]| {
             let nearest: Vec<Option<&Status>> = nearest.iter().copied().map(Some).collect();
-            fate_out_of_context(Some(own), &nearest)
+            fate_by_nearest(&nearest)
         };
-        assert_eq!(fate(&no, &[]), Fate::Accepted);
-        assert_eq!(fate(&no, &[&no, &no]), Fate::Accepted);
-        assert_eq!(fate(&yes, &[&open, &no]), Fate::Answered);
-        assert_eq!(fate(&no, &[&no, &yes, &open]), Fate::AnsweredElsewhere);
-        assert_eq!(fate(&no, &[&no, &open]), Fate::NotChecked);
-        assert_eq!(fate(&no, &[&open, &unusable]), Fate::CheckUnusable);
-        assert_eq!(fate(&open, &[&no]), Fate::NotChecked);
+        assert_eq!(fate(&[]), Fate::Accepted);
+        assert_eq!(fate(&[&no, &no]), Fate::Accepted);
+        assert_eq!(fate(&[&no, &yes, &open]), Fate::AnsweredElsewhere);
+        assert_eq!(fate(&[&no, &open]), Fate::NotChecked);
+        assert_eq!(fate(&[&open, &unusable]), Fate::CheckUnusable);
     }
 
     #[test]

@@ -19,8 +19,12 @@ pub(super) struct Item {
     pub(super) words: Option<QuestionWords>,
     /// The question's vector, if questions are told apart by meaning.
     pub(super) vector: Option<Vec<f32>>,
+    /// Whether its own passage does not answer a question out of context, so that others are looked at.
+    pub(super) own_declines: bool,
     /// The passages that are nearest to a question out of context, its own not among them.
     pub(super) nearest: Vec<Passage>,
+    /// By what they were found.
+    pub(super) found_by: Option<String>,
     /// Which of them answers it.
     pub(super) answered_by: Option<String>,
     pub(super) fate: Fate,
@@ -34,7 +38,9 @@ impl Item {
             written: None,
             words: None,
             vector: None,
+            own_declines: false,
             nearest: Vec::new(),
+            found_by: None,
             answered_by: None,
             fate: Fate::NotWritten,
         }

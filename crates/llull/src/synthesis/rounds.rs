@@ -6,7 +6,9 @@ use llull_judge::{QuestionCategory, QuestionPrompt};
 use llull_runner::JudgeEvidence;
 use rustc_hash::FxHashMap;
 
-use super::check::{Pairs, YES, answers_question_rubric, asked, fate_of_answered, fate_out_of_context};
+use super::check::{
+    Pairs, YES, answers_question_rubric, asked, fate_by_nearest, fate_by_own, fate_of_answered,
+};
 use super::choice::CategoryQueue;
 use super::duplicates::QuestionWords;
 use super::item::{CategoryCounts, DroppedQuestion, Fate, Item, SynthesisCounts};
@@ -177,21 +179,22 @@ impl Synthesis {
         }
     }
 
-    /// Returns this round's questions out of context that are still to be checked, for a search.
+    /// Returns this round's questions out of context that their own passages do not answer, for a search of other
+    /// passages that may.
     pub fn out_of_context(&self) -> Vec<&str> {
-        self.to_check(|item| !item.category.is_answered()).map(|(_, question)| question).collect()
+        self.to_check(|item| item.own_declines).map(|(_, question)| question).collect()
     }
 
-    /// Has the nearest passages checked, too, beside the own one of each question [out of
-    /// context](Self::out_of_context); in the order of these.
-    pub fn check_nearest(&mut self, nearest: Vec<Vec<Passage>>) {
-        let places: Vec<usize> =
-            self.to_check(|item| !item.category.is_answered()).map(|(at, _)| at).collect();
+    /// Has the nearest passages checked, too, of each question [out of context](Self::out_of_context), in the order of
+    /// these. `found_by` says by what they were found.
+    pub fn check_nearest(&mut self, nearest: Vec<Vec<Passage>>, found_by: &str) {
+        let places: Vec<usize> = self.to_check(|item| item.own_declines).map(|(at, _)| at).collect();
         for (at, mut nearest) in places.into_iter().zip(nearest) {
             let own = self.items.get(at).and_then(|item| self.passages.get(item.passage)).map(Passage::id);
             nearest.retain(|passage| Some(passage.id()) != own);
             if let Some(item) = self.items.get_mut(at) {
                 item.nearest = nearest;
+                item.found_by = Some(found_by.to_owned());
             }
         }
     }
@@ -207,7 +210,8 @@ impl Synthesis {
         items.filter_map(|(at, item)| Some((at, item.written.as_ref()?.question.as_str())))
     }
 
-    /// Returns the study that has this round's questions checked; `None` if there is nothing to check.
+    /// Returns the study that has this round's questions checked against their own passages; `None` if there is nothing
+    /// to check.
     ///
     /// # Errors
     /// Returns an error if the study cannot be made of this judge.
@@ -216,16 +220,38 @@ impl Synthesis {
         checker: JudgeSettings,
         options: AnswerStudyOptions,
     ) -> Result<Option<Study>, SynthesisError> {
+        self.checked(|item| self.passages.get(item.passage).into_iter().collect(), checker, options)
+    }
+
+    /// Returns the study that has this round's questions out of context checked against the
+    /// [nearest passages](Self::check_nearest); `None` if there is nothing to check.
+    ///
+    /// # Errors
+    /// Returns an error if the study cannot be made of this judge.
+    pub fn nearest_study(
+        &self,
+        checker: JudgeSettings,
+        options: AnswerStudyOptions,
+    ) -> Result<Option<Study>, SynthesisError> {
+        self.checked(|item| item.nearest.iter().collect(), checker, options)
+    }
+
+    fn checked<'a>(
+        &'a self,
+        against: impl Fn(&'a Item) -> Vec<&'a Passage>,
+        checker: JudgeSettings,
+        options: AnswerStudyOptions,
+    ) -> Result<Option<Study>, SynthesisError> {
         let pairs = self.items.iter().enumerate().skip(self.round).filter_map(|(at, item)| {
             let question = item.written.as_ref().filter(|_| item.fate == Fate::NotChecked)?;
-            let topic = Topic { id: question_id(at), text: asked(question) };
-            Some((topic, std::iter::once(self.passages.get(item.passage)?).chain(&item.nearest).collect()))
+            let passages = Some(against(item)).filter(|passages| !passages.is_empty())?;
+            Some((Topic { id: question_id(at), text: asked(question) }, passages))
         });
         study(Pairs::of(pairs), checker, options)
     }
 
-    /// Takes what the checker has answered: a question is accepted if its passage answers it as expected, or, out of
-    /// context, if neither it nor one of the nearest does.
+    /// Takes what the checker has answered about own passages: a question is accepted if its passage answers it as
+    /// expected. One out of context that its own does not answer is [still to be decided](Self::take_nearest).
     pub fn take_checks(&mut self, evidence: &StudyEvidence) {
         let answers = Answers::of(evidence);
         for (at, item) in self.items.iter_mut().enumerate().skip(self.round) {
@@ -233,14 +259,26 @@ impl Synthesis {
             else {
                 continue;
             };
-            let topic = question_id(at);
-            let own = answers.status(&topic, &passage.id());
-            if item.category.is_answered() {
-                item.fate = fate_of_answered(own);
+            let own = answers.status(&question_id(at), &passage.id());
+            let fate =
+                if item.category.is_answered() { Some(fate_of_answered(own)) } else { fate_by_own(own) };
+            item.own_declines = fate.is_none();
+            item.fate = fate.unwrap_or(Fate::NotChecked);
+        }
+    }
+
+    /// Takes what the checker has answered about the nearest passages: a question out of context is accepted if none of
+    /// them answers it either; so is one that has none. `None` is for a round without such a study.
+    pub fn take_nearest(&mut self, evidence: Option<&StudyEvidence>) {
+        let answers = evidence.map(Answers::of);
+        for (at, item) in self.items.iter_mut().enumerate().skip(self.round) {
+            if item.fate != Fate::NotChecked || !item.own_declines {
                 continue;
             }
-            let nearest: Vec<_> = item.nearest.iter().map(|it| answers.status(&topic, &it.id())).collect();
-            item.fate = fate_out_of_context(own, &nearest);
+            let topic = question_id(at);
+            let status = |passage: &Passage| answers.as_ref()?.status(&topic, &passage.id());
+            let nearest: Vec<_> = item.nearest.iter().map(status).collect();
+            item.fate = fate_by_nearest(&nearest);
             if item.fate == Fate::AnsweredElsewhere {
                 let yes = nearest.iter().position(|status| status.and_then(Status::grade) == Some(YES));
                 item.answered_by = yes.and_then(|at| item.nearest.get(at)).map(Passage::id);
@@ -281,6 +319,7 @@ impl Synthesis {
                     checked_by: models.checker.unwrap_or_default().to_owned(),
                     check: models.checker.map(|_| check.to_owned()).unwrap_or_default(),
                     passages_checked: models.checker.map(|_| 1 + item.nearest.len() as u64),
+                    passages_found_by: item.found_by.clone().unwrap_or_default(),
                     told_apart_by: models.told_apart_by.unwrap_or_default().to_owned(),
                 }),
             })

@@ -11,6 +11,9 @@ pub struct ChartFile {
     pub svg: String,
 }
 
+/// How each of them begins.
+const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"";
+
 /// How wide the image is, in pixels: what the page gives a chart at most.
 const WIDTH: u32 = 736;
 
@@ -23,10 +26,18 @@ impl ChartFile {
         let drawn = chart.strip_prefix("<svg role=\"img\" width=\"100%\"").unwrap_or(chart);
         let (head, body) = drawn.split_once('>').unwrap_or((drawn, ""));
         let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{WIDTH}\"{head}><style>{}</style>\
+            "{HEAD} width=\"{WIDTH}\"{head}><style>{}</style>\
              <rect width=\"100%\" height=\"100%\" style=\"fill:var(--card)\"/>{body}\n",
             rules.join("\n").replace("max-width:46rem;margin:.6rem 0;", "")
         );
         Self { name, title: title.to_owned(), svg }
+    }
+
+    /// How many bytes of a file [`is_one`](Self::is_one) looks at.
+    pub const LOOKED_AT: usize = HEAD.len();
+
+    /// Returns whether a file that begins like this may be such a chart.
+    pub fn is_one(start: &[u8]) -> bool {
+        start.starts_with(HEAD.as_bytes())
     }
 }

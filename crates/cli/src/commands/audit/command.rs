@@ -40,21 +40,22 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     }
     let meaning = Meaning::asked(context, args, &study)?;
     let mut stopped = false;
-    let (mut paraphrases, mut changed) = (None, Vec::new());
+    let mut changed = None;
     if !probes.is_empty() {
-        if let Some(meaning) = &meaning {
-            paraphrases = meaning.of_paraphrases(&study, &mut known.inputs, &probes)?;
-        }
+        let paraphrases = match &meaning {
+            Some(meaning) => meaning.of_paraphrases(&study, &mut known.inputs, &probes)?,
+            None => None,
+        };
         let outcome = judge::probe(context, &study, &known.inputs, &probes)?;
         stopped = outcome.stopped.is_some();
         known.evidence = study.evidence(&known.inputs)?;
         if let Some(meaning) = &meaning {
-            changed = meaning.of_probes(&study, &known.evidence)?;
+            changed = Some(meaning.of_probes(&study, &known.evidence, paraphrases)?);
         }
     }
     let alarms = study.alarms(&known.inputs, &known.evidence);
     let gates = alarm_gates(&study.settings().alarms, &alarms, false);
-    let audited = Audited::new(&alarms, gates).with_meaning(paraphrases, changed);
+    let audited = Audited::new(&alarms, gates).with_meaning(changed);
     show(context, &audited)?;
     Ok(match audited.passes() {
         true if stopped => Exit::Incomplete,

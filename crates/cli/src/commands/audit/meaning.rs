@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use llull::encoder::Encoder;
-use llull::report::text::{count, counted};
-use llull::{Inputs, JudgeProbe, ParaphraseMeaning, ProbeMeaning, Study, StudyEvidence};
+use llull::report::{ChangedMeaning, ParaphraseMeaning};
+use llull::{Inputs, JudgeProbe, Study, StudyEvidence};
 
 use crate::args::AuditArgs;
 use crate::commands::{Context, EncodingProgress, encoder};
@@ -21,7 +21,7 @@ impl<'a> Meaning<'a> {
         let name = args.encoder.as_ref().or(study.settings().contamination.encoder.as_ref());
         let Some(name) = name.filter(|_| !args.probe.is_empty()) else { return Ok(None) };
         let encoder = encoder((context.printer, &context.environment), name, None)?;
-        let threshold = args.paraphrase_cosine.unwrap_or(ParaphraseMeaning::DEFAULT_THRESHOLD);
+        let threshold = args.paraphrase_cosine.unwrap_or(study.settings().contamination.least_cosine());
         Ok(Some(Self { context, threshold, encoder }))
     }
 
@@ -48,41 +48,16 @@ impl<'a> Meaning<'a> {
         Ok(found)
     }
 
-    /// Says how near documents that were changed are to what they were.
-    pub(super) fn of_probes(&self, study: &Study, evidence: &StudyEvidence) -> Result<Vec<ProbeMeaning>> {
+    /// Says how near documents that were changed are to what they were, beside paraphrases.
+    pub(super) fn of_probes(
+        &self,
+        study: &Study,
+        evidence: &StudyEvidence,
+        paraphrases: Option<ParaphraseMeaning>,
+    ) -> Result<ChangedMeaning> {
         let progress = EncodingProgress::new(self.context.printer);
         let mut encoded = |at| progress.encoded(at);
-        Ok(study.probe_meanings(evidence, (&*self.encoder, &mut encoded))?)
+        let changed = study.probe_meanings(evidence, (&*self.encoder, &mut encoded))?;
+        Ok(ChangedMeaning { encoder: self.encoder.name().to_owned(), paraphrases, changed })
     }
-}
-
-/// Says how near paraphrases are to their queries.
-pub(super) fn paraphrases_in_words(found: &ParaphraseMeaning) -> String {
-    let ParaphraseMeaning { encoder, threshold, n, kept, identical, far } = found;
-    let cosines = match kept {
-        Some(kept) => {
-            format!("their cosines are {:.3} in the mean, {:.3} at the lowest", kept.mean, kept.lowest)
-        }
-        None => "none of them in other words".to_owned(),
-    };
-    let identical = match identical.len() {
-        0 => String::new(),
-        same => format!("; {} as they were, where only documents are changed", count(same)),
-    };
-    format!(
-        "paraphrases: {} worded anew, {cosines} ({encoder}); {} below {threshold} left out{identical}",
-        counted(*n, "query"),
-        count(far.len())
-    )
-}
-
-/// Says how near documents that a probe has changed are to what they were.
-pub(super) fn probe_in_words(found: &ProbeMeaning) -> String {
-    let ProbeMeaning { probe, n, kept } = found;
-    format!(
-        "{probe}: {} changed, whose cosines with what they were are {:.3} in the mean, {:.3} at the lowest",
-        counted(*n, "document"),
-        kept.mean,
-        kept.lowest
-    )
 }

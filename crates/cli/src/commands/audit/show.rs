@@ -2,12 +2,10 @@
 
 use anyhow::Result;
 use llull::audit::{Alarm, Concern};
-use llull::report::{AlarmGate, JudgeAudit, audit_text, judge_audits};
-use llull::{ParaphraseMeaning, ProbeMeaning};
+use llull::report::{AlarmGate, ChangedMeaning, JudgeAudit, audit_text, judge_audits};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::meaning::{paraphrases_in_words, probe_in_words};
 use crate::commands::Context;
 
 /// What answers say about judges, and whether that keeps to the bounds that were set.
@@ -17,28 +15,21 @@ pub(super) struct Audited {
     verdict: Concern,
     judges: Vec<JudgeAudit>,
     gates: Vec<AlarmGate>,
-    /// How near paraphrases are to their queries, if an encoder was asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    paraphrases: Option<ParaphraseMeaning>,
-    /// How near the documents that each probe has changed are to what they were, likewise.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    changed: Vec<ProbeMeaning>,
+    /// How near texts that probes change are to what they were, if an encoder was asked.
+    #[serde(flatten)]
+    meaning: Option<ChangedMeaning>,
 }
 
 impl Audited {
     pub(super) fn new(alarms: &[Alarm], gates: Vec<AlarmGate>) -> Self {
         let judges = judge_audits(alarms);
         let verdict = judges.iter().map(|judge| judge.verdict).max().unwrap_or(Concern::Fine);
-        Self { verdict, judges, gates, paraphrases: None, changed: Vec::new() }
+        Self { verdict, judges, gates, meaning: None }
     }
 
     /// Adds what an encoder says of what probes change.
-    pub(super) fn with_meaning(
-        self,
-        paraphrases: Option<ParaphraseMeaning>,
-        changed: Vec<ProbeMeaning>,
-    ) -> Self {
-        Self { paraphrases, changed, ..self }
+    pub(super) fn with_meaning(self, meaning: Option<ChangedMeaning>) -> Self {
+        Self { meaning, ..self }
     }
 
     /// As JSON: of each judge its alarms by kind too, and of an only judge the same above all.
@@ -87,11 +78,8 @@ pub(super) fn show(context: &Context, audited: &Audited) -> Result<()> {
         [] => printer.result("nothing to audit: there is no answer in the ledger yet; llull run asks")?,
         judges => printer.result(audit_text(judges))?,
     }
-    if let Some(found) = &audited.paraphrases {
-        printer.result(paraphrases_in_words(found))?;
-    }
-    for found in &audited.changed {
-        printer.result(probe_in_words(found))?;
+    for sentence in audited.meaning.iter().flat_map(ChangedMeaning::sentences) {
+        printer.result(sentence)?;
     }
     for gate in &audited.gates {
         printer.result(&gate.sentence)?;

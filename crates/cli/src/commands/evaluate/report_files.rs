@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use anyhow::Result;
-use llull::Folder;
 use llull::core::Hash;
 use llull::data::{EvaluationDataset, create};
 use llull::expected_answers::{AnswerReportOptions, answer_report};
 use llull::report::text::counted;
 use llull::report::{
-    HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, chart_files, html, idle_chart_files,
-    markdown_with_charts, write_json,
+    HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, chart_files, html, markdown_with_charts,
+    write_json,
 };
+use llull::{Folder, remove_idle_charts};
 
 use super::people::agreement_notes;
 use super::remarks::expecting_nothing;
@@ -74,12 +74,7 @@ pub(super) fn write(
     write_output(context, &folder.join("report.html"), html(&report, &limits)?.as_bytes())?;
     let charts = chart_files(&report, "report");
     let text = markdown_with_charts(&report, &MarkdownLimits::default(), &charts)?;
-    for name in idle_chart_files(&charts, "report") {
-        let left = folder.join(name);
-        if left.symlink_metadata().is_ok_and(|found| found.is_file()) {
-            fs_err::remove_file(left)?;
-        }
-    }
+    remove_idle_charts(folder, &charts, "report")?;
     for chart in &charts {
         write_output(context, &folder.join(&chart.name), chart.svg.as_bytes())?;
     }

@@ -89,11 +89,26 @@ impl<'a> Asking<'a> {
         }
         if let Some(checker) = &self.models.checker {
             let nearest = self.args.nearest.saturating_mul(synthesis.out_of_context_asked());
+            let others = match (nearest, &self.args.encoder) {
+                (0, _) => String::new(),
+                (_, encoder) => format!(
+                    ": {} about the passages themselves, and {} about the nearest others by bm25{}, of questions out \
+                     of context that their own does not answer",
+                    count(asked),
+                    count(nearest),
+                    encoder.as_ref().map_or_else(String::new, |encoder| format!(" and {encoder}"))
+                ),
+            };
             self.context.printer.result(format!(
-                "{}: at most {} to check what is written, a passage and a question each",
+                "{}: at most {} to check what is written, a passage and a question each{others}",
                 checker.name,
                 counted(asked.saturating_add(nearest), "request")
             ))?;
+            if let (1.., Some(encoder)) = (nearest, &self.args.encoder) {
+                self.context.printer.result(format!(
+                    "{encoder}: a vector of every passage of all documents, for the nearest ones"
+                ))?;
+            }
         }
         self.context.printer.result(format!(
             "this is the first round, about {}; what is dropped is followed by other passages, three for each question \
@@ -125,12 +140,27 @@ impl<'a> Asking<'a> {
             synthesis.accept_unchecked();
             return Ok(Halted::No);
         };
-        self.neighbours.find(synthesis)?;
-        let Some(study) = synthesis.checking_study(checker, self.options()?)? else {
+        self.check(synthesis, checker)
+    }
+
+    /// Has a round's questions checked against their own passages, and then those out of context that these do not
+    /// answer against the nearest ones.
+    fn check(&mut self, synthesis: &mut Synthesis, checker: JudgeSettings) -> Result<Halted> {
+        let Some(study) = synthesis.checking_study(checker.clone(), self.options()?)? else {
             return Ok(Halted::No);
         };
         let outcome = self.ask("question", &study)?;
         synthesis.take_checks(&outcome.evidence);
+        if stopped(&outcome) {
+            return Ok(Halted::Yes);
+        }
+        self.neighbours.find(synthesis)?;
+        let Some(study) = synthesis.nearest_study(checker, self.options()?)? else {
+            synthesis.take_nearest(None);
+            return Ok(Halted::No);
+        };
+        let outcome = self.ask("nearest passage", &study)?;
+        synthesis.take_nearest(Some(&outcome.evidence));
         Ok(if stopped(&outcome) { Halted::Yes } else { Halted::No })
     }
 

@@ -1,8 +1,8 @@
-//! What stands near a question: other questions in meaning, and passages of all documents in words.
+//! What stands near a question: other questions in meaning, and passages of all documents in words and meaning.
 
 use anyhow::Result;
-use llull::encoder::{Encoder, KeptVectors, TextRole, encode_kept};
-use llull::synthesis::{NearestPassages, Synthesis, SynthesisOptions};
+use llull::encoder::{Encoded, Encoder, KeptVectors, TextRole, encode_kept};
+use llull::synthesis::{NearestPassages, Synthesis, SynthesisOptions, TextEncoder};
 use llull::{Folder, kept_vectors};
 
 use crate::args::SynthesizeArgs;
@@ -49,21 +49,37 @@ impl<'a> Neighbours<'a> {
         Ok(())
     }
 
-    /// Finds the passages that a question out of context is checked against.
+    /// Finds the passages that questions out of context are checked against, by BM25 and, if there is one, the encoder.
     pub(super) fn find(&mut self, synthesis: &mut Synthesis) -> Result<()> {
+        let Self { context, args, meaning, passages } = self;
         let questions = synthesis.out_of_context();
-        if questions.is_empty() || self.args.nearest == 0 {
+        if questions.is_empty() || args.nearest == 0 {
             return Ok(());
         }
-        let passages = match &self.passages {
+        let progress = EncodingProgress::new(context.printer);
+        let mut indexed = |at: Encoded| progress.indexed("nearest passages", at.done);
+        let passages = match passages {
             Some(passages) => passages,
             None => {
-                let passages = NearestPassages::of(&self.args.documents, self.args.passage_tokens)?;
-                self.passages.insert(passages)
+                let encoder = text_encoder(meaning, &mut indexed);
+                passages.insert(NearestPassages::of(&args.documents, args.passage_tokens, encoder)?)
             }
         };
-        let nearest = passages.find(&questions, self.args.nearest)?;
-        synthesis.check_nearest(nearest);
+        let mut encoded = |at: Encoded| progress.encoded(at);
+        let nearest = passages.find(&questions, args.nearest, text_encoder(meaning, &mut encoded))?;
+        let found_by = match meaning {
+            Some((encoder, _)) => format!("bm25 and {}", encoder.name()),
+            None => "bm25".to_owned(),
+        };
+        synthesis.check_nearest(nearest, &found_by);
         Ok(())
     }
+}
+
+fn text_encoder<'a>(
+    meaning: &'a mut Option<(Box<dyn Encoder>, KeptVectors)>,
+    encoded: &'a mut dyn FnMut(Encoded),
+) -> Option<TextEncoder<'a>> {
+    let (encoder, kept) = meaning.as_mut()?;
+    Some(TextEncoder { encoder: &**encoder, kept, encoded })
 }
