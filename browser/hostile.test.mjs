@@ -117,7 +117,7 @@ describe('forty hostile strings', () => {
       const last = Array.from({ length: named.length }, (_, n) => at(`/attempt/${attempts - n}`));
       holds(await read(last, cookies), HOSTILE.filter((_, n) => named.some(({ person }) => person === n)));
     } finally { server.stop(); }
-    for (const asked of [['sample', '--status'], ['agree', '--people']]) {
+    for (const asked of [['sample', '--status'], ['ledger', 'status']]) {
       const said = llull('-C', folder, ...asked);
       // Of all control characters a terminal is sent the ends of lines.
       assert.doesNotMatch(said, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/, asked.join(' '));

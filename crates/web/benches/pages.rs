@@ -1,9 +1,9 @@
-//! Every page of a large study: 1,000 queries, 104,855 pairs, 3 judges, so 314,565 attempts; and two people, who labelled
-//! a sample of 400 pairs.
+//! Every page of a large study: 1,000 queries, 104,855 pairs, 3 judges, so 314,565 attempts; and two people, who
+//! labelled a sample of 400 pairs.
 //!
 //! `cargo bench -p llull-web --bench pages` prints how long each page takes, from the request to its last byte, and the
-//! most memory that the server has had, and fails when a page takes more than 200 ms, or the server more than 300 MB: of
-//! the study at rest, of a review of it, and while another process writes all of these attempts.
+//! most memory that the server has had, and fails when a page takes more than 200 ms, or the server more than 300 MB:
+//! of the study at rest, of a review of it, and while another process writes all of these attempts.
 
 #![allow(
     clippy::unwrap_used,
