@@ -116,21 +116,27 @@ export class Studies {
 /** Labels the sample of the hostile study: people who disagree, whose names and notes hold the strings. Returns the names,
  * and what is said of those that cannot be names. */
 export function labelHostile(folder) {
+  // A sheet is a table, whose cells have a quotation mark twice.
+  const note = (text) => text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text;
   const sheet = join(folder, 'sheet.tsv');
   llull('-C', folder, 'sample', '-m', 'P(rel=2)@3', '-n', '20', '-o', sheet);
   const [head, ...rows] = readFileSync(sheet, 'utf8').trimEnd().split('\n').map((line) => line.split('\t'));
   const [named, refused] = [[], []];
   HOSTILE.forEach(({ text, shown }, person) => {
-    // A sheet is a table of lines.
-    const note = (at) => HOSTILE[(person + at) % HOSTILE.length].text.replace(/[\t\n"]/g, ' ');
-    const filled = rows.map((row, at) => row.with(1, String((at + person) % 4)).with(2, note(at)));
+    // Two people for each pair.
+    const filled = rows.map((row, at) => at === person % rows.length
+      ? row.with(1, String((at + Math.floor(person / rows.length)) % 4)).with(2, note(text)) : row);
     const file = join(folder, `person${person}.tsv`);
     writeFileSync(file, [head, ...filled].map((row) => row.join('\t')).join('\n') + '\n');
-    const name = { text: `p ${text}`, shown: `p ${shown}` };
+    // An argument of a program holds no NUL.
+    const name = { person, text: `p ${text.replace('\u0000', '')}`, shown: `p ${shown.replace('\\u0000', '')}` };
     try {
       llull('-C', folder, 'sample', '--read', file, '--rater', name.text);
       named.push(name);
-    } catch (error) { refused.push({ ...name, said: error.stderr }); }
+    } catch (error) {
+      // Some of the sample is left without a label.
+      if (error.status === 3) named.push(name); else refused.push({ ...name, said: error.stderr });
+    }
   });
   return { named, refused };
 }

@@ -1,7 +1,9 @@
-//! Every page of a large study: 1,000 queries, 104,855 pairs, 3 judges, so 314,565 attempts.
+//! Every page of a large study: 1,000 queries, 104,855 pairs, 3 judges, so 314,565 attempts; and two people, who
+//! labelled a sample of 400 pairs.
 //!
 //! `cargo bench -p llull-web --bench pages` prints how long each page takes, from the request to its last byte, and the
-//! most memory that the server has had, and fails when a page takes more than 200 ms, or the server more than 300 MB.
+//! most memory that the server has had, and fails when a page takes more than 200 ms, or the server more than 300 MB:
+//! of the study at rest, of a review of it, and while another process writes all of these attempts.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,12 +16,17 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use llull::Study;
 use llull::config::Overrides;
+use llull::core::Seed;
+use llull::review::{ReviewAnswer, ReviewOptions, ReviewVerdict};
+use llull::sampling::SampleRequest;
 use llull_testkit::SyntheticStudy;
-use llull_web::{ServeOptions, Server};
+use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
 const TIME: Duration = Duration::from_millis(200);
 const MEGABYTES: u64 = 300;
@@ -27,7 +34,7 @@ const MEGABYTES: u64 = 300;
 const STEP: &str = "LLULL_BENCH_STEP";
 const FOLDER: &str = "LLULL_BENCH_FOLDER";
 
-const PAGES: [&str; 24] = [
+const PAGES: [&str; 25] = [
     "/",
     "/queries",
     "/queries?find=no-such-word&sort=hardest",
@@ -50,24 +57,57 @@ const PAGES: [&str; 24] = [
     "/attempts?outcome=failed",
     "/attempt/1",
     "/attempt/314565",
+    "/people",
     "/live",
     "/style.css",
 ];
+const REVIEW: [&str; 6] = ["/next", "/pair/1", "/pair/400", "/list", "/list?page=4", "/name"];
+/// What is looked at again and again while a run writes.
+const WHILE_IT_RUNS: [&str; 7] =
+    ["/live", "/", "/queries?sort=hardest", "/query/500", "/labels?sort=apart", "/attempts", "/ledger"];
+/// How many pairs people label.
+const SAMPLE: usize = 400;
 
 fn main() -> ExitCode {
     let folder = std::env::var_os(FOLDER);
     match (std::env::var(STEP).as_deref(), &folder) {
         (Ok("judge"), Some(folder)) => judge(Path::new(folder)),
+        (Ok("label"), Some(folder)) => label(Path::new(folder)),
         (Ok("serve"), Some(folder)) => serve(Path::new(folder)),
+        (Ok("review"), Some(folder)) => review(Path::new(folder)),
+        (Ok("live"), Some(folder)) => live(Path::new(folder)),
         _ => parent(),
     }
 }
 
-/// Makes the study in one process, judges it in a second and serves it in a third, so that the peak is the server's.
+/// Makes the study in one process and each step in another, so that the peak is the server's.
 fn parent() -> ExitCode {
     let folder = tempfile::tempdir().unwrap();
+    write(folder.path());
+    for name in ["live", "study"] {
+        let study = folder.path().join(name);
+        fs_err::create_dir(&study).unwrap();
+        fs_err::copy(folder.path().join("llull.toml"), study.join("llull.toml")).unwrap();
+        let steps: &[&str] = if name == "live" { &["live"] } else { &["judge", "label", "serve", "review"] };
+        for step in steps {
+            if !process(step, &study).status().unwrap().success() {
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn process(step: &str, folder: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.env(STEP, step).env(FOLDER, folder);
+    command
+}
+
+/// Writes the files and the configuration of a study.
+fn write(folder: &Path) {
     let study = SyntheticStudy::default();
-    let files = study.write(folder.path()).unwrap();
+    let files = study.write(folder).unwrap();
     let mut config = format!(
         "version = 1\ntopics = {:?}\ncorpus = {:?}\n[pool]\ndepth = {}\n[[judges]]\nmodel = \"similarity\"\n",
         files.topics, files.corpus, study.depth
@@ -77,22 +117,11 @@ fn parent() -> ExitCode {
     }
     let truth = fs_err::read_to_string(&files.truth).unwrap();
     for name in ["strict", "lenient"] {
-        let path = folder.path().join(format!("{name}.qrels"));
+        let path = folder.join(format!("{name}.qrels"));
         fs_err::write(&path, format!("# {name}\n{truth}")).unwrap();
         writeln!(config, "[[judges]]\nname = {name:?}\nmodel = \"replay\"\nlabels = {path:?}").unwrap();
     }
-    fs_err::write(folder.path().join("llull.toml"), config).unwrap();
-    for step in ["judge", "serve"] {
-        let child = Command::new(std::env::current_exe().unwrap())
-            .env(STEP, step)
-            .env(FOLDER, folder.path())
-            .status()
-            .unwrap();
-        if !child.success() {
-            return ExitCode::FAILURE;
-        }
-    }
-    ExitCode::SUCCESS
+    fs_err::write(folder.join("llull.toml"), config).unwrap();
 }
 
 fn judge(folder: &Path) -> ExitCode {
@@ -102,33 +131,107 @@ fn judge(folder: &Path) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Draws a sample, of which two people label every pair. They differ on some.
+fn label(folder: &Path) -> ExitCode {
+    let study = Study::open(folder, &Overrides::default()).unwrap();
+    let inputs = study.inputs().unwrap();
+    let evidence = study.evidence(&inputs).unwrap();
+    let request = SampleRequest {
+        measure: "P@10".parse().unwrap(),
+        design: None,
+        compare: None,
+        baseline: "system-0".into(),
+        by: Vec::new(),
+        scale: (0, 3),
+        confidence: 0.95,
+        seed: Seed(1),
+    };
+    let frame = study.sampling_frame(&inputs, &evidence, request).unwrap();
+    study.keep_sample(&inputs, &evidence, &frame.draw(SAMPLE).unwrap(), false).unwrap();
+    let mut desk = study.review(&inputs, &evidence, &ReviewOptions::default()).unwrap();
+    for (person, differs) in [("anna", 5), ("ben", 3)] {
+        for at in 0..desk.len() {
+            let grade = (at % 4 + usize::from(at.is_multiple_of(differs))) % 4;
+            let answer = ReviewAnswer {
+                person: person.into(),
+                item: desk.item(at).unwrap().id.to_owned(),
+                verdict: ReviewVerdict::Grade(i32::try_from(grade).unwrap()),
+                note: String::new(),
+                times: desk.times(at, person),
+            };
+            desk.answer(&answer).unwrap();
+        }
+    }
+    ExitCode::SUCCESS
+}
+
 fn serve(folder: &Path) -> ExitCode {
     let began = Instant::now();
     let study = Study::open(folder, &Overrides::default()).unwrap();
     let server = Server::start(study, &ServeOptions::default()).unwrap();
     println!("read in {:.2} s, peak {} MB", began.elapsed().as_secs_f64(), peak_megabytes());
-    let (base, token) = server.url().split_once("/?token=").unwrap();
-    let address = base.strip_prefix("http://").unwrap();
-    let cookie = format!("llull_{}={token}", address.rsplit(':').next().unwrap());
-    let mut slowest = Duration::ZERO;
-    for page in PAGES {
-        let (mut took, mut bytes) = (Duration::ZERO, 0);
-        for _ in 0..3 {
-            let asked = Instant::now();
-            let answer = get(address, &cookie, page);
-            took = took.max(asked.elapsed());
-            assert!(answer.starts_with("HTTP/1.1 200"), "{page}: {}", answer.lines().next().unwrap());
-            bytes = answer.len();
+    let site = Site::of(&server);
+    let slowest = site.time(&PAGES);
+    assert!(site.get("/labels").contains("104,855 of 104,855 pairs"), "all labels are there");
+    assert!(site.get("/ledger").contains("315,365 attempts"), "all attempts are there");
+    assert!(site.get("/people").contains("400 of 400 pairs labelled"), "all of people's labels are there");
+    server.stop();
+    judged(slowest)
+}
+
+fn review(folder: &Path) -> ExitCode {
+    let study = Study::open(folder, &Overrides::default()).unwrap();
+    let options = ReviewServerOptions { person: Some("carl".into()), ..ReviewServerOptions::default() };
+    let server = Server::review(study, &ServeOptions::default(), &options).unwrap();
+    let slowest = Site::of(&server).time(&REVIEW);
+    server.stop();
+    judged(slowest)
+}
+
+/// Looks at pages while another process writes the whole ledger, and until they show all of it.
+fn live(folder: &Path) -> ExitCode {
+    let study = Study::open(folder, &Overrides::default()).unwrap();
+    let server = Server::start(study, &ServeOptions::default()).unwrap();
+    let site = Site::of(&server);
+    let (events, over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let follower = site.follow(Arc::clone(&events), Arc::clone(&over));
+    let mut run = process("judge", folder).spawn().unwrap();
+    let (mut slowest, mut asked) = ([Duration::ZERO; WHILE_IT_RUNS.len()], 0);
+    let (mut wrote_for, began) = (None, Instant::now());
+    loop {
+        for (page, slowest) in WHILE_IT_RUNS.iter().zip(&mut slowest) {
+            *slowest = (*slowest).max(site.took(page).0);
+            asked += 1;
         }
-        slowest = slowest.max(took);
-        println!("{page:<64}{:>8.1} ms {bytes:>10} bytes", took.as_secs_f64() * 1_000.0);
+        if wrote_for.is_none() && run.try_wait().unwrap().is_some_and(|status| status.success()) {
+            wrote_for = Some((began.elapsed(), events.load(Ordering::Relaxed)));
+        }
+        if wrote_for.is_some() && site.get("/live").contains("104,855 of 104,855 pairs have a label") {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(600), "pages never show all labels");
+        std::thread::sleep(Duration::from_millis(10));
     }
-    let labels = get(address, &cookie, "/labels");
-    assert!(labels.contains("104,855 of 104,855 pairs"), "all labels are there");
-    assert!(get(address, &cookie, "/ledger").contains("314,565 attempts"), "all attempts are there");
+    over.store(true, Ordering::Relaxed);
+    let (wrote_for, sent) = wrote_for.unwrap();
+    println!(
+        "while a run wrote for {:.1} s, and until all was shown after {:.1} s: {asked} pages, {sent} and {} events",
+        wrote_for.as_secs_f64(),
+        began.elapsed().as_secs_f64(),
+        events.load(Ordering::Relaxed),
+    );
+    for (page, took) in WHILE_IT_RUNS.iter().zip(&slowest) {
+        println!("{page:<64}{:>8.1} ms", took.as_secs_f64() * 1_000.0);
+    }
+    server.stop();
+    follower.join().unwrap();
+    assert!(sent > 0, "the live page is told while a run writes");
+    judged(slowest.into_iter().max().unwrap_or_default())
+}
+
+fn judged(slowest: Duration) -> ExitCode {
     let peak = peak_megabytes();
     println!("slowest {:.1} ms, peak {peak} MB", slowest.as_secs_f64() * 1_000.0);
-    server.stop();
     if slowest > TIME || peak > MEGABYTES {
         println!("too much: at most {} ms and {MEGABYTES} MB", TIME.as_millis());
         return ExitCode::FAILURE;
@@ -136,15 +239,76 @@ fn serve(folder: &Path) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What the server answers, headers and all.
-fn get(address: &str, cookie: &str, page: &str) -> String {
-    let mut stream = TcpStream::connect(address).unwrap();
-    let request =
-        format!("GET {page} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+/// A server, as a browser knows it.
+struct Site {
+    address: String,
+    cookie: String,
+}
+
+impl Site {
+    fn of(server: &Server) -> Self {
+        let (base, token) = server.url().split_once("/?token=").unwrap();
+        let address = base.strip_prefix("http://").unwrap().to_owned();
+        let cookie = format!("llull_{}={token}", address.rsplit(':').next().unwrap());
+        Self { address, cookie }
+    }
+
+    /// Asks for each page three times, and returns how long the slowest took.
+    fn time(&self, pages: &[&str]) -> Duration {
+        let mut slowest = Duration::ZERO;
+        for page in pages {
+            let mut found = (Duration::ZERO, 0);
+            for _ in 0..3 {
+                let (took, bytes) = self.took(page);
+                found = (found.0.max(took), bytes);
+            }
+            slowest = slowest.max(found.0);
+            println!("{page:<64}{:>8.1} ms {:>10} bytes", found.0.as_secs_f64() * 1_000.0, found.1);
+        }
+        slowest
+    }
+
+    /// How long a page took, and its bytes.
+    fn took(&self, page: &str) -> (Duration, usize) {
+        let asked = Instant::now();
+        let answer = self.get(page);
+        let took = asked.elapsed();
+        let is_there = ["HTTP/1.1 200", "HTTP/1.1 303"].iter().any(|start| answer.starts_with(start));
+        assert!(is_there, "{page}: {}", answer.lines().next().unwrap());
+        (took, answer.len())
+    }
+
+    /// Counts the states that the live page is sent, until it is over.
+    fn follow(&self, events: Arc<AtomicUsize>, over: Arc<AtomicBool>) -> std::thread::JoinHandle<()> {
+        let mut stream = self.ask("/live/events");
+        stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+        std::thread::spawn(move || {
+            let (mut seen, mut part) = (String::new(), [0; 4096]);
+            while !over.load(Ordering::Relaxed) {
+                if let Ok(bytes) = stream.read(&mut part) {
+                    seen.push_str(&String::from_utf8_lossy(&part[..bytes]));
+                    events.store(seen.matches("attempts in the").count(), Ordering::Relaxed);
+                }
+            }
+        })
+    }
+
+    /// What the server answers, headers and all.
+    fn get(&self, page: &str) -> String {
+        let mut answer = String::new();
+        self.ask(page).read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn ask(&self, page: &str) -> TcpStream {
+        let Self { address, cookie } = self;
+        let mut stream = TcpStream::connect(address).unwrap();
+        let request = format!(
+            "GET {page} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    }
 }
 
 /// The most memory that this process has had resident, in MB of 10^6 bytes; 0 where the system does not say.

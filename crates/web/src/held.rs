@@ -1,7 +1,7 @@
 //! A study as its ledger was when it was read, and every page of that.
 
-use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use llull::report::text::visible;
@@ -19,6 +19,9 @@ use crate::people_page::PeopleView;
 use crate::reader::{Asked, Job, QUICK};
 use crate::shown::Shown;
 use crate::tournament_pages::{TournamentView, TournamentsView};
+
+/// How long a study that has been read waits for the page of people at most.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What of a study is read once, whatever its ledger becomes; and the attempts of its ledger, which are followed.
 pub(crate) struct Source<'a> {
@@ -69,17 +72,33 @@ impl<'a> Source<'a> {
         };
         let people = has_people || self.study.sample()?.is_some();
         let shown = Shown::new(&report, &evidence, (people, read_at))?;
-        let mut held = Held { source: self, evidence: &evidence, report: &report, shown, people: None };
-        // Of a study that takes its time nobody waits for this.
-        if people && began.elapsed() >= QUICK {
-            held.people()?;
-        }
-        let _ = ready.send(Ok(began.elapsed()));
-        for job in jobs {
-            let page = held.page(&job.asked);
-            // A browser that has gone away wants no answer.
-            let _ = job.answer.send(page.map_err(|error| visible(&error.to_string()).into_owned()));
-        }
+        let held =
+            Held { source: self, evidence: &evidence, report: &report, shown, people: OnceLock::new() };
+        std::thread::scope(|scope| {
+            // Of a study that takes its time nobody waits for this, unless it takes its time, too.
+            if people && began.elapsed() >= QUICK {
+                let (say, made) = channel();
+                let held = &held;
+                scope.spawn(move || {
+                    let _ = held.people();
+                    let _ = say.send(());
+                });
+                let _ = made.recv_timeout(PATIENCE);
+            }
+            let _ = ready.send(Ok(began.elapsed()));
+            for job in jobs {
+                let held = &held;
+                // A browser that has gone away wants no answer.
+                if matches!(job.asked, Asked::People) && people {
+                    match held.people.get() {
+                        Some(page) => drop(job.answer.send(page.clone().map(Some))),
+                        None => drop(scope.spawn(|| job.answer.send(held.people().map(Some)))),
+                    }
+                } else {
+                    let _ = job.answer.send(held.page(&job.asked).map_err(|error| said(&error)));
+                }
+            }
+        });
         Ok(())
     }
 }
@@ -91,15 +110,12 @@ struct Held<'a> {
     report: &'a StudyReport<'a>,
     shown: Shown,
     /// The page of people, once it is made.
-    people: Option<String>,
+    people: OnceLock<Result<String, String>>,
 }
 
 impl Held<'_> {
     /// Makes a page; `None` if there is no such page.
-    fn page(&mut self, asked: &Asked) -> Result<Option<String>, ServeError> {
-        if matches!(asked, Asked::People) {
-            return if self.shown.people { self.people().map(Some) } else { Ok(None) };
-        }
+    fn page(&self, asked: &Asked) -> Result<Option<String>, ServeError> {
         let Self { source: Source { study, pages, .. }, evidence, report, shown, .. } = self;
         let mut index = self.source.index();
         if matches!(asked, Asked::Live | Asked::LiveFigures) {
@@ -148,18 +164,23 @@ impl Held<'_> {
         }
     }
 
-    /// The page of people. What it shows is computed once.
-    fn people(&mut self) -> Result<String, ServeError> {
-        if let Some(page) = &self.people {
-            return Ok(page.clone());
-        }
+    /// The page of people, or why there is none. What it shows is computed once, whoever waits for it.
+    fn people(&self) -> Result<String, String> {
+        let made = self.people.get_or_init(|| self.made_of_people().map_err(|error| said(&error)));
+        made.clone()
+    }
+
+    fn made_of_people(&self) -> Result<String, ServeError> {
         let Source { study, pages, inputs, .. } = self.source;
         let status = study.people_status(inputs, self.evidence)?;
         let view = PeopleView::new(status, |query| self.shown.number_of(query));
-        let page = pages.page(&self.shown, ("people.html", "/people"), &view)?;
-        self.people = Some(page.clone());
-        Ok(page)
+        pages.page(&self.shown, ("people.html", "/people"), &view)
     }
+}
+
+/// What an error says, in characters that are seen.
+fn said(error: &ServeError) -> String {
+    visible(&error.to_string()).into_owned()
 }
 
 #[derive(Serialize)]

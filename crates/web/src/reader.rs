@@ -1,6 +1,6 @@
-//! The thread that knows how the study stands. It hands every page that is asked for to the thread that holds the study
-//! as its ledger was last read, and has the ledger read again when another process has written to it: by a thread of its
-//! own, which makes the pages from then on, so that no page of a large study waits.
+//! The thread that knows how the study stands. It hands every page that is asked for to the thread that holds the
+//! study as its ledger was last read, and has the ledger read again when another process has written to it: by a
+//! thread of its own, which makes the pages from then on, so that no page of a large study waits.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread::{Builder, Scope};

@@ -5,6 +5,7 @@ mod demo;
 #[cfg(feature = "encoders")]
 mod evaluated_systems;
 mod given_files;
+mod growing;
 mod input_steps;
 mod judge_test;
 mod ledger_steps;

@@ -19,11 +19,10 @@ use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballots};
 use crate::folder::Folder;
-use crate::inputs::{Inputs, RetrievedRun, StudyTexts, retrieved_runs, rubric, topics};
+use crate::inputs::{Inputs, RetrievedRun, retrieved_runs, rubric, topics};
 use crate::judging::{
     EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
-    estimates, keep_prompts, previews, probe_estimates, read_evidence, read_evidence_with, read_excerpt,
-    read_texts,
+    estimates, keep_prompts, previews, probe_estimates, read_evidence, read_excerpt,
 };
 use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};
@@ -204,27 +203,6 @@ impl Study {
     pub fn evidence(&self, inputs: &Inputs) -> Result<StudyEvidence, StudyError> {
         let Self { settings, folder, .. } = self;
         self.ledger.read(&mut |ledger| Ok(read_evidence(settings, folder, inputs, ledger)?))
-    }
-
-    /// Reads the texts of the pool, for [`evidence_with`](Self::evidence_with).
-    ///
-    /// # Errors
-    /// Returns an error if there is no judge, or the corpus lacks a document that one reads.
-    pub fn texts(&self, inputs: &Inputs) -> Result<StudyTexts, StudyError> {
-        Ok(read_texts(&self.settings, &self.folder, inputs)?)
-    }
-
-    /// Reads what the ledger knows as [`evidence`](Self::evidence) does, but no text: for whoever reads a ledger again
-    /// that grows.
-    ///
-    /// # Errors
-    /// Returns an error if a judge is invalid, or the ledger cannot be read.
-    pub fn evidence_with(&self, inputs: &Inputs, texts: &StudyTexts) -> Result<StudyEvidence, StudyError> {
-        let Self { settings, folder, .. } = self;
-        let read = |ledger: &dyn LedgerReader| {
-            read_evidence_with(settings, folder, (inputs, texts.0.clone()), ledger)
-        };
-        self.ledger.read(&mut |ledger| Ok(read(ledger)?))
     }
 
     /// Returns the answers in the ledger that judges with questions left gave before their rubric, prompt or model

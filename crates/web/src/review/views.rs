@@ -47,8 +47,8 @@ fn lines(text: &str) -> String {
     marked(text, &MarkedWords::default()).0
 }
 
-/// A text as HTML whose paragraphs have the width of the page: where a writer's line ended says nothing. Headings, items
-/// of lists, quotes, rows of tables and what is indented or fenced stay lines.
+/// A text as HTML whose paragraphs have the width of the page: where a writer's line ended says nothing. Headings,
+/// items of lists, quotes, rows of tables and what is indented or fenced stay lines.
 fn flowing(text: &str) -> String {
     let mut flowing = String::with_capacity(text.len());
     let (mut open, mut fenced) = (false, false);
@@ -343,7 +343,10 @@ mod tests {
             flowing("a passage is relevant\nif it <helps>\n\nand then"),
             "a passage is relevant if it &lt;helps&gt;\n\nand then"
         );
-        let kept = "# Head\nnot joined\n- one\n- two\n10. ten\n> quoted\n| a | b |\n```\nlet a\n  = 1;\n```\nlast  \nline";
+        let kept = concat!(
+            "# Head\nnot joined\n- one\n- two\n10. ten\n> quoted\n| a | b |\n",
+            "```\nlet a\n  = 1;\n```\nlast  \nline"
+        );
         let shown = flowing(kept);
         assert_eq!(shown.replace("&gt;", ">").replace("&#96;", "`"), kept.replace("  \n", "\n"));
         assert_eq!(flowing("- an item that\n  goes on\nand on"), "- an item that goes on and on");
