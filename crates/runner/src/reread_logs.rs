@@ -13,7 +13,8 @@ use crate::{
 };
 
 /// Reads the judges' logs. If a judge has verdicts that earlier rules read, or one grades by what holds now, the ledger
-/// is read once more with the replies, and those are read again. So it is if a judge that is not asked took answers back.
+/// is read once more with the replies, and those are read again. So it is if a judge that is not asked took answers
+/// back.
 pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
     ledger: &dyn LedgerReader,
     judges: &[Arc<J>],

@@ -29,12 +29,16 @@ pub enum PeopleAgreementError {
     NobodyCompared,
     /// Everybody who compared is named as a judge.
     #[error(
-        "nobody but {} compared documents of this study, and nobody is held against their own answers: leave a name out",
+        "nobody but {} compared documents of this study, and nobody is held against their own answers: leave a name \
+         out",
         .0.join(" and ")
     )]
     NobodyElse(Vec<String>),
     /// A judge is named that the study does not have.
-    #[error("{judge:?} is no judge of this study and nobody who compared its documents; there are {}", known.join(", "))]
+    #[error(
+        "{judge:?} is no judge of this study and nobody who compared its documents; there are {}",
+        known.join(", ")
+    )]
     UnknownJudge {
         /// The name.
         judge: String,
@@ -68,8 +72,8 @@ pub struct PeopleAgreement {
 /// is not among those who are held to be right.
 ///
 /// # Errors
-/// Returns an error if judges grade, a name is no judge's and no person's, people have compared nothing, all of them are
-/// named, or the confidence is invalid.
+/// Returns an error if judges grade, a name is no judge's and no person's, people have compared nothing, all of them
+/// are named, or the confidence is invalid.
 pub fn people_agreement(
     evidence: &StudyEvidence,
     people: PeopleComparisons,
