@@ -43,8 +43,8 @@ labels can be put on another scale (--calibrate) or fill holes (--base) as a jud
 
 With --calibrate the judge's grades are put on the scale of people, by a random sample that people have labelled. What \
 each grade becomes, from which grade on to call a document relevant, and agreement with people before and after, on \
-queries that the fit has not seen, are printed on standard error. In a study that sample is its own (llull sample), and a \
-query's labels are by a fit to the others.
+queries that the fit has not seen, are printed on standard error. In a study that sample is its own (llull sample), \
+and a query's labels are by a fit to the others.
 
 With --base the labels of that file are kept, and the judge's are taken for all other pairs, put on its scale by a fit \
 to the pairs that both have labelled (--calibrate, by default kappa). The second column of the qrels says where each \
