@@ -249,8 +249,8 @@ fn item_of(page: &crate::browser::Got) -> String {
     page.answer_form().into_iter().find(|(name, _)| name == "item").unwrap().1
 }
 
-/// Another seed draws other sides. What a person said of two documents, or set aside, is known there whichever side they
-/// stood on; before, such a pair was asked anew.
+/// Another seed draws other sides. What a person said of two documents, or set aside, is known there whichever side
+/// they stood on; before, such a pair was asked anew.
 #[test]
 fn answers_are_known_where_another_seed_turns_the_sides() {
     let review = of_queue(ReviewQueue::Random, None);
