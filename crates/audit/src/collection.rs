@@ -48,8 +48,8 @@ pub struct AuditedCollection {
     pub systems: Vec<AuditedSystem>,
     /// The grades that judges could give, ascending; empty where they compare, or where that is not known.
     pub grades: Vec<f64>,
-    /// What people say of pairs that were drawn by lot from all that judges were shown together, each pair once; none of
-    /// which they say neither.
+    /// What people say of pairs that were drawn by lot from all that judges were shown together, each pair once; none
+    /// of which they say neither.
     pub preferences: Vec<PeoplePreference>,
 }
 

@@ -15,8 +15,9 @@ const DECENT: f64 = 0.08;
 /// Judges that compare agree with people's grades at least this much beyond chance.
 const DECENT_OF_PAIRS: f64 = 0.1;
 
-/// People's comparisons are of pairs that a tournament asked about, the close ones above all, and no judges are published
-/// that were held against such. So no least agreement is asked for: what is tested is whether it is below chance.
+/// People's comparisons are of pairs that a tournament asked about, the close ones above all, and no judges are
+/// published that were held against such. So no least agreement is asked for: what is tested is whether it is below
+/// chance.
 const CHANCE: f64 = 0.0;
 
 /// With fewer, agreement is an accident of a few answers: it is shown and does not ring.
@@ -41,7 +42,8 @@ pub(crate) fn kappa_reference<'a>(
 /// documents. For comparisons it is twice the share of equal directions, less one.
 ///
 /// Against people's comparisons, which are of pairs drawn by lot from those that judges were shown, the test is of "the
-/// judge is no less often of people's opinion than a coin"; against grades and judges it is of what decent judges reach.
+/// judge is no less often of people's opinion than a coin"; against grades and judges it is of what decent judges
+/// reach.
 pub(crate) fn kappa(
     own: &Votes,
     reference: Option<&Reference<'_>>,

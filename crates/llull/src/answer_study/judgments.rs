@@ -17,8 +17,8 @@ use crate::study::Study;
 
 /// Returns the judgments of an [`answer_study`](crate::answer_study): for each question, its texts in turn, and for
 /// each text one judgment by each answer: a match is a grade from the rubric's cutoff on. A panel's is its median, and
-/// of an even number of answers "no" if they are divided; of people, what an adjudicator among them says ([`settled_contexts`]). A context that no judge has answered usably is unusable, with
-/// the reason.
+/// of an even number of answers "no" if they are divided; of people, what an adjudicator among them says
+/// ([`settled_contexts`]). A context that no judge has answered usably is unusable, with the reason.
 pub fn asked_judgments(
     questions: &[AnswerQuestion<'_>],
     evidence: &StudyEvidence,
@@ -66,7 +66,8 @@ enum Known<'a> {
     At(usize, Option<Label>),
 }
 
-/// The contexts on which people disagreed and that one of them settled: by place in the pool, who, and with which grade.
+/// The contexts on which people disagreed and that one of them settled: by place in the pool, who, and with which
+/// grade.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SettledContexts(BTreeMap<usize, (String, Grade)>);
 

@@ -20,8 +20,8 @@ use crate::study::Study;
 pub struct PeopleAgreement {
     /// Who answered contexts that were drawn by chance, in order of name.
     pub people: Vec<AnsweringPerson>,
-    /// Who settled contexts on which others disagree, in order of name; absent if nobody did. What they say counts there
-    /// in place of the median.
+    /// Who settled contexts on which others disagree, in order of name; absent if nobody did. What they say counts
+    /// there in place of the median.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub adjudicators: Vec<AnsweringPerson>,
     /// How many contexts that were drawn by chance somebody answered.
@@ -64,9 +64,9 @@ pub struct AgreementWithPeople {
 }
 
 /// Returns how far the judges of an [`answer_study`](crate::answer_study) agree with the people whose answers its
-/// ledger has: where several answered a context, with what an adjudicator says, otherwise with their median, and "no" if
-/// they are divided. A match is a grade from the rubric's cutoff on. Contexts of one query are judged alike, so intervals resample queries. `None` if nobody
-/// has answered.
+/// ledger has: where several answered a context, with what an adjudicator says, otherwise with their median, and "no"
+/// if they are divided. A match is a grade from the rubric's cutoff on. Contexts of one query are judged alike, so
+/// intervals resample queries. `None` if nobody has answered.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or the interval's parameters are invalid.

@@ -17,8 +17,8 @@ use crate::review_verdict::ReviewVerdict;
 /// What people said of documents side by side. Judges are held against it; it is no vote in a tournament.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PeopleComparisons {
-    /// What they said of pairs that were drawn by lot from all that judges were asked about; of a pair that was settled,
-    /// what the adjudicator said and nothing else.
+    /// What they said of pairs that were drawn by lot from all that judges were asked about; of a pair that was
+    /// settled, what the adjudicator said and nothing else.
     pub drawn: Ballots,
     /// What they said of pairs that another queue showed, such as those on which judges disagree: these say nothing of
     /// the rest.

@@ -165,8 +165,8 @@ impl ReviewDesk {
         self.len() == 0
     }
 
-    /// Returns the places of the pairs that are shown, in their order. All of them, unless pairs are settled: then those
-    /// in dispute, each at a place that never changes.
+    /// Returns the places of the pairs that are shown, in their order. All of them, unless pairs are settled: then
+    /// those in dispute, each at a place that never changes.
     pub fn places(&self) -> Vec<usize> {
         match &self.disputes {
             Some(disputes) => disputes.places().collect(),

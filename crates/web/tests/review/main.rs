@@ -10,5 +10,6 @@ mod browser;
 mod expected;
 mod pairs;
 mod safe;
+mod settled;
 mod study;
 mod turns;
