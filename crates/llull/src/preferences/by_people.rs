@@ -25,7 +25,7 @@ pub(crate) fn compared_by_people(
     evidence: &StudyEvidence,
     confidence: f64,
 ) -> Result<Option<ComparedByPeople>, StudyError> {
-    let Some(PeopleComparisons { drawn, chosen, people, adjudicators, outdated }) = &evidence.comparisons
+    let Some(PeopleComparisons { drawn, chosen, people, adjudicators, outdated, .. }) = &evidence.comparisons
     else {
         return Ok(None);
     };

@@ -142,9 +142,11 @@ pub(super) fn every_side(evidence: &StudyEvidence, rubric: Hash) -> Result<Queue
         [vec![left, right], vec![right, left]].map(|documents| DocumentSet { topic: pair.topic, documents })
     });
     let asked = Arc::new(evidence.pooled.comparing(shown.collect())?);
-    let item = |place| {
+    let item = |place: usize| {
+        // The second of each two is the first with its documents in the other order.
+        let in_order = asked.case_at(place - place % 2)?;
         let case = asked.case_at(place)?;
-        Some(QueuedItem { id: item_id(&case, rubric), place, number: None })
+        Some(QueuedItem { id: item_id(&case, rubric), mark: item_id(&in_order, rubric), place, number: None })
     };
     let items = (0..asked.len()).filter_map(item).collect();
     Ok(Queued { asked, items, form: ReviewForm::Compare })

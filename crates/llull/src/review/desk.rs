@@ -84,7 +84,12 @@ impl ReviewDesk {
         }
         let (queued, draw) = queued(source, rubric.hash, seed, options)?;
         let sample = source.sample.map(|sample| sample.id.clone());
-        Self::with((folder, ledger), (rubric, seed), (queued, draw, sample), options)
+        let desk = Self::with((folder, ledger), (rubric, seed), (queued, draw, sample), options)?;
+        if let Some(disputes) = desk.disputes.as_ref().filter(|_| desk.is_empty()) {
+            let why = disputes.why_none(desk.pairs.items.len(), &desk.answers);
+            return Err(ReviewError::Empty { queue: options.queue.name(), why }.into());
+        }
+        Ok(desk)
     }
 
     /// Opens a desk with these pairs.
@@ -115,10 +120,6 @@ impl ReviewDesk {
             done: BTreeMap::new(),
         };
         desk.refresh()?;
-        if let Some(disputes) = desk.disputes.as_ref().filter(|_| desk.is_empty()) {
-            let why = disputes.why_none(desk.pairs.items.len(), &desk.answers);
-            return Err(ReviewError::Empty { queue: options.queue.name(), why }.into());
-        }
         Ok(desk)
     }
 

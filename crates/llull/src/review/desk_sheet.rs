@@ -33,11 +33,14 @@ impl ReviewDesk {
         // Nobody has this name, so nothing was answered under it.
         let name = person.unwrap_or("");
         let begin = match (person, self.overlap) {
-            (Some(person), Some(_)) => first_place(person, self.len()),
+            (Some(person), Some(_)) => first_place(person, self.all_places()),
             _ => 0,
         };
         let waits = |at: &usize| matches!(self.state(*at, name), ItemState::Open | ItemState::Later);
-        let places: Vec<usize> = (begin..self.len()).chain(0..begin).filter(waits).collect();
+        let mut places = self.places();
+        let before = places.partition_point(|at| *at < begin);
+        places.rotate_left(before);
+        places.retain(waits);
         if places.is_empty() {
             let why = match person {
                 Some(person) => format!("no pair of it waits for {person}"),

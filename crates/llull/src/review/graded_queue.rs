@@ -59,7 +59,12 @@ fn has_label(kept: &Qrels, case: &Case<'_>) -> bool {
     kept.grade(&case.topic.id, case.document_id()).is_some()
 }
 
-fn graded_item(pooled: &Workload, rubric: Hash, place: usize, number: Option<usize>) -> Option<QueuedItem> {
+pub(super) fn graded_item(
+    pooled: &Workload,
+    rubric: Hash,
+    place: usize,
+    number: Option<usize>,
+) -> Option<QueuedItem> {
     let case = pooled.case_at(place)?;
     let id = item_id(&case, rubric);
     Some(QueuedItem { mark: id.clone(), id, place, number })
@@ -100,7 +105,7 @@ pub(super) fn drawn_to_grade(
     };
     if evidence.compared.is_none() {
         let sampled: BTreeSet<usize> = items.iter().map(|item| item.place).collect();
-        let mut others = chosen(evidence, &ReviewQueue::Random, seed);
+        let mut others = chosen(source, &ReviewQueue::Random, seed);
         let labelled = |case: Case<'_>| source.kept.is_some_and(|kept| has_label(kept, &case));
         others.retain(|place| !sampled.contains(place) && !pooled.case_at(*place).is_some_and(labelled));
         items.extend(others.into_iter().filter_map(|place| graded_item(pooled, rubric, place, None)));

@@ -6,6 +6,7 @@ use super::compared_queue::{compared, compared_by_alarm, queued_pairs, why_none_
 use super::graded_queue::{drawn_to_grade, graded_queue, has_dispute, of_sample};
 use super::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
 use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
 use crate::people::PairDraw;
 use crate::review_error::ReviewError;
 
@@ -61,8 +62,20 @@ fn drawn_by_chance(
     if evidence.compared.is_none() || has_dispute(evidence, person) {
         return Ok((drawn_to_grade(source, rubric, seed)?, None));
     }
-    let queue = ReviewQueue::Random;
-    let pairs = compared(evidence, &queue, seed);
+    let (queued, drawn) = compared_by_chance(evidence, rubric, seed)?;
+    Ok((queued, Some(drawn)))
+}
+
+/// Returns every two documents that judges were shown together, in random order, and how that was drawn.
+///
+/// # Errors
+/// Returns an error if one is not of the pool.
+pub(super) fn compared_by_chance(
+    evidence: &StudyEvidence,
+    rubric: Hash,
+    seed: Seed,
+) -> Result<(Queued, PairDraw), StudyError> {
+    let pairs = compared(evidence, &ReviewQueue::Random, seed);
     let drawn = PairDraw { seed: seed.0, pairs: pairs.len() };
-    Ok((queued_pairs(evidence, &queue, &pairs, (rubric, seed))?, Some(drawn)))
+    Ok((queued_pairs(evidence, &ReviewQueue::Random, &pairs, (rubric, seed))?, drawn))
 }

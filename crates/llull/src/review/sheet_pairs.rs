@@ -4,29 +4,20 @@ use std::sync::Arc;
 
 use llull_core::Hash;
 use llull_data::{QueueSheetFile, QueueSheetForm};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::compared_queue::every_side;
-use super::item::{QueuedItem, item_id};
-use super::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
-use super::queued::queued;
+use super::graded_queue::{drawn_to_grade, graded_item, of_sample};
+use super::queue::{QueueSource, Queued, ReviewQueue};
+use super::queued::compared_by_chance;
 use super::sheet_origin::SheetOrigin;
 use super::verdict::ReviewForm;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::review_error::ReviewError;
-
-/// The pairs of a sheet.
-pub(super) struct SheetPairs {
-    /// Those that can be answered.
-    pub(super) queued: Queued,
-    /// Those that the study has, and that are not this person's to settle any more.
-    pub(super) not_theirs: FxHashSet<String>,
-}
 
 /// Finds the pairs of a sheet by what tells each from every other: its query, its texts and the rubric. What judges say
 /// may have changed since it was written, so that another queue would have other pairs now: what the sheet has stays.
-/// Only what a person settles has to be that person's still.
+/// What a person settles is among all pairs that can be settled: whether it still is that person's, the desk says.
 ///
 /// # Errors
 /// Returns an error if the study has no sample and the sheet is of one, or a drawn pair is not in the pool any more.
@@ -34,48 +25,32 @@ pub(super) fn sheet_pairs(
     source: &QueueSource<'_>,
     rubric: Hash,
     (origin, sheet): (&SheetOrigin, &QueueSheetFile),
-    options: &ReviewOptions,
-) -> Result<SheetPairs, StudyError> {
+    queue: &ReviewQueue,
+) -> Result<Queued, StudyError> {
+    let evidence = source.evidence;
+    let mut found = match (queue, sheet.form) {
+        (ReviewQueue::Sample, _) => of_sample(source, rubric)?,
+        (ReviewQueue::Adjudicate(_), QueueSheetForm::Compare) => {
+            compared_by_chance(evidence, rubric, origin.seed)?.0
+        }
+        (ReviewQueue::Adjudicate(_), _) => drawn_to_grade(source, rubric, origin.seed)?,
+        (_, QueueSheetForm::Compare) => every_side(evidence, rubric)?,
+        (_, QueueSheetForm::Grade | QueueSheetForm::Answers) => every_pair(evidence, rubric),
+    };
     let numbers: FxHashMap<&str, usize> =
         sheet.answers.iter().map(|row| (row.item.as_str(), row.number)).collect();
-    let all = || match sheet.form {
-        QueueSheetForm::Compare => every_side(source.evidence, rubric),
-        QueueSheetForm::Grade | QueueSheetForm::Answers => Ok(every_pair(source.evidence, rubric)),
-    };
-    let drawn = || queued(source, rubric, origin.seed, options).map(|(queued, _)| queued);
-    let (mut found, mut not_theirs) = match &options.queue {
-        ReviewQueue::Sample => (drawn()?, FxHashSet::default()),
-        ReviewQueue::Adjudicate(_) => {
-            let all = all()?;
-            let ids = all.items.iter().map(|item| item.id.clone()).collect();
-            match drawn() {
-                Err(StudyError::Review(ReviewError::Empty { .. })) => {
-                    (Queued { items: Vec::new(), ..all }, ids)
-                }
-                drawn => (drawn?, ids),
-            }
-        }
-        _ => (all()?, FxHashSet::default()),
-    };
     found.items.retain(|item| numbers.contains_key(item.id.as_str()));
     if origin.pairs.is_some() {
         for item in &mut found.items {
             item.number = numbers.get(item.id.as_str()).copied();
         }
     }
-    for item in &found.items {
-        not_theirs.remove(&item.id);
-    }
-    Ok(SheetPairs { queued: found, not_theirs })
+    Ok(found)
 }
 
 /// Every pair of the pool, to grade.
 fn every_pair(evidence: &StudyEvidence, rubric: Hash) -> Queued {
     let asked = Arc::clone(&evidence.pooled);
-    let item = |place| {
-        let case = asked.case_at(place)?;
-        Some(QueuedItem { id: item_id(&case, rubric), place, number: None })
-    };
-    let items = (0..asked.len()).filter_map(item).collect();
+    let items = (0..asked.len()).filter_map(|place| graded_item(&asked, rubric, place, None)).collect();
     Queued { asked, items, form: ReviewForm::Grade }
 }

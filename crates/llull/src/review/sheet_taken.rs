@@ -14,7 +14,7 @@ use super::desk::{NOTE, ReviewDesk};
 use super::marks::ReviewMark;
 use super::queue::{QueueSource, ReviewOptions};
 use super::sheet_origin::SheetOrigin;
-use super::sheet_pairs::{SheetPairs, sheet_pairs};
+use super::sheet_pairs::sheet_pairs;
 use super::standing::ItemState;
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -122,7 +122,7 @@ pub(crate) fn take_queue_sheet(
     let queue = origin.queue_of(person).ok_or_else(unknown)?;
     let (overlap, expected) = (origin.overlap, expected.clone());
     let options = ReviewOptions { queue, overlap, most: None, expected };
-    let SheetPairs { queued, not_theirs } = sheet_pairs(source, rubric.hash, (origin, sheet), &options)?;
+    let queued = sheet_pairs(source, rubric.hash, (origin, sheet), &options.queue)?;
     let drawn = (queued, origin.draw(), origin.sample.clone());
     let mut desk = ReviewDesk::with(place, (rubric, origin.seed), drawn, &options)?;
     let mut taken = QueueSheetTaken {
@@ -131,8 +131,8 @@ pub(crate) fn take_queue_sheet(
         ..QueueSheetTaken::default()
     };
     let mut rows = Vec::new();
-    let places: FxHashMap<&str, usize> =
-        (0..desk.len()).filter_map(|at| Some((desk.item(at)?.id, at))).collect();
+    let items = desk.pairs.items.iter();
+    let places: FxHashMap<&str, usize> = items.enumerate().map(|(at, item)| (item.id.as_str(), at)).collect();
     for answer in &sheet.answers {
         let QueueSheetAnswer { line, number, item, note, .. } = answer;
         let Some(said) = answer.said else {
@@ -148,10 +148,10 @@ pub(crate) fn take_queue_sheet(
             return Err(QueueSheetError::Row { file, line: *line, column: "note", why }.into());
         }
         match places.get(item.as_str()) {
-            Some(at) => rows.push(FilledRow { line: *line, at: *at, act, note }),
-            None if not_theirs.contains(item) => {
+            Some(at) if desk.queued(*at).is_none() => {
                 taken.left_out.push(LeftOutRow { line: *line, why: LeftOut::NotTheirs });
             }
+            Some(at) => rows.push(FilledRow { line: *line, at: *at, act, note }),
             None => return Err(QueueSheetError::Changed { file, line: *line, number: *number }.into()),
         }
     }
@@ -209,7 +209,8 @@ impl ReviewDesk {
             answers.push((row, said, said.attempt(&judge, &case, &record)));
         }
         let mut appended = Vec::new();
-        let Self { ledger, pairs, answers: known, overlap, .. } = self;
+        let Self { ledger, pairs, answers: known, overlap, disputes, .. } = self;
+        let settles = disputes.is_some();
         let before = taken.clone();
         ledger.write_beside(&mut |ledger| {
             Ok(ledger.atomically(&mut |ledger| {
@@ -225,6 +226,8 @@ impl ReviewDesk {
                         taken.unchanged += 1;
                     } else if known.was_corrected(at, person, (*said, row.note), sheet) {
                         taken.left_out.push(LeftOutRow { line, why: LeftOut::CorrectedSince });
+                    } else if settles && !known.is_to_settle(at, person) {
+                        taken.left_out.push(LeftOutRow { line, why: LeftOut::NotTheirs });
                     } else if standing.is_none() && is_full {
                         taken.left_out.push(LeftOutRow { line, why: LeftOut::Full });
                     } else {
@@ -260,7 +263,7 @@ impl ReviewDesk {
         mark: ReviewMark,
         taken: &mut QueueSheetTaken,
     ) -> Result<(), StudyError> {
-        let Some(item) = self.queued(row.at).map(|item| item.id.clone()) else { return Ok(()) };
+        let Some(item) = self.queued(row.at).map(|item| item.mark.clone()) else { return Ok(()) };
         if let ItemState::Answered(_) = self.state(row.at, person) {
             taken.left_out.push(LeftOutRow { line: row.line, why: LeftOut::HasAnswer });
         } else if self.marks.of(person, &item) == Some(mark) {
