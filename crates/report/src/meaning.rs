@@ -159,8 +159,7 @@ mod tests {
             far: (0..6).map(far).collect(),
             without_vector: 2,
         };
-        let one =
-            ParaphraseMeaning { far: vec![far(1)], identical: Vec::new(), without_vector: 0, ..all.clone() };
+        let one = ParaphraseMeaning { far: vec![far(1)], identical: Vec::new(), without_vector: 0, ..all };
         assert_eq!(
             [meaning(Some(all.clone()), Vec::new()), meaning(Some(one), Vec::new())].concat(),
             [

@@ -103,11 +103,14 @@ fn a_chart_that_a_report_has_no_more_does_not_stay() {
     };
     let charts = ["report.differences.svg", "report.systems.svg"];
     assert_eq!(write(), charts);
+    let chart = fs_err::read_to_string(folder.path(charts[0])).unwrap();
     for name in ["report.speed.svg", "report.corrected.svg", "report.mine.svg", "speed.svg"] {
-        folder.write(name, "<svg/>");
+        folder.write(name, &chart);
     }
     assert_eq!(write(), [charts[0], "report.mine.svg", charts[1], "speed.svg"]);
     // What llull did not write under that name is not its own.
+    folder.write("report.corrected.svg", "<svg/>");
+    assert_eq!(write(), ["report.corrected.svg", charts[0], "report.mine.svg", charts[1], "speed.svg"]);
     fs_err::create_dir(folder.path("report.speed.svg")).unwrap();
     write();
     assert!(folder.path("report.speed.svg").is_dir());
