@@ -1,5 +1,7 @@
 //! Kappa of judges that compare, beside people's comparisons of pairs in random order.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use llull_audit::{
     Alarm, AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, Concern,
     PeoplePreference, ShownDocument, alarms,

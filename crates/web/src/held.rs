@@ -8,6 +8,7 @@ use llull::report::text::visible;
 use llull::{Inputs, Study, StudyEvidence, StudyReport, StudyTexts};
 use serde::Serialize;
 
+use crate::asked::{Asked, Job};
 use crate::attempts::LedgerIndex;
 use crate::error::ServeError;
 use crate::judges_page::JudgesView;
@@ -16,12 +17,14 @@ use crate::ledger_page::LedgerView;
 use crate::live_page::now_ms;
 use crate::pages::Pages;
 use crate::people_page::PeopleView;
-use crate::reader::{Asked, Job, QUICK};
 use crate::shown::Shown;
 use crate::tournament_pages::{TournamentView, TournamentsView};
 
 /// How long a study that has been read waits for the page of people at most.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// If reading took no longer than this, a page waits for it; otherwise it shows the ledger as it was.
+pub(crate) const QUICK: Duration = Duration::from_millis(100);
 
 /// What of a study is read once, whatever its ledger becomes; and the attempts of its ledger, which are followed.
 pub(crate) struct Source<'a> {

@@ -10,6 +10,7 @@
 //! | `access` | who may see a page: token, cookie, `Host`, `Origin` |
 //! | `server` | the socket |
 //! | `guard`, `routes` | who is answered, and the headers of every answer; the addresses of pages |
+//! | `asked` | the pages that can be asked for, and how one is |
 //! | `reader` | which thread makes a page, and when the ledger is read again |
 //! | `held` | the study as its ledger was, and the pages of that |
 //! | `shown` | what is made once, when the ledger is read |
@@ -23,6 +24,7 @@
 
 mod access;
 mod address;
+mod asked;
 mod attempts;
 mod error;
 mod guard;

@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use futures::stream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::asked::{Asked, Job, ask};
 use crate::guard::text;
-use crate::reader::{Asked, Job, ask};
 
 /// How often the figures are looked at.
 const EVERY: Duration = Duration::from_secs(1);

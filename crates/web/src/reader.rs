@@ -8,72 +8,16 @@ use std::time::{Duration, Instant, SystemTime};
 
 use llull::Study;
 use llull::report::text::visible;
-use tokio::sync::oneshot;
 
-use crate::attempts::AttemptsRequest;
+use crate::asked::Job;
 use crate::error::ServeError;
-use crate::held::Source;
-use crate::label_list::LabelsRequest;
-use crate::query_list::ListRequest;
-use crate::tournament_pages::TournamentsRequest;
+use crate::held::{QUICK, Source};
 
 /// While a run writes, the ledger is read again after so many times the time that reading it took: at most a tenth of
 /// one core goes into it.
 const PAUSE: u32 = 10;
-/// If reading took no longer than this, a page waits for it; otherwise it shows the ledger as it was.
-pub(crate) const QUICK: Duration = Duration::from_millis(100);
 /// How often it is looked whether the ledger has been read again, where nobody asks for a page.
 const LOOK: Duration = Duration::from_millis(50);
-
-/// A page.
-#[derive(Debug, Clone)]
-pub(crate) enum Asked {
-    /// What `report.html` shows.
-    Overview,
-    /// A list of queries.
-    Queries(ListRequest),
-    /// The query at this place of the topics.
-    Query(usize),
-    /// Its tournament.
-    Tournament(usize),
-    /// A page of every answer about it, by its number.
-    Answers(usize, usize),
-    /// A list of attempts.
-    Attempts(AttemptsRequest),
-    /// The attempt at this place of the ledger.
-    Attempt(u64),
-    /// The judges beside each other.
-    Judges,
-    /// A list of labels.
-    Labels(LabelsRequest),
-    /// People, and what they say of a sample.
-    People,
-    /// A list of tournaments.
-    Tournaments(TournamentsRequest),
-    /// The ledger in sums.
-    Ledger,
-    /// The run as it is now.
-    Live,
-    /// What of that page changes.
-    LiveFigures,
-}
-
-/// The HTML of a page, `None` if there is no such page, or why it cannot be made.
-pub(crate) type Answer = Result<Option<String>, String>;
-
-/// A page that somebody waits for.
-#[derive(Debug)]
-pub(crate) struct Job {
-    pub(crate) asked: Asked,
-    pub(crate) answer: oneshot::Sender<Answer>,
-}
-
-/// Asks for a page; `None` if nobody is there to make it.
-pub(crate) async fn ask(reader: &Sender<Job>, asked: Asked) -> Option<Answer> {
-    let (answer, answered) = oneshot::channel();
-    reader.send(Job { asked, answer }).ok()?;
-    answered.await.ok()
-}
 
 /// Starts the thread, which ends when nobody can ask it any more. Returns once the study has been read.
 ///

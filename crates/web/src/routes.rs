@@ -13,10 +13,10 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use crate::access::Access;
+use crate::asked::{Asked, Job, ask};
 use crate::guard::{guarded, text};
 use crate::live_events::{Listeners, events};
 use crate::pages::{LIVE_SCRIPT, style};
-use crate::reader::{Asked, Job, ask};
 
 /// What the live page may do beyond the others: run the one script of this server, and listen to it.
 const LIVE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \

@@ -33,7 +33,8 @@ docs/expected-answers.md says how answers are found.";
 
 /// `llull evaluate`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP, group(ArgGroup::new("found").args(["results", "retrievers"]).required(true).multiple(true)))]
+#[command(after_help = AFTER_HELP)]
+#[command(group(ArgGroup::new("found").args(["results", "retrievers"]).required(true).multiple(true)))]
 pub(crate) struct EvaluateArgs {
     /// Questions with expected answers or documents: JSON or CSV, plain, .gz or .zst
     pub(crate) dataset: PathBuf,

@@ -314,7 +314,8 @@ impl Settings {
             tournament,
             systems,
         };
-        people_apart(&settings).map_err(|message| at.missing(message))?;
+        let Self { judges, graders, method, escalate, .. } = &settings;
+        people_apart((judges, graders), *method, escalate.as_ref()).map_err(|message| at.missing(message))?;
         Ok(settings)
     }
 }
