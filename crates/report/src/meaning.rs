@@ -161,7 +161,7 @@ mod tests {
         };
         let one = ParaphraseMeaning { far: vec![far(1)], identical: Vec::new(), without_vector: 0, ..all };
         assert_eq!(
-            [meaning(Some(all), Vec::new()), meaning(Some(one), Vec::new())].concat(),
+            [meaning(Some(all.clone()), Vec::new()), meaning(Some(one), Vec::new())].concat(),
             [
                 "paraphrases: 20 queries worded anew, their cosines are 0.500 in the mean, 0.000 at the lowest \
                  (letters); 6 below 0.7 left out (q0 0.000, q1 0.100, q2 0.200, q3 0.300, q4 0.400, ...); 1 as they \
