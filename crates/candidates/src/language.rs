@@ -93,7 +93,7 @@ impl Language {
     pub(crate) fn words(self) -> Words {
         let plain = matches!(self, Self::English | Self::None);
         let (stemmer, stop_words) = self.snowball().unzip();
-        Words::new(stemmer, stop_words.filter(|_| self != Self::Tamil), plain)
+        Words::new(stemmer, stop_words, plain)
     }
 
     /// Returns the language's stemmer and the code of its stop words; `None` without a language.

@@ -21,7 +21,7 @@ impl Words {
     /// The words of a language with this stemmer and the stop words of this ISO code, where there are some; with
     /// `plain` letters in place of those with accents.
     pub(crate) fn new(stemmer: Option<Algorithm>, stop_words: Option<&str>, plain: bool) -> Self {
-        let stop_words = stop_words.map(|language| stop_words::get(language).iter().copied().collect());
+        let stop_words = stop_words.map(|language| llull_stopwords::stop_words(language).collect());
         Self { plain, stop_words: stop_words.unwrap_or_default(), stemmer: stemmer.map(Stemmer::create) }
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use llull_stopwords::stop_words;
 use rust_stemmers::Algorithm;
 
 /// The parameters of token overlap, under the names of its description.
@@ -114,7 +115,7 @@ impl StopWords {
         match self {
             Self::None => false,
             // NLTK's file is sorted by subject, not by letter.
-            Self::English => stop_words::get("en").contains(&word),
+            Self::English => stop_words("en").any(|stop| stop == word),
             Self::Listed(words) => words.iter().any(|listed| listed == word),
         }
     }
