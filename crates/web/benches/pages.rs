@@ -83,11 +83,10 @@ fn main() -> ExitCode {
 /// Makes the study in one process and each step in another, so that the peak is the server's.
 fn parent() -> ExitCode {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path());
     for name in ["live", "study"] {
         let study = folder.path().join(name);
         fs_err::create_dir(&study).unwrap();
-        fs_err::copy(folder.path().join("llull.toml"), study.join("llull.toml")).unwrap();
+        write(&study);
         let steps: &[&str] = if name == "live" { &["live"] } else { &["judge", "label", "serve", "review"] };
         for step in steps {
             if !process(step, &study).status().unwrap().success() {

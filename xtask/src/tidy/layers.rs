@@ -33,7 +33,7 @@ const ONLY: [(&str, &[&str]); 7] = [
 ];
 
 /// A crate, and the crates of this workspace that it may depend on.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("core", &[]),
     ("data", &["core"]),
     ("metrics", &["core"]),
