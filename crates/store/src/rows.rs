@@ -39,6 +39,8 @@ pub(crate) fn select(judges: Option<&[JudgeId]>, detail: Detail, version: i64) -
     });
     let joined = format!("attempts LEFT JOIN replies ON replies.attempt = attempts.id{of_wanted}");
     let (words, from) = match detail {
+        // Joined to nobody's, SQLite looks through all replies for each attempt.
+        _ if judges.is_some_and(<[JudgeId]>::is_empty) => ("NULL, NULL".to_owned(), "attempts".to_owned()),
         Detail::Facts => (
             format!(
                 "NULL, CASE WHEN grade IS NULL AND status = 'judged'{of_wanted} \
@@ -245,5 +247,32 @@ fn outcome(row: &Row<'_>) -> Result<Outcome, RowDefect> {
             Ok(Outcome::Failed(Failure { kind, message: detail()?, retry_after_ms: wait }))
         }
         other => Err(format!("the status {other:?} is unknown")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SqliteLedger;
+
+    #[test]
+    fn replies_are_looked_up_and_never_looked_through() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
+        let wanted: [Option<&[JudgeId]>; 4] =
+            [None, Some(&[]), Some(&[JudgeId(1)]), Some(&[JudgeId(1), JudgeId(7)])];
+        for detail in [Detail::Facts, Detail::Verdicts, Detail::Replies] {
+            for judges in wanted {
+                let query =
+                    select(judges, detail, schema::version(ledger.path(), &ledger.connection).unwrap());
+                let mut plan = ledger.connection.prepare(&format!("EXPLAIN QUERY PLAN {query}")).unwrap();
+                let steps = plan.query_map([0], |row| row.get::<_, String>(3)).unwrap();
+                let steps: Vec<String> = steps.map(Result::unwrap).collect();
+                assert!(
+                    steps.iter().all(|step| !step.starts_with("SCAN")),
+                    "{detail:?} {judges:?}: {steps:?}"
+                );
+            }
+        }
     }
 }
