@@ -17,6 +17,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     lists.push_str("];\n");
     let folder = std::env::var_os("OUT_DIR").ok_or("cargo names no OUT_DIR")?;
-    std::fs::write(std::path::Path::new(&folder).join("lists.rs"), lists)?;
+    fs_err::write(std::path::Path::new(&folder).join("lists.rs"), lists)?;
     Ok(())
 }
