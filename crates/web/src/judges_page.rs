@@ -26,7 +26,7 @@ pub(crate) struct JudgesView<'a> {
     honesty: &'a str,
     audits: Vec<AuditView>,
     /// How far judges that compare agree with what people say of documents side by side, a sentence each.
-    people: Vec<String>,
+    beside_people: Vec<String>,
     /// The judges of the ledger that the study does not ask now.
     others: Vec<OtherJudge>,
 }
@@ -104,7 +104,7 @@ impl<'a> JudgesView<'a> {
             aggregation: &summary.study.aggregation,
             honesty: &summary.study.honesty,
             audits: audits.iter().map(audit_view).collect(),
-            people: compared.map(ComparedByPeople::sentences).unwrap_or_default(),
+            beside_people: compared.map(ComparedByPeople::sentences).unwrap_or_default(),
             others: others.filter_map(other).collect(),
         }
     }

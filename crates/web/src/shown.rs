@@ -56,7 +56,7 @@ impl Shown {
             tournaments.extend(TournamentRow::new(rows.len(), topic));
         });
         Ok(Self {
-            overview: report.served_html()?,
+            overview: report.served_html(people)?,
             study: summary.study.name.clone(),
             measure,
             systems,

@@ -131,12 +131,12 @@ impl<'a> StudyReport<'a> {
     }
 
     /// Returns the report as the first page of a server: as [`html`](Self::html), with a few queries and links to
-    /// pages of all.
+    /// pages of all; `people_page` says whether there is one of people, too.
     ///
     /// # Errors
     /// Returns an error if the page cannot be rendered.
-    pub fn served_html(&self) -> Result<String, StudyError> {
-        let limits = HtmlLimits { topics: 10, served: true, ..HtmlLimits::default() };
+    pub fn served_html(&self, people_page: bool) -> Result<String, StudyError> {
+        let limits = HtmlLimits { topics: 10, served: true, people_page, ..HtmlLimits::default() };
         let details = QueryDetails { excerpts: true, ..self.details() };
         Ok(html(&self.with_queries(Streamed(|| details.queries())), &limits)?)
     }

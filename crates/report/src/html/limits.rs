@@ -20,10 +20,21 @@ pub struct HtmlLimits {
     /// Whether a server shows the page: then its style is the server's, and it links to a page of every query. It is a
     /// file unless changed.
     pub served: bool,
+    /// Whether that server has a page of people, who label the study.
+    pub people_page: bool,
 }
 
 impl Default for HtmlLimits {
     fn default() -> Self {
-        Self { topics: 300, ranks: 10, systems: 4, rows: 400, bytes: 4_500_000, texts: true, served: false }
+        Self {
+            topics: 300,
+            ranks: 10,
+            systems: 4,
+            rows: 400,
+            bytes: 4_500_000,
+            texts: true,
+            served: false,
+            people_page: false,
+        }
     }
 }

@@ -97,6 +97,7 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
         provenance: &report.provenance,
         texts: limits.texts,
         served: limits.served,
+        people_page: limits.people_page,
         ranks: limits.ranks,
         rankings_left_out: report.systems.len().saturating_sub(limits.systems),
         queries: Vec::new(),
@@ -210,6 +211,7 @@ struct View<'a> {
     provenance: &'a ProvenanceSection,
     texts: bool,
     served: bool,
+    people_page: bool,
     ranks: u32,
     rankings_left_out: usize,
     /// Queries as HTML.

@@ -84,7 +84,9 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
         std::thread::sleep(std::time::Duration::from_millis(20));
     };
     assert!(page.contains("0 of 5 pairs labelled") && page.contains("Nothing is labelled yet"), "{page}");
-    assert!(browser.get("/queries").text.contains("href=\"/people\""));
+    for page in ["/", "/queries", "/query/1", "/judges", "/labels", "/ledger", "/live"] {
+        assert!(browser.get(page).text.contains("href=\"/people\""), "{page} leads to the page of people");
+    }
 
     let person = "anna<b>\u{202e}";
     label(browser.folder.path(), "anna<b>", 0, 3);
