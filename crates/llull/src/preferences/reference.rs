@@ -48,6 +48,7 @@ impl PairVotes {
     }
 }
 
+#[cfg(feature = "judging")]
 impl PairVotes {
     /// Every pair that is known, its query first, the two items and which of them is better.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (Option<&str>, &str, &str, Choice)> {
@@ -60,7 +61,6 @@ impl PairVotes {
     }
 
     /// The two items of every pair of a query that is known.
-    #[cfg(feature = "judging")]
     pub(crate) fn of_topic(&self, topic: &str) -> impl Iterator<Item = (&str, &str)> {
         self.pairs().filter(move |pair| pair.0 == Some(topic)).map(|(_, first, second, _)| (first, second))
     }
