@@ -2,9 +2,14 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use llull_stopwords::stop_words;
 use rust_stemmers::Algorithm;
+use rustc_hash::FxHashSet;
+
+/// NLTK's stop words, which its file has by subject and not by letter.
+static ENGLISH: LazyLock<FxHashSet<&str>> = LazyLock::new(|| stop_words("en").collect());
 
 /// The parameters of token overlap, under the names of its description.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,8 +119,7 @@ impl StopWords {
     pub(crate) fn holds(&self, word: &str) -> bool {
         match self {
             Self::None => false,
-            // NLTK's file is sorted by subject, not by letter.
-            Self::English => stop_words("en").any(|stop| stop == word),
+            Self::English => ENGLISH.contains(word),
             Self::Listed(words) => words.iter().any(|listed| listed == word),
         }
     }
