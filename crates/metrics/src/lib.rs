@@ -10,6 +10,7 @@
 //! |---|---|
 //! | measure a run, or several, with one set of labels | [`evaluate`], [`evaluate_all`], [`Evaluator`] |
 //! | take the mean over several judges, query by query | [`evaluate_judges`] |
+//! | bound a difference while labels are missing | [`KnownLabels::bounds`] |
 //! | place a run among the figures of other systems: z-scores | [`standardize`] |
 //! | measure a run with preferences ([`PreferenceMeasure`]) | [`evaluate_preferences`] |
 //! | measure a run with labels of subtopics: α-nDCG, ERR-IA ([`DiversityMeasure`]) | [`evaluate_diversity`] |
@@ -73,8 +74,8 @@ pub use diversity::{
     DiversityMeasure, DiversityMeasureError, DiversityScores, DiversityTopic, evaluate_diversity,
 };
 pub use evaluation::{
-    Cell, Evaluator, JudgesScores, JudgesTopic, Scores, TopicCells, TopicFigures, TopicScores, evaluate,
-    evaluate_all, evaluate_judges,
+    Cell, DifferenceBounds, Evaluator, JudgesScores, JudgesTopic, KnownLabels, Scores, TopicCells,
+    TopicFigures, TopicScores, evaluate, evaluate_all, evaluate_judges,
 };
 pub use linear_form::LinearForm;
 pub use measure::Measure;

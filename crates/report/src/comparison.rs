@@ -11,6 +11,7 @@ use crate::comparable::{check_comparable, name_of};
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
+use crate::missing_labels::{IncompleteReason, MissingLabels, incomplete};
 use crate::text::{confidence, count, counted, difference, difference_interval};
 
 /// One system against the baseline on one measure, paired over queries.
@@ -43,7 +44,12 @@ pub struct BaselineComparison {
     /// The two-sided p of no difference, from the same bootstrap; null with fewer than two queries.
     pub p: Option<f64>,
     /// What follows.
+    #[serde(flatten)]
     pub decision: ComparisonFinding,
+    /// The labels that are missing, and how far they could change the difference; absent if none are missing, or if
+    /// nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<MissingLabels>,
     /// Why no figures on these queries could have decided; null if some could.
     pub undecidable: Option<String>,
     /// The same in one sentence.
@@ -56,22 +62,27 @@ pub struct BaselineComparison {
     pub ppi_refused: Option<String>,
 }
 
-/// What a comparison amounts to.
+/// The decision between two systems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(tag = "decision", rename_all = "snake_case")]
 pub enum ComparisonFinding {
     /// The whole interval lies above 0, on enough queries.
     Better,
     /// The whole interval lies below 0, on enough queries.
     Worse,
-    /// These queries cannot tell the two apart, which does not mean that they are equally good.
+    /// No clear difference on these queries, which does not mean that the two are equally good.
     Inconclusive,
     /// The two have the same value on every query.
     Identical,
     /// There is nothing to compare: no query has a label, or nothing that the two returned has one.
     Unmeasured,
-    /// A judge's answers are not to be trusted, so nothing follows from the figures.
+    /// A judge is unreliable, so nothing follows from the figures.
     NotTrusted,
+    /// Labels are missing that could change the decision.
+    Incomplete {
+        /// Why.
+        incomplete_because: IncompleteReason,
+    },
 }
 
 /// Compares every other system with `baseline` on one measure (its number in [`Scores::measures`]), in the order of
@@ -152,6 +163,12 @@ pub(crate) fn paired(
     }
 }
 
+/// Whether a system returned documents of which none has a label.
+fn is_unlabelled(scores: &Scores, measure: usize) -> bool {
+    let (seen, unjudged) = scores.unjudged(measure);
+    seen > 0 && seen == unjudged
+}
+
 /// Whether anything that the measure looked at has a label. If not, its values are 0 by convention only.
 pub(crate) fn is_labelled(scores: &Scores, measure: usize) -> bool {
     let (seen, unjudged) = scores.unjudged(measure);
@@ -167,6 +184,11 @@ fn comparison(
     let paired = paired(system, baseline, measure, options)?;
     let labelled = is_labelled(system, measure) || is_labelled(baseline, measure);
     let (decision, undecidable) = finding(paired.as_ref(), labelled);
+    let decision = match (is_unlabelled(system, measure), is_unlabelled(baseline, measure)) {
+        (true, false) => IncompleteReason::SystemUnlabelled.into(),
+        (false, true) => IncompleteReason::BaselineUnlabelled.into(),
+        (true, true) | (false, false) => decision,
+    };
     let mut comparison = BaselineComparison {
         system: system.run.clone(),
         baseline: baseline.run.clone(),
@@ -182,6 +204,7 @@ fn comparison(
         losses: paired.map_or(0, |paired| paired.losses),
         p: paired.and_then(|paired| paired.p),
         decision,
+        missing: None,
         undecidable,
         sentence: String::new(),
         ppi: None,
@@ -229,6 +252,9 @@ pub(crate) fn describe(comparison: &BaselineComparison) -> String {
         }
         ComparisonFinding::Unmeasured => {
             return format!("{system} and {baseline} are not compared by {measure}: {reason}.");
+        }
+        ComparisonFinding::Incomplete { incomplete_because } => {
+            return incomplete(comparison, incomplete_because);
         }
     };
     let by_query = format!(

@@ -70,7 +70,10 @@ impl BaselineComparison {
                 self.undecidable = Some(format!("the answers of {judges} are not to be trusted"));
                 self.sentence = describe(self);
             }
-            ComparisonFinding::Identical | ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted => {}
+            ComparisonFinding::Identical
+            | ComparisonFinding::Unmeasured
+            | ComparisonFinding::NotTrusted
+            | ComparisonFinding::Incomplete { .. } => {}
         }
     }
 }

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | [`StudySection`] | the judges | [`honesty`] |
 //! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`DecisionSection::new`] |
+//! | what missing labels leave open | [`llull_metrics::KnownLabels::bounds`] | [`BaselineComparison::bound`] |
 //! | what alarms leave of it | [`llull_audit::Alarm`] | [`DecisionSection::under_alarms`], [`alarm_gates`] |
 //! | [`MeasuredSystem`] | the same | [`figures`] |
 //! | [`RetrievalFigures`], of results that have times | their times and prices | [`RetrievalFigures::of`] |
@@ -54,6 +55,7 @@ mod json;
 mod json_number;
 mod markdown;
 mod meaning;
+mod missing_labels;
 mod mix;
 mod panel;
 mod paradigm;
@@ -100,6 +102,7 @@ pub use html::{
 pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown, markdown_with_charts};
 pub use meaning::{ChangedMeaning, FarParaphrase, MeaningKept, ParaphraseMeaning, ProbeMeaning};
+pub use missing_labels::{IncompleteReason, MissingLabels};
 pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};
 pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,

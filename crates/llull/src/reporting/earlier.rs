@@ -41,6 +41,7 @@ pub(super) struct EarlierComparison {
     pub(super) system: String,
     pub(super) baseline: String,
     pub(super) measure: String,
+    #[serde(flatten)]
     pub(super) decision: ComparisonFinding,
 }
 

@@ -63,6 +63,7 @@ pub(super) fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
         ComparisonFinding::Identical => "identical",
         ComparisonFinding::Unmeasured => "not measured",
         ComparisonFinding::NotTrusted => "nothing, as a judge is not to be trusted",
+        ComparisonFinding::Incomplete { .. } => "incomplete",
     };
     let decided = now.decision.comparisons.iter().filter(|found| found.measure == now.decision.primary);
     let lines = decided.filter_map(|found| {

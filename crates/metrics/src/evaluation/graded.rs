@@ -208,7 +208,7 @@ fn cell(measure: &Measure, graded: &GradedRanking<'_>) -> Cell {
 }
 
 /// 0 if nothing was retrieved, except for what does not depend on the run.
-fn value(measure: &Measure, graded: &GradedRanking<'_>) -> f64 {
+pub(super) fn value(measure: &Measure, graded: &GradedRanking<'_>) -> f64 {
     let definition = measure.definition();
     if graded.retrieved.is_empty() && !definition.computed_without_documents {
         return 0.0;

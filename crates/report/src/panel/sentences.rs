@@ -55,6 +55,7 @@ fn words(finding: ComparisonFinding) -> &'static str {
         ComparisonFinding::Identical => "identical",
         ComparisonFinding::Unmeasured => "unmeasured",
         ComparisonFinding::NotTrusted => "not trusted",
+        ComparisonFinding::Incomplete { .. } => "incomplete",
     }
 }
 

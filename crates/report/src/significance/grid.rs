@@ -136,6 +136,7 @@ fn word(finding: ComparisonFinding) -> &'static str {
         ComparisonFinding::Identical => "identical",
         ComparisonFinding::Unmeasured => "not measured",
         ComparisonFinding::NotTrusted => "not trusted",
+        ComparisonFinding::Incomplete { .. } => "incomplete",
     }
 }
 

@@ -19,7 +19,10 @@ pub(super) fn describe(table: &mut SignificanceTable) {
         // Equal values, or none, are no outcome of a test.
         if !matches!(
             tested.comparison.decision,
-            ComparisonFinding::Identical | ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted
+            ComparisonFinding::Identical
+                | ComparisonFinding::Unmeasured
+                | ComparisonFinding::NotTrusted
+                | ComparisonFinding::Incomplete { .. }
         ) {
             sentence.push_str(&format!(" {}.", outcome(tested, tests)));
         }

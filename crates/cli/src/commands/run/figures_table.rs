@@ -58,10 +58,12 @@ enum Mark {
     Undecided,
     Same,
     Doubted,
+    Incomplete,
 }
 
 impl Mark {
-    const ALL: [Self; 5] = [Self::Better, Self::Worse, Self::Undecided, Self::Same, Self::Doubted];
+    const ALL: [Self; 6] =
+        [Self::Better, Self::Worse, Self::Undecided, Self::Same, Self::Doubted, Self::Incomplete];
 
     /// `None` where nothing was measured.
     fn of(finding: ComparisonFinding) -> Option<Self> {
@@ -71,6 +73,7 @@ impl Mark {
             ComparisonFinding::Inconclusive => Some(Self::Undecided),
             ComparisonFinding::Identical => Some(Self::Same),
             ComparisonFinding::NotTrusted => Some(Self::Doubted),
+            ComparisonFinding::Incomplete { .. } => Some(Self::Incomplete),
             ComparisonFinding::Unmeasured => None,
         }
     }
@@ -82,6 +85,7 @@ impl Mark {
             Self::Undecided => '~',
             Self::Same => '=',
             Self::Doubted => '?',
+            Self::Incomplete => '!',
         }
     }
 
@@ -92,6 +96,7 @@ impl Mark {
             Self::Undecided => "cannot be told apart".to_owned(),
             Self::Same => "the same on every query".to_owned(),
             Self::Doubted => "decides nothing: a judge is not to be trusted".to_owned(),
+            Self::Incomplete => "no verdict: labels are missing that could change it".to_owned(),
         }
     }
 }
