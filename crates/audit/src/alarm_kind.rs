@@ -29,6 +29,8 @@ pub enum AlarmKind {
     Kappa,
     /// Replies that could not be read, and whether they gather in some queries or at some lengths.
     Unusable,
+    /// Prompts of which the server read only a part.
+    CutPrompts,
     /// The length of rationales, and whether it goes with the answer.
     Verbosity,
     /// Grade or choice against the length of the document.
@@ -59,7 +61,7 @@ pub enum AlarmKind {
 
 impl AlarmKind {
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::FirstSide,
         Self::ChosenRank,
         Self::PositionFlip,
@@ -71,6 +73,7 @@ impl AlarmKind {
         Self::AnchorOrder,
         Self::Kappa,
         Self::Unusable,
+        Self::CutPrompts,
         Self::Verbosity,
         Self::Length,
         Self::LengthControlled,
@@ -105,6 +108,7 @@ impl AlarmKind {
             Self::AnchorOrder => "anchor_order",
             Self::Kappa => "kappa",
             Self::Unusable => "unusable",
+            Self::CutPrompts => "cut_prompts",
             Self::Verbosity => "verbosity",
             Self::Length => "length",
             Self::LengthControlled => "length_controlled",

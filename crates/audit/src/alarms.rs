@@ -6,6 +6,7 @@ use crate::anchor_order::anchor_order;
 use crate::association::associations;
 use crate::chosen_rank::chosen_rank;
 use crate::contamination::contamination;
+use crate::cut_prompts::cut_prompts;
 use crate::cycles::cycles;
 use crate::finding::{Finding, judge_findings};
 use crate::first_side::first_side;
@@ -97,6 +98,7 @@ impl Judges {
             anchor_order(own, judge, options),
             kappa(own, kappa_reference(own, compared.as_ref(), reference), options),
             unusable(judge, collection, options),
+            cut_prompts(judge),
             verbosity(judge, options),
             length_controlled(own_worth, collection, options),
             same_family(judge, own_worth, &others, reference, collection, options),

@@ -69,6 +69,17 @@ pub struct UnusableAnswer {
     pub shown: Vec<Item>,
 }
 
+/// Prompts that a judge's server seems to have cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CutPrompts {
+    /// The number of prompts whose tokens the server reported.
+    pub counted: usize,
+    /// The number of those that seem to be cut.
+    pub cut: usize,
+    /// The number of tokens that the server reported for all that are cut; `None` if it reported different ones.
+    pub limit: Option<u64>,
+}
+
 /// The worked examples that stood first and last where a document was graded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShownAnchors {
@@ -159,6 +170,8 @@ pub struct AuditedJudge {
     pub disguised: Option<Disguised>,
     /// Its replies that could not be read.
     pub unusable: Vec<UnusableAnswer>,
+    /// The prompts that its server seems to have cut; `None` if nothing points to that.
+    pub cut_prompts: Option<CutPrompts>,
     /// Whether the order in which documents were shown was drawn at random. Where it was not, the side of the winner is
     /// read off pairs that were shown in both orders, and off no others.
     pub order_randomised: bool,

@@ -40,6 +40,7 @@ mod clustered_share;
 mod collection;
 mod concern;
 mod contamination;
+mod cut_prompts;
 mod cycles;
 mod family;
 mod finding;
@@ -65,8 +66,8 @@ pub use alarm::Alarm;
 pub use alarm_kind::AlarmKind;
 pub use alarms::alarms;
 pub use answers::{
-    AskedAs, AuditedJudge, ComparedAnswer, Disguised, DisguisedAnswer, GradedAnswer, ProbedAnswer,
-    ProbedAnswers, ShownAnchors, UnusableAnswer,
+    AskedAs, AuditedJudge, ComparedAnswer, CutPrompts, Disguised, DisguisedAnswer, GradedAnswer,
+    ProbedAnswer, ProbedAnswers, ShownAnchors, UnusableAnswer,
 };
 pub use collection::{AuditedCollection, AuditedSystem, PeoplePreference, ShownDocument};
 pub use concern::Concern;

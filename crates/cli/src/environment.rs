@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use llull::reach::real_path;
 
 /// Variables by name. An empty variable counts as unset.
@@ -125,13 +125,13 @@ fn parse(text: &str, file: &Path) -> Result<Vec<(String, String)>> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
+        let wrong = |problem: &str| anyhow!("{} line {}: {problem}", file.display(), index + 1);
         let assignment = line.strip_prefix("export ").unwrap_or(line);
-        match assignment.split_once('=') {
-            Some((name, value)) if is_name(name.trim()) => {
-                variables.push((name.trim().to_owned(), unquoted(value.trim()).to_owned()));
-            }
-            _ => bail!("{} line {}: expected NAME=value", file.display(), index + 1),
+        let (name, value) = assignment.split_once('=').ok_or_else(|| wrong("expected NAME=value"))?;
+        if !is_name(name.trim()) {
+            return Err(wrong("expected NAME=value"));
         }
+        variables.push((name.trim().to_owned(), unquoted(value).map_err(wrong)?.to_owned()));
     }
     Ok(variables)
 }
@@ -140,14 +140,25 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-fn unquoted(value: &str) -> &str {
-    for quote in ['"', '\''] {
-        if let Some(inner) = value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
-            return inner;
-        }
+/// Returns a value without its quotation marks and without the comment behind it.
+fn unquoted(value: &str) -> Result<&str, &'static str> {
+    let written = value.trim_start();
+    let Some(quote) = written.chars().next().filter(|first| matches!(first, '"' | '\'')) else {
+        // As in a shell, a comment begins at a `#` behind white space.
+        let comment = value.char_indices().find(|&(at, c)| {
+            c == '#' && value.get(..at).is_some_and(|before| before.ends_with(char::is_whitespace))
+        });
+        return Ok(value.get(..comment.map_or(value.len(), |(at, _)| at)).unwrap_or(value).trim());
+    };
+    let (inner, after) = written
+        .get(1..)
+        .and_then(|rest| rest.split_once(quote))
+        .ok_or("the value begins with a quotation mark and has none at its end")?;
+    let after = after.trim();
+    match after.is_empty() || after.starts_with('#') {
+        true => Ok(inner),
+        false => Err("only a comment may follow the closing quotation mark of a value"),
     }
-    // A comment ends an unquoted value.
-    value.split(" #").next().unwrap_or(value).trim_end()
 }
 
 #[cfg(test)]
@@ -170,9 +181,35 @@ mod tests {
         assert_eq!(environment.get("LLULL_TEST_A").as_deref(), Some("2"));
     }
 
+    /// `OPENAI_API_KEY="sk-1" # mine` sent the quotation marks and the comment as the key.
+    #[test]
+    fn a_comment_behind_a_quoted_key_is_no_part_of_it() {
+        for (line, value) in [
+            ("A=\"sk-1\" # mine", "sk-1"),
+            ("A='sk-1'# mine", "sk-1"),
+            ("A = \"sk-1\"\t# it's \"mine\"", "sk-1"),
+            ("A=\"a # b\" # c", "a # b"),
+            ("A=sk-1\t# mine", "sk-1"),
+            ("A=sk#1", "sk#1"),
+            ("A=#1", "#1"),
+            ("A= # not set yet", ""),
+            ("A=\"\"", ""),
+            ("A=it's", "it's"),
+        ] {
+            let got = parse(line, Path::new(".env")).unwrap();
+            assert_eq!(got, [("A".to_owned(), value.to_owned())], "{line}");
+        }
+    }
+
     #[test]
     fn a_bad_line_is_named_and_not_shown() {
-        let error = parse("A=1\nsk-secret\n", Path::new(".env")).unwrap_err().to_string();
-        assert_eq!(error, ".env line 2: expected NAME=value");
+        for (line, problem) in [
+            ("sk-secret", "expected NAME=value"),
+            ("A=\"sk-secret", "the value begins with a quotation mark and has none at its end"),
+            ("A='sk-secret'x", "only a comment may follow the closing quotation mark of a value"),
+        ] {
+            let error = parse(&format!("A=1\n{line}\n"), Path::new(".env")).unwrap_err().to_string();
+            assert_eq!(error, format!(".env line 2: {problem}"));
+        }
     }
 }

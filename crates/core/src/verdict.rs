@@ -168,11 +168,13 @@ pub enum Reason {
     NotAChoice,
     /// An answer among other text: it may be quoted, contradicted or taken back there.
     NotAlone,
+    /// A call of a tool, and no text.
+    ToolCall,
 }
 
 impl Reason {
     /// All reasons, in the order in which reports list them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Empty,
         Self::Refused,
         Self::CutOff,
@@ -184,6 +186,7 @@ impl Reason {
         Self::NotAnOrder,
         Self::NotAChoice,
         Self::NotAlone,
+        Self::ToolCall,
         Self::NotInFile,
     ];
 
@@ -202,6 +205,7 @@ impl Reason {
             Self::NotInFile => "not_in_file",
             Self::NotAChoice => "not_a_choice",
             Self::NotAlone => "not_alone",
+            Self::ToolCall => "tool_call",
         }
     }
 
@@ -226,6 +230,7 @@ impl fmt::Display for Reason {
             Self::NotAnOrder => "order that omits, repeats or invents a document",
             Self::NotAChoice => "choice that names none of the documents",
             Self::NotAlone => "answer among other text",
+            Self::ToolCall => "tool call instead of an answer",
         })
     }
 }

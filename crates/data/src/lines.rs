@@ -97,7 +97,7 @@ impl Lines {
     fn current(&self) -> Result<Line<'_>, DataError> {
         match std::str::from_utf8(&self.buffer) {
             Ok(text) => Ok(Line { text, number: self.number, file: &self.file }),
-            Err(error) => Err(not_utf8(&self.file, self.number, error.valid_up_to() + 1)),
+            Err(error) => Err(not_utf8(&self.file, self.number, &self.buffer, error.valid_up_to() + 1)),
         }
     }
 }
@@ -107,16 +107,45 @@ pub(crate) fn is_entry(line: &[u8]) -> bool {
     !matches!(line.trim_ascii_start().first(), None | Some(b'#'))
 }
 
-/// Returns the error for a line that is not text; `position` is that of its first wrong byte, from 1.
-pub(crate) fn not_utf8(file: &str, line: u64, position: usize) -> DataError {
+/// Returns the error for a line that is not text; `text` is the line, `position` that of its first wrong byte, from 1.
+pub(crate) fn not_utf8(file: &str, line: u64, text: &[u8], position: usize) -> DataError {
+    if let Some(error) = utf16(file, text).filter(|_| line == 1) {
+        return error;
+    }
     DataError::from(LineError {
         file: file.to_owned(),
         line,
         column: None,
         found: format!("a byte that is not UTF-8 at position {position}"),
         expected: "text in UTF-8".into(),
-        remedy: "Convert the file, for example with iconv -t UTF-8".into(),
+        remedy: format!(
+            "Convert the file: iconv -f ENCODING -t UTF-8 {} > NEW_FILE, where ENCODING is what it was written in, \
+             such as WINDOWS-1252",
+            as_argument(file)
+        ),
     })
+}
+
+/// Returns the error for a file that begins with the mark of UTF-16, as PowerShell's `>` and Excel's "Unicode text"
+/// write it; `None` for any other beginning.
+fn utf16(file: &str, beginning: &[u8]) -> Option<DataError> {
+    let is_utf16 = beginning.starts_with(&[0xff, 0xfe]) || beginning.starts_with(&[0xfe, 0xff]);
+    is_utf16.then(|| {
+        DataError::from(LineError {
+            file: file.to_owned(),
+            line: 1,
+            column: None,
+            found: "text in UTF-16".into(),
+            expected: "text in UTF-8".into(),
+            remedy: format!("Convert the file: iconv -f UTF-16 -t UTF-8 {} > NEW_FILE", as_argument(file)),
+        })
+    })
+}
+
+/// Returns a file's name as a word for a shell.
+fn as_argument(file: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '_' | ':' | '\\');
+    if file.chars().all(is_plain) { file.to_owned() } else { format!("'{}'", file.replace('\'', "'\\''")) }
 }
 
 impl Line<'_> {
@@ -155,5 +184,33 @@ impl Line<'_> {
             expected: expected.to_owned(),
             remedy: remedy.to_owned(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    fn error(file: &str, bytes: &[u8]) -> String {
+        let mut lines = Lines::over(file.to_owned(), Box::new(Cursor::new(bytes.to_vec())));
+        lines.next_entry().err().unwrap().to_string()
+    }
+
+    /// The advice was `iconv -t UTF-8`, which reads the file as what the terminal has, and fails.
+    #[test]
+    fn a_file_in_utf16_comes_with_a_command_that_converts_it() {
+        let text = "q1\tfirst query\n";
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [[&[0xff, 0xfe], &little[..]].concat(), [&[0xfe, 0xff], &big[..]].concat()] {
+            let error = error("my topics.tsv", &bytes);
+            assert!(error.contains("line 1: found text in UTF-16"), "{error}");
+            assert!(error.contains("iconv -f UTF-16 -t UTF-8 'my topics.tsv' > NEW_FILE"), "{error}");
+        }
+        let error = error("topics.tsv", b"q1\tM\xfcnchen\n");
+        assert!(error.contains("a byte that is not UTF-8 at position 5"), "{error}");
+        assert!(error.contains("iconv -f ENCODING -t UTF-8 topics.tsv > NEW_FILE"), "{error}");
     }
 }

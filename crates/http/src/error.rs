@@ -16,6 +16,14 @@ pub enum ClientError {
     /// A header cannot have its value.
     #[error("the value of the header {0:?} cannot be sent")]
     NoHeaderValue(String),
+    /// The file of certificate authorities cannot be used.
+    #[error("ca_file {file}: {problem}")]
+    CaFile {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The HTTP client could not be built, for instance because the system has no certificates; the library's
     /// words.
     #[error("no HTTP client: {0}")]

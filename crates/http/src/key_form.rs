@@ -69,9 +69,12 @@ mod tests {
     /// The pair of RFC 7617, 2.
     #[test]
     fn a_key_is_sent_as_the_server_wants_it() {
-        let client =
-            crate::client::client(&Address::parse("http://localhost").unwrap(), Duration::from_secs(1))
-                .unwrap();
+        let client = crate::client::client(
+            &Address::parse("http://localhost").unwrap(),
+            Duration::from_secs(1),
+            Vec::new(),
+        )
+        .unwrap();
         let sent = |form: KeyForm, key: &str| {
             let (name, value) = form.header(&Secret::new(key).unwrap(), &client).unwrap();
             assert!(value.is_sensitive());

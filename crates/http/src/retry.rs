@@ -41,10 +41,35 @@ pub enum GiveUp {
     Lasting,
     /// The server asks for a longer wait than [`LONGEST_WAIT`].
     #[error(
-        "the server asks to wait {} s, which is more than llull waits ({} s); run again later, and what is \
-         already answered is not asked again", .0.as_secs(), LONGEST_WAIT.as_secs()
+        "the server asks to wait {}, and llull waits {} at most; run again after that, and what is already answered \
+         is not asked again", in_words(*.0), in_words(LONGEST_WAIT)
     )]
     TooLong(Duration),
+}
+
+/// Returns a wait in its two largest units: `45 s`, `20 min`, `2 h 5 min`, `3 d 4 h`.
+fn in_words(wait: Duration) -> String {
+    let seconds = wait.as_secs();
+    let (large, small) = match seconds {
+        0..60 => return format!("{seconds} s"),
+        60..3600 => ((seconds / 60, "min"), (seconds % 60, "s")),
+        3600..86_400 => ((seconds / 3600, "h"), (seconds % 3600 / 60, "min")),
+        _ => ((seconds / 86_400, "d"), (seconds % 86_400 / 3600, "h")),
+    };
+    match small.0 {
+        0 => format!("{} {}", large.0, large.1),
+        _ => format!("{} {} {} {}", large.0, large.1, small.0, small.1),
+    }
+}
+
+impl GiveUp {
+    /// Returns the wait that a failure's server asks for, if it is longer than [`LONGEST_WAIT`] and the failure may
+    /// pass.
+    pub fn too_long(failure: &Failure) -> Option<Self> {
+        let wait = failure.retry_after_ms.map(Duration::from_millis);
+        wait.filter(|wait| failure.kind.scope() == Scope::Transient && *wait > LONGEST_WAIT)
+            .map(Self::TooLong)
+    }
 }
 
 impl RetryPolicy {
@@ -82,10 +107,8 @@ impl RetryPolicy {
         if failure.kind.scope() != Scope::Transient {
             return Some(GiveUp::Lasting);
         }
-        if let Some(wait) =
-            failure.retry_after_ms.map(Duration::from_millis).filter(|wait| *wait > LONGEST_WAIT)
-        {
-            return Some(GiveUp::TooLong(wait));
+        if let Some(too_long) = GiveUp::too_long(failure) {
+            return Some(too_long);
         }
         let most = match failure.kind {
             FailureKind::RateLimited => self.attempts.saturating_add(self.attempts / 2),
@@ -115,10 +138,19 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_of_hours_is_refused_with_the_number() {
+    fn a_wait_of_hours_is_refused_and_said() {
         let policy = RetryPolicy::default();
         assert_eq!(policy.delay(1, &limited(600_001), 0.0), None);
-        assert!(policy.gives_up(1, &limited(7_200_000)).unwrap().to_string().contains("7200 s"));
+        for (ms, said) in [
+            (601_000, "10 min 1 s"),
+            (1_200_000, "20 min"),
+            (7_500_000, "2 h 5 min"),
+            (86_400_000, "1 d"),
+            (u64::MAX, "213503982334 d 14 h"),
+        ] {
+            let said = format!("the server asks to wait {said}, and llull waits 10 min at most");
+            assert!(policy.gives_up(1, &limited(ms)).unwrap().to_string().starts_with(&said), "{ms}");
+        }
         assert!(policy.delay(1, &limited(600_000), 0.0) >= Some(LONGEST_WAIT));
     }
 

@@ -1,12 +1,16 @@
 //! How long a server asks to wait, from its headers. Pure.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use httpdate::parse_http_date;
 
-/// Returns the wait in milliseconds, if the server names one: `retry-after-ms`, else `retry-after` in seconds or as
-/// a date (RFC 9110, 10.2.3), else the reset time of whichever of OpenAI's limits is used up. A date in the past
-/// asks for no wait.
+/// A number from here on is no wait but a moment, in seconds since 1970: some servers write it so, against RFC 9110.
+/// As a wait it would be 31 years.
+const FIRST_MOMENT: f64 = 1e9;
+
+/// Returns the wait in milliseconds, if the server names one: `retry-after-ms`, else `retry-after` in seconds, as
+/// a date (RFC 9110, 10.2.3) or as Unix time, else the reset time of whichever of OpenAI's limits is used up. A moment
+/// in the past asks for no wait.
 ///
 /// The time until a date is measured from the answer's own `date`, so that no two clocks have to agree; `now` is for
 /// answers without one.
@@ -23,9 +27,19 @@ pub(crate) fn retry_after_ms<'a>(header: &dyn Fn(&str) -> Option<&'a str>, now: 
         let wait = date.duration_since(now).unwrap_or_default();
         u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)
     };
+    let seconds = || text("retry-after").and_then(|text| text.parse::<f64>().ok());
+    let moment = || {
+        let seconds = seconds().filter(|seconds| *seconds >= FIRST_MOMENT && seconds.is_finite())?;
+        // Milliseconds since 1970 are a thousand times as many.
+        let seconds = if seconds >= FIRST_MOMENT * 1000.0 { seconds / 1000.0 } else { seconds };
+        SystemTime::UNIX_EPOCH.checked_add(Duration::try_from_secs_f64(seconds).ok()?)
+    };
     number("retry-after-ms", 1.0)
+        .or_else(|| {
+            let moment = moment().or_else(|| date("retry-after"))?;
+            Some(until(moment, date("date").unwrap_or(now)))
+        })
         .or_else(|| number("retry-after", 1000.0))
-        .or_else(|| Some(until(date("retry-after")?, date("date").unwrap_or(now))))
         .or_else(|| reset("requests").max(reset("tokens")))
 }
 
@@ -56,8 +70,6 @@ fn duration_ms(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use llull_core::{Failure, FailureKind};
     use proptest::prelude::*;
 
@@ -105,6 +117,18 @@ mod tests {
         {
             assert_eq!(read(&[("retry-after", wrong)]), None, "{wrong}");
         }
+    }
+
+    /// 1792567680 is 21 October 2026, 07:28:00 GMT (`date -u -d @1792567680`).
+    #[test]
+    fn a_unix_time_is_a_wait_until_then() {
+        for moment in ["1792567680", "1792567680.0", "1792567680000"] {
+            assert_eq!(read(&[("retry-after", moment)]), Some(30_000), "{moment}");
+        }
+        let date = ("date", "Wed, 21 Oct 2026 07:27:55 GMT");
+        assert_eq!(read(&[("retry-after", "1792567680"), date]), Some(5000), "by the server's clock");
+        assert_eq!(read(&[("retry-after", "1700000000")]), Some(0), "it is past");
+        assert_eq!(read(&[("retry-after", "999999999")]), Some(999_999_999_000), "a number of seconds");
     }
 
     /// The policy refuses it as it refuses that number of seconds.

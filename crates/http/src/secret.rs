@@ -7,8 +7,8 @@ use std::fmt;
 pub struct Secret(String);
 
 impl Secret {
-    /// Wraps a key, without the white space around it that a file or a shell leaves. Returns `None` if nothing
-    /// remains.
+    /// Wraps a key, without the white space and the pair of quotation marks around it that a file, a shell or `docker
+    /// run --env-file` leaves. Returns `None` if nothing remains.
     ///
     /// ```
     /// use llull_http::Secret;
@@ -17,6 +17,8 @@ impl Secret {
     /// ```
     pub fn new(key: &str) -> Option<Self> {
         let key = key.trim();
+        let unquoted = |quote| key.strip_prefix(quote).and_then(|rest: &str| rest.strip_suffix(quote));
+        let key = ['"', '\''].into_iter().find_map(unquoted).unwrap_or(key).trim();
         (!key.is_empty()).then(|| Self(key.to_owned()))
     }
 
@@ -35,6 +37,15 @@ impl fmt::Debug for Secret {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quotation_marks_around_a_key_are_not_sent() {
+        for written in ["\"sk-1\"", "'sk-1'", " \"sk-1\"\n", "sk-1"] {
+            assert_eq!(Secret::new(written).unwrap().expose(), "sk-1", "{written}");
+        }
+        assert!(Secret::new("\"\"").is_none());
+        assert_eq!(Secret::new("\"sk-1").unwrap().expose(), "\"sk-1", "one mark may be part of a key");
+    }
 
     #[test]
     fn a_secret_does_not_print() {

@@ -1,6 +1,6 @@
 //! Requests to one address, with limits on time and size.
 
-use std::{fmt, time::Duration};
+use std::{fmt, path::Path, time::Duration};
 
 use reqwest::{
     Client,
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     address::Address,
-    client::client,
+    client::{authorities, client},
     error::{ClientError, TransportError, with_causes},
     key_form::{KeyForm, header_name},
     redact::{HIDDEN, SHORTEST_KEY, redact, without_key},
@@ -73,9 +73,18 @@ impl Transport {
         form: &KeyForm,
         timeout: Duration,
     ) -> Result<Self, ClientError> {
-        let client = client(&address, timeout)?;
+        let client = client(&address, timeout, Vec::new())?;
         let authorization = key.as_ref().map(|key| form.header(key, &client)).transpose()?;
         Ok(Self { client, address, key, authorization, headers: HeaderMap::new(), timeout })
+    }
+
+    /// Trusts the certificate authorities of a file, in PEM, beside those of the system.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or has no certificate.
+    pub fn trusting(self, ca_file: &Path) -> Result<Self, ClientError> {
+        let client = client(&self.address, self.timeout, authorities(ca_file)?)?;
+        Ok(Self { client, ..self })
     }
 
     /// Adds a header that every request has.
@@ -198,9 +207,25 @@ impl Transport {
             return TransportError::Timeout { address, limit: self.timeout };
         }
         let reason = self.quote(&with_causes(&error.without_url()));
+        let advice = tls_advice(&reason);
+        let reason = format!("{reason}{advice}");
         match connecting {
             true => TransportError::NotConnected { address, reason },
             false => TransportError::Broken { address, reason },
         }
+    }
+}
+
+/// Returns what to do about an encrypted connection that failed, by the words of the library; empty for any other
+/// failure.
+fn tls_advice(reason: &str) -> &'static str {
+    // What is no message of TLS is most often an answer of plain HTTP.
+    if reason.contains("InvalidContentType") {
+        "; the server answers without encryption: write http:// instead of https://"
+    } else if reason.contains("UnknownIssuer") || reason.contains("CaUsedAsEndEntity") {
+        "; if the certificate is of an authority of your own, name its file: ca_file, or SSL_CERT_FILE in the \
+         environment"
+    } else {
+        ""
     }
 }

@@ -1,7 +1,10 @@
 //! Requests to servers on this machine that answer with given bytes.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
-use std::time::{Duration, SystemTime};
+use std::{
+    io::Write,
+    time::{Duration, SystemTime},
+};
 
 use llull_core::{Failure, FailureKind};
 use llull_http::{Address, ClientError, Response, Secret, Transport, TransportError};
@@ -90,6 +93,39 @@ async fn every_way_to_fail_has_its_kind_and_no_message_holds_the_key() {
     });
     use FailureKind::{Connection, Server, Timeout};
     assert_eq!(kinds, [Timeout, Connection, Server, Connection]);
+}
+
+/// Writes a body in gzip or deflate (zlib's form, which HTTP calls so) as an answer.
+fn compressed(encoding: &str, body: &[u8]) -> Vec<u8> {
+    let level = flate2::Compression::best();
+    let packed = match encoding {
+        "gzip" => {
+            let mut writer = flate2::write::GzEncoder::new(Vec::new(), level);
+            writer.write_all(body).unwrap();
+            writer.finish().unwrap()
+        }
+        _ => {
+            let mut writer = flate2::write::ZlibEncoder::new(Vec::new(), level);
+            writer.write_all(body).unwrap();
+            writer.finish().unwrap()
+        }
+    };
+    let length = packed.len();
+    let head = format!("HTTP/1.1 200 OK\r\ncontent-encoding: {encoding}\r\ncontent-length: {length}\r\n\r\n");
+    [head.into_bytes(), packed].concat()
+}
+
+/// A gateway that compresses whatever is asked for made every answer "not JSON".
+#[tokio::test]
+async fn a_compressed_answer_is_read_and_its_limit_is_that_of_the_text() {
+    for encoding in ["gzip", "deflate"] {
+        let whole = answer(compressed(encoding, b"{\"a\": 1}"), true).await.unwrap();
+        assert_eq!(whole.body, b"{\"a\": 1}", "{encoding}");
+        let bomb = compressed(encoding, &vec![b' '; 64 * 1024 * 1024]);
+        assert!(bomb.len() < 1024 * 1024, "{}", bomb.len());
+        let too_long = answer(bomb, true).await.unwrap_err();
+        assert!(too_long.to_string().ends_with("the answer is longer than 8 MiB"), "{too_long}");
+    }
 }
 
 #[test]

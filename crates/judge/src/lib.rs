@@ -10,6 +10,7 @@
 //! | what relevant means | [`Rubric`] |
 //! | what is asked: to grade one document, or to compare several | [`Prompt`], [`PromptKind`], [`PromptInput`] |
 //! | how much of the documents is shown | [`fit`], [`fit_together`], [`window_that_fits`], [`estimate_tokens`] |
+//! | whether a server reads all of it | [`prompt_cut`] |
 //! | in which order | [`shown_order`] |
 //! | the form of the answer: labels, keys, JSON schema | [`AnswerForm`], [`GradeKind`], [`ComparisonForm`] |
 //! | where in a reply it stands | [`AnswerPlace`] |
@@ -73,8 +74,8 @@ pub use answer::{
 };
 pub use baseline::{Idf, IdfBuilder, Similarity, ThresholdsError, WordCoverage};
 pub use fit::{
-    DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Fitted, estimate_tokens, fit, fit_together,
-    window_that_fits,
+    DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Fitted, PromptCut, ServedPrompt, estimate_tokens, fit,
+    fit_together, prompt_cut, window_that_fits,
 };
 pub use form::{
     AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, MOST_FACTS, QuestionCategory,

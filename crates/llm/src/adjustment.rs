@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-/// A parameter of a request that was left out or renamed because the server refuses it.
+/// A parameter of a request that was left out or renamed because the server refuses it. `system role`, sent as `user`,
+/// is that of the instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Adjustment {
     /// The parameter's name.

@@ -58,6 +58,8 @@ pub enum Finish {
     Length,
     /// A filter intervened, or the model refused in the field made for that.
     Refused,
+    /// The model called a tool and wrote no text, although it was given none. The reply's text is the call as JSON.
+    ToolCall,
     /// Another reason, in the server's word; empty if it names none.
     Other(String),
 }

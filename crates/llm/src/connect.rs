@@ -58,11 +58,19 @@ fn transport(
     if endpoint.lacks_key() {
         return Err(ModelError::MissingKey { model, variable });
     }
-    Transport::new(address, endpoint.key().cloned(), settings.timeout).map_err(|error| match error {
+    if settings.ca_file.is_some() && endpoint.is_own() && !endpoint.is_loopback() {
+        return Err(ModelError::CaFileOfProvider { model, server: endpoint.address().server() });
+    }
+    let transport = Transport::new(address, endpoint.key().cloned(), settings.timeout);
+    let transport = transport.and_then(|transport| match &settings.ca_file {
+        Some(file) => transport.trusting(file),
+        None => Ok(transport),
+    });
+    transport.map_err(|error| match error {
         ClientError::KeyNotSendable => ModelError::BadKey { variable },
         ClientError::NotBuilt(reason) => ModelError::Client { model, reason },
         // A model's server is sent no header of a study's own.
-        error @ (ClientError::NoHeader(_) | ClientError::NoHeaderValue(_)) => {
+        error @ (ClientError::NoHeader(_) | ClientError::NoHeaderValue(_) | ClientError::CaFile { .. }) => {
             ModelError::Client { model, reason: error.to_string() }
         }
     })

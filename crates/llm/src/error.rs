@@ -66,6 +66,17 @@ pub enum ModelError {
         /// The field, and what to do instead.
         reserved: ReservedField,
     },
+    /// A file of certificate authorities is named for the provider's own server.
+    #[error(
+        "model {model:?}: ca_file is for a server of your own, and {server} is the provider's; set base_url, or export \
+         SSL_CERT_FILE if all connections pass a proxy with a certificate of its own"
+    )]
+    CaFileOfProvider {
+        /// The model as configured.
+        model: String,
+        /// The provider's server.
+        server: String,
+    },
     /// The HTTP client could not be set up, for instance because the system has no certificates.
     #[error("no HTTP client for model {model:?}: {reason}")]
     Client {

@@ -30,6 +30,13 @@ pub enum Notice {
         /// The server's words.
         words: String,
     },
+    /// The server refuses the system role, so the instructions are part of the user's message.
+    SystemRoleRefused {
+        /// The model's name as configured.
+        model: String,
+        /// The server's words.
+        words: String,
+    },
 }
 
 impl fmt::Display for Notice {
@@ -44,6 +51,11 @@ impl fmt::Display for Notice {
                 f,
                 "{model}: the server gives no log-probabilities, so the probabilities of answers are unknown ({})",
                 words.as_deref().unwrap_or("it takes the request and leaves them out")
+            ),
+            Self::SystemRoleRefused { model, words } => write!(
+                f,
+                "{model}: the server takes no system role, so the instructions are sent at the start of the user \
+                 message ({words})"
             ),
             Self::ParameterRefused { model, parameter, sent_as: Some(name), words } => {
                 write!(f, "{model}: the server takes no {parameter}, so it is sent as {name} ({words})")

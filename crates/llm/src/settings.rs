@@ -1,6 +1,6 @@
 //! What a study says about a model.
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use crate::{extra::ExtraFields, price::Price};
 
@@ -11,6 +11,9 @@ pub struct ModelSettings {
     pub model: String,
     /// The server's address instead of the provider's own, with or without `/v1` at its end.
     pub base_url: Option<String>,
+    /// A file of certificate authorities, in PEM, that are trusted beside those of the system. Only for a server of the
+    /// user's own.
+    pub ca_file: Option<PathBuf>,
     /// The longest wait for one reply, connecting included.
     pub timeout: Duration,
     /// The price, if known. A cost that the server states takes precedence.
@@ -24,6 +27,6 @@ impl ModelSettings {
     /// added.
     pub fn new(model: impl Into<String>) -> Self {
         let (timeout, extra) = (Duration::from_secs(120), ExtraFields::new());
-        Self { model: model.into(), base_url: None, timeout, price: None, extra }
+        Self { model: model.into(), base_url: None, ca_file: None, timeout, price: None, extra }
     }
 }

@@ -1,7 +1,7 @@
 //! The result of asking a judge once.
 
-use llull_core::{Failure, Outcome, Usage};
-use llull_llm::{Adjustment, ChatReply};
+use llull_core::{Failure, Outcome, Reason, Unusable, Usage};
+use llull_llm::{Adjustment, ChatReply, Finish};
 
 /// The result of asking a judge once.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,8 +37,15 @@ impl Answer {
         }
     }
 
-    /// Creates the answer of a model that replied, which reads as `outcome`.
+    /// Creates the answer of a model that replied, which reads as `outcome`. A call of a tool is never read.
     pub fn replied(outcome: Outcome, reply: ChatReply, tokens_cut: u32) -> Self {
+        let outcome = match reply.finish {
+            Finish::ToolCall => Outcome::Unusable(Unusable {
+                reason: Reason::ToolCall,
+                detail: "the model called a tool and wrote no text; llull gives it no tools".into(),
+            }),
+            _ => outcome,
+        };
         // Some servers send reasoning separately from the text. It is recorded in the form of models that send both
         // together, so that the record is one reply.
         let text = match reply.reasoning {

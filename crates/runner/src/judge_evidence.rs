@@ -165,6 +165,12 @@ impl JudgeEvidence {
         self.log.facets((*task)?)
     }
 
+    /// Returns for each question, for the first sample, the tokens of its prompt that the server reported and the
+    /// estimated tokens that were cut from its documents; `None` where no tokens were reported.
+    pub fn prompt_tokens(&self) -> Vec<Option<(u64, u32)>> {
+        self.log.prompt_tokens(self.tasks.iter().step_by(self.samples).copied())
+    }
+
     /// Returns which of the judge's answers in the ledger changed because their replies, read by earlier rules, were
     /// read again.
     pub fn reread(&self) -> &RereadCounts {

@@ -21,6 +21,8 @@ pub struct JudgeStop {
     pub topic: String,
     /// The document, or the first of several.
     pub document: String,
+    /// The number of documents that the prompt showed.
+    pub documents: usize,
 }
 
 /// How many replies of a judge are unusable.
@@ -63,6 +65,14 @@ impl JudgeStop {
                 "replies end at the token limit before the answer: raise max_tokens (reasoning counts), or ask for \
                 less with a prompt such as graded-direct or extra = { reasoning_effort = \"low\" }"
             }
+            Reason::Empty if self.reply.as_deref().is_some_and(|reply| !reply.trim().is_empty()) => {
+                "the reply is reasoning without an answer after it: turn the model's reasoning off, or see that the \
+                 server does not put the answer into the reasoning (as vLLM with a reasoning parser and a JSON schema)"
+            }
+            Reason::ToolCall => {
+                "the model or its server's template calls a tool instead of answering: turn tools off at the server \
+                 (vLLM: start it without --enable-auto-tool-choice), or name another model"
+            }
             Reason::Empty => {
                 "the server sends no text: a model that reasons may have used up max_tokens, so raise it; or the model \
                  does not take the prompt's messages"
@@ -79,12 +89,16 @@ impl JudgeStop {
                 "the model does not write valid JSON: name another one, or a server that enforces a JSON schema"
             }
             Reason::WrongShape => {
-                "JSON of another form than the one that is read: if the prompt is your own, see that it asks for what \
+                "JSON of another form than the prompt asks for (it wants one object, and no list): if the prompt is your own, see that it asks for what \
                  its `answer` says, and for the study's paradigm"
             }
             Reason::OutOfRange => {
                 "grades off the rubric's scale: see that the prompt, or the labels that are replayed, have the \
                 scale of the rubric"
+            }
+            Reason::NotAnOrder if self.documents <= 2 => {
+                "an answer that does not name the two documents as the prompt does: the model does not keep to the \
+                 form; name another model or prompt, or a server that enforces a JSON schema"
             }
             Reason::NotAnOrder => {
                 "an answer that does not name the documents as the prompt does: the model may be too small for so many \

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use llull_core::{Failure, FailureKind};
+use llull_llm::GiveUp;
 
 use crate::{evidence::Evidence, judge_stop::JudgeStop, options::Limit};
 
@@ -70,9 +71,10 @@ impl fmt::Display for StopReason {
                 limit.name()
             ),
             Self::NoJudgeLeft => f.write_str("no judge is left that can answer"),
-            Self::Judge { judge, failure } => {
-                write!(f, "judge {judge}: {failure}; {}", remedy(failure.kind))
-            }
+            Self::Judge { judge, failure } => match GiveUp::too_long(failure) {
+                Some(too_long) => write!(f, "judge {judge}: {failure}; {too_long}"),
+                None => write!(f, "judge {judge}: {failure}; {}", remedy(failure.kind)),
+            },
             Self::Failing { judge, tasks, failure } => write!(
                 f,
                 "judge {judge}: {tasks} tasks in a row were given up, the last because of this: {failure}; \
@@ -164,5 +166,25 @@ impl RunOutcome {
     /// Returns whether every task has a verdict.
     pub fn is_complete(&self) -> bool {
         self.evidence.is_complete()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A Retry-After of over ten minutes stopped the run without a word on how long the wait is.
+    #[test]
+    fn a_stop_says_how_long_the_server_asks_to_wait() {
+        let failure = Failure {
+            retry_after_ms: Some(7_500_000),
+            ..Failure::new(FailureKind::RateLimited, "http://h answered 429")
+        };
+        let stop = StopReason::Judge { judge: "j".into(), failure };
+        assert_eq!(
+            stop.to_string(),
+            "judge j: rate limited: http://h answered 429; the server asks to wait 2 h 5 min, and llull waits 10 min \
+             at most; run again after that, and what is already answered is not asked again"
+        );
     }
 }

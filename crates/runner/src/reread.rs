@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::{Attempt, JudgeSpec, Outcome, Scale, TaskKey, Verdict};
+use llull_core::{Attempt, JudgeSpec, Outcome, Reason, Scale, TaskKey, Verdict};
 use llull_judge::{AnswerPlace, Prompt, PromptKind, READER_VERSION, RawReply, read_reply};
 
-/// Reads the replies of one judge again, if earlier rules read them. A reply that was unusable stays so: rules have
-/// only become stricter.
+/// Reads the replies of one judge again, if earlier rules read them. Of unusable replies only those that were cut off
+/// are: earlier rules threw whole answers away, and all other rules have only become stricter.
 #[derive(Debug, Clone, Copy)]
 pub struct Rereader {
     kind: PromptKind,
@@ -28,27 +28,32 @@ impl Rereader {
         (prompt.hash() == spec.prompt_hash).then(|| Self::new(&prompt, spec.scale, ties))
     }
 
-    /// Returns whether an attempt has a verdict that earlier rules read.
+    /// Returns whether the rules of today may read an attempt otherwise than the earlier rules that read it.
     pub fn concerns(attempt: &Attempt) -> bool {
-        attempt.reader < READER_VERSION && matches!(attempt.outcome, Outcome::Judged { .. })
+        attempt.reader < READER_VERSION && (is_judged(attempt) || was_cut_off(attempt))
     }
 
     /// Returns what an attempt amounts to now, if that is not what it says.
     pub fn outcome(&self, attempt: &Attempt) -> Option<Outcome> {
-        let (Outcome::Judged { verdict: before }, Some(text)) = (&attempt.outcome, &attempt.reply) else {
-            return None;
-        };
-        if attempt.reader >= READER_VERSION {
-            return None;
-        }
+        let text = attempt.reply.as_deref().filter(|_| Self::concerns(attempt))?;
         let form = self.kind.form(self.scale, attempt.documents.len().max(1), self.ties);
         // An answer that was counted was neither cut off nor refused.
-        match read_reply(&RawReply { text, cut_off: false, refused: false }, &[], &form, self.place) {
-            Ok(verdict) if decides_alike(before, &verdict) => None,
-            Ok(verdict) => Some(Outcome::Judged { verdict }),
-            Err(unusable) => Some(Outcome::Unusable(unusable)),
+        let reply = RawReply { text, cut_off: was_cut_off(attempt), refused: false };
+        match (read_reply(&reply, &[], &form, self.place), &attempt.outcome) {
+            (Ok(now), Outcome::Judged { verdict }) if decides_alike(verdict, &now) => None,
+            (Ok(verdict), _) => Some(Outcome::Judged { verdict }),
+            (Err(unusable), Outcome::Judged { .. }) => Some(Outcome::Unusable(unusable)),
+            (Err(_), _) => None,
         }
     }
+}
+
+fn is_judged(attempt: &Attempt) -> bool {
+    matches!(attempt.outcome, Outcome::Judged { .. })
+}
+
+fn was_cut_off(attempt: &Attempt) -> bool {
+    matches!(&attempt.outcome, Outcome::Unusable(unusable) if unusable.reason == Reason::CutOff)
 }
 
 /// Whether two verdicts decide alike; probabilities and rationales aside.

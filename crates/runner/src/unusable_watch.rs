@@ -44,6 +44,7 @@ struct UnusableReply {
     reply: Option<String>,
     topic: String,
     document: String,
+    documents: usize,
 }
 
 /// Unusable replies by reason, with the latest of each.
@@ -106,6 +107,7 @@ impl UnusableWatch {
                 reply: attempt.reply.clone(),
                 topic: attempt.topic.clone(),
                 document: attempt.document.clone(),
+                documents: attempt.documents.len().max(1),
             }),
             Outcome::Unusable(_) | Outcome::Failed(_) => {}
         }
@@ -168,6 +170,7 @@ impl UnusableWatch {
             reply: shown.reply,
             topic: shown.topic,
             document: shown.document,
+            documents: shown.documents,
         })
     }
 }

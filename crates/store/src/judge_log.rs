@@ -162,6 +162,22 @@ impl JudgeLog {
         self.probed
     }
 
+    /// Returns for each of these tasks the most tokens of its prompt that the server reported, and the estimated tokens
+    /// that were cut from its documents; `None` where no tokens were reported.
+    pub fn prompt_tokens(
+        &self,
+        tasks: impl IntoIterator<Item = Option<TaskPlace>>,
+    ) -> Vec<Option<(u64, u32)>> {
+        let mut reported = vec![None; self.statuses.len()];
+        for (place, attempt) in &self.attempts {
+            if let Some(most) = reported.get_mut(place.0 as usize) {
+                *most = attempt.prompt_tokens().max(*most);
+            }
+        }
+        let of = |place: TaskPlace| reported.get(place.0 as usize).copied().flatten();
+        tasks.into_iter().map(|task| task.and_then(of)).collect()
+    }
+
     /// Adds up all attempts.
     pub fn totals(&self) -> Totals {
         self.sum(|_| true)

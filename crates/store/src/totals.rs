@@ -113,6 +113,12 @@ enum Ended {
 }
 
 impl AttemptFacts {
+    /// Returns the tokens of the prompt that the server reported, and the estimated tokens that were cut from the
+    /// documents.
+    pub(crate) fn prompt_tokens(&self) -> Option<(u64, u32)> {
+        Some((self.usage.prompt_tokens?, self.tokens_cut))
+    }
+
     /// Returns the facts of an attempt. `models` holds each model's name once, to share it.
     pub fn of(attempt: &Attempt, models: &mut BTreeSet<Arc<str>>) -> Self {
         let model = attempt.model.as_deref().map(|name| match models.get(name) {

@@ -4,6 +4,9 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::time::Duration;
 
 use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use llull::Study;
 use tokio::runtime::Runtime;
 
@@ -16,6 +19,12 @@ use crate::routes::router;
 /// How long answers that are being sent may take when the server ends.
 const PATIENCE: Duration = Duration::from_millis(300);
 
+/// How long a connection may be idle. A browser opens a new one when it needs it.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// The pause after a connection that could not be taken, as when the process has too many open files.
+const RECOVERY: Duration = Duration::from_secs(1);
+
 /// Where a server listens.
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
@@ -25,11 +34,13 @@ pub struct ServeOptions {
     pub port: u16,
     /// Further names that the server has, such as that of a proxy before it, with or without a port.
     pub hosts: Vec<String>,
+    /// How long a connection may stay open without a request, and a request may take to arrive.
+    pub idle: Duration,
 }
 
 impl Default for ServeOptions {
     fn default() -> Self {
-        Self { listen: IpAddr::V4(Ipv4Addr::LOCALHOST), port: 0, hosts: Vec::new() }
+        Self { listen: IpAddr::V4(Ipv4Addr::LOCALHOST), port: 0, hosts: Vec::new(), idle: IDLE }
     }
 }
 
@@ -69,7 +80,7 @@ impl Server {
             let _inside = runtime.enter();
             tokio::net::TcpListener::from_std(listener).map_err(refused)?
         };
-        runtime.spawn(async move { axum::serve(listener, router).await });
+        runtime.spawn(serve(listener, router, options.idle));
         Ok(Self { url, runtime })
     }
 
@@ -81,5 +92,24 @@ impl Server {
     /// Ends the server.
     pub fn stop(self) {
         self.runtime.shutdown_timeout(PATIENCE);
+    }
+}
+
+/// Answers at a socket without end. axum's own `serve` keeps idle connections for ever, and so many of them would take
+/// all that the process may open.
+async fn serve(listener: tokio::net::TcpListener, router: Router, idle: Duration) {
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(RECOVERY).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        tokio::spawn(async move {
+            let mut connection = http1::Builder::new();
+            // Also the time between two requests counts, and a request that trickles in.
+            connection.timer(TokioTimer::new()).header_read_timeout(idle);
+            // Whoever hangs up in the middle of an answer does not get it; there is nobody to tell.
+            let _ = connection.serve_connection(TokioIo::new(stream), service).await;
+        });
     }
 }

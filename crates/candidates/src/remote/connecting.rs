@@ -1,6 +1,6 @@
 //! A server, ready to be asked.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use llull_core::{Failure, FailureKind};
 use llull_http::{Address, HttpMethod, RetryPolicy, Secret, Transport};
@@ -69,6 +69,17 @@ impl<'a> RemoteRetrieval<'a> {
             batch,
             retries: RetryPolicy { attempts: retries.saturating_add(1), ..RetryPolicy::default() },
         })
+    }
+
+    /// Trusts the certificate authorities of a file, in PEM, beside those of the system.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or has no certificate.
+    pub fn trusting(self, ca_file: &Path) -> Result<Self, RemoteError> {
+        let system = self.system;
+        let wrong = |source| RemoteError::Client { system: system.to_owned(), source };
+        let transport = self.transport.trusting(ca_file).map_err(wrong)?;
+        Ok(Self { transport, ..self })
     }
 
     /// Looks whether the server answers, once and without a query: what it says of the collection where it can be asked

@@ -45,7 +45,12 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
         queue_sheet::write(context, &study, &review, (args.person.as_deref(), output))?;
         return Ok(Exit::Fine);
     }
-    let options = ServeOptions { listen: args.listen, port: args.port, hosts: args.allow_host };
+    let options = ServeOptions {
+        listen: args.listen,
+        port: args.port,
+        hosts: args.allow_host,
+        ..ServeOptions::default()
+    };
     let review = ReviewServerOptions { review, person: args.person };
     serve(context, study, &options, &review)
 }

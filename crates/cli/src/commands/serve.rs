@@ -19,7 +19,12 @@ pub(crate) fn run(context: &Context, args: ServeArgs) -> Result<Exit> {
             args.listen
         ));
     }
-    let options = ServeOptions { listen: args.listen, port: args.port, hosts: args.allow_host };
+    let options = ServeOptions {
+        listen: args.listen,
+        port: args.port,
+        hosts: args.allow_host,
+        ..ServeOptions::default()
+    };
     let server = Server::start(study, &options)?;
     context.printer.result(server.url())?;
     context.printer.note("open this address in a browser; Ctrl-C ends the server");

@@ -7,7 +7,7 @@ use llull_core::{Reason, Unusable};
 use super::{
     detail::{quote, unusable},
     reasoning::skip_blank,
-    refusal,
+    refusal, strict,
 };
 use crate::form::AnswerPlace;
 
@@ -76,6 +76,15 @@ pub(super) fn check<'a>(
 /// Returns whether a piece of the reply is a piece of its `rest`.
 pub(super) fn is_part(piece: &str, rest: &str) -> bool {
     rest.as_bytes().as_ptr_range().contains(&piece.as_ptr())
+}
+
+/// Returns whether a reply is a JSON list, bare or in a fence: it may hold the answer, but no object is the reply.
+pub(super) fn is_list(rest: &str) -> bool {
+    let (Some(start), Some(end)) = (rest.find('['), rest.rfind(']')) else { return false };
+    let piece = |from: usize, to: usize| rest.get(from..to).unwrap_or_default();
+    begins(piece(0, start))
+        && ends(piece(end + 1, rest.len()))
+        && strict::parse(piece(start, end + 1)).is_ok_and(|value| value.is_array())
 }
 
 fn behind_prose<'a>(

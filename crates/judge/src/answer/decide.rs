@@ -19,7 +19,8 @@ use crate::form::AnswerPlace;
 pub struct RawReply<'a> {
     /// Its text, verbatim.
     pub text: &'a str,
-    /// Whether the server says that a token limit ended it (`finish_reason` is `length`).
+    /// Whether the server says that a token limit ended it (`finish_reason` is `length`). A whole answer with nothing
+    /// but white space and end marks after it counts all the same.
     pub cut_off: bool,
     /// Whether the server says that the model or a filter declined.
     pub refused: bool,
@@ -61,12 +62,27 @@ pub(super) fn read<'a, F: AnswerRules>(
             format!("the server reports a refusal; the text is {}", quote(reply.text)),
         ));
     }
-    if reply.cut_off {
+    let found = scan::scan(reply.text, |found| classify(found, form));
+    let rest = found.rest;
+    let read = decide(found, form, place).map_err(|error| of_a_list(error, rest));
+    // A whole answer ends the reply, so the limit has cut off nothing but white space and marks.
+    if reply.cut_off && read.is_err() {
         let detail =
             "the server ended the reply at its token limit; raise max_tokens (reasoning counts, too)";
         return Err(unusable(Reason::CutOff, detail));
     }
-    decide(scan::scan(reply.text, |found| classify(found, form)), form, place)
+    read
+}
+
+/// Returns the reason for a reply that is a JSON list: it is neither prose nor an answer among other text.
+fn of_a_list(error: Unusable, rest: &str) -> Unusable {
+    let misread = matches!(error.reason, Reason::NotAlone | Reason::NoAnswer | Reason::Malformed);
+    match misread && alone::is_list(rest) {
+        true => {
+            unusable(Reason::WrongShape, format!("the reply is a JSON list, not an object: {}", quote(rest)))
+        }
+        false => error,
+    }
 }
 
 /// Describes a key that is missing or whose value has the wrong type.

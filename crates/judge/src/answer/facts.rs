@@ -102,7 +102,7 @@ mod tests {
             (r#"{"facts": "It is Bern."}"#, Reason::WrongShape),
             (r#"{"facts": null}"#, Reason::WrongShape),
             (r#"{"Facts": ["It is Bern."]}"#, Reason::WrongShape),
-            (r#"["It is Bern."]"#, Reason::NoAnswer),
+            (r#"["It is Bern."]"#, Reason::WrongShape),
             (r#"{"facts": ["a"], "facts": ["b"]}"#, Reason::Malformed),
             (&many(MOST_FACTS + 1), Reason::WrongShape),
             (&long, Reason::WrongShape),
@@ -110,7 +110,7 @@ mod tests {
         ] {
             assert_eq!(read(text), Err(reason), "{text}");
         }
-        let cut_off = RawReply { text: whole, cut_off: true, refused: false };
+        let cut_off = RawReply { text: whole.strip_suffix('}').unwrap(), cut_off: true, refused: false };
         assert_eq!(read_facts(&cut_off).unwrap_err().reason, Reason::CutOff);
     }
 }

@@ -25,14 +25,14 @@ use crate::form::{AnswerPlace, GradeKind};
 /// | what was found | reason |
 /// |---|---|
 /// | the server says that the model declined | `Refused` |
-/// | the server says that the reply was cut off, even behind an answer: the rest is unknown | `CutOff` |
+/// | the server says that the reply was cut off, and no whole answer ends it | `CutOff` |
 /// | reasoning or braces that never end, except a brace behind the answer that begins no object | `CutOff` |
 /// | an answer and another that is invalid or differs, even where it may be reasoning or a quotation | `Ambiguous` |
 /// | an answer with other text where none may stand | `NotAlone` |
 /// | an object with a grade, but a key is missing or has another type | `WrongShape` |
 /// | a grade off the scale | `OutOfRange` |
 /// | braces around something that is not JSON, or JSON with a repeated key | `Malformed` |
-/// | an object without a grade | `WrongShape` |
+/// | an object without a grade, or a list | `WrongShape` |
 /// | nothing, or nothing but reasoning | `Empty` |
 /// | text that begins like a refusal in English, without an object or with one that is quoted | `Refused` |
 /// | any other text: a bare number, `2/3`, `Grade: 2`, `YES` | `NoAnswer` |

@@ -110,7 +110,7 @@ mod tests {
         ] {
             assert_eq!(read(text, category), Err(reason), "{text}");
         }
-        let cut_off = RawReply { text: whole, cut_off: true, refused: false };
+        let cut_off = RawReply { text: whole.strip_suffix('}').unwrap(), cut_off: true, refused: false };
         assert_eq!(read_question(&cut_off, Detail).unwrap_err().reason, Reason::CutOff);
     }
 }

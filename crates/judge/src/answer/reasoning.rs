@@ -112,13 +112,37 @@ pub(super) fn end_of_block(text: &[u8], open: &str) -> Option<usize> {
     None
 }
 
-/// Returns the end of the last closing mark in `text`.
-pub(super) fn last_close(text: &[u8]) -> Option<usize> {
-    let places = text.iter().enumerate().rev().filter(|(_, byte)| may_begin(**byte));
-    places.into_iter().find_map(|(at, _)| match mark_at(text.get(at..)?) {
-        Some(Mark::Close(close)) => Some(at + close.len()),
+/// Returns the end of the last closing mark in `text` that ends reasoning.
+pub(super) fn last_close(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let places = bytes.iter().enumerate().rev().filter(|(_, byte)| may_begin(**byte));
+    places.into_iter().find_map(|(at, _)| match mark_at(bytes.get(at..)?) {
+        Some(Mark::Close(close)) if ends_thought(text.get(..at)?) => Some(at + close.len()),
         _ => None,
     })
+}
+
+/// Returns whether a closing mark without an opening one can end reasoning, by the text before it: it begins its line,
+/// or what stands before it on the line is a finished sentence or code. In the middle of a sentence, as in `The
+/// document has </think>`, the mark is quoted.
+pub(super) fn ends_thought(before: &str) -> bool {
+    let mut letters = before.chars().rev().skip_while(|c| c.is_whitespace() && *c != '\n').peekable();
+    if letters.peek().is_none_or(|c| *c == '\n') {
+        return true;
+    }
+    let is_around = |c: &char| matches!(c, '"' | '\'' | '”' | '’' | '»' | '*' | '_' | '`');
+    let mut around = false;
+    while letters.next_if(is_around).is_some() {
+        around = true;
+    }
+    match letters.next() {
+        // A quotation mark behind white space opens a quotation: that of the mark.
+        None => false,
+        Some(last) if last.is_whitespace() => !around,
+        Some(last) => {
+            !last.is_alphanumeric() && !matches!(last, ',' | ':' | '<' | '>' | '(' | '[' | '{' | '-')
+        }
+    }
 }
 
 /// Returns `text` without the white space and the marks without content at its beginning.
@@ -151,8 +175,31 @@ mod tests {
 
     #[test]
     fn the_last_closing_mark() {
-        assert_eq!(last_close(b"a</think>b[/THINK]c"), Some(18));
-        assert_eq!(last_close(b"a<think>[/think]"), None);
+        assert_eq!(last_close("a.</think>b.[/THINK]c"), Some(20));
+        assert_eq!(last_close("a.</think>b[/THINK]c"), Some(10), "the second is in the middle of a sentence");
+        assert_eq!(last_close("a<think>[/think]"), None);
+    }
+
+    #[test]
+    fn a_closing_mark_in_the_middle_of_a_sentence_ends_no_thought() {
+        for before in
+            ["", "So it is 2\n", "So it is 2.", "So it is 2. \n  ", "He says \"no.\"", "f(x); }", "是的。"]
+        {
+            assert!(ends_thought(before), "{before}");
+        }
+        for before in [
+            "The doc has ",
+            "The doc has",
+            "The doc has \"",
+            "It says (",
+            "\"",
+            "So.\nThe `",
+            "a, ",
+            "It says: ",
+            "</think>",
+        ] {
+            assert!(!ends_thought(before), "{before}");
+        }
     }
 
     #[test]

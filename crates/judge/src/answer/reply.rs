@@ -12,8 +12,9 @@ use crate::form::{AnswerForm, AnswerPlace};
 
 /// The version of the rules by which [`read_reply`] reads a reply. Each attempt records it, so that a reply that was
 /// read by earlier rules can be read again. From version 2 on an answer stands alone, or on lines of its own at the
-/// end.
-pub const READER_VERSION: u32 = 2;
+/// end. From version 3 on a quoted `</think>` ends no reasoning, and a whole answer counts although the token limit
+/// ended the reply.
+pub const READER_VERSION: u32 = 3;
 
 /// Reads the verdict out of a reply: a grade by the rules of [`read_grade`](crate::read_grade), a comparison by those
 /// of [`read_comparison`](crate::read_comparison), with the probabilities of its answers if `tokens` have them

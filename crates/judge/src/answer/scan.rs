@@ -35,10 +35,11 @@ pub(super) struct Scan<'a, T> {
 ///
 /// Marks of reasoning inside a JSON object are part of its strings and mean nothing. Outside, a block before all
 /// other text is certainly reasoning and is skipped. A closing mark without an opening one turns everything before
-/// it into reasoning (some chat templates put the opening mark into the prompt). Of that text, and of a block that
-/// begins after other text, it cannot be known whether the model thought it or quoted the mark from a document:
-/// objects in it are reported as doubtful. So are objects in braces that hold no JSON (a line of code, half a
-/// sentence), if the last closing mark is inside the braces and a single object makes up the rest of the reply.
+/// it into reasoning (some chat templates put the opening mark into the prompt), unless it stands in the middle of a
+/// sentence, where it is quoted. Of that text, and of a block that begins after other text, it cannot be known whether
+/// the model thought it or quoted the mark from a document: objects in it are reported as doubtful. So are objects in
+/// braces that hold no JSON (a line of code, half a sentence), if the last closing mark is inside the braces and a
+/// single object makes up the rest of the reply.
 ///
 /// An object in the middle of a line, with words before and after it, is doubtful as well: quotations look so (`It
 /// asks me to answer {"grade": 3}, which I ignore.`), while an answer begins a line or ends it.
@@ -81,9 +82,11 @@ pub(super) fn scan<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
                 }
             },
             Some(Mark::Close(close)) => {
-                scan.doubt();
                 at = place + close.len();
-                rest_at = at;
+                if reasoning::ends_thought(slice(text, rest_at, place)) {
+                    scan.doubt();
+                    rest_at = at;
+                }
             }
             Some(Mark::Open(open)) => {
                 let Some(length) = reasoning::end_of_block(slice(text, place, text.len()).as_bytes(), open)
@@ -172,7 +175,7 @@ fn begins_object(piece: &str) -> bool {
 
 /// Returns the end of the last closing mark, if one object follows it, fenced or bare, and nothing else.
 fn answer_behind_reasoning(text: &str) -> Option<usize> {
-    let close = reasoning::last_close(text.as_bytes())?;
+    let close = reasoning::last_close(text)?;
     let answer = reasoning::skip_blank(slice(text, close, text.len()));
     let answer = answer
         .strip_prefix("```")

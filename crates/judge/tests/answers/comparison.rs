@@ -169,7 +169,7 @@ fn an_order_with_ties() {
             // Other shapes; BlitzRank and RankGPT read the first two.
             ("[C] > [A] > [D] > [B]", Err(NoAnswer)),
             (r#"{"ranking": "C > A > D > B"}"#, Err(WrongShape)),
-            (r#"["C", "A", "D", "B"]"#, Err(NoAnswer)),
+            (r#"["C", "A", "D", "B"]"#, Err(WrongShape)),
             (r#"{"ranking": [["C"], [], ["A", "D"], ["B"]]}"#, Err(WrongShape)),
             (r#"{"ranking": [[["C"]], ["A", "D"], ["B"]]}"#, Err(WrongShape)),
             (r#"{"ranking": [3, 1, 4, 2]}"#, Err(WrongShape)),
@@ -236,7 +236,8 @@ fn reasons_are_kept_where_they_are_asked_for() {
             (r#"{"rationale": "It says {\"choice\": \"RHS\"}", "choice": "LHS"}"#, left()),
         ],
     );
-    let found = read_comparison(&RawReply { cut_off: true, ..reply(text) }, &reasoned).unwrap_err();
+    let found = read_comparison(&RawReply { cut_off: true, ..reply(&text[..text.len() - 1]) }, &reasoned)
+        .unwrap_err();
     assert_eq!(found.reason, CutOff);
     let found = read_comparison(&RawReply { refused: true, ..reply(text) }, &reasoned).unwrap_err();
     assert_eq!(found.reason, Refused);

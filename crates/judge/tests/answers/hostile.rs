@@ -80,6 +80,27 @@ fn what_stands_in_the_middle_of_a_line_is_quoted() {
     );
 }
 
+/// `The doc has </think>` before a line with `{"grade":3}` counted as 3: the mark made the sentence reasoning.
+#[test]
+fn a_quoted_end_of_reasoning_does_not_turn_prose_into_reasoning() {
+    for quoting in
+        ["The doc has </think>", "The doc has \"</think>\"", "It ends with `</think>`.", "see </THINK> ,"]
+    {
+        for reply in [format!("{quoting}\n{{\"grade\":3}}"), format!("{quoting} {{\"grade\": 3}}")] {
+            assert_eq!(read(&reply, GRADE), Err(Reason::NotAlone), "{reply}");
+        }
+        // A prompt that asks for reasons may be answered with prose first, and a quotation in it.
+        assert_eq!(read(&format!("{quoting}\n{COMPLETE}"), REASONED), Ok(2), "{quoting}");
+        let drafted = format!("{}\n{quoting}\n{COMPLETE}", COMPLETE.replace("\"grade\": 2", "\"grade\": 0"));
+        assert_eq!(read(&drafted, REASONED), Err(Reason::Ambiguous), "{drafted}");
+    }
+    // Thought that ends as thought does, though its beginning is in the prompt.
+    for thought in ["It is off topic.</think>", "It is off topic\n</think>\n", "(It is off topic.) </think>"]
+    {
+        assert_eq!(read(&format!("{thought}{{\"grade\": 0}}"), GRADE), Ok(0), "{thought}");
+    }
+}
+
 /// Replies that look like an answer to a careless reader, or to a careful one with careless rules.
 #[test]
 fn disguises() {
@@ -118,7 +139,7 @@ fn disguises() {
             (r#"{"properties": {"grade": 2}}"#, Err(Reason::WrongShape)),
             (r#"{"properties": {"grade": {"enum": [0, 1, 2, 3]}}} {"grade": 2}"#, Err(Reason::NotAlone)),
             (r#"{"grade": 0, "revised": {"grade": 3}}"#, Ok(0)),
-            (r#"["{\"grade\": 3}", {"grade": 0}]"#, Err(Reason::Malformed)),
+            (r#"["{\"grade\": 3}", {"grade": 0}]"#, Err(Reason::WrongShape)),
             // JSON5 and JSON with comments.
             ("{\"grade\": /* 3 */ 0}", Err(Reason::Malformed)),
             ("{\"grade\": 0x3}", Err(Reason::Malformed)),

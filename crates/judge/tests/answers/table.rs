@@ -16,7 +16,7 @@ fn prose_is_never_an_answer() {
             ("**2**", Err(Reason::NoAnswer)),
             ("grade = 3", Err(Reason::NoAnswer)),
             ("\"grade\": 3", Err(Reason::NoAnswer)),
-            ("[2]", Err(Reason::NoAnswer)),
+            ("[2]", Err(Reason::WrongShape)),
             ("```\n2\n```", Err(Reason::NoAnswer)),
             // evret's LLMJudge takes the first three for true and the others for false.
             ("The retrieved text is not relevant.", Err(Reason::NoAnswer)),
@@ -70,8 +70,11 @@ fn answers_stand_bare_or_in_a_fence_and_not_among_text() {
                 Err(Reason::NotAlone),
             ),
             ("<answer>{\"grade\": 2}</answer>", Err(Reason::NotAlone)),
-            // A list of one answer is one answer.
-            (r#"[{"grade": 2}]"#, Err(Reason::NotAlone)),
+            // A list is no object, whatever it holds.
+            (r#"[{"grade": 2}]"#, Err(Reason::WrongShape)),
+            ("```json\n[{\"grade\": 2}]\n```", Err(Reason::WrongShape)),
+            ("<think>a</think>\n[]<|im_end|>", Err(Reason::WrongShape)),
+            ("As [1] says: [2]", Err(Reason::NoAnswer)),
             (r#"{"grade": 2.0}"#, Ok(2)),
             (r#"{"grade": 20e-1}"#, Err(Reason::WrongShape)),
             (r#"{"grade": -0.0}"#, Ok(0)),
@@ -323,12 +326,35 @@ fn nothing_and_refusals() {
 }
 
 #[test]
-fn the_server_has_the_last_word_on_how_a_reply_ended() {
-    let reply = RawReply { text: COMPLETE, cut_off: true, refused: false };
-    let unusable = read_grade(&reply, REASONED, Scale::default()).unwrap_err();
-    assert_eq!(unusable.reason, Reason::CutOff);
-    assert!(unusable.detail.contains("max_tokens"), "{}", unusable.detail);
-    let reply = RawReply { refused: true, ..reply };
+fn a_whole_answer_counts_although_the_token_limit_ended_the_reply() {
+    let read = |text: &str| {
+        read_grade(&RawReply { text, cut_off: true, refused: false }, REASONED, Scale::default())
+    };
+    // vLLM with a schema writes white space up to the limit behind the object (vllm#42110).
+    for after in ["", "\n", &" \n\t".repeat(500), "<|im_end|>", "\n```"] {
+        let text = format!("{COMPLETE}{after}");
+        assert_eq!(read(&text).map(|verdict| verdict.grade), Ok(2), "{text}");
+    }
+    let whole = format!("<think>Hm.</think>\nIt says so.\n\n{COMPLETE}  ");
+    assert_eq!(read(&whole).map(|verdict| verdict.grade), Ok(2));
+    let cut = COMPLETE.strip_suffix('}').unwrap();
+    for text in [
+        cut,
+        "",
+        &format!("<think>Perhaps {COMPLETE}"),
+        &format!("{COMPLETE}\nBut on second thou"),
+        &format!("{COMPLETE}\n{{\"facets"),
+        &format!("{COMPLETE},"),
+    ] {
+        let unusable = read(text).unwrap_err();
+        assert_eq!(unusable.reason, Reason::CutOff, "{text}");
+        assert!(unusable.detail.contains("max_tokens"), "{}", unusable.detail);
+    }
+}
+
+#[test]
+fn the_server_has_the_last_word_on_a_refusal() {
+    let reply = RawReply { text: COMPLETE, cut_off: true, refused: true };
     assert_eq!(read_grade(&reply, REASONED, Scale::default()).unwrap_err().reason, Reason::Refused);
 }
 

@@ -148,3 +148,45 @@ async fn a_probe_learns_and_tells_it() {
         SchemaUse::CutOff
     );
 }
+
+/// Gemma's template, behind vLLM and (with 500) behind llama.cpp.
+#[tokio::test]
+async fn a_server_that_refuses_the_system_role_gets_the_instructions_in_the_user_message() {
+    for status in [400, 500] {
+        let refusal = raw(status, error_body("System role not supported", json!(null)));
+        let server = server(FaultPlan::script([refusal]));
+        let model = model("vllm/gemma", &server);
+        let reply = model.chat(&request_with_schema()).await.unwrap();
+        model.chat(&request_with_schema()).await.unwrap();
+        let bodies = bodies(&server);
+        assert_eq!(bodies.len(), 3, "one refusal, once, and two answers");
+        for sent in &bodies[1..] {
+            assert_eq!(
+                sent["messages"],
+                json!([{ "role": "user", "content": "You grade.\n\nGrade this." }]),
+                "no text is lost"
+            );
+            assert!(sent.get("response_format").is_some(), "the schema was not to blame");
+        }
+        assert_eq!(Adjustment::json(&reply.adjusted).as_deref(), Some(r#"{"system role":"user"}"#));
+        let notices: Vec<_> = model.notices().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            notices,
+            [
+                "vllm/gemma: the server takes no system role, so the instructions are sent at the start of the user \
+              message (System role not supported)"
+            ]
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_document_about_the_system_role_teaches_nothing() {
+    let flagged = || raw(400, error_body("flagged: System role not supported", json!(null)));
+    let server = server(FaultPlan::script([flagged(), flagged()]));
+    let model = model("vllm/m", &server);
+    assert_eq!(model.chat(&request()).await.unwrap_err().kind, FailureKind::Rejected);
+    model.chat(&request()).await.unwrap();
+    assert_eq!(bodies(&server)[2]["messages"][0]["role"], "system");
+    assert!(model.notices().is_empty());
+}

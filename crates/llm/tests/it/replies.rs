@@ -1,6 +1,6 @@
 //! What is read.
 
-use llull_core::{FailureKind, Usage};
+use llull_core::{FailureKind, Scope, Usage};
 use llull_llm::{Finish, ModelSettings, Price, connect};
 use llull_testkit::{Fault, FaultPlan, FaultyServer, answer_json, prompt_of};
 use serde_json::{Value, json};
@@ -93,6 +93,59 @@ async fn openrouter_reports_errors_under_a_status_of_success() {
     let in_choice = json!({ "choices": [{ "error": { "code": 502, "message": "broke off" }, "finish_reason": "error",
         "message": { "content": "{\"gra" } }] });
     assert_eq!(failed(raw(200, in_choice.to_string())).await.kind, FailureKind::Server);
+}
+
+/// Was "answered 500", retried six times, and without a word on the address.
+#[tokio::test]
+async fn an_error_under_a_status_of_success_is_reported_as_what_it_is() {
+    let say = async |body: Value| failed(raw(200, body.to_string())).await;
+    let endpoint = say(json!({ "error": "Unexpected endpoint or method. (POST /chat/completions)" })).await;
+    assert_eq!((endpoint.kind, endpoint.kind.scope()), (FailureKind::NotFound, Scope::Judge), "LM Studio");
+    assert!(endpoint.message.contains("answered 200 with an error: Unexpected endpoint"), "{endpoint}");
+    assert!(endpoint.message.contains("usually ends in /v1"), "{endpoint}");
+    for (error, kind) in [
+        (json!({ "message": "no", "type": "invalid_request_error" }), FailureKind::Rejected),
+        (json!({ "message": "no", "code": "invalid_api_key" }), FailureKind::Unauthorized),
+        (json!({ "message": "no", "code": "model_not_found" }), FailureKind::NotFound),
+        (json!({ "message": "slow", "type": "rate_limit_error" }), FailureKind::RateLimited),
+        (json!({ "message": "slow", "code": "429" }), FailureKind::RateLimited),
+    ] {
+        let failure = say(json!({ "error": error })).await;
+        assert_eq!(failure.kind, kind, "{error}");
+        assert!(!failure.message.contains("500"), "{failure}");
+    }
+    let unknown = say(json!({ "error": { "message": "out of memory" } })).await;
+    assert_eq!(unknown.kind, FailureKind::Server);
+    assert!(
+        unknown.message.ends_with(
+            "answered 200 with an error: out of memory; check the address, which usually ends in /v1"
+        ),
+        "{unknown}"
+    );
+    let stated = say(json!({ "error": { "message": "upstream", "code": 502 } })).await;
+    assert!(stated.message.ends_with("answered 200 with the error 502: upstream"), "{stated}");
+    let page = failed(raw(200, "<html>Welcome to nginx</html>")).await;
+    assert!(page.message.ends_with("check the address, which usually ends in /v1"), "{page}");
+}
+
+#[tokio::test]
+async fn a_tool_call_is_no_empty_reply() {
+    let calls = json!([{ "id": "1", "type": "function",
+                         "function": { "name": "grade", "arguments": "{\"grade\": 2}" } }]);
+    for message in [
+        json!({ "content": null, "tool_calls": calls }),
+        json!({ "content": "", "function_call": { "name": "grade", "arguments": "{\"grade\": 2}" } }),
+    ] {
+        let reply = asked(completion(message, json!("tool_calls"))).await.unwrap();
+        assert_eq!(reply.finish, Finish::ToolCall);
+        assert!(reply.text.contains("\"name\":\"grade\""), "{}", reply.text);
+    }
+    for message in
+        [json!({ "content": "x", "tool_calls": calls }), json!({ "content": "x", "tool_calls": [] })]
+    {
+        let reply = asked(completion(message, json!("stop"))).await.unwrap();
+        assert_eq!((reply.text.as_str(), reply.finish), ("x", Finish::Stop));
+    }
 }
 
 fn with_cost() -> FaultyServer {

@@ -6,6 +6,7 @@ use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, Question, TopicIndex}
 use rustc_hash::FxHashMap;
 
 use super::anchors::anchors_of;
+use super::served::cut_prompts;
 use crate::config::{JudgeKind, JudgeSettings, Settings};
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
@@ -19,6 +20,9 @@ pub(super) fn audited_judges(
 ) -> Vec<AuditedJudge> {
     let items = Items::of(inputs, evidence);
     let mut judges = of_panel(&settings.judges, &evidence.judges, &items);
+    for (judge, of_judge) in judges.iter_mut().zip(settings.judges.iter().zip(evidence.judges.judges())) {
+        judge.cut_prompts = cut_prompts(of_judge, evidence);
+    }
     for (judge, of_judge) in judges.iter_mut().zip(settings.judges.iter().zip(evidence.judges.judges())) {
         let (settings_of, answers) = of_judge;
         let graded =

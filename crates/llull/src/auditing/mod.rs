@@ -7,6 +7,7 @@ mod disguised;
 mod judges;
 mod pointed_at;
 mod probed;
+mod served;
 mod study_alarms;
 
 pub(crate) use alarmed_pairs::{AlarmedPairs, alarmed_pairs};

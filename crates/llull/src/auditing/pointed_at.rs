@@ -45,6 +45,7 @@ pub(super) fn pointed_at(
         AlarmKind::FusedRank => feature(&|document| Some(document.fused_rank? as f64)),
         AlarmKind::Verbosity if !judge.graded.is_empty() => answers.wordy(sign),
         AlarmKind::Verbosity
+        | AlarmKind::CutPrompts
         | AlarmKind::AnchorOrder
         | AlarmKind::LengthControlled
         | AlarmKind::SameFamily

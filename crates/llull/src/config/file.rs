@@ -1,7 +1,7 @@
 //! `llull.toml` as it is written. Every key is optional here; what is needed is said when settings are resolved.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use llull_candidates::remote::StoreKind;
 use serde::Deserialize;
@@ -181,6 +181,8 @@ pub struct JudgeTable {
     pub shuffle_anchors: Option<bool>,
     /// The server's address.
     pub base_url: Option<String>,
+    /// A file of certificate authorities that are trusted for that server.
+    pub ca_file: Option<PathBuf>,
     /// Seconds that one request may take.
     pub timeout: Option<Spanned<u64>>,
     /// Requests at once.

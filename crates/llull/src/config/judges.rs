@@ -1,5 +1,6 @@
 //! The judges, resolved from file, environment and command line.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use llull_core::{Paradigm, Qrels};
@@ -69,6 +70,9 @@ pub enum JudgeKind {
         /// The server's address, if it is not the provider's own. Its query, which may hold a key, is not written down.
         #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_query")]
         base_url: Option<String>,
+        /// A file of certificate authorities that are trusted for that server, beside those of the system.
+        #[serde(skip)]
+        ca_file: Option<PathBuf>,
         /// Seconds that one request may take.
         timeout: u64,
         /// The model's price, if it is configured.
@@ -334,6 +338,7 @@ fn has_keys_of_a_model(table: &JudgeTable) -> bool {
         || table.document_tokens.is_some()
         || table.shuffle_anchors.is_some()
         || table.base_url.is_some()
+        || table.ca_file.is_some()
         || table.logprobs.is_some()
         || table.extra.is_some()
         || table.price.is_some()
@@ -422,6 +427,7 @@ fn prompted(
         shuffle_anchors: table.shuffle_anchors.unwrap_or(false),
         logprobs: table.logprobs.unwrap_or(false),
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
+        ca_file: table.ca_file.clone(),
         timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(120),
         price: ranges::price(table.price.as_ref())?,
         extra: Box::new(extra_fields(table.extra.as_ref())?),

@@ -18,8 +18,9 @@ use super::{
     escalate::{EscalateSettings, escalate},
     file::{ContaminationTable, StudyFile},
     format::FORMAT_VERSION,
-    judges::{JudgeSettings, graders, judges},
+    judges::{JudgeKind, JudgeSettings, graders, judges},
     label_file::LabelReading,
+    live::LiveSource,
     measures::measures,
     method::{idle_method, method},
     overrides::Overrides,
@@ -28,7 +29,7 @@ use super::{
     place::Place,
     ranges::{self, WholeRange},
     source::Source,
-    systems::{SystemSettings, systems},
+    systems::{SystemSettings, SystemSource, systems},
     tournament::{TournamentSettings, paradigm, tournament, without_effect},
     tree::tree_sources,
 };
@@ -241,7 +242,7 @@ impl Settings {
         notes.extend(escalate.note);
         notes.extend(idle_method(&file, paradigm, method, judges.len()));
         let name = file.name.clone().unwrap_or_else(|| folder_name(path));
-        let settings = Self {
+        let mut settings = Self {
             name,
             seed: overrides.seed.or(file.seed).unwrap_or(42),
             topics: Source::File(required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?),
@@ -314,10 +315,32 @@ impl Settings {
             tournament,
             systems,
         };
+        settings.ca_files().into_iter().flatten().for_each(|file| *file = beside(path, file));
         let Self { judges, graders, method, escalate, .. } = &settings;
         people_apart((judges, graders), *method, escalate.as_ref()).map_err(|message| at.missing(message))?;
         Ok(settings)
     }
+}
+
+impl Settings {
+    /// Returns the files of certificate authorities of every server, where it has one.
+    fn ca_files(&mut self) -> Vec<Option<&mut PathBuf>> {
+        let judges = self.judges.iter_mut().chain(&mut self.graders).map(|judge| match &mut judge.kind {
+            JudgeKind::Prompted { ca_file, .. } => ca_file.as_mut(),
+            _ => None,
+        });
+        let systems = self.systems.iter_mut().map(|system| match &mut system.source {
+            SystemSource::Live(LiveSource::Remote(remote)) => remote.ca_file.as_mut(),
+            _ => None,
+        });
+        judges.chain(systems).collect()
+    }
+}
+
+/// Returns a path as it is from the folder of the configuration.
+fn beside(config: &Path, file: &Path) -> PathBuf {
+    let joined = config.parent().unwrap_or(Path::new("")).join(file);
+    std::path::absolute(&joined).unwrap_or(joined)
 }
 
 fn alarms(file: &StudyFile, at: &Place<'_>) -> Result<Vec<AlarmCondition>, ConfigError> {

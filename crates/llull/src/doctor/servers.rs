@@ -38,7 +38,7 @@ impl Findings {
         }
         let key = settings.key.as_deref().zip(key.as_deref());
         let key = key.map(|(variable, key)| NamedKey { variable, key });
-        let retrieval = RemoteRetrieval::new(name, (address.clone(), protocol), key, settings.limits());
+        let retrieval = settings.requests(name, (address.clone(), protocol), key);
         match retrieval.and_then(RemoteRetrieval::greet) {
             Ok(Greeting::Ready) => {
                 self.fine(&part, format!("{address} answers{with}, and has what is searched"));

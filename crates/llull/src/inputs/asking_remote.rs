@@ -1,6 +1,6 @@
 //! Asking a server over HTTP.
 
-use llull_candidates::remote::{NamedKey, RemoteRetrieval};
+use llull_candidates::remote::NamedKey;
 use llull_core::{Topic, Topics};
 use llull_data::Output;
 
@@ -21,7 +21,7 @@ pub(super) fn ask_remote(
     let asked = remote_address((system, settings), requests.environment)?;
     let key = remote_key((system, settings), requests.environment)?;
     let key = settings.key.as_deref().zip(key.as_deref()).map(|(variable, key)| NamedKey { variable, key });
-    let retrieval = RemoteRetrieval::new(system, asked, key, settings.limits());
+    let retrieval = settings.requests(system, asked, key);
     let retrieval = retrieval.map_err(RetrievalError::from)?;
     let topics: Vec<&Topic> = topics.iter().collect();
     let vectors = match &settings.encoder {

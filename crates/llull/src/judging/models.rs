@@ -40,11 +40,13 @@ pub(crate) fn connected(
 }
 
 fn settings(judge: &JudgeSettings) -> Option<ModelSettings> {
-    let JudgeKind::Prompted { base_url, timeout, price, extra, client: None, .. } = &judge.kind else {
+    let JudgeKind::Prompted { base_url, ca_file, timeout, price, extra, client: None, .. } = &judge.kind
+    else {
         return None;
     };
     Some(ModelSettings {
         base_url: base_url.clone(),
+        ca_file: ca_file.clone(),
         timeout: Duration::from_secs(*timeout),
         price: price.map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
         extra: (**extra).clone(),

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::real_path::real_path;
-use crate::config::{FILE_NAME, JudgeKind, JudgeSettings, Overrides, Settings, Source, SystemSource};
+use crate::config::{
+    FILE_NAME, JudgeKind, JudgeSettings, LiveSource, Overrides, Settings, Source, SystemSource,
+};
 use crate::folder::Folder;
 use crate::untrusted::{ReachEntry, ReachKind};
 
@@ -56,13 +58,22 @@ fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
     add(chosen(&overrides.paraphrases), "contamination.paraphrases", paraphrases);
     add(chosen(&overrides.control), "contamination.control", contamination.control.as_deref());
     for system in &settings.systems {
-        if let SystemSource::Run { run, .. } = &system.source {
-            add(config(), "run", run.path());
+        match &system.source {
+            SystemSource::Run { run, .. } => add(config(), "run", run.path()),
+            SystemSource::Live(LiveSource::Remote(remote)) => {
+                add(config(), "ca_file", remote.ca_file.as_deref());
+            }
+            _ => {}
         }
     }
     for judge in &settings.judges {
         let (key, path) = file_of(judge);
         add(named_by(judge, overrides), key, path);
+    }
+    for judge in settings.judges.iter().chain(&settings.graders) {
+        if let JudgeKind::Prompted { ca_file, .. } = &judge.kind {
+            add(config(), "ca_file", ca_file.as_deref());
+        }
     }
     // The command line leaves graders alone.
     for grader in &settings.graders {

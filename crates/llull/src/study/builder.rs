@@ -225,6 +225,7 @@ impl StudyBuilder {
             shuffle_anchors: false,
             logprobs: false,
             base_url: None,
+            ca_file: None,
             timeout: 120,
             price: None,
             extra: Box::default(),

@@ -1,10 +1,16 @@
 //! What the answers of a study say about its judges.
 
-use llull::audit::Concern;
+use std::sync::Mutex;
+
+use llull::audit::{AlarmKind, Concern};
 use llull::config::{Overrides, Source};
-use llull::core::{Qrels, Scale, Seed};
+use llull::core::{Document, Qrels, Scale, Seed, Usage};
+use llull::llm::ChatReply;
+use llull::runner::{Event, Reporter};
 use llull::{Study, write_demo};
-use llull_testkit::SimulatedGrader;
+use llull_testkit::{ScriptedModel, SimulatedGrader, answer_json, reply};
+
+use crate::collection::{corpus, new_run, old_run, topics};
 
 /// Errors of 0.35 grades beside the authors' own: in at least 19 of 20 studies nothing rings.
 #[test]
@@ -86,4 +92,48 @@ fn the_verdict_without_a_judge_of_a_system_s_family() {
     assert_eq!((found.judges, found.sentences), (vec!["gpt-4o".to_owned()], expected));
     let only = without(&["gpt-4o"], Some("openai")).without.unwrap();
     assert!(only.sentences[0].contains("no judge is left"), "{only:?}");
+}
+
+/// Every document is longer than the one before it, and the server reads at most `limit` tokens of a prompt.
+fn served_by(limit: u64) -> (Vec<String>, Option<Concern>) {
+    let documents = corpus().into_iter().zip(1..).map(|(document, place)| {
+        let text = format!("{}{}", document.text, " It goes on and on.".repeat(60 * place));
+        Document { text, ..document }
+    });
+    let model = ScriptedModel::answering("mine/m", move |request| {
+        let words = request.messages.iter().map(|message| message.content.split_whitespace().count() as u64);
+        let usage = Usage { prompt_tokens: Some(words.sum::<u64>().min(limit)), completion_tokens: Some(5) };
+        Ok(ChatReply { usage, ..reply(answer_json(2)) })
+    });
+    let study = Study::builder().topics(topics()).corpus(documents.collect::<Vec<_>>());
+    let study = study.run(old_run()).run(new_run()).model("m", model, "graded-direct").build().unwrap();
+    let inputs = study.inputs().unwrap();
+    let notices = Notices::default();
+    let outcome = study.judge(&inputs).reporter(&notices).run().unwrap();
+    let alarms = study.alarms(&inputs, &outcome.evidence);
+    let found = alarms.iter().find(|alarm| alarm.kind == AlarmKind::CutPrompts);
+    let said = notices.0.into_inner().unwrap();
+    (said.into_iter().filter(|text| text.contains("num_ctx")).collect(), found.map(|alarm| alarm.verdict))
+}
+
+#[derive(Default)]
+struct Notices(Mutex<Vec<String>>);
+
+impl Reporter for Notices {
+    fn event(&self, event: Event<'_>) {
+        if let Event::Notice { text, .. } = event {
+            self.0.lock().unwrap().push(text.to_owned());
+        }
+    }
+}
+
+/// 258 tokens were reported for every prompt, and every check passed.
+#[test]
+fn a_server_that_cuts_prompts_is_reported_during_the_run_and_fails_a_check() {
+    let (said, verdict) = served_by(258);
+    assert_eq!(verdict, Some(Concern::DoNotTrust));
+    assert_eq!(said.len(), 1, "once: {said:?}");
+    assert!(said[0].contains("258 prompt tokens") && said[0].contains("OLLAMA_CONTEXT_LENGTH"), "{said:?}");
+    assert_eq!(served_by(u64::MAX), (Vec::new(), None), "whole prompts");
+    assert_eq!(served_by(0), (Vec::new(), None), "a server that counts no tokens");
 }

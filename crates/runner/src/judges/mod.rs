@@ -5,6 +5,7 @@
 mod human;
 mod model;
 mod own;
+mod prompt_watch;
 mod prompted;
 mod registered;
 mod replay;

@@ -6,6 +6,7 @@ use futures::future::BoxFuture;
 use llull_core::{Failure, FailureKind, JudgeSpec, TaskKey};
 use llull_llm::ChatModel;
 
+use super::prompt_watch::PromptWatch;
 use crate::{
     answer::Answer,
     case::Case,
@@ -18,12 +19,13 @@ pub struct ModelJudge {
     prompted: Arc<dyn PromptJudge>,
     model: Arc<dyn ChatModel>,
     concurrency: usize,
+    prompts: PromptWatch,
 }
 
 impl ModelJudge {
     /// Creates a judge that sends the requests of `prompted` to `model`, at most `concurrency` at once (0 counts as 1).
     pub fn new(prompted: Arc<dyn PromptJudge>, model: Arc<dyn ChatModel>, concurrency: usize) -> Self {
-        Self { prompted, model, concurrency }
+        Self { prompted, model, concurrency, prompts: PromptWatch::default() }
     }
 
     /// Returns the prompts without the model.
@@ -68,7 +70,9 @@ impl Judge for ModelJudge {
     }
 
     fn notices(&self) -> Vec<String> {
-        self.model.notices().iter().map(ToString::to_string).collect()
+        let mut notices = self.model.notices().iter().map(ToString::to_string).collect();
+        self.prompts.add_notice(self.model.name(), &mut notices);
+        notices
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
@@ -78,7 +82,11 @@ impl Judge for ModelJudge {
                 Err(error) => return Answer::failed(Failure::new(FailureKind::Rejected, error.to_string())),
             };
             match self.model.chat(&request.chat).await {
-                Ok(reply) => self.prompted.read(&case, reply),
+                Ok(reply) => {
+                    let learnt = self.model.notices().len();
+                    self.prompts.add(&case, request.tokens_cut, &reply.usage, learnt);
+                    self.prompted.read(&case, reply)
+                }
                 Err(failure) => Answer { tokens_cut: request.tokens_cut, ..Answer::failed(failure) },
             }
         })

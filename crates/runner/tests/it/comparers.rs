@@ -71,7 +71,7 @@ fn unusable(answer: Answer) -> (Reason, String) {
 fn documents_are_shown_in_the_cases_order_and_named_by_it() {
     let text = r#"{"rationale": "It says.", "ranking": [["B"], ["A", "C"]]}"#;
     let full = ChatReply { reasoning: Some("Hm: C?".into()), cost_usd: Some(0.5), ..reply(text) };
-    let cut_off = ChatReply { finish: Finish::Length, ..reply(text) };
+    let cut_off = ChatReply { finish: Finish::Length, ..reply(text.trim_end_matches('}')) };
     let refused = ChatReply { finish: Finish::Refused, ..reply("No.") };
     let part = reply(r#"{"rationale": "", "ranking": ["B", "A"]}"#);
     let limited = Failure { retry_after_ms: Some(9), ..Failure::new(FailureKind::RateLimited, "429") };

@@ -37,6 +37,28 @@ fn a_judge_that_cannot_answer_stops_and_the_other_goes_on() {
 }
 
 #[test]
+fn the_likely_cause_fits_the_reply_that_is_shown() {
+    let stop = |reason, reply: Option<&str>, documents| JudgeStop {
+        judge: "j".into(),
+        found: UnusableReplies::InARow { replies: 20, queries: 3 },
+        reason,
+        detail: String::new(),
+        reply: reply.map(str::to_owned),
+        topic: "q".into(),
+        document: "d".into(),
+        documents,
+    };
+    let cause = |reason, reply, documents| stop(reason, reply, documents).likely_cause();
+    assert!(cause(Reason::Empty, Some(""), 1).contains("raise it"));
+    let thought = cause(Reason::Empty, Some("<think>\nIt is a 2.\n</think>\n"), 1);
+    assert!(thought.contains("reasoning without an answer") && !thought.contains("max_tokens"), "{thought}");
+    assert!(cause(Reason::ToolCall, Some("[{}]"), 1).contains("calls a tool"));
+    assert!(cause(Reason::NotAnOrder, Some("{}"), 4).contains("lower the window"));
+    let two = cause(Reason::NotAnOrder, Some("{}"), 2);
+    assert!(!two.contains("window"), "a window of 2 cannot be lowered: {two}");
+}
+
+#[test]
 fn whether_a_judge_stops_does_not_depend_on_how_many_are_asked_at_once() {
     let stop = |concurrency, share: u8| -> Option<JudgeStop> {
         let judge = Stub::new("j", move |case, _| {

@@ -2,8 +2,8 @@
 
 use std::{num::NonZeroU32, sync::Arc};
 
-use llull_core::{Attempt, GradedVerdict, Outcome, Reason, Status, Verdict};
-use llull_judge::{Prompt, Rubric};
+use llull_core::{Attempt, GradedVerdict, Outcome, Reason, Status, Unusable, Verdict};
+use llull_judge::{Prompt, READER_VERSION, Rubric};
 use llull_runner::{Evidence, Exhaustive, JudgeIdentity, Prompted, PromptedSettings, ReadOptions};
 use llull_store::{LedgerWriter, MemoryLedger};
 
@@ -43,7 +43,7 @@ fn a_quoted_grade_in_an_old_ledger_counts_no_longer_and_is_asked_again() {
             attempt(1, 2, "{\"grade\": 2}", 1),
             attempt(2, 3, "{\"grade\": 2.9999999999999999999}", 1),
             // Not read again: it was read by the rules of today, or there is nothing to read.
-            attempt(3, 1, quoted, 2),
+            attempt(3, 1, quoted, READER_VERSION),
         ])
         .unwrap();
 
@@ -58,8 +58,36 @@ fn a_quoted_grade_in_an_old_ledger_counts_no_longer_and_is_asked_again() {
     assert_eq!(changes, [("grade 3", "unusable (not_alone)", 1), ("grade 3", "unusable (wrong_shape)", 1)]);
 
     // What was answered since is no change any more.
-    ledger.append(&[attempt(0, 0, "{\"grade\": 0}", 2)]).unwrap();
+    ledger.append(&[attempt(0, 0, "{\"grade\": 0}", READER_VERSION)]).unwrap();
     let evidence = read(&ledger);
     assert!(statuses(&evidence)[0].is_judged());
     assert_eq!(evidence.judges()[0].reread().total(), 1);
+}
+
+/// Version 2 threw whole answers away if the server had ended the reply at its token limit.
+#[test]
+fn a_whole_answer_that_was_cut_off_in_an_old_ledger_counts_and_is_not_paid_for_again() {
+    let (judge, workload) = (judge(), workload(1, 4));
+    let mut ledger = MemoryLedger::default();
+    let id = ledger.register("m", judge.spec()).unwrap();
+    let keys: Vec<_> = workload.cases().map(|case| judge.key(&case, 0)).collect();
+    let attempt = |at: usize, reason, reply: &str| {
+        let outcome = Outcome::Unusable(Unusable { reason, detail: "why".into() });
+        (id, Attempt { reply: Some(reply.to_owned()), reader: 2, ..Attempt::new(keys[at], outcome) })
+    };
+    ledger
+        .append(&[
+            attempt(0, Reason::CutOff, "{\"grade\": 2}  \n"),
+            attempt(1, Reason::CutOff, "{\"grade\": "),
+            attempt(2, Reason::Refused, "{\"grade\": 2}"),
+        ])
+        .unwrap();
+
+    let evidence = read(&ledger);
+    let found = statuses(&evidence);
+    assert!(found[0].is_judged());
+    assert_eq!(found[1], Status::Unusable { reason: Reason::CutOff, times: 1 });
+    assert_eq!(found[2], Status::Unusable { reason: Reason::Refused, times: 1 });
+    let changes: Vec<_> = evidence.judges()[0].reread().changes().collect();
+    assert_eq!(changes, [("unusable (cut_off)", "grade 2", 1)]);
 }

@@ -1,7 +1,9 @@
 //! Which requests reach a page, and who asks.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -27,6 +29,8 @@ pub(super) struct Gate {
     form_token: String,
     person: Option<String>,
     cookie: String,
+    /// How long a form may take to arrive.
+    arrival: Duration,
 }
 
 impl Gate {
@@ -34,11 +38,11 @@ impl Gate {
     ///
     /// # Errors
     /// Returns an error if the system has no random numbers.
-    pub(super) fn new(access: Access, person: Option<String>) -> Result<Self, ServeError> {
+    pub(super) fn new(access: Access, person: Option<String>, arrival: Duration) -> Result<Self, ServeError> {
         let form_token = unguessable()?;
         // Names of two servers on this machine are apart: cookies know no ports.
         let cookie = format!("llull_person_{}", form_token.get(..8).unwrap_or_default());
-        Ok(Self { access, form_token, person, cookie })
+        Ok(Self { access, form_token, person, cookie, arrival })
     }
 
     /// What a form must hold.
@@ -90,7 +94,10 @@ fn from_digits(digits: &str) -> Option<String> {
 pub(super) async fn guarded(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let mut response = match turned_away(&gate, &request) {
         Some(response) => response,
-        None => next.run(request).await,
+        None => match arrived(request, gate.arrival).await {
+            Ok(request) => next.run(request).await,
+            Err(response) => response,
+        },
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -99,6 +106,16 @@ pub(super) async fn guarded(State(gate): State<Arc<Gate>>, request: Request, nex
     // With no-referrer a browser hides from where a form comes, and every form would be another site's.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
+}
+
+/// Returns a request with its whole body, which is short.
+async fn arrived(request: Request, within: Duration) -> Result<Request, Response> {
+    let (parts, body) = request.into_parts();
+    match tokio::time::timeout(within, to_bytes(body, BODY)).await {
+        Ok(Ok(bytes)) => Ok(Request::from_parts(parts, bytes.into())),
+        Ok(Err(_)) => Err(text(StatusCode::BAD_REQUEST, "The form broke off. Nothing was recorded.")),
+        Err(_) => Err(text(StatusCode::REQUEST_TIMEOUT, "The form took too long. Nothing was recorded.")),
+    }
 }
 
 fn turned_away(gate: &Gate, request: &Request) -> Option<Response> {

@@ -32,7 +32,7 @@ impl Server {
     ) -> Result<Self, ServeError> {
         let person = review.person.as_deref().map(|name| study.reviewer(name)).transpose()?;
         Self::of_pages(options, |access| {
-            let gate = Gate::new(access, person)?;
+            let gate = Gate::new(access, person, options.idle)?;
             let desk = desk_thread::start(study, review.review.clone(), gate.form_token().to_owned())?;
             Ok(router(desk, gate))
         })

@@ -4,6 +4,7 @@
 
 mod attempts;
 mod browser;
+mod idle;
 mod judges;
 mod live;
 mod pages;

@@ -60,7 +60,12 @@ pub(super) fn review(
     if let Some(output) = &asked.output {
         return queue_sheet::write(context, &study, &review, (asked.person.as_deref(), output));
     }
-    let options = ServeOptions { listen: asked.listen, port: asked.port, hosts: asked.allow_host.clone() };
+    let options = ServeOptions {
+        listen: asked.listen,
+        port: asked.port,
+        hosts: asked.allow_host.clone(),
+        ..ServeOptions::default()
+    };
     let review = ReviewServerOptions { review, person: asked.person.clone() };
     serve(context, study, &options, &review).map(|_| ())
 }

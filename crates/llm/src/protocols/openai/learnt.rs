@@ -55,6 +55,7 @@ impl Learnt {
         let notice = match parameter {
             Parameter::ResponseFormat => Notice::SchemaRefused { model, words },
             Parameter::Logprobs => Notice::NoLogprobs { model, words: Some(words) },
+            Parameter::SystemRole => Notice::SystemRoleRefused { model, words },
             _ => Notice::ParameterRefused {
                 model,
                 parameter: parameter.name(),

@@ -1,6 +1,9 @@
 //! The parameters of a request that a server may refuse, and the form that a request takes without them.
 
-use crate::{adjustment::Adjustment, chat::ChatRequest};
+use crate::{
+    adjustment::Adjustment,
+    chat::{ChatRequest, Role},
+};
 
 /// A parameter that llull sends and that some server or model refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,15 +20,27 @@ pub(super) enum Parameter {
     ResponseFormat,
     /// `logprobs` and `top_logprobs`.
     Logprobs,
+    /// The role `system` of a message. Its text is never left out, but put before that of the user.
+    SystemRole,
 }
 
 /// The newer name of the token limit.
 const NEW_LIMIT_NAME: &str = "max_completion_tokens";
 
+/// The role of instructions at a server that refuses their own.
+const OTHER_ROLE: &str = "user";
+
 impl Parameter {
     /// All parameters, in the order in which they are sent.
-    pub(super) const ALL: [Self; 6] =
-        [Self::MaxTokens, Self::Temperature, Self::TopP, Self::Seed, Self::ResponseFormat, Self::Logprobs];
+    pub(super) const ALL: [Self; 7] = [
+        Self::MaxTokens,
+        Self::Temperature,
+        Self::TopP,
+        Self::Seed,
+        Self::ResponseFormat,
+        Self::Logprobs,
+        Self::SystemRole,
+    ];
 
     /// Returns the name under which it is sent.
     pub(super) fn name(self) -> &'static str {
@@ -36,6 +51,7 @@ impl Parameter {
             Self::MaxTokens => "max_tokens",
             Self::ResponseFormat => "response_format",
             Self::Logprobs => "logprobs",
+            Self::SystemRole => "system role",
         }
     }
 
@@ -49,7 +65,11 @@ impl Parameter {
 
     /// Returns the name under which it is sent to a server that refuses its own; `None` if it is left out.
     pub(super) fn other_name(self) -> Option<&'static str> {
-        (self == Self::MaxTokens).then_some(NEW_LIMIT_NAME)
+        match self {
+            Self::MaxTokens => Some(NEW_LIMIT_NAME),
+            Self::SystemRole => Some(OTHER_ROLE),
+            _ => None,
+        }
     }
 
     fn is_asked_for(self, request: &ChatRequest) -> bool {
@@ -60,6 +80,7 @@ impl Parameter {
             Self::MaxTokens => true,
             Self::ResponseFormat => request.schema.is_some(),
             Self::Logprobs => request.logprobs.is_some(),
+            Self::SystemRole => request.messages.iter().any(|message| message.role == Role::System),
         }
     }
 }

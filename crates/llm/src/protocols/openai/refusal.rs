@@ -53,6 +53,8 @@ impl Refused {
             Some(400 | 422) => form.sends(parameter, request),
             // OpenAI answers 403 to those who may not request log-probabilities.
             Some(403) => parameter == Parameter::Logprobs && form.sends(parameter, request),
+            // llama.cpp answers 500 where a model's template refuses the role.
+            Some(500) => parameter == Parameter::SystemRole && form.sends(parameter, request),
             _ => false,
         };
         refused_parameter(&self.body, &sent)
@@ -74,27 +76,60 @@ pub(super) fn refusal(server: &Server, response: &Response) -> Refused {
     let body = body
         .as_ref()
         .map_or_else(|| ErrorBody::plain(&String::from_utf8_lossy(&response.body)), ErrorBody::read);
-    let mut refused = refused(server, response.status, body);
+    let mut refused = refused(server, response.status, &response.status.to_string(), body);
     if refused.failure.kind != FailureKind::Quota {
         refused.failure.retry_after_ms = response.retry_after_ms(SystemTime::now());
     }
     refused
 }
 
-/// Returns the refusal that a body reports under a status of success, as OpenRouter does if an upstream fails late.
-pub(super) fn refusal_in_body(server: &Server, error: &Value) -> Refused {
+/// Returns the refusal that a body reports under a status of success. OpenRouter does so if an upstream fails late, with
+/// the status that it would have been; a server that is none of chats does so without one.
+pub(super) fn refusal_in_body(server: &Server, answered: u16, error: &Value) -> Refused {
+    let body = ErrorBody::read(error);
     let code = error.get("code");
-    let status = code.and_then(Value::as_u64).and_then(|code| u16::try_from(code).ok());
-    let status = status.filter(|status| (400..600).contains(status)).unwrap_or(500);
-    refused(server, status, ErrorBody::read(error))
+    let number = |code: &Value| code.as_u64().or_else(|| code.as_str()?.parse().ok());
+    let stated = code.and_then(number).and_then(|code| u16::try_from(code).ok());
+    let stated = stated.filter(|status| (400..600).contains(status));
+    let status = stated.unwrap_or_else(|| status_in_words(&body));
+    let said = match stated {
+        Some(status) => format!("{answered} with the error {status}"),
+        None => format!("{answered} with an error"),
+    };
+    let mut refused = refused(server, status, &said, body);
+    if stated.is_none() && refused.failure.kind == FailureKind::Server {
+        refused.failure.message.push_str(ADDRESS_ADVICE);
+    }
+    refused
 }
 
-fn refused(server: &Server, status: u16, body: ErrorBody) -> Refused {
+/// Returns the status that fits an error without one, by its code and its words; that of a server in trouble if they say
+/// nothing that is known.
+fn status_in_words(body: &ErrorBody) -> u16 {
+    let by_code = body.codes.iter().find_map(|code| {
+        Some(match code.as_str() {
+            "authentication_error" | "invalid_api_key" => 401,
+            "permission_error" | "permission_denied" => 403,
+            "not_found" | "not_found_error" | "model_not_found" => 404,
+            "rate_limit_error" | "rate_limit_exceeded" => 429,
+            "invalid_request_error" | "BadRequestError" => 400,
+            _ => return None,
+        })
+    });
+    // LM Studio answers so, with 200, where no endpoint of its own is.
+    let no_endpoint = || body.words.to_ascii_lowercase().starts_with("unexpected endpoint").then_some(404);
+    by_code.or_else(no_endpoint).unwrap_or(500)
+}
+
+/// What to check where an answer is not that of a chat server.
+pub(super) const ADDRESS_ADVICE: &str = "; check the address, which usually ends in /v1";
+
+fn refused(server: &Server, status: u16, said: &str, body: ErrorBody) -> Refused {
     let words = server.transport.quote(&body.words);
     let kind = kind(status, &body);
     let colon = if words.is_empty() { "" } else { ": " };
     let advice = advice(server, kind);
-    let message = format!("{} answered {status}{colon}{words}{advice}", server.transport.address());
+    let message = format!("{} answered {said}{colon}{words}{advice}", server.transport.address());
     Refused { status: Some(status), words, body: Box::new(body), failure: Failure::new(kind, message) }
 }
 

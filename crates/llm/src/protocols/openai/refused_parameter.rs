@@ -46,6 +46,28 @@ const SENTENCES: [&str; 24] = [
     "{}: unknown field",
 ];
 
+/// What templates of models and servers say where they take no system role: those of Gemma (vLLM, llama.cpp, Gemini's
+/// API), of Mistral's first models, of OpenAI's o1-mini, and of servers that check the roles themselves.
+const NO_SYSTEM_ROLE: [&str; 9] = [
+    "system role not supported",
+    "system role is not supported",
+    "system message not supported",
+    "system messages are not supported",
+    "does not support system messages",
+    "does not support 'system' with this model",
+    "developer instruction is not enabled for",
+    "only user and assistant roles are supported",
+    "conversation roles must alternate user/assistant",
+];
+
+/// Returns whether words say that the server takes no system role. A template's words come inside those of what rendered
+/// it, so they may stand anywhere. A document that has them in it, quoted in a refusal for another reason, costs one
+/// more request and teaches nothing, since a lesson counts once a request without the role was answered.
+fn refuses_system_role(words: &str) -> bool {
+    let words = words.to_ascii_lowercase();
+    NO_SYSTEM_ROLE.iter().any(|sentence| words.contains(sentence))
+}
+
 /// Returns the parameter that an error refuses, if it is one that was sent. The error's words are already on one line.
 pub(super) fn refused_parameter(body: &ErrorBody, sent: &dyn Fn(Parameter) -> bool) -> Option<Parameter> {
     let sent_by_name = |name: &str| Parameter::from_name(name).filter(|parameter| sent(*parameter));
@@ -58,7 +80,16 @@ pub(super) fn refused_parameter(body: &ErrorBody, sent: &dyn Fn(Parameter) -> bo
     let forbidden = || body.forbidden.iter().find_map(|name| sent_by_name(name));
     let said = || SENTENCES.iter().find_map(|sentence| named(sentence, &words).and_then(sent_by_name));
     let inner = || refused_parameter(body.inner.as_deref()?, sent);
-    blamed().or_else(forbidden).or_else(said).or_else(|| repr(&words).and_then(sent_by_name)).or_else(inner)
+    let role = || {
+        let role = Parameter::SystemRole;
+        (sent(role) && refuses_system_role(&words)).then_some(role)
+    };
+    blamed()
+        .or_else(forbidden)
+        .or_else(said)
+        .or_else(|| repr(&words).and_then(sent_by_name))
+        .or_else(role)
+        .or_else(inner)
 }
 
 /// Returns whether words about a parameter that is blamed in its field say that it is refused whatever its value.
@@ -201,6 +232,30 @@ mod tests {
             ),
         ] {
             assert_eq!(learnt(&body), Some(parameter), "{body}");
+        }
+    }
+
+    /// As servers answered: Gemma 2 behind vLLM and llama.cpp (with its template's exception), Gemma 3 at Gemini's API,
+    /// OpenAI's o1-mini, Mistral 7B 0.1 behind vLLM.
+    #[test]
+    fn a_refused_system_role_is_understood() {
+        for body in [
+            said("System role not supported"),
+            json!({ "object": "error", "message": "System role not supported", "code": 400 }),
+            said(
+                "\n------------\nWhile executing CallExpression at line 1, column 68 in source:\n...\nError: Jinja \
+                  Exception: System role not supported",
+            ),
+            json!([{ "error": { "code": 400, "status": "INVALID_ARGUMENT",
+                                "message": "Developer instruction is not enabled for models/gemma-3-27b-it" } }]),
+            openai(
+                "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+                json!("messages[0].role"),
+                json!("unsupported_value"),
+            ),
+            said("Conversation roles must alternate user/assistant/user/assistant/..."),
+        ] {
+            assert_eq!(learnt(&body), Some("system role"), "{body}");
         }
     }
 

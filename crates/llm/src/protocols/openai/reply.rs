@@ -28,16 +28,22 @@ pub(super) fn reply(server: &Server, response: &Response) -> Result<ChatReply, R
     let choice = body.pointer("/choices/0");
     for error in [body.get("error"), choice.and_then(|choice| choice.get("error"))].into_iter().flatten() {
         if !error.is_null() {
-            return Err(refusal_in_body(server, error));
+            return Err(refusal_in_body(server, response.status, error));
         }
     }
     let choice = choice.ok_or_else(|| not_the_protocol(format!("the answer has no choices: {body}")))?;
     let message = choice.get("message").filter(|message| message.is_object());
     let message = message.ok_or_else(|| not_the_protocol(format!("the choice has no message: {body}")))?;
-    let parts = parts(message).map_err(not_the_protocol)?;
+    let mut parts = parts(message).map_err(not_the_protocol)?;
     let without_key = |text| server.transport.without_key(text);
+    let mut finish = finish(choice.get("finish_reason").and_then(Value::as_str), &parts.refusal);
+    if let Some(calls) = tool_calls(message).filter(|_| parts.text.is_empty() && parts.refusal.is_empty()) {
+        // The calls stand in the record, so that a reader sees what came instead of an answer.
+        parts.text = calls;
+        finish = Finish::ToolCall;
+    }
     Ok(ChatReply {
-        finish: finish(choice.get("finish_reason").and_then(Value::as_str), &parts.refusal),
+        finish,
         text: without_key(if parts.text.is_empty() { parts.refusal } else { parts.text }),
         reasoning: Some(without_key(parts.reasoning)).filter(|reasoning| !reasoning.is_empty()),
         usage: usage(&body),
@@ -89,6 +95,14 @@ fn parts(message: &Value) -> Result<MessageParts, String> {
     let reasoning = ["reasoning_content", "reasoning"].map(text).into_iter().find(|text| !text.is_empty());
     found.reasoning.push_str(&reasoning.unwrap_or_default());
     Ok(found)
+}
+
+/// Returns the calls of tools in a message as they are written, also under their older name; `None` if there are none.
+fn tool_calls(message: &Value) -> Option<String> {
+    let calls =
+        message.get("tool_calls").filter(|calls| calls.as_array().is_some_and(|calls| !calls.is_empty()));
+    let call = || message.get("function_call").filter(|call| call.is_object());
+    calls.or_else(call).map(Value::to_string)
 }
 
 impl MessageParts {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::parameter::{Form, Parameter};
 use crate::{
-    chat::{ChatRequest, Message, Role},
+    chat::{ChatRequest, Role},
     extra::ExtraFields,
 };
 
@@ -30,7 +30,7 @@ pub(super) fn body(
     };
     let fields = [
         ("model", Some(json!(model))),
-        ("messages", Some(request.messages.iter().map(message).collect())),
+        ("messages", Some(messages(request, form))),
         (form.limit_name(), Some(json!(sampling.max_tokens))),
         taken(Parameter::Temperature, sampling.temperature.map(Value::from)),
         taken(Parameter::TopP, sampling.top_p.map(Value::from)),
@@ -45,11 +45,35 @@ pub(super) fn body(
     Value::Object(given.chain(added).collect::<Map<_, _>>())
 }
 
-fn message(message: &Message) -> Value {
-    let role = match message.role {
+/// Returns the messages. For a server that refuses the system role, instructions stand before the next message of the
+/// user, in the same message: some templates want the roles to alternate.
+fn messages(request: &ChatRequest, form: Form) -> Value {
+    if form.takes(Parameter::SystemRole) {
+        return request.messages.iter().map(|message| written(message.role, &message.content)).collect();
+    }
+    let mut instructions = String::new();
+    let mut messages = Vec::new();
+    for message in &request.messages {
+        match message.role {
+            Role::System => instructions.extend([&message.content, "\n\n"]),
+            Role::User => {
+                messages.push(written(Role::User, &format!("{instructions}{}", message.content)));
+                instructions.clear();
+            }
+            Role::Assistant => messages.push(written(Role::Assistant, &message.content)),
+        }
+    }
+    if !instructions.is_empty() {
+        messages.push(written(Role::User, instructions.trim_end()));
+    }
+    Value::Array(messages)
+}
+
+fn written(role: Role, content: &str) -> Value {
+    let role = match role {
         Role::System => "system",
         Role::User => "user",
         Role::Assistant => "assistant",
     };
-    json!({ "role": role, "content": message.content })
+    json!({ "role": role, "content": content })
 }

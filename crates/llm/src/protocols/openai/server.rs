@@ -3,6 +3,7 @@
 use llull_core::{Failure, FailureKind};
 use llull_http::{Transport, TransportError};
 
+use super::refusal::ADDRESS_ADVICE;
 use crate::provider::Provider;
 
 /// A provider's server and a model there: what messages about a request name.
@@ -32,7 +33,7 @@ impl Server {
 
     /// Returns an answer that does not follow the protocol as a failure. Most often the address is another service's.
     pub(super) fn not_the_protocol(&self, what: &str) -> Failure {
-        let message = format!("{}: {}", self.transport.address(), self.transport.quote(what));
+        let message = format!("{}: {}{ADDRESS_ADVICE}", self.transport.address(), self.transport.quote(what));
         Failure::new(FailureKind::Server, message)
     }
 }

@@ -1,6 +1,7 @@
 //! `[systems.http]`, `[systems.qdrant]` and the other stores, as they are written.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -13,6 +14,8 @@ pub struct ServerFile<'a> {
     pub address: Option<&'a str>,
     /// The variable of the environment that holds the key.
     pub key: Option<&'a str>,
+    /// A file of certificate authorities that are trusted for the server.
+    pub ca_file: Option<&'a Path>,
     /// What makes the vectors of queries: `minilm`.
     pub encoder: Option<&'a str>,
     /// How many seconds one request may take.
@@ -53,6 +56,8 @@ pub struct HttpFile {
     pub text: Option<String>,
     /// The variable of the environment that holds the key.
     pub key: Option<String>,
+    /// A file of certificate authorities that are trusted for the server, beside those of the system.
+    pub ca_file: Option<PathBuf>,
     /// What makes the vectors of queries: `minilm`.
     pub encoder: Option<String>,
     /// How many seconds one request may take.
@@ -104,6 +109,8 @@ pub struct StoreFile {
     pub extra: toml::Table,
     /// The variable of the environment that holds the key.
     pub key: Option<String>,
+    /// A file of certificate authorities that are trusted for the server, beside those of the system.
+    pub ca_file: Option<PathBuf>,
     /// What makes the vectors of queries: `minilm`.
     pub encoder: Option<String>,
     /// How many seconds one request may take.
@@ -122,6 +129,7 @@ impl HttpFile {
             url: self.url.as_deref(),
             address: self.address.as_deref(),
             key: self.key.as_deref(),
+            ca_file: self.ca_file.as_deref(),
             encoder: self.encoder.as_deref(),
             timeout: self.timeout,
             concurrency: self.concurrency,
@@ -137,6 +145,7 @@ impl StoreFile {
             url: self.url.as_deref(),
             address: self.address.as_deref(),
             key: self.key.as_deref(),
+            ca_file: self.ca_file.as_deref(),
             encoder: self.encoder.as_deref(),
             timeout: self.timeout,
             concurrency: self.concurrency,

@@ -1,9 +1,12 @@
 //! A server that retrieves.
 
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use llull_candidates::remote::{RemoteLimits, StoreKind, StoreOptions, TemplateText};
+use llull_candidates::remote::{
+    NamedKey, RemoteError, RemoteLimits, RemoteRetrieval, StoreKind, StoreOptions, TemplateText,
+};
 use llull_core::KeyBuilder;
 use llull_llm::Address;
 use serde::Serialize;
@@ -48,6 +51,9 @@ pub struct RemoteSettings {
     /// The variable of the environment that holds its key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// A file of certificate authorities that are trusted for it, beside those of the system.
+    #[serde(skip)]
+    pub ca_file: Option<PathBuf>,
     /// What makes the vectors of queries, where it is asked by vectors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoder: Option<String>,
@@ -174,6 +180,7 @@ impl RemoteSettings {
         }
         Ok(Self {
             key: server.key.map(|name| variable("key", name, "the key")).transpose()?,
+            ca_file: server.ca_file.map(Path::to_owned),
             encoder,
             timeout,
             concurrency: within("concurrency", server.concurrency, MOST)?,
@@ -190,6 +197,20 @@ impl RemoteSettings {
     /// Returns an error that says what to write if it cannot be asked there.
     pub(crate) fn asked_at(&self, address: &str) -> Result<RemoteAsked, String> {
         self.search.at(address, self.address.variable().is_none())
+    }
+
+    /// Returns requests to the server, with what the study says of them. Nothing is sent yet.
+    pub(crate) fn requests<'a>(
+        &self,
+        system: &'a str,
+        asked: RemoteAsked,
+        key: Option<NamedKey<'a>>,
+    ) -> Result<RemoteRetrieval<'a>, RemoteError> {
+        let requests = RemoteRetrieval::new(system, asked, key, self.limits())?;
+        match &self.ca_file {
+            Some(file) => requests.trusting(file),
+            None => Ok(requests),
+        }
     }
 
     /// Returns how it is asked.

@@ -1,0 +1,59 @@
+//! Prompts that a server cuts before the judge reads them.
+
+use crate::finding::Finding;
+use crate::{AlarmKind, AuditedJudge, Concern};
+
+/// Returns the share of prompts that the judge's server seems to have cut. Such a judge has not read what it judges.
+pub(crate) fn cut_prompts(judge: &AuditedJudge) -> Option<Finding> {
+    let found = judge.cut_prompts.filter(|found| found.cut > 0 && found.counted >= found.cut)?;
+    let seen = match found.limit {
+        Some(tokens) => format!(
+            "The judge does not read whole documents: for {} of {} prompts, which are longer or differ much in length, \
+             the server reports {tokens} tokens.",
+            found.cut, found.counted
+        ),
+        None => format!(
+            "The judge does not read whole documents: for {} of {} prompts the server reports fewer tokens than half \
+             of the document alone has.",
+            found.cut, found.counted
+        ),
+    };
+    Some(Finding {
+        kind: AlarmKind::CutPrompts,
+        n: found.counted,
+        value: Some(found.cut as f64 / found.counted as f64),
+        interval: None,
+        chance: None,
+        p: None,
+        severe: false,
+        at_least: Concern::DoNotTrust,
+        shows_sense: false,
+        seen,
+        remedy: "Raise the server's context length (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH), or lower \
+                 document_tokens, and judge again under another model name or in a new ledger.",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Seed;
+
+    use crate::{AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, CutPrompts, alarms};
+
+    fn audited(cut_prompts: Option<CutPrompts>) -> Vec<crate::Alarm> {
+        let judge = AuditedJudge { judge: "m".to_owned(), cut_prompts, ..AuditedJudge::default() };
+        alarms(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(1)))
+    }
+
+    /// 30,800 tokens were estimated, 258 reported for every request, and every check passed.
+    #[test]
+    fn a_judge_whose_prompts_are_cut_is_not_to_be_trusted() {
+        let alarms = audited(Some(CutPrompts { counted: 40, cut: 40, limit: Some(258) }));
+        let alarm = alarms.iter().find(|alarm| alarm.kind == AlarmKind::CutPrompts).unwrap();
+        assert_eq!((alarm.verdict, alarm.value, alarm.n), (Concern::DoNotTrust, Some(1.0), 40));
+        for word in ["258 tokens", "num_ctx", "OLLAMA_CONTEXT_LENGTH"] {
+            assert!(alarm.advice.contains(word), "{}", alarm.advice);
+        }
+        assert!(audited(None).iter().all(|alarm| alarm.kind != AlarmKind::CutPrompts));
+    }
+}
