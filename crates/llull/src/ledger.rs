@@ -56,7 +56,10 @@ impl StudyLedger {
                     true => SqliteLedger::open_accepting_loss,
                     false => SqliteLedger::open,
                 };
-                work(&mut open(path)?)
+                let mut ledger = open(path)?;
+                let done = work(&mut ledger)?;
+                ledger.check_place()?;
+                Ok(done)
             }
             Self::Custom(ledger) => {
                 let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);

@@ -40,6 +40,16 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// The file was deleted, moved or replaced while it was written to.
+    #[error(
+        "{path} was deleted, moved or replaced while llull wrote to it, so answers since then are lost; put it back, \
+         or run again to ask anew",
+        path = path.display()
+    )]
+    Gone {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another `llull run` is using this ledger.
     #[error(
         "{path} is in use by another llull{owner}; two at once would pay twice: wait for it, or stop it",

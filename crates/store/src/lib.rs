@@ -51,6 +51,7 @@ mod checksum;
 mod connect;
 mod error;
 mod export;
+mod file_number;
 mod import;
 mod judge_log;
 mod ledger_judge;

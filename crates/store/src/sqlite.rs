@@ -14,6 +14,7 @@ use crate::{
     JudgeId, LedgerWriter, StoreError,
     checksum::Encoded,
     connect::{Access, connect, with_end},
+    file_number::FileNumber,
     ledger_loss::LedgerLoss,
     recorded_count::{CountKeeper, RecordedCount},
     rows, schema,
@@ -30,6 +31,8 @@ pub struct SqliteLedger {
     pub(crate) connection: Connection,
     /// What was missing when it was opened.
     pub(crate) loss: Option<LedgerLoss>,
+    /// The file that was opened for writing. SQLite would write on to a file that was deleted.
+    file: Option<FileNumber>,
     /// Of a ledger that is open for writing. It is dropped last: what it writes was committed.
     count: Option<CountKeeper>,
 }
@@ -68,6 +71,7 @@ impl SqliteLedger {
         }
         schema::migrate(&ledger.path, &mut ledger.connection)?;
         ledger.compare(recorded.as_ref());
+        ledger.file = FileNumber::of(path);
         match ledger.loss {
             Some(loss) if !accept_loss => Err(StoreError::Lost { path: ledger.path, loss }),
             _ => {
@@ -166,8 +170,25 @@ impl SqliteLedger {
         &self.path
     }
 
+    /// Checks that the file is still where it was opened for writing.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Gone`] if it was deleted, moved or replaced: what is written reaches nobody then.
+    pub fn check_place(&self) -> Result<(), StoreError> {
+        match self.file == FileNumber::of(&self.path) || self.file.is_none() {
+            true => Ok(()),
+            false => Err(StoreError::Gone { path: self.path.clone() }),
+        }
+    }
+
     fn connect(path: &Path, access: Access) -> Result<Self, StoreError> {
-        Ok(Self { path: path.to_owned(), connection: connect(path, access)?, loss: None, count: None })
+        Ok(Self {
+            path: path.to_owned(),
+            connection: connect(path, access)?,
+            loss: None,
+            file: None,
+            count: None,
+        })
     }
 
     pub(crate) fn failed(&self, doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError {
@@ -177,16 +198,25 @@ impl SqliteLedger {
 
 impl LedgerWriter for SqliteLedger {
     fn register(&mut self, name: &str, spec: &JudgeSpec) -> Result<JudgeId, StoreError> {
-        let failed = self.failed("register a judge");
         let fingerprint = spec.fingerprint();
         let known = self
             .connection
             .query_row("SELECT id FROM judges WHERE fingerprint = ?", [fingerprint.0], |row| row.get(0))
             .optional()
-            .map_err(&failed)?;
+            .map_err(self.failed("register a judge"))?;
         if let Some(id) = known {
             return Ok(JudgeId(id));
         }
+        // Another process may register it, too, and number it likewise: who is second finds it in the transaction.
+        if self.connection.is_autocommit() {
+            let mut id = JudgeId(0);
+            self.atomically(&mut |ledger| {
+                id = ledger.register(name, spec)?;
+                Ok(())
+            })?;
+            return Ok(id);
+        }
+        let failed = self.failed("register a judge");
         let json = serde_json::to_string(spec)
             .map_err(|error| failed(rusqlite::Error::ToSqlConversionFailure(Box::new(error))))?;
         let next = "SELECT coalesce(max(id), 0) + 1 FROM judges";
@@ -243,8 +273,9 @@ impl LedgerWriter for SqliteLedger {
     ) -> Result<(), StoreError> {
         let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
         begun.map_err(self.failed("begin to write"))?;
-        let done =
-            work(self).and_then(|()| self.connection.execute_batch("COMMIT").map_err(self.failed("commit")));
+        let done = work(self)
+            .and_then(|()| self.check_place())
+            .and_then(|()| self.connection.execute_batch("COMMIT").map_err(self.failed("commit")));
         if done.is_err() {
             // The first error is the one to return. A rollback fails only if SQLite has rolled back already.
             let _ = self.connection.execute_batch("ROLLBACK");
@@ -311,6 +342,56 @@ mod tests {
         assert!(matches!(error, StoreError::Full { .. }), "{error}");
         assert!(error.to_string().contains("free some disk space"), "{error}");
         assert_eq!(crate::Totals::read(&ledger, None).unwrap().attempts, appended * 10);
+    }
+
+    /// Two first runs gave two judges one number, or one judge two.
+    #[test]
+    fn two_writers_register_one_judge_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.sqlite");
+        let barrier = std::sync::Barrier::new(2);
+        drop(SqliteLedger::open(&path).unwrap());
+        let register = || {
+            let mut ledger = SqliteLedger::open(&path).unwrap();
+            let each = |number: usize| {
+                barrier.wait();
+                ledger.register("j", &JudgeSpec { model: format!("m{number}"), ..spec() }).unwrap()
+            };
+            (0..100).map(each).collect::<Vec<_>>()
+        };
+        let (one, other) = std::thread::scope(|scope| {
+            let threads = [scope.spawn(register), scope.spawn(register)];
+            threads.map(|thread| thread.join().unwrap()).into()
+        });
+        assert_eq!(one, other);
+        assert_eq!(SqliteLedger::open(&path).unwrap().judges().unwrap().len(), 100);
+    }
+
+    /// A run whose folder was deleted asked everything, wrote into nowhere, and ended well.
+    #[cfg(unix)]
+    #[test]
+    fn a_ledger_that_is_deleted_or_replaced_takes_nothing_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.sqlite");
+        for replaced in [false, true] {
+            let mut ledger = SqliteLedger::open(&path).unwrap();
+            let judge = ledger.register("j", &spec()).unwrap();
+            let outcome = Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) };
+            let attempt = (judge, Attempt::new(Hash::of(b""), outcome));
+            ledger.append(&[attempt.clone()]).unwrap();
+            ledger.check_place().unwrap();
+            fs_err::rename(&path, folder.path().join("moved")).unwrap();
+            if replaced {
+                fs_err::write(&path, "").unwrap();
+            }
+            let error = ledger.append(&[attempt]).unwrap_err();
+            assert!(matches!(error, StoreError::Gone { .. }), "{error}");
+            assert!(ledger.check_place().is_err());
+            drop(ledger);
+            for file in fs_err::read_dir(folder.path()).unwrap() {
+                fs_err::remove_file(file.unwrap().path()).unwrap();
+            }
+        }
     }
 
     /// A run makes the file, then what is in it; who reads meanwhile finds nothing, and no error.

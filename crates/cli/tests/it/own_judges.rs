@@ -51,6 +51,27 @@ fn asked(sandbox: &Sandbox) -> Vec<Value> {
     sandbox.read("asked.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// A run whose folder was deleted asked to its end, lost all answers and ended with 0.
+#[cfg(unix)]
+#[test]
+fn a_ledger_that_is_deleted_during_a_run_is_an_error() {
+    for last in [false, true] {
+        let sandbox = with(COMMAND);
+        // The first answer, or the last of the eleven.
+        let at = if last { 11 } else { 1 };
+        let script = JUDGE.replace(
+            "  id=${line",
+            &format!("  [ $(wc -l <asked.jsonl) -eq {at} ] && rm -rf .llull\n  id=${{line"),
+        );
+        sandbox.write("judge.sh", &script);
+        let run = ["run", "--recheck", "0"];
+        let trust = entry(&sandbox, &run);
+        let said = sandbox.llull(&[&run[..], &["--trust", &trust]].concat()).ends(1);
+        said.says(&["ledger.sqlite was deleted, moved or replaced while llull wrote to it"]);
+        assert!(last || sandbox.read("asked.jsonl").lines().count() < 11, "it asked on");
+    }
+}
+
 /// It is trusted before it is run, asked what it needs, read strictly, and not asked twice.
 #[cfg(unix)]
 #[test]

@@ -1,10 +1,11 @@
 //! Answers in the ledger that the study does not use any more, since its rubric, prompt or model changed.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use llull_core::{Hash, JudgeSpec};
+use llull_core::{Hash, JudgeSpec, Outcome};
 use llull_report::text::count;
-use llull_store::{LedgerReader, Totals};
+use llull_store::{Detail, JudgeId, LedgerReader};
 
 use super::kept_prompts::old_prompt;
 use crate::error::StudyError;
@@ -47,25 +48,35 @@ pub(crate) fn earlier_answers(
     evidence: &StudyEvidence,
     ledger: &dyn LedgerReader,
 ) -> Result<Vec<EarlierAnswers>, StudyError> {
-    let mut found = Vec::new();
     let all = ledger.judges()?;
+    let mut pairs = Vec::new();
     for judge in evidence.panel().filter(|judge| judge.open() > 0) {
         let now = judge.spec();
         for earlier in &all {
             let then = &earlier.spec;
             let same = then.model == now.model || earlier.name == judge.name();
             let asked = evidence.panel().any(|asked| asked.spec().fingerprint() == then.fingerprint());
-            if !same || asked || then.sampling.is_none() || then.paradigm != now.paradigm {
-                continue;
-            }
-            let verdicts = Totals::read(ledger, Some(earlier.id))?.judged;
-            if verdicts > 0 {
-                let (changed, to_see) = (changed(then, now), to_see(folder, then, now));
-                found.push(EarlierAnswers { judge: judge.name().to_owned(), changed, verdicts, to_see });
+            if same && !asked && then.sampling.is_some() && then.paradigm == now.paradigm {
+                pairs.push((judge, earlier));
             }
         }
     }
-    Ok(found)
+    if pairs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let judges: Vec<JudgeId> = pairs.iter().map(|(_, earlier)| earlier.id).collect();
+    let mut verdicts: BTreeMap<JudgeId, u64> = BTreeMap::new();
+    ledger.scan(Some(&judges), Detail::Facts, &mut |judge, attempt| {
+        *verdicts.entry(judge).or_default() += u64::from(matches!(attempt.outcome, Outcome::Judged { .. }));
+        Ok(())
+    })?;
+    let found = pairs.into_iter().filter_map(|(judge, earlier)| {
+        let verdicts = verdicts.get(&earlier.id).copied().filter(|verdicts| *verdicts > 0)?;
+        let (then, now) = (&earlier.spec, judge.spec());
+        let (changed, to_see) = (changed(then, now), to_see(folder, then, now));
+        Some(EarlierAnswers { judge: judge.name().to_owned(), changed, verdicts, to_see })
+    });
+    Ok(found.collect())
 }
 
 /// Returns what differs, in words.
