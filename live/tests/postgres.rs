@@ -260,3 +260,16 @@ fn vectors_of_other_dimensions_are_said_for_each_query() {
     assert_eq!(failed.len(), 2);
     assert_eq!(failed[0].1, "different vector dimensions 3 and 384 (SQLSTATE 22000)");
 }
+
+/// As many bytes as no buffer holds, in every row a text of some kilobytes.
+#[test]
+fn five_megabytes_are_saved_whole() {
+    let database = Database::create("large");
+    let sql =
+        "SELECT 'd' || n AS id, 1.0 / n AS score, repeat('word ', 3600) AS text FROM generate_series(1, 5) n";
+    let queries: Vec<String> = (0..60).map(|n| format!("query {n}")).collect();
+    let queries: Vec<&str> = queries.iter().map(String::as_str).collect();
+    let results = ask_one(&database, &format!("sql = \"{sql}\""), &queries).unwrap();
+    assert!(results.failed.is_empty() && !results.outdated, "{:?}", results.failed);
+    assert!((1..=60).all(|n| found(&results, &format!("q{n}")).len() == 5));
+}

@@ -1,14 +1,25 @@
 //! Retrievers that are programs of their own: queries on standard input, results on standard output.
 
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::{BufWriter, Read as _, Write};
 use std::path::Path;
-use std::process::{ChildStdin, ExitStatus};
+use std::process::{ChildStdin, ChildStdout, ExitStatus};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use llull_core::Topics;
-use llull_program::{ProcessGroup, Program};
+use llull_program::{Program, Running};
 use serde::Serialize;
+
+/// How much of the output is read at once, and how many such parts wait to be written.
+const PART: usize = 64 * 1024;
+const PARTS: usize = 16;
+
+/// How often a program that prints nothing is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How long the output of a program that has ended may stay open: its processes are ended, so only one that escaped
+/// holds it.
+const CLOSING: Duration = Duration::from_secs(10);
 
 /// A program that retrieves.
 #[derive(Debug, Clone)]
@@ -49,6 +60,15 @@ pub enum CommandFailure {
     /// It could not be waited for.
     #[error("cannot be waited for: {0}")]
     Wait(#[source] std::io::Error),
+    /// Its results could not be written.
+    #[error("printed results that cannot be written: {0}")]
+    Write(#[source] std::io::Error),
+    /// It ended, and a process that it started still prints.
+    #[error(
+        "ended, but a process that it started still holds its output, so the results may be incomplete; wait for that \
+         process in the program"
+    )]
+    StillOpen,
     /// It ended with an error.
     #[error("ended with {status}{}", behind(said))]
     Status {
@@ -84,11 +104,17 @@ struct Query<'a> {
 
 impl RetrievalCommand<'_> {
     /// Runs the program, which is given one JSON object a line, `{"query_id":"q1","query":"...","k":10}`, and then the
-    /// end of its input. What it prints goes into `output`. Returns how long it took.
+    /// end of its input. What it prints until it ends goes into `output`. All that it started is ended with it. Returns
+    /// how long it took.
     ///
     /// # Errors
     /// Returns an error if it cannot be started, ends with another status than 0, or takes longer than it may.
-    pub fn run(&self, topics: &Topics, depth: usize, output: File) -> Result<Duration, CommandError> {
+    pub fn run(
+        &self,
+        topics: &Topics,
+        depth: usize,
+        output: &mut dyn Write,
+    ) -> Result<Duration, CommandError> {
         let started = Instant::now();
         self.run_for(topics, depth, output).map(|()| started.elapsed()).map_err(|failure| CommandError {
             system: self.name.to_owned(),
@@ -97,13 +123,13 @@ impl RetrievalCommand<'_> {
         })
     }
 
-    fn run_for(&self, topics: &Topics, depth: usize, output: File) -> Result<(), CommandFailure> {
+    fn run_for(&self, topics: &Topics, depth: usize, output: &mut dyn Write) -> Result<(), CommandFailure> {
         let program = Program {
             words: self.arguments.to_vec(),
             dir: self.dir.to_owned(),
             environment: self.environment.clone(),
         };
-        let mut running = program.start(output, ProcessGroup::Shared).map_err(CommandFailure::Start)?;
+        let mut running = program.start().map_err(CommandFailure::Start)?;
         let input = running.take_input();
         let queries: Vec<u8> = topics
             .iter()
@@ -116,15 +142,71 @@ impl RetrievalCommand<'_> {
             })
             .collect();
         std::thread::spawn(move || tell(input, &queries));
-        let ended = running.wait(self.timeout).map_err(CommandFailure::Wait)?;
-        if ended.is_none() {
-            running.end();
+        let (send, parts) = sync_channel(PARTS);
+        let printed = running.take_output();
+        std::thread::spawn(move || read_parts(printed, &send));
+        let status = self.until_its_end(&mut running, &parts, output)?;
+        // Nothing that it started prints from here on, so what is read back later is what is checked now.
+        running.end();
+        match status {
+            Some(status) if status.success() => write_rest(&parts, output),
+            Some(status) => Err(CommandFailure::Status { status, said: running.said() }),
+            None => Err(CommandFailure::TimedOut { timeout: self.timeout, said: running.said() }),
         }
-        let said = || running.said();
-        match ended {
-            Some(status) if status.success() => Ok(()),
-            Some(status) => Err(CommandFailure::Status { status, said: said() }),
-            None => Err(CommandFailure::TimedOut { timeout: self.timeout, said: said() }),
+    }
+
+    /// Writes what a program prints until it ends; `None` if it takes longer than it may.
+    fn until_its_end(
+        &self,
+        running: &mut Running,
+        parts: &Receiver<Vec<u8>>,
+        output: &mut dyn Write,
+    ) -> Result<Option<ExitStatus>, CommandFailure> {
+        let started = Instant::now();
+        loop {
+            match parts.recv_timeout(LOOK) {
+                Ok(part) => output.write_all(&part).map_err(CommandFailure::Write)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let left = self.timeout.saturating_sub(started.elapsed());
+                    return running.wait(left).map_err(CommandFailure::Wait);
+                }
+            }
+            let ended = running.wait(Duration::ZERO).map_err(CommandFailure::Wait)?;
+            if ended.is_some() || started.elapsed() >= self.timeout {
+                return Ok(ended);
+            }
+        }
+    }
+}
+
+/// Reads what a program prints. It ends when nobody holds the output any more, or nobody waits for the parts.
+fn read_parts(printed: Option<ChildStdout>, parts: &SyncSender<Vec<u8>>) {
+    let Some(mut printed) = printed else { return };
+    loop {
+        let mut part = vec![0; PART];
+        match printed.read(&mut part) {
+            Ok(read @ 1..) => part.truncate(read),
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Ok(0) | Err(_) => return,
+        }
+        if parts.send(part).is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes what a program that has ended printed before.
+fn write_rest(parts: &Receiver<Vec<u8>>, output: &mut dyn Write) -> Result<(), CommandFailure> {
+    let ended = Instant::now();
+    loop {
+        match parts.recv_timeout(CLOSING.saturating_sub(ended.elapsed())) {
+            Ok(part) => output.write_all(&part).map_err(CommandFailure::Write)?,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Timeout) => return Err(CommandFailure::StillOpen),
+        }
+        if ended.elapsed() >= CLOSING {
+            return Err(CommandFailure::StillOpen);
         }
     }
 }
@@ -140,15 +222,13 @@ fn tell(input: Option<ChildStdin>, queries: &[u8]) {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use std::io::{Read as _, Seek as _};
-
     use llull_core::Topic;
 
     use super::*;
 
     fn run(script: &str, queries: usize, timeout: Duration) -> (Result<Duration, CommandError>, String) {
         let topics = (0..queries).map(|at| Topic { id: format!("q{at}"), text: format!("text \"{at}\"\n") });
-        let mut output = tempfile::tempfile().unwrap();
+        let mut output = Vec::new();
         let arguments = ["sh", "-c", script].map(str::to_owned);
         let command = RetrievalCommand {
             name: "mine",
@@ -157,11 +237,8 @@ mod tests {
             environment: vec![("PATH".into(), "/usr/bin:/bin".into()), ("ONE".into(), "1".into())],
             timeout,
         };
-        let ended = command.run(&topics.collect(), 7, output.try_clone().unwrap());
-        let mut printed = String::new();
-        output.rewind().unwrap();
-        output.read_to_string(&mut printed).unwrap();
-        (ended, printed)
+        let ended = command.run(&topics.collect(), 7, &mut output);
+        (ended, String::from_utf8(output).unwrap())
     }
 
     const LONG: Duration = Duration::from_secs(60);
@@ -176,7 +253,7 @@ mod tests {
             "{\"query_id\":\"q0\",\"query\":\"text \\\"0\\\"\\n\",\"k\":7}\n\
              {\"query_id\":\"q1\",\"query\":\"text \\\"1\\\"\\n\",\"k\":7}\n"
         );
-        let own = ["ONE", "PATH", "PWD", "OLDPWD", "SHLVL", "_"];
+        let own = ["LLULL_PROGRAM", "ONE", "PATH", "PWD", "OLDPWD", "SHLVL", "_"];
         assert!(rest.split_whitespace().all(|name| own.contains(&name)), "{rest}");
     }
 
@@ -186,6 +263,62 @@ mod tests {
         let (ended, printed) = run("head -c 1000000 /dev/zero >&2; echo done", 20_000, LONG);
         ended.unwrap();
         assert_eq!(printed, "done\n");
+    }
+
+    #[test]
+    fn everything_it_prints_arrives() {
+        let (ended, printed) = run("yes 0123456789abcdef | head -n 300000", 1, LONG);
+        ended.unwrap();
+        assert_eq!(printed.len(), 300_000 * 17);
+        assert!(printed.lines().all(|line| line == "0123456789abcdef"));
+    }
+
+    /// Waits until a process is gone. One that has ended and was not waited for has no command line.
+    #[track_caller]
+    fn gone(id: &str) {
+        let began = std::time::Instant::now();
+        let line = Path::new("/proc").join(id.trim()).join("cmdline");
+        while fs_err::read(&line).is_ok_and(|line| !line.is_empty()) {
+            assert!(began.elapsed() < LONG, "{id} still runs");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Which processes are ended is tested where they are started; here, that every way to end gets there.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn nothing_that_it_started_outlives_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("session");
+        let starts = |ends: &str| {
+            let child = format!("setsid sh -c 'echo $$ >{0}; exec sleep 600' &", file.display());
+            format!("{child} until [ -s {} ]; do sleep 0.01; done; {ends}", file.display())
+        };
+        for (ends, ended_well) in [("echo done", true), ("exit 3", false)] {
+            assert_eq!(run(&starts(ends), 1, LONG).0.is_ok(), ended_well);
+            gone(&fs_err::read_to_string(&file).unwrap());
+            fs_err::remove_file(&file).unwrap();
+        }
+        // A busy machine may need some time to get as far as the child.
+        for seconds in [1, 2, 4, 8, 16, 32] {
+            let ended = run(&starts("sleep 600"), 1, Duration::from_secs(seconds)).0.unwrap_err();
+            assert!(matches!(ended.failure, CommandFailure::TimedOut { .. }), "{ended}");
+            if fs_err::read_to_string(&file).is_ok_and(|id| !id.is_empty()) {
+                break;
+            }
+        }
+        gone(&fs_err::read_to_string(&file).unwrap());
+    }
+
+    #[test]
+    fn a_late_line_is_no_result() {
+        let folder = tempfile::tempdir().unwrap();
+        let gate = folder.path().join("gate");
+        let late = format!("(until [ -e {0} ]; do sleep 0.01; done; echo late) & echo early", gate.display());
+        let (ended, printed) = run(&late, 1, LONG);
+        ended.unwrap();
+        fs_err::write(gate, "").unwrap();
+        assert_eq!(printed, "early\n");
     }
 
     #[test]
@@ -208,7 +341,7 @@ mod tests {
             environment: Vec::new(),
             timeout: LONG,
         };
-        let said = command.run(&Topics::default(), 1, tempfile::tempfile().unwrap()).unwrap_err().to_string();
+        let said = command.run(&Topics::default(), 1, &mut Vec::new()).unwrap_err().to_string();
         assert!(
             said.starts_with("system mine: \"llull-no-such-program\" cannot be started: No such file"),
             "{said}"

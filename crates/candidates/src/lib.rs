@@ -62,6 +62,7 @@ mod retriever;
 mod sparse;
 #[cfg(feature = "indexes")]
 mod top_documents;
+pub mod versions;
 #[cfg(feature = "indexes")]
 mod words;
 

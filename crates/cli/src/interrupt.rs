@@ -1,6 +1,8 @@
 //! Ctrl-C, SIGTERM and SIGHUP. While judges are asked, the first stops sending requests and waits for pending answers,
-//! and the second drops them. At any other time nothing would be lost, and the process ends at once.
+//! and the second drops them. At any other time nothing would be lost, and the process ends at once. Whatever signal
+//! ends it, programs that it has started are ended first, and temporary files removed.
 
+use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
 use llull::runner::Cancel;
@@ -8,20 +10,37 @@ use llull::runner::Cancel;
 /// How long a process may take to end after the second interruption.
 const PATIENCE: Duration = Duration::from_millis(800);
 
-/// Lets signals interrupt a run.
+/// The run that signals interrupt, and how often it was interrupted. `None` before anything is asked.
+static RUN: Mutex<Option<(Cancel, u32)>> = Mutex::new(None);
+
+/// Lets signals interrupt a run, instead of any run before.
+pub(crate) fn on_ctrl_c(cancel: &Cancel) {
+    *RUN.lock().unwrap_or_else(PoisonError::into_inner) = Some((cancel.clone(), 0));
+    end_programs_on_signals();
+}
+
+/// Handles signals from here on: programs and temporary files do not outlive this process. Commands that start no
+/// program and ask nobody leave signals alone.
+pub(crate) fn end_programs_on_signals() {
+    static HANDLED: Once = Once::new();
+    HANDLED.call_once(handle);
+}
+
 #[cfg(unix)]
 #[expect(clippy::disallowed_methods, reason = "main may be waiting for a file that never comes")]
-pub(crate) fn on_ctrl_c(cancel: &Cancel) {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+fn handle() {
+    use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
     use signal_hook::iterator::Signals;
 
-    let cancel = cancel.clone();
+    // Signals that end any process, and that nobody sends to interrupt a run.
+    const AT_ONCE: [i32; 4] = [SIGALRM, SIGQUIT, SIGUSR1, SIGUSR2];
+
     // Without a handler every signal ends the process, which loses no more than the answers in flight.
-    let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
+    let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM].iter().chain(&AT_ONCE)) else { return };
     std::thread::spawn(move || {
-        let mut interruptions = Interruptions::default();
         for signal in signals.forever() {
-            if interruptions.end_now(&cancel) {
+            if AT_ONCE.contains(&signal) || end_now() {
+                leave_nothing();
                 // The process ends by the signal, as shells expect: 130, 143 or 129.
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
                 std::process::exit(128 + signal);
@@ -30,18 +49,35 @@ pub(crate) fn on_ctrl_c(cancel: &Cancel) {
     });
 }
 
-/// Lets Ctrl-C interrupt a run.
 #[cfg(not(unix))]
 #[expect(clippy::disallowed_methods, reason = "main may be waiting for a file that never comes")]
-pub(crate) fn on_ctrl_c(cancel: &Cancel) {
-    let cancel = cancel.clone();
-    let mut interruptions = Interruptions::default();
-    // Setting a second handler fails, which is fine: one process judges once.
-    let _ = ctrlc::set_handler(move || {
-        if interruptions.end_now(&cancel) {
+fn handle() {
+    let _ = ctrlc::set_handler(|| {
+        if end_now() {
+            leave_nothing();
             std::process::exit(130);
         }
     });
+}
+
+/// Passes an interruption on to the run. Returns whether the process is to end: nothing is asked, or this is not the
+/// first interruption and requests in flight have been dropped.
+fn end_now() -> bool {
+    let mut run = RUN.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some((cancel, interruptions)) = &mut *run else { return true };
+    *interruptions += 1;
+    let running = cancel.interrupt();
+    if running && *interruptions > 1 {
+        // The run drops what is in flight and says how far it came; the ledger has the rest already.
+        std::thread::sleep(PATIENCE);
+    }
+    !running || *interruptions > 1
+}
+
+/// Ends the programs that this process has started, and removes its temporary files.
+fn leave_nothing() {
+    llull::program::end_all();
+    llull::data::remove_unfinished();
 }
 
 /// A signal that ends a command which would go on for ever, and which it waits for.
@@ -83,23 +119,5 @@ impl Interruption {
         }
         #[cfg(not(unix))]
         let _ = self.came.recv();
-    }
-}
-
-/// The interruptions so far.
-#[derive(Default)]
-struct Interruptions(u32);
-
-impl Interruptions {
-    /// Passes an interruption on to the run. Returns whether the process is to end: nothing is asked, or this is not
-    /// the first interruption and what was in flight has been dropped.
-    fn end_now(&mut self, cancel: &Cancel) -> bool {
-        self.0 += 1;
-        let running = cancel.interrupt();
-        if running && self.0 > 1 {
-            // The run drops what is in flight and says how far it came; the ledger has the rest already.
-            std::thread::sleep(PATIENCE);
-        }
-        !running || self.0 > 1
     }
 }

@@ -75,7 +75,9 @@ pub use ballots::{
 };
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
 pub use corpus::{CorpusFields, CorpusNotes, Documents, read_documents, stream_corpus};
-pub use create::{Output, create, create_below, create_private_below, folder_below, own_file_below};
+pub use create::{
+    Output, create, create_below, create_private_below, folder_below, own_file_below, remove_unfinished,
+};
 pub use dataset::{
     EvaluationDataset, ExpectedQuery, QueryOrigin, read_dataset, write_dataset, write_dataset_csv,
 };
@@ -93,9 +95,9 @@ pub use sheet::{
 pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{
     JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, Repeat,
-    RepeatedGrades, RunFile, RunNotes, ThirdColumn, VisitedRun, ZscoresFile, ZscoresNotes, read_prefs,
-    read_qrels, read_qrels_jg, read_qrels_order, read_qrels_order_with, read_qrels_prefs, read_qrels_with,
-    read_run, read_run_alone, read_zscores, visit_run, write_prefs, write_qrels, write_qrels_jg,
-    write_qrels_prefs, write_run, write_sourced_qrels,
+    RepeatedGrades, RunFile, RunNotes, ThirdColumn, VisitedRun, ZscoresFile, ZscoresNotes, check_identifiers,
+    read_prefs, read_qrels, read_qrels_jg, read_qrels_order, read_qrels_order_with, read_qrels_prefs,
+    read_qrels_with, read_run, read_run_alone, read_zscores, visit_run, write_prefs, write_qrels,
+    write_qrels_jg, write_qrels_prefs, write_run, write_sourced_qrels,
 };
 pub use unread::UnreadField;

@@ -93,9 +93,20 @@ impl Folder {
     /// # Errors
     /// Returns the errors of [`create`](Self::create), or an error if the file cannot be written.
     pub fn write(&self, relative: impl AsRef<Path>, bytes: &[u8]) -> Result<(), DataError> {
-        let mut file = self.create(relative)?;
-        file.write_all(bytes).map_err(DataError::File)?;
-        file.finish()
+        whole(self.create(relative)?, bytes)
+    }
+
+    /// Writes a whole file of llull's own, relative to the folder that it keeps them in. Returns its path.
+    ///
+    /// # Errors
+    /// Returns the errors of [`create`](Self::create), or an error if the file cannot be written.
+    pub(crate) fn write_private(
+        &self,
+        relative: impl AsRef<Path>,
+        bytes: &[u8],
+    ) -> Result<PathBuf, DataError> {
+        whole(self.create_private(&relative)?, bytes)?;
+        self.private_file(relative)
     }
 
     /// Returns the path of the ledger.
@@ -121,4 +132,9 @@ impl Folder {
         let quoted = toml::Value::from(path.to_string_lossy().into_owned()).to_string();
         text.lines().position(|line| line.contains(&quoted)).map(|index| index + 1)
     }
+}
+
+fn whole(mut file: Output, bytes: &[u8]) -> Result<(), DataError> {
+    file.write_all(bytes).map_err(DataError::File)?;
+    file.finish()
 }

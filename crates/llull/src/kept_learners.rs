@@ -1,14 +1,13 @@
 //! Learners that a study keeps.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use llull_data::DataError;
 use llull_learner::SavedLearner;
 
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::learner_files::read_learner;
+use crate::saved::json_of;
 use crate::training_error::TrainingError;
 
 /// The folder of the learners, beside the ledger.
@@ -16,11 +15,7 @@ const KEPT: &str = "learners";
 
 /// The file of a learner, relative to the folder of llull's own files.
 fn file(name: &str) -> Result<PathBuf, TrainingError> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    match !name.is_empty() && name.chars().all(plain) {
-        true => Ok(Path::new(KEPT).join(format!("{name}.json"))),
-        false => Err(TrainingError::Name(name.to_owned())),
-    }
+    json_of(KEPT, name).ok_or_else(|| TrainingError::Name(name.to_owned()))
 }
 
 /// Keeps a learner with the study in a folder, instead of the one of that name. Returns its file.
@@ -32,10 +27,7 @@ pub fn keep_learner(folder: &Folder, name: &str, learner: &SavedLearner) -> Resu
     let path = folder.private_file(&relative)?;
     let wrong = |source| TrainingError::Saved { file: path.display().to_string(), source };
     let text = learner.to_json().map_err(wrong)? + "\n";
-    let mut output = folder.create_private(&relative)?;
-    output.write_all(text.as_bytes()).map_err(DataError::File)?;
-    output.finish()?;
-    Ok(path)
+    Ok(folder.write_private(&relative, text.as_bytes())?)
 }
 
 /// Reads a learner that the study in a folder keeps.

@@ -9,7 +9,7 @@ use crate::config::{Settings, Source};
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::rubric;
-use crate::kept_text::keep;
+use crate::saved::save_copy;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "rubrics";
@@ -28,7 +28,7 @@ pub(crate) fn keep_rubric(settings: &Settings, folder: &Folder) -> Result<(), St
         Some(Source::Memory(_)) => return Ok(()),
         None => Rubric::default_text().to_owned(),
     };
-    keep(folder, &name(Rubric::parse(&text, "rubric")?.hash), &text)
+    save_copy(folder, &name(Rubric::parse(&text, "rubric")?.hash), &text)
 }
 
 /// Whether there is a copy of this rubric.

@@ -1,7 +1,6 @@
 //! The files of students: small models that a study keeps.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use indexmap::IndexMap;
 use llull_data::DataError;
@@ -9,6 +8,7 @@ use llull_judge::{Student, StudentLessons};
 
 use crate::config::{JudgeKind, Settings};
 use crate::folder::Folder;
+use crate::saved::json_of;
 use crate::student_error::StudentFileError;
 
 /// The folder of the students, beside the ledger.
@@ -16,11 +16,7 @@ const KEPT: &str = "students";
 
 /// The file of a student, relative to the folder of llull's own files.
 fn file(name: &str) -> Result<PathBuf, StudentFileError> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    match !name.is_empty() && name.chars().all(plain) {
-        true => Ok(Path::new(KEPT).join(format!("{name}.json"))),
-        false => Err(StudentFileError::Name(name.to_owned())),
-    }
+    json_of(KEPT, name).ok_or_else(|| StudentFileError::Name(name.to_owned()))
 }
 
 /// Keeps a student instead of the one of that name. Returns its file.
@@ -36,10 +32,7 @@ pub(crate) fn keep_student(
     let path = folder.private_file(&relative)?;
     let wrong = |source| StudentFileError::Student { file: path.display().to_string(), source };
     let text = student.to_json().map_err(wrong)? + "\n";
-    let mut output = folder.create_private(&relative)?;
-    output.write_all(text.as_bytes()).map_err(DataError::File)?;
-    output.finish()?;
-    Ok(path)
+    Ok(folder.write_private(&relative, text.as_bytes())?)
 }
 
 /// Reads a student that the study in a folder keeps.

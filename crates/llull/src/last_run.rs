@@ -1,6 +1,6 @@
 //! How a study was last run: the flags that `llull.toml` does not say.
 
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 
 use llull_core::Hash;
 use llull_data::DataError;
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::{ConfigError, OfStudy, Overrides};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::saved::is_read_only;
 
 /// Where its flags come from, in messages.
 pub(crate) const SHOWN: &str = ".llull/last-run.toml";
@@ -102,14 +103,10 @@ impl LastRun {
                 let removed = folder.private_file(FILE).map(fs_err::remove_file)?;
                 removed.or_else(|error| if is_absent(&error) { Ok(()) } else { Err(DataError::File(error)) })
             }
-            false => self.text().and_then(|text| {
-                let mut file = folder.create_private(FILE)?;
-                file.write_all(text.as_bytes()).map_err(DataError::File)?;
-                file.finish()
-            }),
+            false => self.text().and_then(|text| folder.write_private(FILE, text.as_bytes()).map(drop)),
         };
         match written {
-            Err(DataError::File(error)) if is_read_only(&error) => Ok(()),
+            Err(error) if is_read_only(&error) => Ok(()),
             written => Ok(written?),
         }
     }
@@ -125,8 +122,4 @@ impl LastRun {
 
 fn is_absent(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
-}
-
-fn is_read_only(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
 }

@@ -84,8 +84,6 @@ mod kept_learners;
 mod kept_rubrics;
 #[cfg(feature = "judging")]
 mod kept_students;
-#[cfg(feature = "judging")]
-mod kept_text;
 #[cfg(feature = "encoders")]
 mod kept_vectors;
 #[cfg(feature = "judging")]
@@ -139,6 +137,8 @@ mod reviewers;
 mod run_form;
 mod run_remarks;
 pub mod sampling;
+#[cfg(feature = "judging")]
+mod saved;
 #[cfg(feature = "judging")]
 mod student_error;
 #[cfg(feature = "judging")]
@@ -265,6 +265,8 @@ pub use llull_learner as learner;
 #[cfg(feature = "judging")]
 pub use llull_llm as llm;
 pub use llull_metrics as metrics;
+#[cfg(feature = "judging")]
+pub use llull_program as program;
 pub use llull_rank as rank;
 pub use llull_report as report;
 #[cfg(feature = "judging")]

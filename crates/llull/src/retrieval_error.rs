@@ -32,6 +32,28 @@ pub enum RetrievalError {
     /// A server cannot be asked, or answers nothing.
     #[error(transparent)]
     Remote(#[from] llull_candidates::remote::RemoteError),
+    /// Every query failed, so there is nothing to compare.
+    #[error(
+        "system {system}: none of {queries} queries was answered; the first: {reason}. What was retrieved before is \
+        kept"
+    )]
+    NoneAnswered {
+        /// The system's name.
+        system: String,
+        /// How many there are.
+        queries: usize,
+        /// Why the first was not.
+        reason: String,
+    },
+    /// A result has an identifier that no label file can hold.
+    #[error("system {system}: no label of its results could be written: {source}")]
+    Identifier {
+        /// The system's name.
+        system: String,
+        /// Which.
+        #[source]
+        source: llull_data::DataError,
+    },
     /// It is not known where a server is.
     #[error(
         "system {system} asks the server that {variable} names, and {variable} is not set: export it, or put \

@@ -1,20 +1,19 @@
 //! A program that answers line by line, for as long as it is needed.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::process::{ChildStdin, ChildStdout, ExitStatus};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::process_group::ProcessGroup;
 use crate::program::Program;
 use crate::running::Running;
 
 /// How long a program that has closed its output may take to end.
 const ENDING: Duration = Duration::from_secs(2);
 
-/// A program that is sent lines and prints lines, in whatever order. It is in a process group of its own, and is ended
-/// with all of it when this is dropped.
+/// A program that is sent lines and prints lines, in whatever order. It is ended with all that it started when this is
+/// dropped.
 #[derive(Debug)]
 pub struct Conversation {
     running: Arc<Mutex<Running>>,
@@ -61,7 +60,7 @@ impl Conversation {
         longest: usize,
         hear: impl FnMut(Heard) + Send + 'static,
     ) -> io::Result<Self> {
-        let mut running = program.start(Stdio::piped(), ProcessGroup::Own)?;
+        let mut running = program.start()?;
         let (input, output) = (running.take_input(), running.take_output());
         let running = Arc::new(Mutex::new(running));
         let (lines, to_send) = channel();
@@ -222,11 +221,39 @@ mod tests {
         }
     }
 
+    /// A child, one in a session of its own, one that also lost its parent, and one that also dropped the mark.
+    #[cfg(target_os = "linux")]
+    const STARTS: &str = "one='echo $$; exec sleep 600'; sh -c \"$one\" & setsid sh -c \"$one\" & \
+        (setsid sh -c \"$one\" &); env -i /usr/bin/setsid /bin/sh -c 'echo $$; exec /bin/sleep 600' & wait";
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_child_that_left_the_group_is_ended_too() {
+        let runs = |id: &str| {
+            let line = PathBuf::from("/proc").join(id).join("cmdline");
+            fs_err::read(line).is_ok_and(|line| !line.is_empty())
+        };
+        let (conversation, heard) = converse(STARTS, 100);
+        let ids: Vec<String> = (0..4)
+            .map(|_| match heard.recv_timeout(LONG).unwrap() {
+                Heard::Line(id) => String::from_utf8(id).unwrap(),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert!(ids.iter().all(|id| runs(id)), "{ids:?}");
+        let began = Instant::now();
+        drop(conversation);
+        while let Some(id) = ids.iter().find(|id| runs(id)) {
+            assert!(began.elapsed() < LONG, "{id} of {ids:?} still runs");
+            std::thread::yield_now();
+        }
+    }
+
     #[test]
     fn what_cannot_be_started_is_an_error() {
         let program = Program { words: vec!["llull-no-such-program".into()], ..sh("") };
         let error = Conversation::start(&program, 10, |_| {}).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
-        assert!(Program { words: Vec::new(), ..sh("") }.start(Stdio::null(), ProcessGroup::Shared).is_err());
+        assert!(Program { words: Vec::new(), ..sh("") }.start().is_err());
     }
 }

@@ -5,12 +5,12 @@
 //! needed. Nothing here knows what it is for.
 
 mod conversation;
-mod process_group;
+#[cfg(unix)]
+mod descendants;
 mod program;
 mod running;
 mod said;
 
 pub use conversation::{Conversation, Ended, Heard};
-pub use process_group::ProcessGroup;
 pub use program::Program;
-pub use running::Running;
+pub use running::{Running, end_all};

@@ -1,31 +1,38 @@
 //! A program that runs.
 
+use std::collections::BTreeMap;
 use std::io;
-use std::process::{Child, ChildStdin, ChildStdout, ExitStatus};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::mpsc::Receiver;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::process_group::ProcessGroup;
 use crate::said::listen;
 
 /// How long a program that ended may take to close its standard error.
 const CLOSING: Duration = Duration::from_secs(1);
 
+/// The programs that run, by their marks, and their process numbers.
+static RUNNING: Mutex<BTreeMap<String, u32>> = Mutex::new(BTreeMap::new());
+
 /// A program that runs. When it is dropped, it is ended.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
-    group: ProcessGroup,
+    mark: String,
     said: Receiver<String>,
     ended: Option<ExitStatus>,
-    /// Whether its group was ended: from then on its number may be another's.
-    group_ended: bool,
 }
 
 impl Running {
-    pub(crate) fn new(mut child: Child, group: ProcessGroup) -> Self {
+    /// Starts a program whose environment has this mark.
+    pub(crate) fn start(command: &mut Command, mark: String) -> io::Result<Self> {
+        // Nobody who ends all programs misses one that is just being started.
+        let mut running = running();
+        let mut child = command.spawn()?;
+        running.insert(mark.clone(), child.id());
         let said = listen(child.stderr.take());
-        Self { child, group, said, ended: None, group_ended: false }
+        Ok(Self { child, mark, said, ended: None })
     }
 
     /// Returns its standard input; `None` if it was taken before.
@@ -33,7 +40,7 @@ impl Running {
         self.child.stdin.take()
     }
 
-    /// Returns its standard output; `None` if that is no pipe, or was taken before.
+    /// Returns its standard output; `None` if it was taken before.
     pub fn take_output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
@@ -58,13 +65,11 @@ impl Running {
         }
     }
 
-    /// Ends it, with all of its group if that is its own, and waits for it.
+    /// Ends it with all that it started, and waits for it.
     pub fn end(&mut self) {
-        #[cfg(unix)]
-        if self.group == ProcessGroup::Own && !std::mem::replace(&mut self.group_ended, true) {
-            // What it started may outlive it, and has the number of its group for as long.
-            let group = rustix::process::Pid::from_child(&self.child);
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        // Once it was ended, its number may be another's. The programs are locked meanwhile: a signal waits for the end.
+        if let Some(number) = running().remove(&self.mark) {
+            kill(number, &self.mark);
         }
         if self.ended.is_none() {
             // One that has ended by itself is no error.
@@ -81,8 +86,32 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        if self.ended.is_none() || self.group == ProcessGroup::Own {
-            self.end();
-        }
+        self.end();
     }
 }
+
+/// Ends every program that this process has started and not ended, with all that they started. A process that a signal
+/// is about to end calls this, as nothing is dropped then. No program can be started afterwards: the thread that would
+/// start one waits for ever.
+pub fn end_all() {
+    let mut running = running();
+    while let Some((mark, number)) = running.pop_first() {
+        kill(number, &mark);
+    }
+    std::mem::forget(running);
+}
+
+fn running() -> MutexGuard<'static, BTreeMap<String, u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(unix)]
+fn kill(number: u32, mark: &str) {
+    if let Some(process) = i32::try_from(number).ok().and_then(rustix::process::Pid::from_raw) {
+        crate::descendants::kill(process, mark);
+    }
+}
+
+/// The program itself is ended by its handle.
+#[cfg(not(unix))]
+fn kill(_: u32, _: &str) {}

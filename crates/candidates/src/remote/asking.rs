@@ -61,8 +61,8 @@ impl RemoteRetrieval<'_> {
     /// `done` is told how many have ended.
     ///
     /// # Errors
-    /// Returns an error if no query is answered, three in a row are not, or the first is refused as all would be. A
-    /// query that fails otherwise loses itself: its line says why.
+    /// Returns an error if three queries in a row are not answered, or the first is refused as all would be. A query
+    /// that fails otherwise loses itself: its line says why.
     pub fn ask(
         mut self,
         topics: &[&Topic],
@@ -114,7 +114,6 @@ impl RemoteRetrieval<'_> {
         let requests = queries.chunks(batch).zip(1..).map(|(queries, seed)| self.ask_some(queries, seed));
         let mut answers = stream::iter(requests).buffered(self.concurrency.max(1));
         let (mut topics_left, mut ended_so_far, mut answered, mut lost) = (topics.iter(), 0, 0, 0);
-        let mut first_reason = None;
         while let Some(batch) = answers.next().await {
             for ended in batch {
                 let Some(topic) = topics_left.next() else { break };
@@ -130,20 +129,12 @@ impl RemoteRetrieval<'_> {
                     });
                 }
                 answered += usize::from(why.is_none());
-                first_reason = first_reason.or_else(|| why.cloned());
                 self.write(topic, &ended, output)?;
                 ended_so_far += 1;
                 done(ended_so_far);
             }
         }
-        match first_reason.filter(|_| answered == 0) {
-            Some(reason) => Err(RemoteError::NoneAnswered {
-                system: self.system.to_owned(),
-                queries: topics.len(),
-                reason,
-            }),
-            None => Ok(()),
-        }
+        output.flush().map_err(|source| self.not_written(source))
     }
 
     fn write(&self, topic: &Topic, ended: &Ended, output: &mut dyn Write) -> Result<(), RemoteError> {
@@ -154,9 +145,11 @@ impl RemoteRetrieval<'_> {
             ms: ended.milliseconds,
         };
         let written = serde_json::to_writer(&mut *output, &line).map_err(std::io::Error::from);
-        written
-            .and_then(|()| output.write_all(b"\n"))
-            .map_err(|source| RemoteError::Write { system: self.system.to_owned(), source })
+        written.and_then(|()| output.write_all(b"\n")).map_err(|source| self.not_written(source))
+    }
+
+    fn not_written(&self, source: std::io::Error) -> RemoteError {
+        RemoteError::Write { system: self.system.to_owned(), source }
     }
 
     /// Asks the queries of one request. If the server refuses them together, each is asked alone.

@@ -39,19 +39,6 @@ pub enum RemoteError {
         /// What the server did.
         reason: String,
     },
-    /// Every query failed.
-    #[error(
-        "system {system}: none of {queries} queries was answered; the first: {reason}. What was retrieved before is \
-        kept"
-    )]
-    NoneAnswered {
-        /// The system's name.
-        system: String,
-        /// How many there are.
-        queries: usize,
-        /// Why the first was not.
-        reason: String,
-    },
     /// The results cannot be written.
     #[error("system {system}: the results cannot be written: {source}")]
     Write {

@@ -88,6 +88,7 @@ impl Context {
     }
 
     fn retrieve_missing(&self, study: &Study, refresh: bool) -> Result<()> {
+        crate::interrupt::end_programs_on_signals();
         let began = |system: &str| self.printer.note(format!("retrieving: {system}"));
         let environment = |name: &str| self.environment.get(name);
         let vectors = |name: &str, texts: &[&str]| {

@@ -1,5 +1,7 @@
 //! Systems whose results a program prints: `command` in llull.toml.
 
+use llull_testkit::{FaultPlan, FaultyServer};
+
 use crate::sandbox::{Sandbox, Transcript, check};
 
 /// Two systems of one script, which notes each time that it runs; the documents come with their texts, and there is no
@@ -134,6 +136,74 @@ fn a_program_that_is_not_trusted_does_not_run() {
     assert_eq!(times_run(&sandbox), 1);
 }
 
+const NONE_ANSWERED: &str = "system live: none of 2 queries was answered; the first: \"q1\": locked";
+
+/// `run` asked 75 judges' questions about documents whose labels it could not write, and ended with 0 where every query
+/// had failed.
+#[test]
+fn results_that_judges_cannot_use_stop_a_run_before_it_asks() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    for (script, says) in [
+        (ANSWERS.replace("\"d1\"", "\"d 1\""), "the document \"d 1\" cannot be written"),
+        (
+            "for q in q1 q2; do echo '{\"query_id\":\"'$q'\",\"error\":\"locked\"}'; done".to_owned(),
+            NONE_ANSWERED,
+        ),
+        ("exit 0".to_owned(), "none of 2 queries was answered; the first: it sent nothing"),
+    ] {
+        let mut sandbox = study(&script);
+        let judge = format!("model = \"vllm/m\"\nbase_url = \"{}\"", server.url());
+        sandbox.edit("llull.toml", "model = \"similarity\"", &judge);
+        let entries = format!("{},{}", entry(&sandbox), server.url());
+        sandbox.set("LLULL_TRUST", &entries);
+        for command in ["retrieve", "run", "judge"] {
+            sandbox.llull(&[command]).ends(1).says(&[says]);
+        }
+        assert_eq!(server.served().total(), 0, "{says}");
+        sandbox.llull(&["doctor", "--offline"]).says(&["nothing is retrieved for system live yet"]);
+    }
+}
+
+/// A program that a signal left behind went on, and its results lay about in a temporary file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_the_program_with_all_that_it_started_and_leaves_no_file() {
+    use std::os::unix::process::ExitStatusExt as _;
+
+    for (number, command) in
+        [(1, "run"), (2, "retrieve"), (3, "retrieve"), (10, "run"), (14, "judge"), (15, "run")]
+    {
+        let sandbox = study(
+            "echo partial; setsid sh -c 'echo $$ >session; exec sleep 600' &\n\
+             until [ -s session ]; do sleep 0.01; done; echo $$ >program; sleep 600\n",
+        );
+        let mut child = sandbox.command(&[command]).spawn().unwrap();
+        let began = std::time::Instant::now();
+        let id = |name: &str| fs_err::read_to_string(sandbox.path(name)).ok().filter(|id| id.ends_with('\n'));
+        while id("program").is_none() {
+            assert!(
+                began.elapsed().as_secs() < 120 && child.try_wait().unwrap().is_none(),
+                "it did not start"
+            );
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let kill =
+            std::process::Command::new("kill").args([format!("-{number}"), child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        for name in ["program", "session"] {
+            let line = std::path::Path::new("/proc").join(id(name).unwrap().trim()).join("cmdline");
+            while fs_err::read(&line).is_ok_and(|line| !line.is_empty()) {
+                assert!(began.elapsed().as_secs() < 120, "{name} outlives signal {number}");
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+        }
+        let left =
+            fs_err::read_dir(sandbox.path(".llull/runs")).unwrap().map(|file| file.unwrap().file_name());
+        assert_eq!(left.collect::<Vec<_>>(), Vec::<std::ffi::OsString>::new(), "signal {number}");
+    }
+}
+
 /// One query that fails loses that query, not the rest.
 #[test]
 fn a_query_that_fails_is_counted() {
@@ -155,10 +225,15 @@ fn a_program_that_fails_says_why_and_loses_nothing() {
     let kept = sandbox.read(".llull/runs/live.results");
     for (script, says) in [
         ("echo no database >&2; exit 7", "system live: \"sh\" ended with exit status: 7; it said:"),
-        ("sleep 60", "system live: \"sh\" was stopped after 0.2 s"),
         ("echo '{\"query_id\":\"q1\"}'", "line 1"),
         ("echo '<html>502 Bad Gateway</html>'", "line 1"),
         ("for i in 1 2; do echo '{\"query_id\":\"q1\",\"results\":[]}'; done", "both answer query q1"),
+        ("for q in q1 q2; do echo '{\"query_id\":\"'$q'\",\"error\":\"locked\"}'; done", NONE_ANSWERED),
+        (
+            "echo '{\"query_id\":\"q1\",\"results\":[{\"doc_id\":\"d 1\"}]}'",
+            "system live: no label of its results could be written: the document \"d 1\"",
+        ),
+        ("sleep 60", "system live: \"sh\" was stopped after 0.2 s"),
     ] {
         sandbox.write("retrieve.sh", script);
         if script.starts_with("sleep") {

@@ -6,4 +6,4 @@ mod output;
 
 pub use below::{create_below, create_private_below, folder_below, own_file_below};
 pub use named::create;
-pub use output::Output;
+pub use output::{Output, remove_unfinished};

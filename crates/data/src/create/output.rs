@@ -1,10 +1,14 @@
 //! A file being written: compressed as its name says, and put in place when it is complete.
 
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 use flate2::{Compression, write::GzEncoder};
@@ -17,6 +21,21 @@ const ZSTD_LEVEL: i32 = 3;
 
 /// How many names of temporary files are tried; those of programs that were killed may be taken.
 const NAMES: u32 = 100;
+
+/// The temporary files of this process.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Removes the temporary files of all [`Output`]s of this process, which cannot be finished then. A process that a
+/// signal is about to end calls this, as nothing is dropped then.
+pub fn remove_unfinished() {
+    for temporary in std::mem::take(&mut *unfinished()) {
+        let _ = fs::remove_file(temporary);
+    }
+}
+
+fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A file being written; see [`create`](crate::create) and [`create_below`](crate::create_below).
 pub struct Output {
@@ -47,7 +66,11 @@ impl Output {
             tried += 1;
             match options.open(&temporary) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tried < NAMES => {}
-                opened => return Self::new(opened.map_err(DataError::File)?, target, Some(temporary)),
+                opened => {
+                    let file = opened.map_err(DataError::File)?;
+                    unfinished().insert(temporary.clone());
+                    return Self::new(file, target, Some(temporary));
+                }
             }
         }
     }
@@ -70,22 +93,14 @@ impl Output {
         Ok(Self { sink: Some(sink), target, temporary })
     }
 
-    /// Returns the file itself, for another process to write to.
+    /// Flushes all bytes so far, and returns the file that holds them until [`finish`](Self::finish), to check them
+    /// first. What follows them in a compressed file is still missing.
     ///
     /// # Errors
-    /// Returns an error if the file is compressed, so that only this process can write it, or cannot be shared.
-    pub fn for_process(&mut self) -> Result<std::fs::File, DataError> {
-        match &mut self.sink {
-            Some(Sink::Plain(file)) => {
-                file.flush().and_then(|()| file.get_ref().file().try_clone()).map_err(DataError::File)
-            }
-            _ => Err(DataError::File(io::Error::other("a compressed file cannot be shared"))),
-        }
-    }
-
-    /// Returns where the bytes are until the file is complete.
-    pub fn written(&self) -> &Path {
-        self.temporary.as_deref().unwrap_or(&self.target)
+    /// Returns an error if they cannot be written.
+    pub fn flushed(&mut self) -> Result<&Path, DataError> {
+        self.flush().map_err(DataError::File)?;
+        Ok(self.temporary.as_deref().unwrap_or(&self.target))
     }
 
     /// Completes the file and puts it in place.
@@ -109,6 +124,7 @@ impl Output {
             file.sync_all()?;
             drop(file);
             fs::rename(temporary, &self.target)?;
+            unfinished().remove(temporary);
             self.temporary = None;
         }
         Ok(())
@@ -141,6 +157,7 @@ impl Drop for Output {
         if let Some(temporary) = &self.temporary {
             // Nothing can be reported from here, and a stray temporary file is harmless.
             let _ = fs::remove_file(temporary);
+            unfinished().remove(temporary);
         }
     }
 }

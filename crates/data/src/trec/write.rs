@@ -26,6 +26,18 @@ pub fn write_run(run: &Run, out: &mut dyn Write) -> Result<(), DataError> {
     out.flush().map_err(output)
 }
 
+/// Checks that labels of a run's documents can be written: that [`write_qrels`] refuses none of its identifiers.
+///
+/// # Errors
+/// Returns the error of [`write_qrels`].
+pub fn check_identifiers(run: &Run) -> Result<(), DataError> {
+    for (topic, ranking) in run.iter() {
+        let _ = first_column("query", topic)?;
+        ranking.iter().try_for_each(|hit| column("document", hit.document).map(drop))?;
+    }
+    Ok(())
+}
+
 /// Writes qrels, `qid 0 docid grade`, queries and documents in their order. A query without labels has no
 /// line.
 ///

@@ -57,7 +57,7 @@ pub enum BaseScope {
 }
 
 /// Labels that exist, and what becomes of them.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BaseSettings {
     /// The labels.
     pub labels: Source<Qrels>,

@@ -25,7 +25,7 @@ use super::{
 };
 
 /// One judge.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JudgeSettings {
     /// Its name in every table.
     pub name: String,
@@ -50,7 +50,7 @@ fn without_query<S: serde::Serializer>(address: &Option<String>, serializer: S) 
 }
 
 /// The kinds of judge.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum JudgeKind {
     /// A language model with a prompt.
@@ -130,6 +130,13 @@ pub enum JudgeKind {
 #[derive(Clone)]
 pub struct CustomJudge(pub Arc<dyn Judge>);
 
+/// A judge of the caller's own is equal to itself alone.
+impl PartialEq for CustomJudge {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 impl std::fmt::Debug for CustomJudge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("CustomJudge").field(&self.0.name()).finish()
@@ -139,6 +146,13 @@ impl std::fmt::Debug for CustomJudge {
 /// A language model of the caller's own.
 #[derive(Clone)]
 pub struct CustomModel(pub Arc<dyn ChatModel>);
+
+/// A model of the caller's own is equal to itself alone.
+impl PartialEq for CustomModel {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
 
 impl std::fmt::Debug for CustomModel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,5 +1,6 @@
 //! Systems that are asked while llull retrieves, and whose answers are kept.
 
+use llull_candidates::versions;
 use llull_core::KeyBuilder;
 use serde::Serialize;
 
@@ -23,14 +24,19 @@ pub enum LiveSource {
 impl LiveSource {
     /// Adds what results depend on to the key under which they are kept: not how fast they are asked for.
     pub(crate) fn meaning(&self, key: KeyBuilder) -> KeyBuilder {
+        let version = |kind, version| key.clone().text("kind", kind).number("version", version);
         match self {
-            Self::Command(command) => command.command.iter().fold(key, |key, word| key.text("word", word)),
+            Self::Command(command) => {
+                let key = version("command", versions::COMMAND);
+                command.command.iter().fold(key, |key, word| key.text("word", word))
+            }
             Self::Postgres(postgres) => {
                 let encoder = postgres.encoder.as_deref().unwrap_or_default();
+                let key = version("postgres", versions::POSTGRES);
                 let key = key.text("address", &postgres.address).text("encoder", encoder);
                 key.text("sql", postgres.query.sql())
             }
-            Self::Remote(remote) => remote.meaning(key),
+            Self::Remote(remote) => remote.meaning(version("remote", versions::REMOTE)),
         }
     }
 }

@@ -18,7 +18,7 @@ use super::judge_ranges as ranges;
 const TIMEOUT: u64 = 120;
 
 /// A judge of the user's own: how it is asked.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OwnJudgeSettings {
     /// Who is asked.
     #[serde(flatten)]

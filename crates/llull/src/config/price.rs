@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// US dollars per million tokens.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PriceSettings {
     /// Of prompts.
     pub input: f64,

@@ -35,7 +35,7 @@ use super::{
 };
 
 /// The resolved configuration. Written beside every output, so paths are as the file gives them.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Settings {
     /// The study's name.
     pub name: String,
@@ -125,7 +125,7 @@ fn is_usual(fields: &CorpusFields) -> bool {
 }
 
 /// What shows whether judges know the collection.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ContaminationSettings {
     /// The queries worded anew.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,7 +171,7 @@ impl ContaminationSettings {
 }
 
 /// How systems are compared.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CompareSettings {
     /// The system that the others are compared with.
     pub baseline: String,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 /// A part of a study: a file that is read when it is needed, or a value in memory.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum Source<T> {
     /// A file; relative paths are relative to the study's folder.
     File(PathBuf),

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use llull_candidates::remote::StoreKind;
-use llull_candidates::{Language, Retriever, UnknownLanguage};
-use llull_core::Run;
+use llull_candidates::{Language, Retriever, UnknownLanguage, versions};
+use llull_core::{KeyBuilder, Run};
 use llull_data::ThirdColumn;
 use serde::Serialize;
 use toml::Spanned;
@@ -22,7 +22,7 @@ use super::{
 };
 
 /// One system.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemSettings {
     /// Its name in every table.
     pub name: String,
@@ -39,7 +39,7 @@ pub struct SystemSettings {
 }
 
 /// Where a system's results come from.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum SystemSource {
     /// A run.
@@ -91,6 +91,40 @@ pub enum SystemSource {
     Custom(CustomRetriever),
 }
 
+impl SystemSource {
+    /// Adds what a run of llull's own retrievers depends on to the key under which it is saved; `None` for a system
+    /// whose results are not saved so.
+    pub(crate) fn meaning(&self, key: KeyBuilder) -> Option<KeyBuilder> {
+        let of = |kind: &str, version, fields: &[Field]| {
+            let key = key.clone().text("retriever", kind).number("version", version);
+            [Field::Title, Field::Text]
+                .into_iter()
+                .fold(key, |key, field| key.number("field", u64::from(fields.contains(&field))))
+        };
+        Some(match self {
+            Self::Retriever { retriever, fields, k1, b, language } => {
+                let (kind, version) = match retriever {
+                    RetrieverKind::Bm25 => ("bm25", versions::BM25),
+                    RetrieverKind::Ngram => ("ngram", versions::NGRAM),
+                    RetrieverKind::Fts5 => ("fts5", versions::FTS5),
+                };
+                let key = [("k1", k1), ("b", b)].into_iter().fold(
+                    of(kind, version, fields),
+                    |key, (name, value)| {
+                        value.iter().fold(key, |key, value| key.number(name, value.to_bits()))
+                    },
+                );
+                language.iter().fold(key, |key, language| key.text("language", &language.to_string()))
+            }
+            Self::Dense { encoder, fields } => of("dense", versions::DENSE, fields).text("encoder", encoder),
+            Self::Sparse { encoder, fields } => {
+                of("sparse", versions::SPARSE, fields).text("encoder", encoder)
+            }
+            Self::Run { .. } | Self::Hybrid { .. } | Self::Live(_) | Self::Custom(_) => return None,
+        })
+    }
+}
+
 fn third_column<S: serde::Serializer>(third: &Option<ThirdColumn>, serializer: S) -> Result<S::Ok, S::Error> {
     third.map(ThirdColumn::name).serialize(serializer)
 }
@@ -98,6 +132,13 @@ fn third_column<S: serde::Serializer>(third: &Option<ThirdColumn>, serializer: S
 /// A retriever of the caller's own.
 #[derive(Clone)]
 pub struct CustomRetriever(pub Arc<dyn Retriever>);
+
+/// A retriever of the caller's own is equal to itself alone.
+impl PartialEq for CustomRetriever {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
 
 impl std::fmt::Debug for CustomRetriever {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// How documents are compared.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TournamentSettings {
     /// Pairwise or listwise.
     pub paradigm: Paradigm,

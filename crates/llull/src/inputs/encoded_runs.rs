@@ -2,12 +2,12 @@
 //! until something changes.
 
 use llull_candidates::{DenseError, DenseIndex, SparseError, SparseIndex};
-use llull_core::{Document, Ranking, Run, Topic, Topics};
+use llull_core::{Document, Hash, Ranking, Run, Topic, Topics};
 use llull_encoder::{Encoder, TermEncoder};
 
 use super::corpus::Corpus;
 use super::index_building::searched;
-use super::retrieved_runs::{is_current, keep, kept};
+use super::retrieved_runs::{is_current, key_of, save, saved_run};
 use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -50,12 +50,7 @@ fn to_retrieve<'a>(
     let mut found = Vec::new();
     for system in &settings.systems {
         let Some(encoder) = encoder(&system.source) else { continue };
-        let (file, key) = kept(settings, folder, system)?;
-        let current = match key {
-            Some(key) => is_current(folder, system, &file, &key)?,
-            None => false,
-        };
-        if !current {
+        if !is_current(settings, folder, system)? {
             found.push((system, encoder));
         }
     }
@@ -77,13 +72,14 @@ pub(crate) fn retrieve_dense(
     let SystemSource::Dense { fields, .. } = &system.source else { return Ok(()) };
     let wrong =
         |source: DenseError| StudyError::from(RetrievalError::Dense { system: system.name.clone(), source });
+    let key = key_before(settings, folder, system)?;
     let vectors = kept_vectors(folder, encoder.name())?;
     let mut index = DenseIndex::new(encoder, vectors, searched(fields), encoded);
     let mut add = |document: &Document| -> Result<(), StudyError> { index.add(document).map_err(wrong) };
     Corpus::of(settings, folder)?.for_each(&mut add)?;
     let asked: Vec<&Topic> = topics.iter().collect();
     let rankings = index.retrieve(&asked, settings.retrieve_depth).map_err(wrong)?;
-    keep_rankings(system, (settings, folder), &asked, rankings)
+    save_rankings(system, (folder, key), &asked, rankings)
 }
 
 /// The same by weights of terms.
@@ -102,18 +98,26 @@ pub(crate) fn retrieve_sparse(
     let wrong = |source: SparseError| {
         StudyError::from(RetrievalError::Sparse { system: system.name.clone(), source })
     };
+    let key = key_before(settings, folder, system)?;
     let weights = kept_weights(folder, encoder.name())?;
     let mut index = SparseIndex::new(encoder, weights, searched(fields), encoded);
     let mut add = |document: &Document| -> Result<(), StudyError> { index.add(document).map_err(wrong) };
     Corpus::of(settings, folder)?.for_each(&mut add)?;
     let asked: Vec<&Topic> = topics.iter().collect();
     let rankings = index.retrieve(&asked, settings.retrieve_depth).map_err(wrong)?;
-    keep_rankings(system, (settings, folder), &asked, rankings)
+    save_rankings(system, (folder, key), &asked, rankings)
 }
 
-fn keep_rankings(
+/// Returns the key of a system's run. It is computed before the corpus is read, so that a corpus that changes meanwhile
+/// makes the run outdated.
+fn key_before(settings: &Settings, folder: &Folder, system: &SystemSettings) -> Result<Hash, StudyError> {
+    let key = key_of(settings, folder, system)?;
+    Ok(key.ok_or_else(|| RetrievalError::NotRetrieved(system.name.clone()))?)
+}
+
+fn save_rankings(
     system: &SystemSettings,
-    (settings, folder): (&Settings, &Folder),
+    (folder, key): (&Folder, Hash),
     asked: &[&Topic],
     rankings: Vec<Ranking>,
 ) -> Result<(), StudyError> {
@@ -121,8 +125,5 @@ fn keep_rankings(
     for (topic, ranking) in asked.iter().zip(rankings) {
         run.insert(topic.id.as_str(), ranking);
     }
-    match kept(settings, folder, system)? {
-        (_, Some(key)) => Ok(keep(&run, folder, system, &key)?),
-        (_, None) => Err(RetrievalError::NotRetrieved(system.name.clone()).into()),
-    }
+    save(&run, &saved_run(folder, &system.name), key)
 }

@@ -1,34 +1,54 @@
 //! Asking live systems: what each answers is written in one form and kept, whoever is asked.
 
-use std::io::Write as _;
-
 use llull_candidates::RetrievalCommand;
-use llull_core::Topics;
-use llull_data::{DataError, Output};
+use llull_core::{Hash, Topics};
+use llull_data::Output;
 
 #[cfg(feature = "postgres")]
 use super::asking_postgres::ask_postgres;
 use super::asking_remote::ask_remote;
 use super::live_requests::LiveRequests;
-use super::live_results::{file_name, key, key_name, read};
+use super::live_results::{LiveResults, key, read, saved};
 use crate::config::{CommandSettings, LiveSource, Settings};
 use crate::environment::{Environment, given_environment};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::retrieval_error::RetrievalError;
+use crate::saved::SavedFile;
 
-/// Asks a live system and keeps what it answers.
+/// What a live system answered: whole and readable, but not saved yet.
+pub(crate) struct LiveAnswers<'a> {
+    saved: SavedFile<'a>,
+    output: Output,
+    key: Hash,
+    /// The answers.
+    pub(crate) results: LiveResults,
+}
+
+impl LiveAnswers<'_> {
+    /// Saves them in place of what the system answered before.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be written. What was saved before is saved then.
+    pub(crate) fn save(self) -> Result<(), StudyError> {
+        self.saved.save(self.output, self.key)
+    }
+}
+
+/// Asks a live system.
 ///
 /// # Errors
-/// Returns an error if it cannot be asked, if what it answers cannot be read, or if it cannot be kept. What was kept
-/// before is kept then.
-pub(crate) fn retrieve_live(
+/// Returns an error if it cannot be asked, if what it answers cannot be read, or if it answers no query. What was saved
+/// before is saved then.
+pub(crate) fn ask_live<'a>(
     (system, source): (&str, &LiveSource),
     settings: &Settings,
-    folder: &Folder,
+    folder: &'a Folder,
     topics: &Topics,
     requests: LiveRequests<'_>,
-) -> Result<(), StudyError> {
-    let mut output = folder.create_private(file_name(system))?;
+) -> Result<LiveAnswers<'a>, StudyError> {
+    let saved = saved(folder, system);
+    let mut output = saved.create()?;
     let depth = settings.retrieve_depth;
     match source {
         LiveSource::Command(command) => {
@@ -41,15 +61,20 @@ pub(crate) fn retrieve_live(
             ask_remote((system, remote), (topics, depth), requests, &mut output)?;
         }
     }
-    read(output.written(), system)?;
-    // Without its key what is kept is out of date, so that a kill in between loses nothing but time.
-    let mut kept = folder.create_private(key_name(system))?;
-    output.finish()?;
-    kept.write_all(key(source, settings, topics).as_bytes()).map_err(DataError::File)?;
-    Ok(kept.finish()?)
+    let results = read(output.flushed()?, system)?;
+    if results.run.is_empty() && !topics.is_empty() {
+        let reason = results.failed.first().map(|(query, why)| format!("{query:?}: {why}"));
+        return Err(RetrievalError::NoneAnswered {
+            system: system.to_owned(),
+            queries: topics.len(),
+            reason: reason.unwrap_or_else(|| "it sent nothing".to_owned()),
+        }
+        .into());
+    }
+    Ok(LiveAnswers { saved, output, key: key(source, settings, topics), results })
 }
 
-/// Runs a program, which writes its answers itself.
+/// Runs a program, and writes what it prints.
 fn run(
     (system, command): (&str, &CommandSettings),
     folder: &Folder,
@@ -64,7 +89,7 @@ fn run(
         environment: given_environment(&command.env, environment),
         timeout: command.timeout(),
     };
-    retrieval.run(topics, depth, output.for_process()?)?;
+    retrieval.run(topics, depth, output)?;
     Ok(())
 }
 
@@ -76,5 +101,5 @@ fn ask_postgres(
     _: LiveRequests<'_>,
     _: &mut Output,
 ) -> Result<(), StudyError> {
-    Err(crate::retrieval_error::RetrievalError::NoRetrievers(system.to_owned()).into())
+    Err(RetrievalError::NoRetrievers(system.to_owned()).into())
 }

@@ -5,7 +5,7 @@ use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
-use llull_core::{Document, KeyBuilder, Ranking, Run, Topics};
+use llull_core::{Document, Hash, KeyBuilder, Ranking, Run, Topics};
 use llull_data::{Conflict, DataError, QueryResults, read_results};
 use rustc_hash::FxBuildHasher;
 
@@ -15,6 +15,7 @@ use crate::files::{Read, RunForm, read_system};
 use crate::folder::Folder;
 use crate::retrieval_error::RetrievalError;
 use crate::retrieval_tally::RetrievalTally;
+use crate::saved::SavedFile;
 
 /// What a live system retrieved.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +35,15 @@ pub struct LiveResults {
 }
 
 impl LiveResults {
+    /// Checks that judges' labels of the results can be written, before anything is paid for them.
+    ///
+    /// # Errors
+    /// Returns an error that names an identifier with white space, or with a control character.
+    pub(crate) fn check_identifiers(&self, system: &str) -> Result<(), StudyError> {
+        let wrong = |source| RetrievalError::Identifier { system: system.to_owned(), source };
+        Ok(llull_data::check_identifiers(&self.run).map_err(wrong)?)
+    }
+
     /// Says what a user should know of the results.
     pub(crate) fn remarks(&self, system: &str) -> Vec<String> {
         let mut remarks = self.notes.clone();
@@ -65,8 +75,7 @@ pub(crate) fn are_kept(
     folder: &Folder,
     topics: &Topics,
 ) -> Result<bool, StudyError> {
-    let key = key(source, settings, topics);
-    Ok(kept_file(folder, system)?.is_file() && kept_key(folder, system)? == Some(key))
+    saved(folder, system).is_of(key(source, settings, topics))
 }
 
 /// Returns what a live system retrieved.
@@ -168,18 +177,13 @@ fn is_json(file: &Path) -> Result<bool, StudyError> {
 }
 
 /// What results depend on.
-pub(super) fn key(source: &LiveSource, settings: &Settings, topics: &Topics) -> String {
-    let key = KeyBuilder::new("llull command results v1").number("depth", settings.retrieve_depth as u64);
+pub(super) fn key(source: &LiveSource, settings: &Settings, topics: &Topics) -> Hash {
+    let key = KeyBuilder::new("llull live results").number("depth", settings.retrieve_depth as u64);
     let mut key = source.meaning(key);
     for topic in topics.iter() {
         key = key.text("query", &topic.id).text("text", &topic.text);
     }
-    key.finish().to_string()
-}
-
-fn kept_key(folder: &Folder, system: &str) -> Result<Option<String>, StudyError> {
-    let file = folder.private_file(key_name(system))?;
-    Ok(if file.is_file() { Some(fs_err::read_to_string(file)?) } else { None })
+    key.finish()
 }
 
 /// Returns the file that a system's results are kept in.
@@ -187,13 +191,9 @@ fn kept_key(folder: &Folder, system: &str) -> Result<Option<String>, StudyError>
 /// # Errors
 /// Returns an error if a link leads to it.
 pub(crate) fn kept_file(folder: &Folder, system: &str) -> Result<PathBuf, StudyError> {
-    Ok(folder.private_file(file_name(system))?)
+    Ok(saved(folder, system).path()?)
 }
 
-pub(super) fn file_name(system: &str) -> String {
-    format!("runs/{system}.results")
-}
-
-pub(super) fn key_name(system: &str) -> String {
-    format!("runs/{system}.results.key")
+pub(super) fn saved<'a>(folder: &'a Folder, system: &str) -> SavedFile<'a> {
+    SavedFile::new(folder, format!("runs/{system}.results"))
 }

@@ -33,7 +33,7 @@ pub(crate) use corpus::Corpus;
 #[cfg(feature = "encoders")]
 pub(crate) use encoded_runs::{dense_to_retrieve, retrieve_dense, retrieve_sparse, sparse_to_retrieve};
 pub(crate) use file_hash::hash_file;
-pub(crate) use live_asking::retrieve_live;
+pub(crate) use live_asking::ask_live;
 pub use live_requests::{LiveRequests, QueryVectors};
 pub use live_results::LiveResults;
 #[cfg(feature = "encoders")]

@@ -1,12 +1,11 @@
 //! Runs of the study's own retrievers: built from one pass over the corpus, and kept until something changes.
 
-use std::io::{ErrorKind, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use llull_candidates::{RetrievedAll, Retriever, retrieve_all};
-use llull_core::{Document, KeyBuilder, Run, Topics};
+use llull_core::{Document, Hash, KeyBuilder, Run, Topics};
 use llull_data::{CorpusFields, DataError, write_run};
 
 use super::corpus::Corpus;
@@ -20,6 +19,7 @@ use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::part::{InPart, Part, PartError};
 use crate::retrieval_error::RetrievalError;
+use crate::saved::{SavedFile, is_read_only};
 
 /// The run of a system that llull retrieves itself.
 #[derive(Debug, Clone)]
@@ -34,8 +34,8 @@ pub enum RetrievedRun {
 struct Stale<'a> {
     place: usize,
     system: &'a SystemSettings,
-    /// Where the run is kept, and what it depends on.
-    kept: Option<(PathBuf, String)>,
+    /// Where the run is saved, and the key of what it depends on.
+    saved: Option<(SavedFile<'a>, Hash)>,
 }
 
 /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others. A
@@ -58,15 +58,15 @@ pub(crate) fn retrieved_runs(
                 let part = || Part::System(system.name.clone());
                 runs[place] = Some(RetrievedRun::File(encoded_file(settings, folder, system).in_part(part)?));
             }
-            SystemSource::Custom(_) => stale.push(Stale { place, system, kept: None }),
+            SystemSource::Custom(_) => stale.push(Stale { place, system, saved: None }),
             SystemSource::Retriever { .. } => {
                 let part = || Part::System(system.name.clone());
-                let file = folder.private_file(run_file(&system.name)).in_part(part)?;
+                let saved = saved_run(folder, &system.name);
                 match key_of(settings, folder, system).in_part(|| Part::Corpus)? {
-                    Some(key) if is_current(folder, system, &file, &key).in_part(part)? => {
-                        runs[place] = Some(RetrievedRun::File(file));
+                    Some(key) if saved.is_of(key).in_part(part)? => {
+                        runs[place] = Some(RetrievedRun::File(saved.path().in_part(part)?));
                     }
-                    key => stale.push(Stale { place, system, kept: key.map(|key| (file, key)) }),
+                    key => stale.push(Stale { place, system, saved: key.map(|key| (saved, key)) }),
                 }
             }
         }
@@ -74,11 +74,11 @@ pub(crate) fn retrieved_runs(
     for (stale, retriever) in stale.iter().zip(retrievers(settings, folder, &stale)?) {
         let part = || Part::System(stale.system.name.clone());
         let all = retrieve_all(&*retriever, topics, settings.retrieve_depth).in_part(part)?;
-        runs[stale.place] = Some(match &stale.kept {
+        runs[stale.place] = Some(match &stale.saved {
             None => RetrievedRun::Run(Arc::new(all)),
-            Some((file, key)) => match keep(&all.run, folder, stale.system, key) {
-                Ok(()) => RetrievedRun::File(file.clone()),
-                Err(error) if is_read_only(&error) => RetrievedRun::Run(Arc::new(all)),
+            Some((saved, key)) => match save(&all.run, saved, *key) {
+                Ok(()) => RetrievedRun::File(saved.path().in_part(part)?),
+                Err(StudyError::Data(error)) if is_read_only(&error) => RetrievedRun::Run(Arc::new(all)),
                 Err(error) => return Err(error).in_part(part),
             },
         });
@@ -92,28 +92,35 @@ fn encoded_file(
     folder: &Folder,
     system: &SystemSettings,
 ) -> Result<PathBuf, StudyError> {
-    let (file, key) = kept(settings, folder, system)?;
-    match (file.is_file(), key) {
+    let file = saved_run(folder, &system.name).path()?;
+    match (file.is_file(), is_current(settings, folder, system)?) {
         (false, _) => Err(RetrievalError::NotRetrieved(system.name.clone()).into()),
-        (true, Some(key)) if is_current(folder, system, &file, &key)? => Ok(file),
-        (true, _) => Err(RetrievalError::EncodedOutdated(system.name.clone()).into()),
+        (true, false) => Err(RetrievalError::EncodedOutdated(system.name.clone()).into()),
+        (true, true) => Ok(file),
     }
 }
 
-/// Returns the file that a system's run is kept in, and what it depends on.
-pub(super) fn kept(
+/// Returns whether a system's run is saved, and depends on what is there now.
+pub(super) fn is_current(
     settings: &Settings,
     folder: &Folder,
     system: &SystemSettings,
-) -> Result<(PathBuf, Option<String>), StudyError> {
-    Ok((folder.private_file(run_file(&system.name))?, key_of(settings, folder, system)?))
+) -> Result<bool, StudyError> {
+    match key_of(settings, folder, system)? {
+        Some(key) => saved_run(folder, &system.name).is_of(key),
+        None => Ok(false),
+    }
 }
 
-pub(super) fn keep(run: &Run, folder: &Folder, system: &SystemSettings, key: &str) -> Result<(), DataError> {
-    keep_run(run, folder)?;
-    let mut output = folder.create_private(key_file(system))?;
-    output.write_all(key.as_bytes()).map_err(DataError::File)?;
-    output.finish()
+/// Saves a run under the key of what it depends on.
+pub(super) fn save(run: &Run, saved: &SavedFile<'_>, key: Hash) -> Result<(), StudyError> {
+    let mut output = saved.create()?;
+    write_run(run, &mut output)?;
+    saved.save(output, key)
+}
+
+pub(super) fn saved_run<'a>(folder: &'a Folder, system: &str) -> SavedFile<'a> {
+    SavedFile::new(folder, run_file(system))
 }
 
 /// Writes a run among llull's own files, and returns its path.
@@ -124,18 +131,13 @@ pub(super) fn keep_run(run: &Run, folder: &Folder) -> Result<PathBuf, DataError>
     folder.private_file(run_file(&run.name))
 }
 
-fn is_read_only(error: &DataError) -> bool {
-    matches!(error, DataError::File(error)
-        if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem))
-}
-
-/// Returns what a run depends on; `None` if a part of it is in memory, so that the run is not kept. The corpus is
-/// known by its path from the folder, its size and its time of change, so that it is not read twice.
-fn key_of(
+/// Returns the key of what a run depends on; `None` if a part of it is in memory, so that the run is not saved. The
+/// corpus is known by its path from the folder, its size and its time of change, so that it is not read twice.
+pub(super) fn key_of(
     settings: &Settings,
     folder: &Folder,
     system: &SystemSettings,
-) -> Result<Option<String>, StudyError> {
+) -> Result<Option<Hash>, StudyError> {
     let (Corpus::File(corpus, fields), Some(topics), true) =
         (Corpus::of(settings, folder)?, settings.topics.path(), folder.keeps())
     else {
@@ -146,18 +148,18 @@ fn key_of(
     let changed = metadata.modified()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
     let corpus = corpus.strip_prefix(folder.dir()).unwrap_or(&corpus);
     let topics = hash_file(&folder.existing(topics, "topics")?)?;
-    let mut key = KeyBuilder::new("llull retrieved run v2")
-        .text("llull", env!("CARGO_PKG_VERSION"))
-        .text("corpus", &format!("{} {} {changed}", corpus.display(), metadata.len()))
+    let key = KeyBuilder::new("llull retrieved run")
+        .text("corpus", &corpus.to_string_lossy())
+        .number("bytes", metadata.len())
+        .text("changed", &changed.to_string())
         .part("topics", &topics.0)
-        .text("system", &format!("{:?}", system.source))
         .number("depth", settings.retrieve_depth as u64);
-    // Whoever names no fields keeps the runs of before.
-    if !fields.is_usual() {
-        let CorpusFields { id, title, text, ignore: _ } = &fields;
-        key = key.text("fields", &format!("{id:?} {title:?} {text:?}"));
-    }
-    Ok(Some(key.finish().to_string()))
+    let CorpusFields { id, title, text, ignore: _ } = &fields;
+    let fields = [("id", id.as_slice()), ("title", title.as_slice()), ("text", text.as_slice())];
+    let key = fields.into_iter().fold(key, |key, (part, names)| {
+        names.iter().fold(key.number(part, names.len() as u64), |key, name| key.text("name", name))
+    });
+    Ok(system.source.meaning(key).map(KeyBuilder::finish))
 }
 
 /// Returns the retrievers of these systems. All indexes are built from one pass over the corpus.
@@ -191,18 +193,4 @@ fn retrievers(
 
 fn run_file(system: &str) -> String {
     format!("runs/{system}.run")
-}
-
-fn key_file(system: &SystemSettings) -> String {
-    format!("runs/{}.run.key", system.name)
-}
-
-pub(super) fn is_current(
-    folder: &Folder,
-    system: &SystemSettings,
-    run: &Path,
-    key: &str,
-) -> Result<bool, DataError> {
-    let written = folder.private_file(key_file(system))?;
-    Ok(run.is_file() && fs_err::read_to_string(written).is_ok_and(|written| written == key))
 }

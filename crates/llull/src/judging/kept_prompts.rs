@@ -10,7 +10,7 @@ use super::prompts::template_file;
 use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::kept_text::keep;
+use crate::saved::save_copy;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "prompts";
@@ -28,7 +28,7 @@ pub(crate) fn keep_prompts(settings: &Settings, folder: &Folder) -> Result<(), S
         let JudgeKind::Prompted { prompt, .. } = &judge.kind else { continue };
         if let Some(file) = template_file(folder, prompt)? {
             let text = fs_err::read_to_string(&file)?;
-            keep(folder, &name(Prompt::parse(&text, prompt)?.hash()), &text)?;
+            save_copy(folder, &name(Prompt::parse(&text, prompt)?.hash()), &text)?;
         }
     }
     Ok(())

@@ -1,10 +1,10 @@
 //! The sample of a study, kept beside its ledger.
 
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use llull_core::DrawnSample;
-use llull_data::{DataError, read_sample, write_sample};
+use llull_data::{read_sample, write_sample};
 
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -75,9 +75,7 @@ pub(crate) fn keep(folder: &Folder, sample: &DrawnSample) -> Result<StudySample,
     let mut bytes = Vec::new();
     write_sample(sample, &mut bytes)?;
     for relative in [file_of(&id), PathBuf::from(CURRENT)] {
-        let mut file = folder.create_private(relative)?;
-        file.write_all(&bytes).map_err(DataError::File)?;
-        file.finish()?;
+        folder.write_private(relative, &bytes)?;
     }
     Ok(StudySample { id, sample: sample.clone() })
 }

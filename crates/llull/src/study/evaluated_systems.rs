@@ -10,7 +10,7 @@ use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, read_system_results};
 use crate::files::Read;
-use crate::inputs::{Corpus, LiveRequests, are_kept, kept_file, retrieve_live};
+use crate::inputs::{Corpus, LiveRequests, are_kept, ask_live, kept_file};
 use crate::kept_vectors::{kept_vectors, kept_weights};
 use crate::reach::of_live_system;
 use crate::retrieval_error::RetrievalError;
@@ -108,7 +108,7 @@ impl Study {
                 Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())
             };
             let live = LiveRequests { environment: requests.environment, vectors: &vectors };
-            retrieve_live(of, &study, self.folder(), topics, live)?;
+            ask_live(of, &study, self.folder(), topics, live)?.save()?;
         }
         Ok(read_system_results(&kept_file(self.folder(), &kept_as)?, name)?)
     }

@@ -11,7 +11,7 @@ use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::{
-    Inputs, LiveRequests, LiveResults, are_kept, live_results, read_inputs, retrieve_live, write_hybrids,
+    Inputs, LiveRequests, LiveResults, are_kept, ask_live, live_results, read_inputs, write_hybrids,
 };
 #[cfg(feature = "encoders")]
 use crate::inputs::{dense_to_retrieve, retrieve_dense, retrieve_sparse, sparse_to_retrieve};
@@ -52,7 +52,9 @@ impl Study {
             let reach = of_live_system(of.0, of.1, self.folder(), requests.environment)?;
             self.reach.trust().allow(reach)?;
             began(of.0);
-            retrieve_live(of, &self.settings, self.folder(), &topics, requests)?;
+            let answers = ask_live(of, &self.settings, self.folder(), &topics, requests)?;
+            answers.results.check_identifiers(of.0)?;
+            answers.save()?;
         }
         Ok(())
     }

@@ -112,16 +112,28 @@ impl Study {
         Ok((opened.study(settings, &all, trust)?, recalled))
     }
 
-    /// Keeps the rubric, prompts of the user's own, and what the study was opened with beside `llull.toml`, for
-    /// [`open_as_last_run`](Self::open_as_last_run).
-    /// Nothing is kept of a study in memory, or where the folder cannot be written to.
+    /// Saves the rubric and prompts of the user's own, so that answers can still be shown when these have changed.
+    /// Nothing is saved of a study in memory, or where the folder cannot be written to.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be written.
+    /// Returns an error if a copy cannot be written.
+    pub fn save_prompts(&self) -> Result<(), StudyError> {
+        if self.config_hash.is_none() || !self.folder.keeps() {
+            return Ok(());
+        }
+        keep_rubric(&self.settings, &self.folder)?;
+        keep_prompts(&self.settings, &self.folder)
+    }
+
+    /// Does what [`save_prompts`](Self::save_prompts) does, and saves what the study was opened with beside
+    /// `llull.toml`, for [`open_as_last_run`](Self::open_as_last_run). A run that produced nothing is not the last run,
+    /// so this is called after its first answer.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be written.
     pub fn remember(&self) -> Result<(), StudyError> {
         let Some(config) = self.config_hash.filter(|_| self.folder.keeps()) else { return Ok(()) };
-        keep_rubric(&self.settings, &self.folder)?;
-        keep_prompts(&self.settings, &self.folder)?;
+        self.save_prompts()?;
         LastRun::new(config, &self.flags).write(&self.folder)
     }
 
@@ -464,18 +476,17 @@ impl ConfigText {
         };
         let all = overrides.clone().over(last.flags.clone().from_file(SHOWN));
         let together = self.resolve(&all);
-        let differs = |one: &Settings, other: &Settings| format!("{one:?}") != format!("{other:?}");
         if !last.is_of(self.hash()) {
             let alone = alone?;
             let recalled = match together {
-                Ok(together) if !differs(&alone, &together) => Recalled::Nothing,
+                Ok(together) if alone == together => Recalled::Nothing,
                 _ => Recalled::Dropped(last.flags.as_typed()),
             };
             return Ok((alone, overrides.clone(), recalled));
         }
         let together = together?;
         let recalled = match alone {
-            Ok(alone) if !differs(&alone, &together) => Recalled::Nothing,
+            Ok(alone) if alone == together => Recalled::Nothing,
             _ => Recalled::Applied(last.flags.as_typed()),
         };
         Ok((together, all, recalled))

@@ -89,7 +89,7 @@ fn a_kept_run_is_made_again_when_other_fields_are_read() {
     with_table(&folder, "");
     folder.open().inputs().unwrap();
     let kept = || {
-        folder.write(".llull/runs/words.run", "q1 Q0 a1 1 1 marked\n");
+        folder.mark_saved("words.run", "q1 Q0 a1 1 1 marked\n");
         folder.open().inputs().unwrap();
         folder.read(".llull/runs/words.run").contains("marked")
     };

@@ -22,6 +22,7 @@ mod folder_study;
 mod grading;
 mod joining;
 mod judge_ranges;
+mod large_results;
 mod last_run;
 mod letters;
 mod moved;

@@ -18,7 +18,7 @@ fn folder() -> FolderStudy {
 
 /// Marks the kept run, so that it shows whether it is made again.
 fn mark(folder: &FolderStudy) {
-    folder.write(".llull/runs/words.run", "q1 Q0 a1 1 1 marked\n");
+    folder.mark_saved("words.run", "q1 Q0 a1 1 1 marked\n");
 }
 
 #[track_caller]
@@ -73,6 +73,24 @@ fn a_run_is_kept_and_made_again_when_something_changes() {
     let file = fs_err::OpenOptions::new().append(true).open(folder.path("corpus.jsonl")).unwrap();
     file.into_parts().0.set_modified(SystemTime::now() + std::time::Duration::from_secs(9)).unwrap();
     assert!(!is_kept(&folder, &none), "the corpus's time");
+}
+
+/// A kill between the two writes left a run beside the key of other settings, and from then on it was read.
+#[test]
+fn a_run_beside_the_key_of_other_settings_is_made_again() {
+    let folder = folder();
+    let none = Overrides::default();
+    folder.open_with(&none).inputs().unwrap();
+    let (old_run, old_key) = (folder.read(".llull/runs/words.run"), folder.read(".llull/runs/words.run.key"));
+    folder.edit("llull.toml", "retriever = \"bm25\"", "retriever = \"bm25\"\nk1 = 2.0");
+    folder.open_with(&none).inputs().unwrap();
+    let (new_run, new_key) = (folder.read(".llull/runs/words.run"), folder.read(".llull/runs/words.run.key"));
+    assert!(old_run != new_run && old_key != new_key);
+    for (run, key) in [(&old_run, &new_key), (&old_run, &old_key), (&new_run, &old_key)] {
+        folder.write(".llull/runs/words.run", run).write(".llull/runs/words.run.key", key);
+        folder.open_with(&none).inputs().unwrap();
+        assert_eq!(folder.read(".llull/runs/words.run"), new_run);
+    }
 }
 
 #[test]

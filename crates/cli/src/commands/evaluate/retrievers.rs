@@ -78,6 +78,7 @@ fn of_study(
         term_encoder: &|name| term_encoder(name).map_err(|reason| StudyError::Encoder(format!("{reason:#}"))),
         says: &|line| context.printer.note(line),
     };
+    crate::interrupt::end_programs_on_signals();
     let read = study.evaluated_system(name, &requests)?;
     context.printer.remarks(&read.notes);
     Ok(read.value)
