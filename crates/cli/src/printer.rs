@@ -50,6 +50,11 @@ impl Printer {
         }
     }
 
+    /// Prints a note that nobody may miss: as a warning, where notes are not printed.
+    pub(crate) fn announce(self, text: impl Display) {
+        if self.quiet { self.warn(text) } else { self.note(text) }
+    }
+
     /// Prints remarks on files as warnings, unless quiet.
     pub(crate) fn remarks(self, texts: impl IntoIterator<Item = impl Display>) {
         if !self.quiet {

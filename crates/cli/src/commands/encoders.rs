@@ -9,6 +9,7 @@ use llull::encoder::{Encoded, Encoder, LocalModel, MiniLm, RemoteEncoder, Splade
 use llull::llm::{Endpoint, ModelSettings, connect_embedding_model};
 use llull::report::text::count;
 
+use super::judge::announce_key;
 use crate::environment::{ADDRESSES, Environment, exported};
 use crate::exit::{Usage, refuse};
 use crate::printer::Printer;
@@ -47,7 +48,9 @@ pub(crate) fn encoder(
         true => exported(variable),
         false => environment.get(variable),
     };
-    printer.note(format!("{name}: {}", Endpoint::of_embedding_model(&settings, &lookup)?));
+    let endpoint = Endpoint::of_embedding_model(&settings, &lookup)?;
+    printer.note(format!("{name}: {endpoint}"));
+    announce_key(printer, environment, endpoint.key_variable());
     let model = connect_embedding_model(&settings, &lookup)?;
     Ok(Box::new(RemoteEncoder::new(model)?))
 }

@@ -216,6 +216,22 @@ fn nearness_in_meaning() {
     assert_eq!(sandbox.path(".llull/vectors").read_dir().unwrap().count(), 1);
 }
 
+/// Documents went to the account of whoever made the folder, without a word.
+#[test]
+fn the_studys_own_key_of_an_encoder_is_announced() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = eight();
+    sandbox.write("llull.toml", "version = 1\n");
+    sandbox.write(".env", "VLLM_API_KEY=topsecret-0123456789\n");
+    let url = server.url();
+    let args = ["evaluate", "questions.csv", "--results", "good.jsonl", "-m", "R@4"];
+    let semantic = ["--judge", "semantic", "--encoder", "vllm/letters", "--base-url", &url];
+    let announced = "the key in VLLM_API_KEY is the study's own, from .env: its owner may see what is sent\n";
+    for more in [&[][..], &["-Q"]] {
+        sandbox.llull(&[&args[..], &semantic, more].concat()).ends(0).says(&[announced]);
+    }
+}
+
 #[test]
 fn an_encoder_that_cannot_be_asked() {
     let sandbox = eight();

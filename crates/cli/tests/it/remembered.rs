@@ -30,6 +30,33 @@ fn every_command_that_asks_nothing_goes_by_the_last_run_and_says_so() {
     assert!(!graded.stderr.contains("as last run"), "{graded}");
 }
 
+/// A run without a key asked nobody, and from then on `measure` printed n/a although the ledger had every label.
+#[test]
+fn a_run_that_produced_nothing_is_not_the_last_run() {
+    let sandbox = tiny();
+    sandbox.llull(&["run", "--paradigm", "listwise"]).ends(0);
+    let measured = sandbox.llull(&["measure"]).ends(0).stdout;
+    let dead = FaultyServer::start(FaultPlan::always(llull_testkit::Fault::Unauthorized)).unwrap();
+    for failed in [
+        &["run", "--judge", "openai/gpt-5-mini"][..],
+        &["judge", "--judge", "openai/gpt-5-mini"],
+        &["run", "--judge", "vllm/m", "--base-url", &dead.url(), "--trust", &dead.url()],
+        &["judge", "--depth", "2", "--judge", "replay:missing.qrels"],
+    ] {
+        sandbox.llull(failed).ends(1);
+        let again = sandbox.llull(&["measure"]).ends(0).says(&[APPLIED]);
+        assert_eq!(again.stdout, measured, "{failed:?}");
+    }
+    // A run that was stopped, and one whose answers were all there, are the last run.
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let url = server.url();
+    let served = ["--judge", "vllm/m", "--base-url", &url, "--trust", &url];
+    sandbox.llull(&[&["run", "--max-calls", "2"][..], &served].concat()).ends(3);
+    sandbox.llull(&["measure"]).says(&["as last run, beside llull.toml: --judge vllm/m"]);
+    sandbox.llull(&["run", "--paradigm", "listwise"]).ends(0);
+    assert_eq!(sandbox.llull(&["measure"]).ends(0).stdout, measured);
+}
+
 #[test]
 fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     let sandbox = tiny();

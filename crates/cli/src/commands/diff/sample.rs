@@ -112,7 +112,7 @@ fn ask(
     inputs: &Inputs,
     places: &[usize],
 ) -> Result<(StudyEvidence, Exit)> {
-    study.remember()?;
+    study.save_prompts()?;
     let evidence = judge::ask_about(context, study, inputs, args.stopping, Some(places))?.evidence;
     let exit = judge::exit_of(&evidence);
     Ok((evidence, exit))

@@ -19,7 +19,7 @@ pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
         return dry_run(context, &study);
     }
     let inputs = inputs(context, &study)?;
-    study.remember()?;
+    study.save_prompts()?;
     let outcome = ask(context, &study, &inputs, args.stopping)?;
     show(context, &outcome.evidence, &outcome.tallies, None)?;
     if let Some(why) = without_labels(&outcome.evidence) {

@@ -1,21 +1,25 @@
 //! A study with its answers: asked for now, or read from its ledger.
 
+use std::sync::OnceLock;
+
 use anyhow::Result;
 use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::report::{alarm_sentence, distrusted};
-use llull::runner::{Cancel, JudgeEvidence, StopReason};
+use llull::runner::{Cancel, Event, JudgeEvidence, Reporter, StopReason};
 use llull::{
-    ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyEvidence,
-    Summary,
+    ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyError,
+    StudyEvidence, Summary,
 };
 
 use super::estimate_text;
 use super::stop_text::in_words;
 use crate::args::StoppingOptions;
 use crate::commands::Context;
+use crate::environment::Environment;
 use crate::exit::Exit;
+use crate::printer::Printer;
 use crate::progress::Progress;
 
 /// What is judged in a study.
@@ -46,7 +50,7 @@ pub(crate) fn ask(
     inputs: &Inputs,
     stopping: StoppingOptions,
 ) -> Result<JudgingOutcome> {
-    ask_of(PAIR, context, (study, inputs), stopping, None)
+    ask_about(context, study, inputs, stopping, None)
 }
 
 /// Asks the judges, likewise, of a study whose pairs are called `noun`; until `cancel` stops them, where a command has
@@ -61,7 +65,8 @@ pub(crate) fn ask_of(
     stopping: StoppingOptions,
     cancel: Option<&Cancel>,
 ) -> Result<JudgingOutcome> {
-    asked(context, (study, inputs), stopping, Questions { noun, places: None }, cancel)
+    let questions = Questions { noun, places: None, of_last_run: false };
+    asked(context, (study, inputs), stopping, questions, cancel)
 }
 
 /// Asks the judges, likewise, about the pairs at these places of the pool, or about all.
@@ -75,7 +80,8 @@ pub(crate) fn ask_about(
     stopping: StoppingOptions,
     places: Option<&[usize]>,
 ) -> Result<JudgingOutcome> {
-    asked(context, (study, inputs), stopping, Questions { noun: PAIR, places }, None)
+    let questions = Questions { noun: PAIR, places, of_last_run: true };
+    asked(context, (study, inputs), stopping, questions, None)
 }
 
 /// What is asked.
@@ -85,6 +91,24 @@ struct Questions<'a> {
     noun: &'static str,
     /// The places of the pairs in the pool, if not all are asked about.
     places: Option<&'a [usize]>,
+    /// Whether this becomes the study's last run, by which commands go that ask nothing.
+    of_last_run: bool,
+}
+
+/// Remembers a run as the study's last one when its first answer is recorded, and passes events on.
+struct FirstAnswer<'a> {
+    study: &'a Study,
+    inner: &'a dyn Reporter,
+    remembered: OnceLock<Result<(), StudyError>>,
+}
+
+impl Reporter for FirstAnswer<'_> {
+    fn event(&self, event: Event<'_>) {
+        if matches!(event, Event::Judged { .. }) {
+            let _ = self.remembered.get_or_init(|| self.study.remember());
+        }
+        self.inner.event(event);
+    }
 }
 
 /// Says where requests go, and asks, until `cancel` or Ctrl-C stops it.
@@ -108,6 +132,9 @@ fn asked(
     if let Some(cause) = outcome.cause_of_nothing() {
         return Err(cause.into());
     }
+    if questions.of_last_run && outcome.tallies.iter().any(|judge| judge.judged > 0) {
+        study.remember()?;
+    }
     remarks(context, &outcome);
     Ok(outcome)
 }
@@ -122,7 +149,7 @@ pub(crate) fn ask_until(
     stopping: StoppingOptions,
     cancel: &Cancel,
 ) -> Result<JudgingOutcome> {
-    let questions = Questions { noun, places: None };
+    let questions = Questions { noun, places: None, of_last_run: false };
     let outcome = judged(context, (study, inputs), stopping, questions, cancel)?;
     if outcome.cause_of_nothing().is_none() {
         remarks(context, &outcome);
@@ -134,17 +161,21 @@ fn judged(
     context: &Context,
     (study, inputs): (&Study, &Inputs),
     stopping: StoppingOptions,
-    Questions { noun, places }: Questions<'_>,
+    Questions { noun, places, of_last_run }: Questions<'_>,
     cancel: &Cancel,
 ) -> Result<JudgingOutcome> {
     let lookup = |name: &str| context.environment.get(name);
     let progress = Progress::new(context.printer, study.settings().tournament.is_some()).of(noun);
-    let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(cancel);
+    let first = FirstAnswer { study, inner: &progress, remembered: OnceLock::new() };
+    let reporter: &dyn Reporter = if of_last_run { &first } else { &progress };
+    let judging = study.judge(inputs).environment(&lookup).reporter(reporter).cancel(cancel);
     let judging = match places {
         Some(places) => judging.only(places),
         None => judging,
     };
-    Ok(judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).run()?)
+    let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).run()?;
+    first.remembered.into_inner().transpose()?;
+    Ok(outcome)
 }
 
 /// Prints what has to be known of a run that was answered.
@@ -221,12 +252,12 @@ pub(crate) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings
 }
 
 /// Says, also when quiet, that documents go out under a key that came with the study: its owner may see them.
-fn announce_key(context: &Context, variable: Option<&str>) {
+pub(crate) fn announce_key(printer: Printer, environment: &Environment, variable: Option<&str>) {
     let Some(variable) = variable else { return };
-    let Some(file) = context.environment.study_file_of(variable) else { return };
-    let text =
-        format!("the key in {variable} is the study's own, from {file}: its owner may see what is sent");
-    if context.global.quiet { context.printer.warn(text) } else { context.printer.note(text) }
+    let Some(file) = environment.study_file_of(variable) else { return };
+    printer.announce(format!(
+        "the key in {variable} is the study's own, from {file}: its owner may see what is sent"
+    ));
 }
 
 /// Prints where requests will go and with which key, before the first is sent.
@@ -244,7 +275,7 @@ pub(crate) fn print_endpoint(context: &Context, study: &Study, judge: &JudgeSett
     } else {
         context.printer.note(text);
     }
-    announce_key(context, endpoint.key_variable());
+    announce_key(context.printer, &context.environment, endpoint.key_variable());
     Ok(())
 }
 

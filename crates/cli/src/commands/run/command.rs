@@ -36,7 +36,7 @@ pub(crate) fn whole(
     if let Some(base) = &inputs.base {
         context.printer.note(format!("base: {}", base.in_words()));
     }
-    study.remember()?;
+    study.save_prompts()?;
     let outcome = judge::ask(context, study, &inputs, stopping)?;
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
     let report = study.report(&inputs, &evidence)?;
