@@ -1,5 +1,5 @@
-//! Inside a crate no import goes round: neither among files, nor among the modules of one level, where a folder
-//! counts as one module.
+//! Between the top-level modules of a crate no import goes round; a folder counts as one module. Inside a module files
+//! may use each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,12 +23,7 @@ fn of_crate(found: &Crate) -> Vec<Complaint> {
     let unread = found.unread.iter().map(|(file, error)| Complaint::new(RULE, file, error.as_str()));
     let files = graph::of_files(found);
     let mut complaints: Vec<Complaint> = unread.collect();
-    complaints.extend(circles(found, "files", &files));
-    for id in 0..found.modules.len() {
-        let level = format!("modules of {}", path(found, id));
-        let siblings = among_siblings(found, id, &files);
-        complaints.extend(circles(found, &level, &siblings));
-    }
+    complaints.extend(circles(found, &among_siblings(found, 0, &files)));
     complaints
 }
 
@@ -36,7 +31,7 @@ fn of_crate(found: &Crate) -> Vec<Complaint> {
 fn among_siblings<'a>(found: &'a Crate, parent: ModuleId, files: &Graph<'_>) -> Graph<'a> {
     let mut child_of: BTreeMap<&str, &str> = BTreeMap::new();
     let Some(parent) = found.modules.get(parent) else { return Graph::new() };
-    for (name, (child, _)) in &parent.children {
+    for (name, child) in &parent.children {
         for (id, module) in found.modules.iter().enumerate() {
             if module.file != parent.file && found.is_within(id, *child) {
                 child_of.insert(&module.file, name);
@@ -56,10 +51,10 @@ fn among_siblings<'a>(found: &'a Crate, parent: ModuleId, files: &Graph<'_>) -> 
     graph
 }
 
-fn circles(found: &Crate, level: &str, graph: &Graph<'_>) -> Vec<Complaint> {
+fn circles(found: &Crate, graph: &Graph<'_>) -> Vec<Complaint> {
     let circles = graph::circles(graph);
     let described = circles.iter().map(|circle| {
-        let message = format!("a circle among the {level}: {}", edges(found, graph, circle));
+        let message = format!("a circle among top-level modules: {}", edges(found, graph, circle));
         Complaint::new(RULE, &found.folder, message)
     });
     described.collect()
@@ -77,18 +72,6 @@ fn edges(found: &Crate, graph: &Graph<'_>, circle: &BTreeSet<&str>) -> String {
         }
     }
     described.join("; ")
-}
-
-/// The path of a module, such as `crate::a::b`.
-fn path(found: &Crate, id: ModuleId) -> String {
-    let mut names = Vec::new();
-    let mut at = found.modules.get(id);
-    while let Some(module) = at {
-        names.push(module.name.as_str());
-        at = module.parent.and_then(|parent| found.modules.get(parent));
-    }
-    names.reverse();
-    names.join("::")
 }
 
 #[cfg(test)]
@@ -112,11 +95,7 @@ mod tests {
             ("src/a.rs", "use crate::b::B; pub struct A(B);"),
             ("src/b.rs", "pub struct B; impl B { fn a(&self) -> crate::A { todo!() } }"),
         ];
-        let expected = [
-            "a circle among the files: a.rs -> b.rs (B); b.rs -> a.rs (A)",
-            "a circle among the modules of crate: a -> b (B); b -> a (A)",
-        ];
-        assert_eq!(found(&files), expected);
+        assert_eq!(found(&files), ["a circle among top-level modules: a -> b (B); b -> a (A)"]);
     }
 
     #[test]
@@ -129,7 +108,7 @@ mod tests {
             ("src/a/d.rs", "use super::C; use crate::b; pub(crate) struct D(C, b::B);"),
             ("src/b.rs", "use crate::a::C; pub(crate) struct B(C);"),
         ];
-        assert_eq!(found(&files), ["a circle among the modules of crate: a -> b (B); b -> a (C)"]);
+        assert_eq!(found(&files), ["a circle among top-level modules: a -> b (B); b -> a (C)"]);
     }
 
     #[test]
@@ -143,12 +122,12 @@ mod tests {
     }
 
     #[test]
-    fn a_parent_that_holds_code() {
+    fn files_of_a_module_may_use_each_other() {
         let files = [
             ("src/lib.rs", "mod a;"),
             ("src/a.rs", "mod b; use b::B; pub struct A(B); pub const LIMIT: u8 = 1;"),
             ("src/a/b.rs", "use super::LIMIT; pub struct B;"),
         ];
-        assert_eq!(found(&files), ["a circle among the files: a.rs -> a/b.rs (B); a/b.rs -> a.rs (LIMIT)"]);
+        assert!(found(&files).is_empty());
     }
 }

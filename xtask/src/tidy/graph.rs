@@ -13,7 +13,7 @@ pub(super) type Graph<'a> = BTreeMap<&'a str, BTreeMap<&'a str, BTreeSet<String>
 pub(super) fn of_files(found: &Crate) -> Graph<'_> {
     let mut graph = Graph::new();
     for (id, module) in found.modules.iter().enumerate() {
-        for (leaf, _) in &module.uses {
+        for leaf in &module.uses {
             let Some(target) = found.resolve(id, &leaf.path) else { continue };
             if is_reexport_from_below(found, id, &target) {
                 continue;
@@ -40,7 +40,7 @@ fn add_glob<'a>(graph: &mut Graph<'a>, found: &'a Crate, from: ModuleId, all: Mo
     if !module.definitions.is_empty() {
         add(graph, found, from, all, "*".to_owned());
     }
-    for (leaf, _) in &module.uses {
+    for leaf in &module.uses {
         if let Some(Target::Item(to, name)) = found.resolve(all, &leaf.path) {
             add(graph, found, from, to, name);
         }

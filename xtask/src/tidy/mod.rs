@@ -3,7 +3,6 @@
 mod check;
 mod circles;
 mod complaint;
-mod duplicate_types;
 mod graph;
 mod layers;
 mod length;

@@ -1,5 +1,4 @@
-//! One module style: a folder's module is its `mod.rs`, which holds documentation, `mod` and `use`, and so does
-//! `lib.rs`.
+//! One module style: a folder's module is its `mod.rs`, and `lib.rs` holds only documentation, `mod` and `use`.
 
 use std::collections::BTreeSet;
 
@@ -24,8 +23,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
             let message = format!("stands beside {folder}/; a folder's module is its mod.rs");
             complaints.push(Complaint::new(RULE, &source.path, message));
         }
-        // Below `tests`, code that tests share stands in a mod.rs, since a file beside it would be a test of its own.
-        if matches!(source.stem(), "mod" | "lib") && source.path.contains("/src/") {
+        if source.stem() == "lib" && source.path.contains("/src/") {
             match syntax::items(&source.text) {
                 Ok(items) => {
                     let others: Vec<&str> = items
@@ -54,17 +52,21 @@ mod tests {
     fn folders_and_their_modules() {
         let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
         let sources = [
-            source("crates/core/src/lib.rs", "//! Core.\n#![deny(x)]\nmod a;\npub use a::{A, B};\n"),
+            source(
+                "crates/core/src/lib.rs",
+                "//! Core.\n#![deny(x)]\nmod a;\npub use a::{A, B};\nfn f() {}\n",
+            ),
             source("crates/core/src/a.rs", "//! A.\n"),
-            source("crates/core/src/a/mod.rs", "//! A.\nmod b;\npub struct A { x: u8 }\nfn f() {}\n"),
+            source("crates/core/src/a/mod.rs", "//! A.\nmod b;\npub struct A { x: u8 }\n"),
+            source("crates/data/src/lib.rs", "//! Data.\nmod a;\n"),
             source("crates/core/src/a/b.rs", "//! B.\n"),
         ];
         let found: Vec<String> = check(&sources).iter().map(ToString::to_string).collect();
         assert_eq!(
             found,
             [
+                "crates/core/src/lib.rs: holds more than documentation, mod and use: fn f [modules]",
                 "crates/core/src/a.rs: stands beside crates/core/src/a/; a folder's module is its mod.rs [modules]",
-                "crates/core/src/a/mod.rs: holds more than documentation, mod and use: struct A, fn f [modules]"
             ]
         );
     }

@@ -1,6 +1,6 @@
 //! The modules of a crate, with what each defines, imports and names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::sources::Source;
 use super::syntax::{self, Item, Kind, UseLeaf};
@@ -20,29 +20,18 @@ pub(super) struct Crate {
 
 /// A module.
 pub(super) struct Module {
-    /// Its name; `crate` for the root.
-    pub(super) name: String,
     /// The module that declares it.
     pub(super) parent: Option<ModuleId>,
     /// The file that it is in, from the root of the repository.
     pub(super) file: String,
-    /// Modules declared in it, and whether they are `pub`.
-    pub(super) children: BTreeMap<String, (ModuleId, bool)>,
-    /// What it defines.
-    pub(super) definitions: BTreeMap<String, Definition>,
-    /// What it imports, and whether it exports it (`pub`).
-    pub(super) uses: Vec<(UseLeaf, bool)>,
+    /// Modules declared in it.
+    pub(super) children: BTreeMap<String, ModuleId>,
+    /// The names of what it defines.
+    pub(super) definitions: BTreeSet<String>,
+    /// Its imports.
+    pub(super) uses: Vec<UseLeaf>,
     /// Paths that its code names.
     pub(super) paths: Vec<Vec<String>>,
-}
-
-/// An item that has a name.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Definition {
-    /// Whether it is `pub` without restriction.
-    pub(super) is_pub: bool,
-    /// Whether it is a struct, enum, union, trait or type alias.
-    pub(super) is_type: bool,
 }
 
 /// Reads the crates among the sources: those with a `src/lib.rs`, else a `src/main.rs`.
@@ -60,7 +49,7 @@ pub(super) fn crates(sources: &[Source]) -> Vec<Crate> {
 fn read(texts: &BTreeMap<&str, &str>, folder: &str, root: String) -> Crate {
     let mut found = Crate { folder: format!("{folder}/src"), modules: Vec::new(), unread: Vec::new() };
     let below = found.folder.clone();
-    found.add(texts, "crate", None, root, below);
+    found.add(texts, None, root, below);
     found
 }
 
@@ -69,7 +58,6 @@ impl Crate {
     fn add(
         &mut self,
         texts: &BTreeMap<&str, &str>,
-        name: &str,
         parent: Option<ModuleId>,
         file: String,
         folder: String,
@@ -79,13 +67,12 @@ impl Crate {
             self.unread.push((file.clone(), error));
             Vec::new()
         });
-        self.add_items(texts, name, parent, file, &folder, items)
+        self.add_items(texts, parent, file, &folder, items)
     }
 
     fn add_items(
         &mut self,
         texts: &BTreeMap<&str, &str>,
-        name: &str,
         parent: Option<ModuleId>,
         file: String,
         folder: &str,
@@ -93,41 +80,39 @@ impl Crate {
     ) -> ModuleId {
         let id = self.modules.len();
         self.modules.push(Module {
-            name: name.to_owned(),
             parent,
             file: file.clone(),
             children: BTreeMap::new(),
-            definitions: BTreeMap::new(),
+            definitions: BTreeSet::new(),
             uses: Vec::new(),
             paths: Vec::new(),
         });
         for item in items {
-            let Item { kind, name, is_pub, paths, inner_uses, .. } = item;
+            let Item { kind, name, paths, inner_uses, .. } = item;
             match kind {
                 Kind::Module(Some(items)) => {
                     let below = format!("{folder}/{name}");
-                    let child = self.add_items(texts, &name, Some(id), file.clone(), &below, items);
-                    self.modules[id].children.insert(name, (child, is_pub));
+                    let child = self.add_items(texts, Some(id), file.clone(), &below, items);
+                    self.modules[id].children.insert(name, child);
                 }
                 Kind::Module(None) => {
                     let below = format!("{folder}/{name}");
                     let files = [format!("{below}.rs"), format!("{below}/mod.rs")];
                     if let Some(file) = files.into_iter().find(|file| texts.contains_key(file.as_str())) {
-                        let child = self.add(texts, &name, Some(id), file, below);
-                        self.modules[id].children.insert(name, (child, is_pub));
+                        let child = self.add(texts, Some(id), file, below);
+                        self.modules[id].children.insert(name, child);
                     }
                 }
                 Kind::Use(leaves) => {
-                    self.modules[id].uses.extend(leaves.into_iter().map(|leaf| (leaf, is_pub)));
+                    self.modules[id].uses.extend(leaves);
                 }
-                Kind::Type | Kind::Other => {
+                Kind::Other => {
                     let module = &mut self.modules[id];
                     if !name.is_empty() {
-                        let is_type = matches!(kind, Kind::Type);
-                        module.definitions.insert(name, Definition { is_pub, is_type });
+                        module.definitions.insert(name);
                     }
                     module.paths.extend(paths);
-                    module.uses.extend(inner_uses.into_iter().map(|leaf| (leaf, false)));
+                    module.uses.extend(inner_uses);
                 }
             }
         }

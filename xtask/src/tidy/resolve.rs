@@ -51,24 +51,24 @@ impl Crate {
     /// What a name means in a module: a child, a definition, or an import.
     fn member(&self, module: ModuleId, name: &str, depth: usize) -> Option<Target> {
         let found = self.modules.get(module)?;
-        if found.definitions.contains_key(name) {
+        if found.definitions.contains(name) {
             return Some(Target::Item(module, name.to_owned()));
         }
-        if let Some((child, _)) = found.children.get(name) {
+        if let Some(child) = found.children.get(name) {
             return Some(Target::Module(*child));
         }
         let imported = |leaf: &UseLeaf| leaf.name.as_deref() == Some(name);
-        if let Some((leaf, _)) = found.uses.iter().find(|(leaf, _)| imported(leaf)) {
+        if let Some(leaf) = found.uses.iter().find(|leaf| imported(leaf)) {
             // `use x;` names a crate, or what stands beside it
             let same = leaf.path.len() == 1 && leaf.path.first().is_some_and(|first| first == name);
             return if same { None } else { self.resolve_within(module, &leaf.path, depth) };
         }
-        let globs = found.uses.iter().filter(|(leaf, _)| leaf.name.is_none());
-        globs.filter_map(|(leaf, _)| self.resolve_within(module, &leaf.path, depth)).find_map(|target| {
-            match target {
+        let globs = found.uses.iter().filter(|leaf| leaf.name.is_none());
+        globs.filter_map(|leaf| self.resolve_within(module, &leaf.path, depth)).find_map(
+            |target| match target {
                 Target::Module(other) if other != module => self.member(other, name, depth.checked_sub(1)?),
                 _ => None,
-            }
-        })
+            },
+        )
     }
 }

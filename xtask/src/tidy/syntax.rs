@@ -8,8 +8,6 @@ pub(super) struct Item {
     pub(super) kind: Kind,
     /// Its name; empty for `use`, `impl` and the like.
     pub(super) name: String,
-    /// Whether it is `pub` without restriction.
-    pub(super) is_pub: bool,
     /// Whether it only declares or imports: `mod x;`, `use x;`.
     pub(super) is_declaration: bool,
     /// Keyword and name, for messages.
@@ -26,8 +24,6 @@ pub(super) enum Kind {
     Module(Option<Vec<Item>>),
     /// `use`, a leaf for each name.
     Use(Vec<UseLeaf>),
-    /// A struct, enum, union, trait or type alias.
-    Type,
     /// Anything else.
     Other,
 }
@@ -98,8 +94,8 @@ fn items_of(tokens: TokenStream) -> Vec<Item> {
     let mut items = Vec::new();
     while cursor.peek(0).is_some() {
         let is_test = attributes(&mut cursor);
-        let is_pub = visibility(&mut cursor);
-        if let Some(item) = item(&mut cursor, is_pub) {
+        skip_visibility(&mut cursor);
+        if let Some(item) = item(&mut cursor) {
             items.push(if is_test { test_item() } else { item });
         } else {
             cursor.at += 1;
@@ -112,7 +108,6 @@ fn test_item() -> Item {
     Item {
         kind: Kind::Other,
         name: String::new(),
-        is_pub: false,
         is_declaration: false,
         described: "tests".to_owned(),
         paths: Vec::new(),
@@ -134,19 +129,15 @@ fn attributes(cursor: &mut Cursor) -> bool {
     is_test
 }
 
-/// Skips a visibility, and returns whether it is `pub` without restriction.
-fn visibility(cursor: &mut Cursor) -> bool {
-    if cursor.ident(0).as_deref() != Some("pub") {
-        return false;
+fn skip_visibility(cursor: &mut Cursor) {
+    if cursor.ident(0).as_deref() == Some("pub") {
+        let is_restricted = cursor.group(1, Delimiter::Parenthesis).is_some();
+        cursor.at += 1 + usize::from(is_restricted);
     }
-    cursor.at += 1;
-    let restricted = cursor.group(0, Delimiter::Parenthesis).is_some();
-    cursor.at += usize::from(restricted);
-    !restricted
 }
 
 /// Reads one item and moves behind it; `None` at the end or at a stray token.
-fn item(cursor: &mut Cursor, is_pub: bool) -> Option<Item> {
+fn item(cursor: &mut Cursor) -> Option<Item> {
     let start = cursor.at;
     let (keyword, name) = keyword(cursor)?;
     let ends_with_semicolon = matches!(keyword.as_str(), "use" | "const" | "static" | "type");
@@ -169,17 +160,16 @@ fn item(cursor: &mut Cursor, is_pub: bool) -> Option<Item> {
     let kind = match keyword.as_str() {
         "mod" => Kind::Module(body.map(items_of)),
         "use" => Kind::Use(use_tree(tokens.get(1..)?)),
-        "struct" | "enum" | "union" | "trait" | "type" => Kind::Type,
         _ => Kind::Other,
     };
     let is_declaration = matches!(kind, Kind::Module(None) | Kind::Use(_));
     let (mut paths, mut inner_uses) = (Vec::new(), Vec::new());
-    if matches!(kind, Kind::Type | Kind::Other) {
+    if matches!(kind, Kind::Other) {
         collect_paths(tokens.iter().cloned().collect(), &mut paths, &mut inner_uses);
     }
     let described = format!("{keyword} {name}").trim_end().to_owned();
     let name = if NAMING.contains(&keyword.as_str()) { name } else { String::new() };
-    Some(Item { kind, name, is_pub, is_declaration, described, paths, inner_uses })
+    Some(Item { kind, name, is_declaration, described, paths, inner_uses })
 }
 
 /// The item's keyword and name. The cursor moves to the keyword.
@@ -329,9 +319,6 @@ mod tests {
                 "n!"
             ]
         );
-        let public: Vec<&str> =
-            items.iter().filter(|item| item.is_pub).map(|item| item.name.as_str()).collect();
-        assert_eq!(public, ["A", "j"]);
         let named: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(named, ["A", "C", "e", "", "F", "i", "j", "k", "", ""]);
         assert!(items.iter().all(|item| item.paths.is_empty() && item.inner_uses.is_empty()));
