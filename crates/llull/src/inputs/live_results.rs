@@ -117,7 +117,7 @@ pub(crate) fn texts_of_results(
                     continue;
                 }
                 match texts.get(&document.id) {
-                    Some(known) => others += usize::from(*known != document),
+                    Some(known) => others += usize::from(!known.agrees_with(&document)),
                     None => drop(texts.insert(document.id.clone(), document)),
                 }
             }
