@@ -98,6 +98,7 @@ mod last_run;
 mod learner_files;
 #[cfg(feature = "judging")]
 mod ledger;
+mod lot;
 mod mixing;
 #[cfg(feature = "judging")]
 mod own_judge_error;
@@ -179,7 +180,7 @@ pub use control_answers::ControlAnswers;
 #[cfg(feature = "judging")]
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 #[cfg(feature = "judging")]
-pub use environment::Environment;
+pub use environment::{Environment, PROGRAM_VARIABLES};
 #[cfg(feature = "judging")]
 pub use error::StudyError;
 #[cfg(feature = "judging")]

@@ -23,6 +23,7 @@ use super::{
     price::PriceSettings,
     source::Source,
 };
+use crate::reviewers::REVIEWERS;
 
 /// One judge.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -224,8 +225,14 @@ pub(super) fn written(
         .collect()
 }
 
-/// The first judge with a name that an earlier one has.
+/// The first judge with a name that an earlier one has, or that stands for all people.
 fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
+    if let Some(index) = judges.iter().position(|judge| judge.name.eq_ignore_ascii_case(REVIEWERS)) {
+        return Some((
+            index,
+            format!("{REVIEWERS:?} is what all people are called together; give the judge another `name`"),
+        ));
+    }
     let twice = |index: &usize| {
         judges
             .get(..*index)

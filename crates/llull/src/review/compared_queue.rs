@@ -13,6 +13,7 @@ use super::verdict::ReviewForm;
 use crate::auditing::AlarmedPairs;
 use crate::error::StudyError;
 use crate::evidence::{ShownTogether, StudyEvidence, shown_together};
+use crate::lot::lot;
 
 /// The purpose of the random numbers that order pairs.
 const ORDER: &str = "order of a review of comparisons";
@@ -45,7 +46,7 @@ pub(super) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed
         ReviewQueue::Disagreement => Reverse(pair.apart()),
         _ => Reverse(0),
     };
-    pairs.sort_by_cached_key(|pair| (apart(pair), lot(evidence, pair, ORDER, seed)));
+    pairs.sort_by_cached_key(|pair| (apart(pair), lot_of(evidence, pair, ORDER, seed)));
     pairs
 }
 
@@ -88,15 +89,10 @@ fn has_texts(evidence: &StudyEvidence, pair: &ShownTogether) -> bool {
 
 /// A number that depends on seed, query and documents alone: pairs that are added later change no other's place or
 /// sides.
-fn lot(evidence: &StudyEvidence, pair: &ShownTogether, purpose: &str, seed: Seed) -> u64 {
+fn lot_of(evidence: &StudyEvidence, pair: &ShownTogether, purpose: &str, seed: Seed) -> u64 {
     let topic = evidence.pooled.topic(pair.topic).map_or("", |topic| &topic.id);
-    // With lengths, no two pairs give the same text.
-    let mut text = format!("{purpose} {}:{topic}", topic.len());
-    for at in pair.documents {
-        let id = evidence.pooled.document(at).map_or("", PooledDocument::id);
-        text.push_str(&format!(" {}:{id}", id.len()));
-    }
-    seed.stream(&text)
+    let id = |at| evidence.pooled.document(at).map_or("", PooledDocument::id);
+    lot(seed, purpose, topic, pair.documents.map(id))
 }
 
 /// Returns these pairs as people are shown them.
@@ -111,7 +107,7 @@ pub(super) fn queued_pairs(
 ) -> Result<Queued, StudyError> {
     let shown = pairs.iter().map(|pair| {
         let [mut left, mut right] = pair.documents;
-        if lot(evidence, pair, SIDES, seed) & 1 == 1 {
+        if lot_of(evidence, pair, SIDES, seed) & 1 == 1 {
             std::mem::swap(&mut left, &mut right);
         }
         DocumentSet { topic: pair.topic, documents: vec![left, right] }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use llull_core::{Hash, Qrels, Seed};
 use llull_runner::{Case, Workload};
-use llull_stats::draw_without_replacement;
 use rustc_hash::FxHashMap;
 
 use super::item::{QueuedItem, item_id};
@@ -15,12 +14,13 @@ use super::verdict::ReviewForm;
 use crate::auditing::AlarmedPairs;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
+use crate::lot::lot;
 use crate::people::{PersonsGrade, SampledPair};
 use crate::people_error::PeopleError;
 use crate::review_error::ReviewError;
 use crate::sampling::sheet_rows;
 
-/// The purpose of the random numbers that break ties.
+/// The purpose of the lots that decide the order of pairs.
 const PURPOSE: &str = "order of a review";
 
 /// Returns the pairs of a queue that is no sample, at most so many.
@@ -141,7 +141,10 @@ fn chosen(source: &QueueSource<'_>, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
         let case = pooled.case_at(place)?;
         evidence.judged().get(&case.topic.id, case.document_id())
     };
-    let mut places = draw_without_replacement(pooled.len(), pooled.len(), seed, PURPOSE, 0);
+    let mut places: Vec<usize> = (0..pooled.len()).collect();
+    places.sort_by_cached_key(|place| {
+        pooled.case_at(*place).map(|case| lot(seed, PURPOSE, &case.topic.id, case.document_ids()))
+    });
     match queue {
         ReviewQueue::Sample
         | ReviewQueue::Adjudicate(_)

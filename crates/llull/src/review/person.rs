@@ -3,6 +3,7 @@
 use llull_core::Hash;
 
 use crate::review_error::ReviewError;
+use crate::reviewers::REVIEWERS;
 
 /// How long a name may be, in characters.
 const LONGEST: usize = 60;
@@ -16,6 +17,7 @@ pub fn person_name(name: &str) -> Result<String, ReviewError> {
     let wrong = |why| Err(ReviewError::Name { name: name.to_owned(), why });
     match name {
         "" => wrong("it is empty"),
+        _ if name.eq_ignore_ascii_case(REVIEWERS) => wrong("that is what all people are called together"),
         _ if name.chars().count() > LONGEST => wrong("it has more than 60 characters"),
         _ if llull_report::text::visible_line(name) != name => wrong("it holds a character that is not seen"),
         _ => Ok(name.to_owned()),
@@ -36,7 +38,9 @@ mod tests {
     #[test]
     fn a_name_is_a_line_that_can_be_read() {
         assert_eq!(person_name("  Anna Müller "), Ok("Anna Müller".to_owned()));
-        for wrong in ["", "  ", "a\u{202e}b", "a\nb", "a\u{0}", &"x".repeat(61)] {
+        for wrong in
+            ["", "  ", "a\u{202e}b", "a\nb", "a\u{0}", &"x".repeat(61), "the reviewers", " The Reviewers "]
+        {
             assert!(person_name(wrong).is_err(), "{wrong:?}");
         }
     }

@@ -6,6 +6,10 @@ use llull_metrics::{LinearForm, evaluate};
 
 use super::error::SampleError;
 use super::request::{SampleRequest, StratifyBy};
+use crate::lot::lot;
+
+/// The purpose of the lots that decide the order of a query's documents.
+const ORDER: &str = "order of a frame";
 
 /// A pair that could be drawn.
 #[derive(Debug, Clone)]
@@ -159,6 +163,8 @@ impl SamplingFrame {
                 read.entry(document).or_insert_with(|| vec![0.0; runs.len()]);
             }
         }
+        // A pair's number stands on sheets: nobody may read a ranking off it.
+        read.sort_by_cached_key(|document, _| lot(self.request.seed, ORDER, &topic, [*document]));
         for (document, own) in read {
             let label = labels.get(&topic, document);
             let weights = if form.is_some() { self.weights(&own, runs) } else { Vec::new() };

@@ -99,7 +99,7 @@ impl Study {
         rater: &str,
     ) -> Result<SheetTaken, StudyError> {
         self.without_base()?;
-        self.no_judges_name(rater)?;
+        let rater = &self.reviewer(rater)?;
         let current = self.sample()?.ok_or(PeopleError::NoSample)?;
         let sheet = read_sheet(file)?;
         let sample = kept_as(self.folder(), &sheet.draw)?.ok_or_else(|| PeopleError::OtherSample {

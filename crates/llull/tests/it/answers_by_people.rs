@@ -255,3 +255,18 @@ fn who_settles_a_context_decides_it() {
     settling.undo("carla", &item, settling.times(place, "carla")).unwrap();
     assert_eq!(agreement(&questions(), &ledger).unwrap(), before, "what was taken back settles nothing");
 }
+
+/// In `llull evaluate --review` the place of a pair was a function of its rank.
+#[test]
+fn a_sheet_of_rankings_turned_round_is_the_same() {
+    let texts = ["a b", "b", "c", "d a", "e", "f b", "g", "h"];
+    let sheet = |texts: Vec<&'static str>, queue: ReviewQueue| {
+        let folder = tempfile::tempdir().unwrap();
+        let questions = [AnswerQuestion { query: "which", expected: vec!["one", "two"], texts }];
+        desk(&questions, &folder.path().join("ledger"), queue).sheet(None).unwrap()
+    };
+    for queue in [ReviewQueue::Random, ReviewQueue::Disagreement] {
+        let turned = texts.iter().rev().copied().collect();
+        assert_eq!(sheet(texts.to_vec(), queue.clone()), sheet(turned, queue.clone()), "{queue:?}");
+    }
+}

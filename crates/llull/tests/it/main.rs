@@ -7,6 +7,7 @@ mod anchored_labels;
 mod answers_by_people;
 mod ballots;
 mod before_paying;
+mod blind_sheets;
 mod collection;
 mod comparing;
 mod comparing_panels;
