@@ -52,5 +52,5 @@ pub(crate) use encoders::{EncodingProgress, encoder, model_folder, term_encoder}
 pub(crate) use file_arguments::{each_rater_once, each_run_once, one_standard_input, place};
 pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
-pub(crate) use output_file::write_output;
+pub(crate) use output_file::{write_beside, write_output};
 pub(crate) use statistics_options::{bootstrap, correction};

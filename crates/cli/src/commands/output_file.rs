@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Result;
+use llull::Folder;
 use llull::data::create;
 
 use super::Context;
@@ -23,4 +24,16 @@ pub(crate) fn write_output(context: &Context, output: &Path, bytes: &[u8]) -> Re
     file.flush()?;
     file.finish()?;
     Ok(())
+}
+
+/// Writes a file whose name llull derives from one that was typed. What stands there may be a stranger's link, so none
+/// is followed.
+///
+/// # Errors
+///
+/// Returns an error if the file is a link, or cannot be written.
+pub(crate) fn write_beside(output: &Path, bytes: &[u8]) -> Result<()> {
+    let folder = output.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let folder = Folder::new(folder.unwrap_or(Path::new(".")));
+    Ok(folder.write(output.file_name().unwrap_or_default(), bytes)?)
 }

@@ -37,7 +37,7 @@ pub(super) fn write(
     let mut bytes = Vec::new();
     write_queue_sheet(sheet.form, &sheet.draw, &sheet.rows, SheetFormat::of(output), &mut bytes)?;
     write_output(context, output, &bytes)?;
-    let rubric = write_rubric(context, (&inputs.rubric, SheetTask::Queue(sheet.form)), output)?;
+    let rubric = write_rubric((&inputs.rubric, SheetTask::Queue(sheet.form)), output)?;
     if context.global.json {
         let text =
             json!({"queue": options.queue.name(), "rows": sheet.rows.len(), "left_out": sheet.left_out});

@@ -6,7 +6,7 @@ use anyhow::Result;
 use llull::data::{QueueSheetForm, SheetFormat, SheetRow, write_sheet};
 use llull::judge::Rubric;
 
-use crate::commands::{Context, write_output};
+use crate::commands::{Context, write_beside, write_output};
 
 /// Writes a sheet.
 pub(super) fn write(context: &Context, draw: &str, rows: &[SheetRow], output: &Path) -> Result<()> {
@@ -25,16 +25,12 @@ pub(super) enum SheetTask {
 }
 
 /// Writes what the grades mean beside a sheet, for those who fill it in. Returns where; `None` for standard output.
-pub(super) fn write_rubric(
-    context: &Context,
-    (rubric, task): (&Rubric, SheetTask),
-    sheet: &Path,
-) -> Result<Option<PathBuf>> {
+pub(super) fn write_rubric((rubric, task): (&Rubric, SheetTask), sheet: &Path) -> Result<Option<PathBuf>> {
     if sheet == Path::new("-") {
         return Ok(None);
     }
     let path = beside(sheet, "rubric.md");
-    write_output(context, &path, rubric_text(rubric, task).as_bytes())?;
+    write_beside(&path, rubric_text(rubric, task).as_bytes())?;
     Ok(Some(path))
 }
 

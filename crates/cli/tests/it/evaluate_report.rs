@@ -151,3 +151,32 @@ fn a_chart_that_the_report_has_no_more_is_removed() {
     report(one);
     assert!(sandbox.path("found/report.speed.svg").is_dir());
 }
+
+/// A link in the folder of the report led the report elsewhere, over whatever was there.
+#[cfg(unix)]
+#[test]
+fn a_report_is_written_through_no_link() {
+    let sandbox = eight();
+    let command = [
+        "evaluate",
+        "questions.csv",
+        "--results",
+        "good.jsonl",
+        "--results",
+        "bad.jsonl",
+        "--report",
+        "found",
+    ];
+    sandbox.llull(&command).ends(0);
+    let files: Vec<_> =
+        fs_err::read_dir(sandbox.path("found")).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(files.len() >= 3, "{files:?}");
+    for file in files {
+        sandbox.write("mine", "mine");
+        fs_err::remove_file(&file).unwrap();
+        std::os::unix::fs::symlink(sandbox.path("mine"), &file).unwrap();
+        sandbox.llull(&command).ends(1).says(&["is a symbolic link"]);
+        assert_eq!(sandbox.read("mine"), "mine", "{}", file.display());
+        fs_err::remove_file(&file).unwrap();
+    }
+}

@@ -370,3 +370,29 @@ fn two_documents_stand_on_a_sheet_as_they_stand_on_a_page() {
     check!(sandbox.read("queue.tsv"));
     check!(sandbox.read("queue.rubric.md").lines().take(3).collect::<Vec<_>>().join("\n"));
 }
+
+/// The rubric beside a sheet has a name that nobody typed: a link of that name led it elsewhere.
+#[cfg(unix)]
+#[test]
+fn the_rubric_beside_a_sheet_is_written_through_no_link() {
+    let sandbox = tiny_judged_by(REPLAY);
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.write("mine", "mine");
+    std::os::unix::fs::symlink(sandbox.path("mine"), sandbox.path("sheet.rubric.md")).unwrap();
+    let said = sandbox.llull(&["review", "--queue", "random", "-o", "sheet.csv"]).ends(1);
+    said.says(&["sheet.rubric.md", "is a symbolic link"]);
+    assert_eq!(sandbox.read("mine"), "mine");
+}
+
+/// Who goes by the name of all people would be taken for all of them.
+#[test]
+fn nobody_is_called_as_all_reviewers_are() {
+    let sandbox = tiny_judged_by(REPLAY);
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["review", "--queue", "random", "-o", "sheet.tsv"]).ends(0);
+    for name in ["the reviewers", "The Reviewers"] {
+        read(&sandbox, "sheet.tsv", name).ends(1).says(&["that is what all people are called together"]);
+    }
+    sandbox.edit("llull.toml", "name = \"known\"", "name = \"the reviewers\"");
+    sandbox.llull(&["run"]).ends(1).says(&["is what all people are called together"]);
+}

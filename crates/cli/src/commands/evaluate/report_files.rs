@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use llull::core::Hash;
-use llull::data::{EvaluationDataset, create};
+use llull::data::EvaluationDataset;
 use llull::expected_answers::{AnswerReportOptions, answer_report};
 use llull::report::text::counted;
 use llull::report::{
@@ -17,7 +17,7 @@ use super::people::agreement_notes;
 use super::remarks::expecting_nothing;
 use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers};
 use crate::args::EvaluateArgs;
-use crate::commands::{Context, write_output};
+use crate::commands::Context;
 use crate::exit::Usage;
 
 /// Refuses a folder whose report is a study's own, before anything is asked.
@@ -70,16 +70,18 @@ pub(super) fn write(
     };
     let report = answer_report(dataset, &evaluated.evaluation, &evaluated.scores, options)?;
     fs_err::create_dir_all(folder)?;
+    // The folder was typed, and what is in it may be a stranger's.
+    let files = Folder::new(folder);
     let limits = HtmlLimits { texts: !args.no_texts, ..HtmlLimits::default() };
-    write_output(context, &folder.join("report.html"), html(&report, &limits)?.as_bytes())?;
+    files.write("report.html", html(&report, &limits)?.as_bytes())?;
     let charts = chart_files(&report, "report");
     let text = markdown_with_charts(&report, &MarkdownLimits::default(), &charts)?;
     remove_idle_charts(folder, &charts, "report")?;
     for chart in &charts {
-        write_output(context, &folder.join(&chart.name), chart.svg.as_bytes())?;
+        files.write(&chart.name, chart.svg.as_bytes())?;
     }
-    write_output(context, &folder.join("report.md"), text.as_bytes())?;
-    let mut json = create(folder.join("report.json"))?;
+    files.write("report.md", text.as_bytes())?;
+    let mut json = files.create("report.json")?;
     write_json(&report, &mut json)?;
     json.finish()?;
     context.printer.note(format!("in {}: report.html, report.md, report.json", folder.display()));

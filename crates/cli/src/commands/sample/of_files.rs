@@ -19,7 +19,7 @@ use super::plan_text;
 use super::request::{Usual, request};
 use crate::args::SampleArgs;
 use crate::commands::sheet_files::{beside, write};
-use crate::commands::{Context, each_run_once, one_standard_input, write_output};
+use crate::commands::{Context, each_run_once, one_standard_input, write_beside, write_output};
 use crate::exit::{Exit, refuse};
 
 /// Plans, or draws and writes sheet and probabilities.
@@ -97,7 +97,10 @@ fn written(
     };
     let mut bytes = Vec::new();
     write_sample(sample, &mut bytes)?;
-    write_output(context, &frame, &bytes)?;
+    match &args.frame {
+        Some(typed) => write_output(context, typed, &bytes)?,
+        None => write_beside(&frame, &bytes)?,
+    }
     context.printer.note(format!(
         "wrote {}, {}, and {}, the frame of {} with their probabilities under {}",
         output.display(),

@@ -116,7 +116,7 @@ fn write_sheet(
         context.printer.warn("the study has no corpus, so the sheet has identifiers only");
     }
     write(context, &sample.id, &rows, output)?;
-    let rubric = write_rubric(context, (&known.inputs.rubric, SheetTask::Sample), output)?;
+    let rubric = write_rubric((&known.inputs.rubric, SheetTask::Sample), output)?;
     if output != Path::new("-") {
         context.printer.note(format!(
             "wrote {}, {}{}",
