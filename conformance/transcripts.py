@@ -83,6 +83,9 @@ class Recorder:
         # Studies may use the data and the servers of their scenario; what is remembered is not recorded.
         configs = [file.read_text() for file in self.dir.glob("**/llull.toml")]
         servers = re.findall(r"http://127\.0\.0\.1:\d+", "".join(configs))
+        keys = {*re.findall(r'key = "(\w+)"', "".join(configs)), "OPENAI_API_KEY", "OPENROUTER_API_KEY", "VLLM_API_KEY"}
+        # With their keys; the plain address is for recordings of a binary that knows no keys of servers.
+        servers += [f"{key}@{server}" for server in servers for key in sorted(keys)]
         trusted = [str(self.dir.resolve()), str(DATA), *servers]
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.dir), "COLUMNS": "100"}
         environment |= {"LLULL_TRUST": ",".join(trusted), "XDG_CONFIG_HOME": f"{self.dir.resolve()}-config"}

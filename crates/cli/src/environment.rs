@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
+use llull::PROGRAM_VARIABLES;
 use llull::reach::real_path;
 
 /// Variables by name. An empty variable counts as unset.
 #[derive(Clone, Default)]
 pub(crate) struct Environment {
     files: BTreeMap<String, Assigned>,
+    /// Variables that programs are given from the process alone, and the files that set them in vain.
+    passed_over: Vec<(String, String)>,
     /// The `.env` of the current folder, if it is not the study's.
     unread: Option<PathBuf>,
 }
@@ -55,6 +58,10 @@ impl Environment {
             // The last line of a file counts, as in a shell.
             let lines: BTreeMap<_, _> = parse(&fs_err::read_to_string(&file)?, &file)?.into_iter().collect();
             for (name, value) in lines.into_iter().filter(|(_, value)| !value.is_empty()) {
+                if PROGRAM_VARIABLES.contains(&name.as_str()) {
+                    self.passed_over.push((name, shown.clone()));
+                    continue;
+                }
                 self.files.entry(name).or_insert(Assigned { value, file: shown.clone(), of_study });
             }
         }
@@ -87,6 +94,12 @@ impl Environment {
     pub(crate) fn study_file_of(&self, name: &str) -> Option<&str> {
         let assigned = self.files.get(name).filter(|assigned| assigned.of_study)?;
         exported(name).is_none().then_some(&*assigned.file)
+    }
+
+    /// The variables of files that programs are not given, each with its file.
+    pub(crate) fn passed_over(&self) -> impl Iterator<Item = (&str, &str)> {
+        let unset = self.passed_over.iter().filter(|(name, _)| exported(name).is_none());
+        unset.map(|(name, file)| (name.as_str(), file.as_str()))
     }
 
     /// The `.env` of the current folder, if it does not serve the study.
@@ -199,6 +212,18 @@ mod tests {
             let got = parse(line, Path::new(".env")).unwrap();
             assert_eq!(got, [("A".to_owned(), value.to_owned())], "{line}");
         }
+    }
+
+    #[test]
+    fn no_file_says_which_code_a_program_loads() {
+        let folder = tempfile::tempdir().unwrap();
+        fs_err::write(folder.path().join(".env"), "VIRTUAL_ENV=evil\nSSL_CERT_FILE=evil.pem\nPGHOST=db\n")
+            .unwrap();
+        let environment = Environment::read(folder.path()).unwrap();
+        assert_eq!(environment.in_files("VIRTUAL_ENV").or(environment.in_files("SSL_CERT_FILE")), None);
+        let names: Vec<&str> = environment.passed_over.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["SSL_CERT_FILE", "VIRTUAL_ENV"]);
+        assert_eq!(environment.get("PGHOST").as_deref(), Some("db"));
     }
 
     #[test]

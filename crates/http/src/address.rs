@@ -1,6 +1,7 @@
 //! Addresses of servers: read from what people write, and shown without secrets.
 
 use std::fmt;
+use std::sync::Arc;
 
 use reqwest::Url;
 
@@ -11,7 +12,11 @@ use crate::redact::redact_address;
 /// It has one reading: what is shown, what is compared and where requests go all follow from the same parsed URL.
 /// `Display` and `Debug` leave its query out, which may hold a key.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Address(Url);
+pub struct Address {
+    url: Url,
+    /// The variable that holds it, which is shown in its place.
+    variable: Option<Arc<str>>,
+}
 
 /// An address that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -54,25 +59,49 @@ impl Address {
             return Err(wrong(AddressProblem::Credentials));
         }
         url.set_fragment(None);
-        Ok(Self(url))
+        Ok(Self { url, variable: None })
+    }
+
+    /// Returns the same address, shown by the variable that holds it. Whoever names the variable may not know what is
+    /// in it, and it may be a secret.
+    #[must_use]
+    pub fn in_variable(self, variable: &str) -> Self {
+        Self { variable: Some(variable.into()), ..self }
+    }
+
+    /// Returns the variable that is shown in its place, if there is one.
+    pub fn variable(&self) -> Option<&str> {
+        self.variable.as_deref()
+    }
+
+    /// Returns another address of this server, shown in the same way.
+    ///
+    /// # Errors
+    /// Returns an error, without the address where a variable holds it, if `text` cannot be used.
+    pub fn sibling(&self, text: &str) -> Result<Self, String> {
+        match (Self::parse(text), &self.variable) {
+            (Ok(address), variable) => Ok(Self { variable: variable.clone(), ..address }),
+            (Err(error), None) => Err(error.to_string()),
+            (Err(error), Some(variable)) => Err(format!("the address in {variable}: {}", error.problem)),
+        }
     }
 
     /// Returns its path, which begins with `/`.
     pub fn path(&self) -> &str {
-        self.0.path()
+        self.url.path()
     }
 
     /// Returns the same address with another path; the query stays.
     #[must_use]
     pub fn with_path(&self, path: &str) -> Self {
-        let mut url = self.0.clone();
-        url.set_path(path);
-        Self(url)
+        let mut other = self.clone();
+        other.url.set_path(path);
+        other
     }
 
     /// Returns whether the server is on this machine: `localhost`, a name under it, or a loopback address.
     pub fn is_loopback(&self) -> bool {
-        let host = self.0.host_str().unwrap_or_default();
+        let host = self.url.host_str().unwrap_or_default();
         let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
         host == "localhost"
             || host.ends_with(".localhost")
@@ -84,17 +113,17 @@ impl Address {
         let server = |url: &Url| {
             (url.scheme().to_owned(), url.host_str().map(str::to_owned), url.port_or_known_default())
         };
-        server(&self.0) == server(&other.0)
+        server(&self.url) == server(&other.url)
     }
 
     /// Returns the server alone: protocol, host and port, the port only if it is not the protocol's own.
     pub fn server(&self) -> String {
-        self.0.origin().ascii_serialization()
+        self.url.origin().ascii_serialization()
     }
 
     /// Returns whether what is sent there can be read on the way: `http`, and another machine.
     pub fn is_clear_text(&self) -> bool {
-        self.0.scheme() == "http" && !self.is_loopback()
+        self.url.scheme() == "http" && !self.is_loopback()
     }
 
     /// Returns an address as it may be shown or written down: without user, password, query and fragment.
@@ -103,20 +132,23 @@ impl Address {
     }
 
     pub(crate) fn url(&self) -> &Url {
-        &self.0
+        &self.url
     }
 }
 
-/// The address without its query.
+/// The address without its query, or the variable that holds it.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut url = self.0.clone();
+        if let Some(variable) = &self.variable {
+            return write!(f, "the address in {variable}");
+        }
+        let mut url = self.url.clone();
         url.set_query(None);
         f.write_str(url.as_str())
     }
 }
 
-/// The address without its query.
+/// The address as it is displayed.
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Address({self})")
@@ -138,6 +170,18 @@ mod tests {
         assert_eq!(format!("{found:?}"), "Address(https://h/api/v1)");
         assert_eq!(found.url().as_str(), "https://h/api/v1?key=hunter2");
         assert_eq!(found.with_path("/x").url().as_str(), "https://h/x?key=hunter2");
+    }
+
+    #[test]
+    fn an_address_in_a_variable_is_shown_by_its_name() {
+        let found = address("https://topsecret.test/v1?x=1").in_variable("SEARCH_URL");
+        let sibling = found.sibling("https://topsecret.test/q").unwrap();
+        for shown in [found.to_string(), found.with_path("/x").to_string(), sibling.to_string()] {
+            assert_eq!(shown, "the address in SEARCH_URL");
+        }
+        assert_eq!(format!("{found:?}"), "Address(the address in SEARCH_URL)");
+        assert_eq!(found.server(), "https://topsecret.test");
+        assert!(!found.sibling("topsecret.test").unwrap_err().contains("topsecret"));
     }
 
     #[test]

@@ -132,6 +132,11 @@ impl Transport {
         for (_, value) in self.address.url().query_pairs().filter(|(_, value)| value.len() >= SHORTEST_KEY) {
             hidden = hidden.replace(value.as_ref(), HIDDEN);
         }
+        // A server may quote its own name, as in where it redirects to.
+        let host = self.address.variable().and_then(|_| self.address.url().host_str());
+        if let Some(host) = host.filter(|host| host.len() >= SHORTEST_KEY) {
+            hidden = hidden.replace(host, HIDDEN);
+        }
         match hidden.char_indices().nth(LONGEST_QUOTE) {
             Some((end, _)) => format!("{}…", hidden.get(..end).unwrap_or_default()),
             None => hidden,

@@ -9,8 +9,8 @@ use serde::Serialize;
 pub struct ReachEntry {
     /// What it is.
     pub kind: ReachKind,
-    /// As it is trusted: protocol, host and port of a server, the real path of a file, or `command:` and the hash of a
-    /// command with what it runs.
+    /// As it is trusted: protocol, host and port of a server, behind the variable of the key that it gets and `@`; the
+    /// real path of a file; or `command:` and the hash of a command with what it runs.
     pub entry: String,
     /// Where the study says so, and what would happen.
     pub text: String,
@@ -26,7 +26,9 @@ pub enum ReachKind {
     Server,
     /// A server to which a key would go in clear text.
     ClearText,
-    /// A program that would be run to retrieve.
+    /// A server that would be asked to retrieve, or to which its key would go in clear text.
+    RetrievalServer,
+    /// A program that would be run to retrieve, or a request that is trusted as a program is.
     Command,
     /// A program that would be run to judge.
     JudgingCommand,
@@ -61,7 +63,7 @@ impl fmt::Display for Untrusted {
 
 /// A word of a shell's command line, which people copy.
 fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/.:_-".contains(c);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/.:_-@".contains(c);
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 

@@ -15,6 +15,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct PostgresAddress {
     pub(super) config: Config,
+    /// The variable that holds it, which is shown in its place.
+    variable: Option<String>,
 }
 
 impl PostgresAddress {
@@ -32,13 +34,24 @@ impl PostgresAddress {
             _ => return Err(PostgresError::WantsTls),
         };
         config.application_name("llull").connect_timeout(CONNECT_TIMEOUT);
-        Ok(Self { config })
+        Ok(Self { config, variable: None })
+    }
+
+    /// Returns the same address, shown by the variable that holds it: whoever names the variable may not know what is
+    /// in it.
+    #[must_use]
+    pub fn in_variable(self, variable: &str) -> Self {
+        Self { variable: Some(variable.to_owned()), ..self }
     }
 }
 
 impl fmt::Display for PostgresAddress {
-    /// Shows host, the number that stands for it where the address names one, port and database.
+    /// Shows host, the number that stands for it where the address names one, port and database; or the variable that
+    /// holds the address.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(variable) = &self.variable {
+            return write!(f, "the address in {variable}");
+        }
         let ports = self.config.get_ports();
         for (place, host) in self.config.get_hosts().iter().enumerate() {
             let port = ports.get(place).or(ports.first()).copied().unwrap_or(5432);

@@ -96,8 +96,9 @@ impl<'a> RemoteRetrieval<'a> {
             if self.open().await.map_err(unreached)? {
                 return Ok(Greeting::Ready);
             }
-            let root = Address::parse(&self.transport.address().server())
-                .map_err(|error| unreached(Failure::new(FailureKind::Rejected, error.to_string())))?;
+            let address = self.transport.address();
+            let root = address.sibling(&address.server());
+            let root = root.map_err(|error| unreached(Failure::new(FailureKind::Rejected, error)))?;
             let answer = self.transport.send(HttpMethod::Get, &root, None, LONGEST_REPLY).await;
             Ok(Greeting::Answers(answer.map_err(|error| unreached(Failure::from(error)))?.status))
         })

@@ -109,6 +109,12 @@ impl HttpTemplate {
         &self.address
     }
 
+    /// Shows the address by the variable that holds it.
+    #[must_use]
+    pub fn in_variable(self, variable: &str) -> Self {
+        Self { address: self.address.in_variable(variable), ..self }
+    }
+
     /// Whether a header has a place for the key.
     pub fn places_key(&self) -> bool {
         matches!(self.key, KeyForm::Header { .. })
@@ -147,7 +153,7 @@ impl SearchProtocol for HttpTemplate {
 
     fn request(&self, queries: &[AskedQuery<'_>]) -> Result<SearchRequest, String> {
         let query = queries.first().ok_or("there is no query")?;
-        let address = Address::parse(&filled_address(&self.url, query)).map_err(|error| error.to_string())?;
+        let address = self.address.sibling(&filled_address(&self.url, query))?;
         let body = self.body.iter().map(|body| filled(body, query)).collect();
         Ok(SearchRequest { method: self.method, address, body, lines: false })
     }

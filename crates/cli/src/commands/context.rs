@@ -6,7 +6,6 @@ use anyhow::Result;
 use llull::config::{ConfigError, JudgeKind, Overrides};
 use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
-use llull::llm::Address;
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
 use llull::{Folder, LiveRequests, Recalled, Study, StudyError};
 
@@ -83,7 +82,8 @@ impl Context {
     /// Returns the errors of [`study_to_retrieve`](Self::study_to_retrieve).
     pub(crate) fn study_to_evaluate(&self) -> Result<Study> {
         let mut opening = self.opening(Overrides::default(), false)?;
-        self.ask_for_trust(&mut opening, |entry| matches!(entry.kind, ReachKind::File | ReachKind::Command))?;
+        let of_retrieval = [ReachKind::File, ReachKind::Command, ReachKind::RetrievalServer];
+        self.ask_for_trust(&mut opening, |entry| of_retrieval.contains(&entry.kind))?;
         Ok(self.open(&opening)?.0)
     }
 
@@ -163,11 +163,13 @@ impl Context {
         let lookup = |name: &str| self.environment.get(name);
         let all = opening.overrides.clone().from_file("the command line");
         let all = Study::reach(&self.global.study, &all, false, &opening.trust, &lookup)?;
-        let typed = all.into_iter().filter(|entry| {
-            let clear = Address::parse(&entry.entry).is_ok_and(|address| address.is_clear_text());
-            !clear && !opening.reach.iter().any(|known| known.entry == entry.entry)
+        // A key in clear text is asked about again.
+        let clear_text = all.iter().filter(|entry| entry.kind == ReachKind::ClearText);
+        let typed = all.iter().filter(|entry| {
+            let known = opening.reach.iter().chain(clear_text.clone());
+            !known.map(|known| &known.entry).any(|known| *known == entry.entry)
         });
-        let typed: Vec<String> = typed.map(|entry| entry.entry).collect();
+        let typed: Vec<String> = typed.map(|entry| entry.entry.clone()).collect();
         if !typed.is_empty() {
             // Where nothing can be remembered, the entry is asked for when it is needed.
             let _ = remember(&self.global.study, &typed);
@@ -189,7 +191,8 @@ impl Context {
     pub(crate) fn judges_to_ask(&self, typed: Overrides) -> Result<Study> {
         let mut opening = self.opening(typed, false)?;
         self.environment.refuse_proxies()?;
-        self.ask_for_trust(&mut opening, |entry| entry.kind != ReachKind::Command)?;
+        let of_retrieval = [ReachKind::Command, ReachKind::RetrievalServer];
+        self.ask_for_trust(&mut opening, |entry| !of_retrieval.contains(&entry.kind))?;
         Ok(self.open(&opening)?.0)
     }
 
@@ -261,6 +264,14 @@ impl Context {
     /// Asks about every entry that is needed and not trusted, and ends with an error that names those that were not
     /// allowed.
     fn ask_for_trust(&self, opening: &mut Opening, needed: impl Fn(&ReachEntry) -> bool) -> Result<()> {
+        let runs = |entry: &ReachEntry| matches!(entry.kind, ReachKind::Command | ReachKind::JudgingCommand);
+        if opening.reach.iter().any(|entry| runs(entry) && needed(entry)) {
+            for (name, file) in self.environment.passed_over() {
+                self.printer.warn(format!(
+                    "{file}: {name} is ignored: programs get it from the process's environment alone; export it"
+                ));
+            }
+        }
         let mut refused = Vec::new();
         let mut always = Vec::new();
         for entry in opening.reach.iter().filter(|entry| needed(entry)) {

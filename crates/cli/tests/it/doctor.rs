@@ -58,7 +58,7 @@ fn offline_contacts_nobody_and_says_where_the_key_would_go() {
     let mut sandbox =
         tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\nbase_url = \"https://stranger.test/v1\"\n");
     sandbox.set("OPENAI_API_KEY", "sk-not-shown");
-    sandbox.set("LLULL_TRUST", "https://stranger.test");
+    sandbox.set("LLULL_TRUST", "OPENAI_API_KEY@https://stranger.test");
     let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
     assert!(!transcript.to_string().contains("sk-not-shown"));
     check!(transcript);
@@ -74,7 +74,7 @@ fn an_address_of_the_environment_is_named_and_a_key_that_would_go_there() {
 
     sandbox.set("OLLAMA_HOST", "http://elsewhere.test:11434");
     sandbox.set("OLLAMA_API_KEY", "sk-not-shown");
-    sandbox.set("LLULL_TRUST", "http://elsewhere.test:11434");
+    sandbox.set("LLULL_TRUST", "OLLAMA_API_KEY@http://elsewhere.test:11434");
     let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
     let found = "warning judge m: asked at http://elsewhere.test:11434/v1, with the key in OLLAMA_API_KEY; that is not";
     assert!(transcript.stdout.contains(found), "{transcript}");

@@ -29,6 +29,11 @@ fn server() -> FaultyServer {
     FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap()
 }
 
+/// What it is trusted by where it gets the key of OpenAI.
+fn entry(server: &FaultyServer) -> String {
+    format!("OPENAI_API_KEY@{}", origin(server))
+}
+
 /// Its protocol, host and port.
 fn origin(server: &FaultyServer) -> String {
     server.url().trim_end_matches("/v1").to_owned()
@@ -112,7 +117,7 @@ fn an_address_in_the_configuration_gets_no_key_and_no_document() {
     assert_eq!(server.served().total(), 0);
     // Commands that ask nothing go on.
     sandbox.llull(&["-C", "study", "judge", "--dry-run"]).ends(0);
-    sandbox.llull(&["-C", "study", "--trust", &origin(&server), "run"]).ends(0);
+    sandbox.llull(&["-C", "study", "--trust", &entry(&server), "run"]).ends(0);
     assert_eq!(server.served().total(), TINY_PAIRS);
 }
 
@@ -129,9 +134,10 @@ fn an_address_or_trust_in_an_environment_file_is_the_studys_word() {
                 &format!("{variable}='{url}{path}'\nLLULL_TRUST={url}\nXDG_CONFIG_HOME=study\n"),
             );
             let said = sandbox.llull(&["-C", "study", "run"]).ends(1);
-            assert!(said.stderr.contains(&format!("add --trust {url}")), "{file} {variable}: {said}");
+            let entry = entry(&server);
+            assert!(said.stderr.contains(&format!("add --trust {entry}")), "{file} {variable}: {said}");
             assert_eq!(server.served().total(), 0, "{file} {variable}");
-            sandbox.set("LLULL_TRUST", &format!("/srv/corpora,{url}"));
+            sandbox.set("LLULL_TRUST", &format!("/srv/corpora,{entry}"));
             sandbox.llull(&["-C", "study", "run"]).ends(0);
         }
     }
@@ -172,7 +178,7 @@ fn the_current_folders_keys_are_for_studies_at_or_below_it() {
 fn the_studys_own_key_is_announced_before_documents_go_out() {
     let server = server();
     let mut sandbox = stranger(&format!("[[judges]]\nmodel = \"vllm/m\"\nbase_url = \"{}\"\n", server.url()));
-    sandbox.set("LLULL_TRUST", &origin(&server));
+    sandbox.set("LLULL_TRUST", &format!("VLLM_API_KEY@{}", origin(&server)));
     sandbox.write("study/.env", &format!("VLLM_API_KEY={KEY}\n"));
     let announced =
         "the key in VLLM_API_KEY is the study's own, from study/.env: its owner may see what is sent\n";
@@ -193,10 +199,14 @@ fn a_key_goes_in_clear_text_only_where_the_user_trusts_it() {
     sandbox.llull(&offline).ends(0);
     sandbox.set("OPENAI_API_KEY", KEY);
     let clear = "the key in OPENAI_API_KEY would go to http://gpu.test:9 in clear text, readable on the way";
-    sandbox.llull(&["-C", "study", "run"]).ends(1).says(&[clear, "add --trust http://gpu.test:9"]);
+    sandbox
+        .llull(&["-C", "study", "run"])
+        .ends(1)
+        .says(&[clear, "add --trust OPENAI_API_KEY@http://gpu.test:9"]);
     sandbox.llull(&offline).ends(1).says(&[clear]);
-    sandbox.llull(&[&offline[..], &["--trust", "http://gpu.test:9"]].concat()).ends(0);
-    sandbox.llull(&[&offline[..], &["--trust", "https://gpu.test:9"]].concat()).ends(1);
+    sandbox.llull(&[&offline[..], &["--trust", "OPENAI_API_KEY@http://gpu.test:9"]].concat()).ends(0);
+    sandbox.llull(&[&offline[..], &["--trust", "http://gpu.test:9"]].concat()).ends(1);
+    sandbox.llull(&[&offline[..], &["--trust", "OPENAI_API_KEY@https://gpu.test:9"]].concat()).ends(1);
 }
 
 #[test]
@@ -212,7 +222,7 @@ fn doctor_lists_the_reach_and_reads_and_asks_nothing_of_it() {
     assert!(reach.iter().all(|finding| finding["severity"] == "error"), "{doctor}");
     assert_eq!(server.served().total(), 0);
     let trusted =
-        ["-C", "study", "doctor", "--json", "--offline", "--trust", &origin(&server), "--trust", "private"];
+        ["-C", "study", "doctor", "--json", "--offline", "--trust", &entry(&server), "--trust", "private"];
     let found = sandbox.llull(&trusted).json();
     let reach = |finding: &&serde_json::Value| finding["what"] == "reach" && finding["severity"] == "fine";
     assert_eq!(found.as_array().unwrap().iter().filter(reach).count(), 2);
@@ -225,7 +235,7 @@ fn a_secret_in_an_addresss_query_is_written_nowhere() {
     for command in [vec!["run"], vec!["doctor", "--json"], vec!["report", "--json"], vec!["ledger", "export"]]
     {
         let said = sandbox
-            .llull(&[&["-C", "study", "--trust", &origin(&server)], command.as_slice()].concat())
+            .llull(&[&["-C", "study", "--trust", &entry(&server)], command.as_slice()].concat())
             .ends(0);
         assert!(!said.to_string().contains("hunter2"), "{command:?}: {said}");
     }
@@ -256,4 +266,40 @@ fn a_study_on_a_link_that_the_user_typed_is_the_folder_that_it_leads_to() {
     let sandbox = tiny_judged_by(REPLAY);
     symlink(sandbox.path(""), sandbox.path("way")).unwrap();
     sandbox.llull(&["-C", "way", "run"]).ends(0);
+}
+
+/// Trust was of a server, and whatever key the study named next was sent there: that of another provider, or any
+/// variable of the environment as the key of an `endpoint`.
+#[test]
+fn a_trusted_server_gets_no_other_key() {
+    let server = server();
+    let mut sandbox = stranger(&format!("[[judges]]\nmodel = \"vllm/m\"\nbase_url = \"{}\"\n", server.url()));
+    sandbox.set("OPENROUTER_API_KEY", KEY);
+    sandbox.set("GITHUB_TOKEN_X", KEY);
+    let place = origin(&server);
+    let folder = sandbox.path("study").canonicalize().unwrap();
+    // As the answer "always" is kept.
+    let remembered = format!("version = 1\n[[study]]\nfolder = {folder:?}\ntrusted = [{place:?}]\n");
+    sandbox.write(".config/llull/trust.toml", &remembered);
+    sandbox.llull(&["-C", "study", "run"]).ends(0);
+    assert_eq!(server.served().total(), TINY_PAIRS);
+    sandbox.edit("study/llull.toml", "vllm/m", "openrouter/m");
+    let entry = format!("OPENROUTER_API_KEY@{place}");
+    for command in [vec!["run"], vec!["judge"], vec!["doctor"], vec!["run", "--trust", &place]] {
+        sandbox.llull(&[&["-C", "study"], command.as_slice()].concat()).ends(1).says(&[&entry]);
+    }
+    let own =
+        format!("[[judges]]\nname = \"mine\"\nendpoint = \"{}\"\nkey = \"GITHUB_TOKEN_X\"\n", server.url());
+    let before = sandbox.read("study/llull.toml");
+    let (above, _) = before.split_once("[[judges]]").unwrap();
+    sandbox.write("study/llull.toml", &format!("{above}{own}"));
+    for command in [vec!["run"], vec!["doctor"], vec!["doctor", "--judge", "mine"]] {
+        let said = sandbox.llull(&[&["-C", "study"], command.as_slice()].concat()).ends(1);
+        said.says(&[&format!("GITHUB_TOKEN_X@{place}")]);
+    }
+    assert_eq!(server.served().total(), TINY_PAIRS);
+    assert!(server.requests().iter().all(|request| request.authorization.is_none()));
+    sandbox.write("study/llull.toml", &before);
+    sandbox.llull(&["-C", "study", "run", "--trust", &entry]).ends(0);
+    assert!(server.requests().iter().any(|request| request.authorization.is_some()));
 }

@@ -303,3 +303,51 @@ fn what_a_program_may_send() {
     let json = retrieved(&of_q2(&large)).llull(&["retrieve", "--json"]).ends(0).json();
     assert_eq!(json[0]["documents"], 2, "{json}");
 }
+
+/// What a program loads from its folder was no part of what was asked, and the question did not say so.
+#[test]
+fn the_question_says_that_a_program_is_trusted_with_its_whole_folder() {
+    let mut sandbox = study(ANSWERS);
+    sandbox.set("LLULL_TRUST", "");
+    let said = sandbox.llull(&["retrieve"]).ends(1);
+    said.says(&["it may run every file in that folder, also one that changes later"]);
+    // The same command in another folder is another entry.
+    let other = study(ANSWERS);
+    assert_ne!(entry(&sandbox), entry(&other));
+}
+
+/// A `.env` of the study's said in which virtual environment a program looks for its code, and whom it believes.
+#[test]
+fn what_a_program_loads_and_believes_is_said_by_no_file() {
+    let sandbox = study(&format!("env >seen; {ANSWERS}"));
+    sandbox.write(".env", "VIRTUAL_ENV=evil\nSSL_CERT_FILE=evil.pem\nTMPDIR=evil\n");
+    let said = sandbox.llull(&["retrieve"]).ends(0);
+    said.says(&[
+        ".env: VIRTUAL_ENV is ignored: programs get it from the process's environment alone; export it",
+    ]);
+    assert!(!sandbox.read("seen").contains("evil"), "{}", sandbox.read("seen"));
+}
+
+/// Results without the corpus's titles were taken for those of another corpus, above the decision.
+#[test]
+fn results_that_lack_titles_are_of_the_same_corpus() {
+    let sandbox = study(ANSWERS);
+    let corpus = |cats: &str| {
+        sandbox.write(
+            "corpus.jsonl",
+            &format!(
+                "{{\"id\":\"d1\",\"title\":\"Cats\",\"text\":\"{cats}\"}}\n\
+                 {{\"id\":\"d2\",\"title\":\"Dogs\",\"text\":\"Dogs bark.\"}}\n"
+            ),
+        );
+    };
+    corpus("Cats purr when they are content.");
+    sandbox.edit("llull.toml", "topics = ", "corpus = \"corpus.jsonl\"\ntopics = ");
+    let said = sandbox.llull(&["run"]).ends(0);
+    for text in [said.to_string(), sandbox.read("report.md"), sandbox.read("report.json")] {
+        assert!(!text.contains("that judges saw") && !text.contains("easured alike"), "{text}");
+    }
+    corpus("Cats hiss.");
+    sandbox.llull(&["run"]).ends(0);
+    assert!(sandbox.read("report.md").contains("that judges saw under the same identifiers"));
+}

@@ -361,3 +361,50 @@ fn a_search_by_vectors_without_a_model() {
     sandbox.llull(&["retrieve"]).ends(1).says(&["minilm is not on this machine", "llull models add minilm"]);
     assert!(server.arrived().is_empty());
 }
+
+/// A study chooses the variable with a server's address, and whatever is in that variable was printed.
+#[test]
+fn a_variable_that_a_study_names_is_never_shown() {
+    let template = "retriever = \"http\"\n[systems.http]\naddress = \"GITHUB_TOKEN_X\"\nurl = \"/s?q={query}\"\n\
+                    results = \"\"\nid = \"/id\"\nretries = 0\n";
+    let store = "retriever = \"meilisearch\"\n[systems.meilisearch]\naddress = \"GITHUB_TOKEN_X\"\n\
+                 collection = \"docs\"\nretries = 0\n";
+    let database = "retriever = \"postgres\"\n[systems.postgres]\naddress = \"GITHUB_TOKEN_X\"\n\
+                    sql = \"SELECT 1 AS id\"\n";
+    for (table, usable) in [
+        (template, "http://127.0.0.9:1/topsecret"),
+        (store, "http://127.0.0.9:1/topsecret"),
+        (database, "postgresql://topsecret:topsecret@127.0.0.9:1/topsecret"),
+    ] {
+        for value in ["topsecret-0123", "topsecret.test:80", "https://me:topsecret@h", "http://", usable] {
+            let mut sandbox = Sandbox::new();
+            sandbox.write("topics.tsv", "q1\tcats purr\n");
+            let config =
+                format!("version = 1\ntopics = \"topics.tsv\"\n[[systems]]\nname = \"live\"\n{table}\n");
+            sandbox.write("llull.toml", &format!("{config}[[judges]]\nmodel = \"similarity\"\n"));
+            sandbox.set("GITHUB_TOKEN_X", value);
+            let shown = |command: &[&str]| {
+                let said = sandbox.llull(command).ends(1);
+                assert!(said.to_string().contains("GITHUB_TOKEN_X"), "{value}, {command:?}: {said}");
+                for part in ["topsecret", "127.0.0.9"] {
+                    assert!(!said.to_string().contains(part), "{value}, {command:?}: {said}");
+                }
+            };
+            let commands: [&[&str]; 5] =
+                [&["run"], &["retrieve"], &["doctor"], &["doctor", "--offline"], &["doctor", "--json"]];
+            // A database's address is looked at when it is asked.
+            for command in commands.into_iter().filter(|_| table != database || value == usable) {
+                shown(command);
+            }
+            if value == usable {
+                trust(&mut sandbox);
+                let said = sandbox.llull(&["retrieve"]).ends(1).says(&["the address in GITHUB_TOKEN_X"]);
+                assert!(
+                    !said.to_string().contains("topsecret") && !said.to_string().contains("127.0.0.9"),
+                    "{said}"
+                );
+                assert!(files_with(&sandbox.path(""), "topsecret").is_empty());
+            }
+        }
+    }
+}

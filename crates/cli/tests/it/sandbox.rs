@@ -50,6 +50,9 @@ pub(crate) struct Sandbox {
     environment: Vec<(String, String)>,
 }
 
+/// The variables with keys that servers of tests may get.
+const PROVIDER_KEYS: [&str; 4] = ["OPENAI_API_KEY", "OPENROUTER_API_KEY", "VLLM_API_KEY", "OLLAMA_API_KEY"];
+
 impl Sandbox {
     /// An empty folder.
     pub(crate) fn new() -> Self {
@@ -105,9 +108,11 @@ impl Sandbox {
         let configs = folders.chain([self.folder.path().to_owned()]).map(|folder| folder.join("llull.toml"));
         let texts = configs.filter(|file| file.is_file()).map(|file| fs_err::read_to_string(file).unwrap());
         let servers = texts.flat_map(|text| {
-            let named =
-                text.split('"').filter(|word| word.starts_with("http://127.0.0.1:")).map(str::to_owned);
-            named.collect::<Vec<_>>()
+            let keys = text.split("key = \"").skip(1).filter_map(|rest| rest.split('"').next());
+            let keys: Vec<&str> = PROVIDER_KEYS.into_iter().chain(keys).collect();
+            let named = text.split('"').filter(|word| word.starts_with("http://127.0.0.1:"));
+            let with_keys = named.flat_map(|server| keys.iter().map(move |key| format!("{key}@{server}")));
+            with_keys.collect::<Vec<_>>()
         });
         servers.collect::<Vec<_>>().join(",")
     }

@@ -25,7 +25,7 @@ pub(super) fn ask_postgres(
         system: system.to_owned(),
         variable: settings.address.clone(),
     })?;
-    let address = PostgresAddress::parse(&address).map_err(wrong)?;
+    let address = PostgresAddress::parse(&address).map_err(wrong)?.in_variable(&settings.address);
     let topics: Vec<&Topic> = topics.iter().collect();
     let vectors = match &settings.encoder {
         None => Vec::new(),

@@ -2,6 +2,7 @@
 
 use llull_core::KeyBuilder;
 
+use super::real_path::real_path;
 use super::retrieving_server::retrieving_server;
 use super::trust::COMMAND;
 use crate::config::{CommandSettings, FILE_NAME, LiveSource, PostgresSettings, Settings, SystemSource};
@@ -48,9 +49,9 @@ pub(crate) fn of_live_system(
     }
 }
 
-/// Returns the entry of the command of a system or a judge, `who`. It is trusted with the files of the study that its
-/// words name, such as a script: when one changes, that is another entry. What these read and run in their turn is not
-/// looked at.
+/// Returns the entry of the command of a system or a judge, `who`. It is trusted with the whole folder in which it runs,
+/// as it is and as it will be, and the text says so: no hash could hold what a program loads from there. When its words
+/// change, or a file that one of them names, such as a script, that is another entry all the same.
 ///
 /// # Errors
 /// Returns an error if a file that it names cannot be read.
@@ -61,7 +62,9 @@ pub(super) fn command(
     folder: &Folder,
 ) -> Result<ReachEntry, StudyError> {
     let CommandSettings { command, env, timeout: _ } = settings;
-    let mut key = command_key(KeyBuilder::new("llull retrieval command v1"), command, folder)?;
+    let dir = real_path(folder.dir()).display().to_string();
+    let key = KeyBuilder::new("llull retrieval command v2").text("folder", &dir);
+    let mut key = command_key(key, command, folder)?;
     for name in env {
         key = key.text("variable", name);
     }
@@ -73,28 +76,28 @@ pub(super) fn command(
         kind,
         entry: format!("{COMMAND}{}", key.finish()),
         text: format!(
-            "{FILE_NAME}: {who} would run {command:?} in {}, as you{with}: a program can do whatever you can",
-            folder.dir().display()
+            "{FILE_NAME}: {who} would run {command:?} in {dir}, as you{with}. A program can do whatever you can, and it \
+             may run every file in that folder, also one that changes later: allow it only if you trust everybody who \
+             writes there"
         ),
     })
 }
 
 /// Returns the entry of a statement that a database is asked. It can only read, but what it reads may be whatever the
 /// database shows to its user, so it is trusted as a command is: as it stands, in the database that the address names
-/// now. A password, or a user, is no part of it.
+/// now. A password, or a user, is no part of it. The study chooses the variable, so what is in it is not shown.
 fn statement(system: &str, settings: &PostgresSettings, environment: Environment<'_>) -> ReachEntry {
     let PostgresSettings { address, query, .. } = settings;
     let server = database(address, environment);
     let key =
         KeyBuilder::new("llull database statement v2").text("address", address).text("sql", query.sql());
     let key = key.text("server", server.as_deref().unwrap_or_default());
-    let server = server.map_or_else(String::new, |server| format!(" at {server}"));
     ReachEntry {
         kind: ReachKind::Command,
         entry: format!("{COMMAND}{}", key.finish()),
         text: format!(
-            "{FILE_NAME}: system {system} would ask the PostgreSQL server{server} that {address} of your environment \
-             names, as the user there, and keep what it finds: {}",
+            "{FILE_NAME}: system {system} would ask the PostgreSQL server that {address} of your environment names, \
+             as the user there, and keep what it finds: {}",
             query.sql()
         ),
     }

@@ -3,16 +3,17 @@
 use llull_core::KeyBuilder;
 use llull_llm::Address;
 
-use super::trust::COMMAND;
+use super::servers::clear_text;
+use super::trust::{COMMAND, server_entry};
 use crate::config::{FILE_NAME, RemoteSearch, RemoteSettings};
 use crate::environment::Environment;
 use crate::remote_server::remote_address;
 use crate::untrusted::{ReachEntry, ReachKind};
 
-/// Returns the entries of a server that retrieves. One that is searched as is known, and gets no key, is trusted as a
-/// server is, by its address. Which variable is sent as the key, and what a template sends, is the study's word: these
-/// are trusted as they stand, as a command is. An address that is not known, or cannot be used, is refused when it is
-/// asked.
+/// Returns the entries of a server that retrieves. A known kind of server is trusted by its address and the variable
+/// with its key. A template, which may send anything, is trusted as it stands, as a command is. So is a server whose
+/// address is in a variable: the study names the variable, and what is in it may be a secret, so it is not shown. An
+/// address that is not known, or cannot be used, is refused when it is asked.
 pub(super) fn retrieving_server(
     system: &str,
     settings: &RemoteSettings,
@@ -21,23 +22,27 @@ pub(super) fn retrieving_server(
     let Ok((address, _)) = remote_address((system, settings), environment) else { return Vec::new() };
     let server = address.server();
     let key = settings.key.as_deref();
-    let (kind, entry) = match (&settings.search, key) {
-        (RemoteSearch::Store(..), None) => (ReachKind::Server, server.clone()),
-        (search, key) => (ReachKind::Command, as_it_stands(search, &server, key)),
+    let (kind, entry) = match (&settings.search, address.variable()) {
+        (RemoteSearch::Store(..), None) => (ReachKind::RetrievalServer, server_entry(key, &server)),
+        (search, variable) => (ReachKind::Command, as_it_stands(search, (variable, &server), key)),
     };
     let text = said(system, settings, &address);
     let mut found = vec![ReachEntry { kind, entry, text }];
-    if let Some(variable) = key.filter(|_| address.is_clear_text()) {
-        let text = format!("the key in {variable} would go to {server} in clear text, readable on the way");
-        found.push(ReachEntry { kind: ReachKind::ClearText, entry: server, text });
+    if let Some(variable) = key.filter(|_| address.is_clear_text() && address.variable().is_none()) {
+        found.push(ReachEntry { kind: ReachKind::RetrievalServer, ..clear_text(variable, &server) });
     }
     found
 }
 
-/// Returns the entry of a request as it stands: the server, the variable with its key, and for a template all of it.
-fn as_it_stands(search: &RemoteSearch, server: &str, key: Option<&str>) -> String {
-    let hash = KeyBuilder::new("llull retrieving server v1").text("server", server);
-    let hash = hash.text("key", key.unwrap_or_default());
+/// Returns the entry of a request as it stands: the server, the variable that names it, the variable with its key, and
+/// for a template all of it.
+fn as_it_stands(
+    search: &RemoteSearch,
+    (variable, server): (Option<&str>, &str),
+    key: Option<&str>,
+) -> String {
+    let hash = KeyBuilder::new("llull retrieving server v2").text("server", server);
+    let hash = hash.text("variable", variable.unwrap_or_default()).text("key", key.unwrap_or_default());
     let hash = match search {
         RemoteSearch::Template(_) => search.meaning(hash),
         RemoteSearch::Store(..) => hash,
@@ -46,12 +51,11 @@ fn as_it_stands(search: &RemoteSearch, server: &str, key: Option<&str>) -> Strin
 }
 
 fn said(system: &str, settings: &RemoteSettings, address: &Address) -> String {
-    let place = match settings.address.variable() {
-        Some(variable) => format!("{address}, which {variable} names"),
-        None => address.to_string(),
-    };
     let with = match &settings.key {
-        Some(variable) => format!(", with the key in {variable}"),
+        Some(key) if address.variable().is_some() && address.is_clear_text() => {
+            format!(", with the key in {key} in clear text, readable on the way")
+        }
+        Some(key) => format!(", with the key in {key}"),
         None => String::new(),
     };
     let request = match &settings.search {
@@ -61,6 +65,6 @@ fn said(system: &str, settings: &RemoteSettings, address: &Address) -> String {
         RemoteSearch::Store(..) => String::new(),
     };
     format!(
-        "{FILE_NAME}: system {system} would send the queries{request} to {place}{with}, and keep what it finds"
+        "{FILE_NAME}: system {system} would send the queries{request} to {address}{with}, and keep what it finds"
     )
 }

@@ -3,7 +3,7 @@
 use llull_llm::{Address, AddressSource, Endpoint};
 
 use super::live::command;
-use super::trust::Trust;
+use super::trust::{Trust, server_entry};
 use crate::config::{
     FILE_NAME, JudgeKind, JudgeSettings, OfStudy, Overrides, OwnJudgeSettings, OwnJudgeSource, Settings,
 };
@@ -90,12 +90,11 @@ impl StudyReach {
         let mut found = Vec::new();
         if let Some(place) = named_by.filter(|_| !endpoint.is_own()) {
             let text = asked(judge, &place, &endpoint);
-            found.push(ReachEntry { kind: ReachKind::Server, entry: server.clone(), text });
+            let entry = server_entry(endpoint.key_variable(), &server);
+            found.push(ReachEntry { kind: ReachKind::Server, entry, text });
         }
         if let Some(variable) = endpoint.key_variable().filter(|_| endpoint.address().is_clear_text()) {
-            let text =
-                format!("the key in {variable} would go to {server} in clear text, readable on the way");
-            found.push(ReachEntry { kind: ReachKind::ClearText, entry: server, text });
+            found.push(clear_text(variable, &server));
         }
         found
     }
@@ -122,15 +121,24 @@ fn of_own(folder: &Folder, judge: &str, own: &OwnJudgeSettings) -> Result<Vec<Re
         OwnJudgeSource::Endpoint(settings) => settings,
     };
     let Ok(address) = Address::parse(&settings.endpoint) else { return Ok(Vec::new()) };
-    let entry = address.server();
+    let server = address.server();
     let with = settings.key.as_ref().map_or_else(String::new, |key| format!(", with the key in {key}"));
     let text = format!("{FILE_NAME}: judge {judge} would be sent queries and documents at {address}{with}");
-    let mut found = vec![ReachEntry { kind: ReachKind::Server, entry: entry.clone(), text }];
+    let entry = server_entry(settings.key.as_deref(), &server);
+    let mut found = vec![ReachEntry { kind: ReachKind::Server, entry, text }];
     if let Some(variable) = settings.key.as_ref().filter(|_| address.is_clear_text()) {
-        let text = format!("the key in {variable} would go to {entry} in clear text, readable on the way");
-        found.push(ReachEntry { kind: ReachKind::ClearText, entry, text });
+        found.push(clear_text(variable, &server));
     }
     Ok(found)
+}
+
+/// Returns the entry of a key that others could read on its way to a server.
+pub(super) fn clear_text(variable: &str, server: &str) -> ReachEntry {
+    ReachEntry {
+        kind: ReachKind::ClearText,
+        entry: server_entry(Some(variable), server),
+        text: format!("the key in {variable} would go to {server} in clear text, readable on the way"),
+    }
 }
 
 fn asked(judge: &JudgeSettings, place: &str, endpoint: &Endpoint) -> String {

@@ -12,15 +12,23 @@ use crate::untrusted::{ReachEntry, ReachKind, Untrusted};
 /// How the entry of a command begins.
 pub(crate) const COMMAND: &str = "command:";
 
+/// Returns the entry of a server: its address, behind the variable whose value it gets as a key.
+pub(crate) fn server_entry(key: Option<&str>, server: &str) -> String {
+    match key {
+        Some(variable) => format!("{variable}@{server}"),
+        None => server.to_owned(),
+    }
+}
+
 /// What a study may use of its reach: nothing unless it is said here.
 ///
-/// Trust is of entries, and not of what a file comes to say: when `llull.toml` names another server or another file,
-/// that is another entry.
+/// Trust is of entries, and not of what a file comes to say: when `llull.toml` names another server, another key for it
+/// or another file, that is another entry.
 ///
 /// ```
 /// use llull::reach::Trust;
 ///
-/// let trust = Trust::default().with("https://gateway.test")?.with("/srv/corpora")?;
+/// let trust = Trust::default().with("OPENAI_API_KEY@https://gateway.test")?.with("/srv/corpora")?;
 /// # let _ = trust;
 /// # Ok::<(), llull::StudyError>(())
 /// ```
@@ -34,7 +42,8 @@ pub struct Trust {
 
 impl Trust {
     /// Adds an entry: a server by its address, whose protocol, host and port count, a command by its hash, or a file,
-    /// or a folder with all that is in it. A relative path is relative to the current folder.
+    /// or a folder with all that is in it. A relative path is relative to the current folder. A server gets a key only
+    /// if its variable stands before the address: `OPENAI_API_KEY@https://gateway.test`.
     ///
     /// # Errors
     /// Returns an error if it begins as an address and is none.
@@ -43,7 +52,13 @@ impl Trust {
         if entry.starts_with(COMMAND) {
             self.commands.insert(entry.to_owned());
         } else if entry.contains("://") {
-            self.servers.insert(Address::parse(entry).map_err(StudyError::TrustedAddress)?.server());
+            let (key, address) = match entry.split_once('@') {
+                Some((key, address)) if is_variable(key) => (Some(key), address),
+                _ => (None, entry),
+            };
+            let server = Address::parse(address).map_err(StudyError::TrustedAddress)?.server();
+            // Whoever may send a key there may ask without it.
+            self.servers.extend([server_entry(key, &server), server]);
         } else if !entry.is_empty() {
             self.paths.push(real_path(Path::new(entry)));
         }
@@ -66,7 +81,9 @@ impl Trust {
     pub fn holds(&self, entry: &ReachEntry) -> bool {
         match entry.kind {
             ReachKind::File => self.paths.iter().any(|path| Path::new(&entry.entry).starts_with(path)),
-            ReachKind::Server | ReachKind::ClearText => self.servers.contains(&entry.entry),
+            ReachKind::Server | ReachKind::ClearText | ReachKind::RetrievalServer => {
+                self.servers.contains(&entry.entry)
+            }
             ReachKind::Command | ReachKind::JudgingCommand => self.commands.contains(&entry.entry),
         }
     }
@@ -75,5 +92,32 @@ impl Trust {
     pub(crate) fn allow(&self, reach: Vec<ReachEntry>) -> Result<(), StudyError> {
         let untrusted: Vec<ReachEntry> = reach.into_iter().filter(|entry| !self.holds(entry)).collect();
         if untrusted.is_empty() { Ok(()) } else { Err(StudyError::Untrusted(Untrusted(untrusted))) }
+    }
+}
+
+fn is_variable(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn server(entry: &str) -> ReachEntry {
+        ReachEntry { kind: ReachKind::Server, entry: entry.into(), text: String::new() }
+    }
+
+    #[test]
+    fn a_key_is_trusted_to_one_server_and_a_server_with_one_key() {
+        let trust = Trust::default().with("A_KEY@https://H.test:443/v1").unwrap();
+        assert!(trust.holds(&server("A_KEY@https://h.test")) && trust.holds(&server("https://h.test")));
+        for other in ["B_KEY@https://h.test", "A_KEY@https://other.test", "A_KEY@http://h.test"] {
+            assert!(!trust.holds(&server(other)), "{other}");
+        }
+        let bare = Trust::default().with("https://h.test").unwrap();
+        assert!(bare.holds(&server("https://h.test")) && !bare.holds(&server("A_KEY@https://h.test")));
+        assert!(
+            Trust::default().with("https://me@h.test").is_err() && Trust::default().with("A@://").is_err()
+        );
     }
 }

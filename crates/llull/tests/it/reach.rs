@@ -54,7 +54,8 @@ fn a_statement_is_trusted_in_the_database_that_its_address_names() {
         entry
     };
     let known = entry("postgresql://me:topsecret1@db.test:5432/docs");
-    assert!(known.text.contains("the PostgreSQL server at db.test:5432, database docs that DATABASE_URL"));
+    assert!(known.text.contains("the PostgreSQL server that DATABASE_URL of your environment names"));
+    assert!(!known.text.contains("db.test"), "{}", known.text);
     assert_eq!(entry("postgresql://me:topsecret2@db.test/docs").entry, known.entry);
     for other in ["db.test:5433/docs", "db.test/other", "stranger.test/docs"] {
         assert_ne!(entry(&format!("postgresql://me:topsecret1@{other}")).entry, known.entry, "{other}");
@@ -74,4 +75,28 @@ fn a_statement_is_trusted_in_the_database_that_its_address_names() {
     assert!(matches!(refused, StudyError::Untrusted(_)), "{refused}");
     let asked = ask("postgresql://me:topsecret2@127.0.0.1:1/docs");
     assert!(!matches!(asked, StudyError::Untrusted(_)), "{asked}");
+    assert!(
+        asked.to_string().contains("PostgreSQL at the address in DATABASE_URL cannot be reached"),
+        "{asked}"
+    );
+}
+
+/// A known kind of server was trusted with one key, and got whatever key the study named next.
+#[test]
+fn a_retrieving_server_is_trusted_with_the_key_that_it_gets() {
+    let system = "[[systems]]\nname = \"live\"\nretriever = \"meilisearch\"\n[systems.meilisearch]\n\
+                  url = \"https://search.test\"\ncollection = \"docs\"\n";
+    let entries = |key: &str| {
+        let folder = FolderStudy::new("", &format!("{system}{key}\n{REPLAY}"));
+        let reach =
+            Study::reach(&folder.path(""), &Overrides::default(), false, &Trust::default(), &|_| None)
+                .unwrap();
+        <[_; 1]>::try_from(reach).unwrap()
+    };
+    let [bare] = entries("");
+    let [one] = entries("key = \"A_KEY\"\n");
+    let [other] = entries("key = \"B_KEY\"\n");
+    assert_eq!((&*bare.entry, &*one.entry), ("https://search.test", "A_KEY@https://search.test"));
+    let trust = Trust::default().with(&one.entry).unwrap();
+    assert!(trust.holds(&one) && trust.holds(&bare) && !trust.holds(&other), "{}", other.entry);
 }

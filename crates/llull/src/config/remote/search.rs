@@ -26,24 +26,33 @@ impl RemoteSearch {
         }
     }
 
-    /// Returns how a server at this address is asked.
+    /// Returns how a server at this address, which the study writes down, is asked.
     ///
     /// # Errors
     /// Returns an error that says what to write if it cannot be.
-    pub(crate) fn at(&self, address: &str, is_whole: bool) -> Result<RemoteAsked, String> {
+    pub(crate) fn at(&self, address: &str) -> Result<RemoteAsked, String> {
+        match self {
+            Self::Template(text) => Ok(template(HttpTemplate::new(text)?)),
+            Self::Store(kind, options) => {
+                store(*kind, options, Address::parse(address).map_err(|error| error.to_string())?)
+            }
+        }
+    }
+
+    /// Returns how a server is asked whose address is in a variable. Messages show the variable in its place.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be, which may show the address.
+    pub(crate) fn at_variable(&self, variable: &str, address: &str) -> Result<RemoteAsked, String> {
         match self {
             Self::Template(text) => {
-                let mut text = (**text).clone();
-                if !is_whole {
-                    text.url = format!("{}{}", address.trim().trim_end_matches('/'), text.url.trim());
-                }
-                let template = HttpTemplate::new(&text)?;
-                Ok((template.address().clone(), Box::new(template)))
+                let url = format!("{}{}", address.trim().trim_end_matches('/'), text.url.trim());
+                let text = TemplateText { url, ..(**text).clone() };
+                Ok(template(HttpTemplate::new(&text)?.in_variable(variable)))
             }
             Self::Store(kind, options) => {
                 let url = Address::parse(address).map_err(|error| error.to_string())?;
-                let options = StoreOptions { url: url.clone(), ..(**options).clone() };
-                Ok((url, kind.protocol(options)?))
+                store(*kind, options, url.in_variable(variable))
             }
         }
     }
@@ -91,6 +100,15 @@ impl RemoteSearch {
             }
         }
     }
+}
+
+fn template(template: HttpTemplate) -> RemoteAsked {
+    (template.address().clone(), Box::new(template))
+}
+
+fn store(kind: StoreKind, options: &StoreOptions, url: Address) -> Result<RemoteAsked, String> {
+    let options = StoreOptions { url: url.clone(), ..options.clone() };
+    Ok((url, kind.protocol(options)?))
 }
 
 fn optional(key: KeyBuilder, (name, value): (&str, &Option<String>)) -> KeyBuilder {

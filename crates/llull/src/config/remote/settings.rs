@@ -150,8 +150,8 @@ impl RemoteSettings {
 
     fn checked(address: ServerAddress, search: RemoteSearch, server: ServerFile<'_>) -> Result<Self, String> {
         let (_, protocol) = match &address {
-            ServerAddress::Url(url) => search.at(url, true)?,
-            ServerAddress::Variable(_) => search.at(SOMEWHERE, false)?,
+            ServerAddress::Url(url) => search.at(url)?,
+            ServerAddress::Variable(name) => search.at_variable(name, SOMEWHERE)?,
         };
         let encoder = match (protocol.needs_vectors(), server.encoder) {
             (true, None | Some("minilm")) => Some("minilm".to_owned()),
@@ -194,9 +194,14 @@ impl RemoteSettings {
     /// Returns where the server at an address is asked, and how.
     ///
     /// # Errors
-    /// Returns an error that says what to write if it cannot be asked there.
+    /// Returns an error that says what to write if it cannot be asked there. An address in a variable is not shown.
     pub(crate) fn asked_at(&self, address: &str) -> Result<RemoteAsked, String> {
-        self.search.at(address, self.address.variable().is_none())
+        let Some(variable) = self.address.variable() else { return self.search.at(address) };
+        if let Err(error) = Address::parse(address) {
+            return Err(format!("what {variable} holds is no address ({}); it is not shown", error.problem));
+        }
+        let asked = self.search.at_variable(variable, address);
+        asked.map_err(|_| format!("at the address that {variable} holds it cannot be asked; it is not shown"))
     }
 
     /// Returns requests to the server, with what the study says of them. Nothing is sent yet.
@@ -281,6 +286,8 @@ fn within(name: &str, given: Option<usize>, most: usize) -> Result<NonZeroUsize,
 
 #[cfg(test)]
 mod tests {
+    use llull_candidates::remote::AskedQuery;
+
     use super::*;
 
     fn http(more: &str) -> RemoteSettings {
@@ -341,8 +348,19 @@ mod tests {
         let text = "address = \"PLACE\"\nurl = \"/s?q={query}\"\nresults = \"\"\nid = \"/id\"";
         let settings = RemoteSettings::of_http(&toml::from_str(text).unwrap()).unwrap();
         let (address, protocol) = settings.asked_at("https://search.test/v2/\n").unwrap();
-        assert_eq!(address.to_string(), "https://search.test/v2/s");
+        assert_eq!((address.path(), address.server().as_str()), ("/v2/s", "https://search.test"));
         assert!(!protocol.needs_vectors());
-        assert!(settings.asked_at("search.test").is_err());
+        let query = AskedQuery { text: "topsecret", vector: None, k: 1 };
+        let request = protocol.request(&[query]).unwrap();
+        assert_eq!(
+            (address.to_string(), request.address.to_string()),
+            ("the address in PLACE".into(), "the address in PLACE".into())
+        );
+        for wrong in
+            ["topsecret.test", "topsecret", "https://me:topsecret@h", "http://", "https://topsecret{query}"]
+        {
+            let said = settings.asked_at(wrong).err().unwrap_or_default();
+            assert!(said.contains("PLACE") && !said.contains("topsecret"), "{wrong}: {said}");
+        }
     }
 }
