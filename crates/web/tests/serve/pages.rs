@@ -27,6 +27,15 @@ const PAGES: [&str; 13] = [
 /// The one script that a page has.
 const SCRIPT: &str = "<script src=\"/live.js\" defer></script>";
 
+/// At a clock before 1970 there was no page: a header with the date was written, which cannot hold that date.
+#[test]
+fn no_page_depends_on_the_time_of_day() {
+    let browser = Browser::judged();
+    for address in ["/", "/ledger"] {
+        assert!(!browser.get(address).headers.contains_key("date"), "{address}");
+    }
+}
+
 #[test]
 fn every_page_is_there_and_nothing_of_it_acts() {
     let browser = Browser::judged();
