@@ -86,6 +86,9 @@ impl StudyReach {
             }
             AddressSource::Provider => None,
         };
+        // Whoever vouches for a server can be that server: the study's word, also at an address that the user chose.
+        let vouched = matches!(&judge.kind, JudgeKind::Prompted { ca_file: Some(_), .. });
+        let named_by = named_by.or_else(|| vouched.then(|| FILE_NAME.to_owned()));
         let server = endpoint.address().server();
         let mut found = Vec::new();
         if let Some(place) = named_by.filter(|_| !endpoint.is_own()) {
@@ -143,8 +146,14 @@ pub(super) fn clear_text(variable: &str, server: &str) -> ReachEntry {
 
 fn asked(judge: &JudgeSettings, place: &str, endpoint: &Endpoint) -> String {
     let with = endpoint.key_variable().map_or_else(String::new, |key| format!(", with the key in {key}"));
+    let vouched = match &judge.kind {
+        JudgeKind::Prompted { ca_file: Some(file), .. } => {
+            format!(", whose certificate the study's ca_file = {:?} vouches for", file.display().to_string())
+        }
+        _ => String::new(),
+    };
     format!(
-        "{place}: judge {} would be sent queries and documents at {}{with}; that is not {}'s own server",
+        "{place}: judge {} would be sent queries and documents at {}{vouched}{with}; that is not {}'s own server",
         judge.name,
         endpoint.address(),
         endpoint.provider().name

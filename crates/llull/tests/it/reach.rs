@@ -100,3 +100,18 @@ fn a_retrieving_server_is_trusted_with_the_key_that_it_gets() {
     let trust = Trust::default().with(&one.entry).unwrap();
     assert!(trust.holds(&one) && trust.holds(&bare) && !trust.holds(&other), "{}", other.entry);
 }
+
+/// A certificate authority of the study's could stand in for the gateway that the user exported.
+#[test]
+fn an_authority_of_the_studys_is_trusted_with_the_server_that_it_vouches_for() {
+    let reach = |line: &str| {
+        let folder = FolderStudy::new("", &format!("[[judges]]\nmodel = \"openai/m\"\n{line}\n"));
+        let environment =
+            |name: &str| (name == "OPENAI_BASE_URL").then(|| "https://gateway.test/v1".to_owned());
+        Study::reach(&folder.path(""), &Overrides::default(), false, &Trust::default(), &environment).unwrap()
+    };
+    assert!(reach("").is_empty(), "what the user exported");
+    let [entry] = <[_; 1]>::try_from(reach("ca_file = \"own.pem\"")).unwrap();
+    assert_eq!((entry.kind, &*entry.entry), (ReachKind::Server, "https://gateway.test"));
+    assert!(entry.text.contains("ca_file = \"own.pem\" vouches for"), "{}", entry.text);
+}
