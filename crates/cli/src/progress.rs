@@ -39,6 +39,7 @@ struct State {
     allowed: Option<u64>,
     done: u64,
     unusable: u64,
+    refused: u64,
     failed: u64,
     gave_up: u64,
     failures_printed: u64,
@@ -65,6 +66,7 @@ impl Progress {
             allowed: None,
             done: 0,
             unusable: 0,
+            refused: 0,
             failed: 0,
             gave_up: 0,
             failures_printed: 0,
@@ -82,7 +84,7 @@ impl Progress {
     /// before. A bar that was cleared is drawn again.
     fn begin(&self, state: &mut State) {
         (state.total, state.done) = (0, 0);
-        (state.unusable, state.failed, state.gave_up) = (0, 0, 0);
+        (state.unusable, state.refused, state.failed, state.gave_up) = (0, 0, 0, 0);
         if let Some(bar) = state.bar.as_ref().filter(|bar| bar.is_finished()) {
             bar.set_length(0);
             bar.set_message("");
@@ -192,9 +194,12 @@ impl State {
 
 fn troubles(state: &State) -> String {
     let mut text = String::new();
-    for (n, what) in
-        [(state.unusable, "unusable"), (state.failed, "failed attempts"), (state.gave_up, "given up")]
-    {
+    for (n, what) in [
+        (state.unusable, "unusable"),
+        (state.refused, "refused"),
+        (state.failed, "failed attempts"),
+        (state.gave_up, "given up"),
+    ] {
         if n > 0 {
             text.push_str(&format!(", {} {what}", count(n)));
         }
@@ -235,6 +240,14 @@ impl Reporter for Progress {
             Event::Unusable { again, .. } => {
                 state.unusable += 1;
                 self.step(state, !again);
+            }
+            Event::Refused { judge, attempt } => {
+                state.refused += 1;
+                if let Outcome::Unusable(refusal) = &attempt.outcome {
+                    let (name, about) = (name(state, judge), about(attempt));
+                    self.failure(state, &format!("{name}: refused {about}: {}", refusal.detail));
+                }
+                self.step(state, true);
             }
             Event::AttemptFailed { judge, attempt, retry_in } => {
                 state.failed += 1;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{TaskKey, Unusable, Usage, Verdict};
+use crate::{Reason, TaskKey, Unusable, Usage, Verdict};
 
 /// One attempt at one judgment: the question, the reply and its cost.
 ///
@@ -78,6 +78,19 @@ impl Attempt {
         self.sample < FIRST_RECHECK
     }
 
+    /// Returns whether a reply arrived, so that its tokens and its price are missing if they are unknown. A refused
+    /// request of which the server counted no tokens has no reply.
+    pub fn is_answered(&self) -> bool {
+        match &self.outcome {
+            Outcome::Judged { .. } => true,
+            Outcome::Unusable(unusable) => {
+                let Usage { prompt_tokens, completion_tokens } = self.usage;
+                !unusable.reason.is_refusal() || prompt_tokens.or(completion_tokens).is_some()
+            }
+            Outcome::Failed(_) => false,
+        }
+    }
+
     /// Creates an attempt with a key and an outcome. All other fields are empty, zero or `None`; `reader` is 1, the
     /// first version.
     pub fn new(key: TaskKey, outcome: Outcome) -> Self {
@@ -148,8 +161,12 @@ pub enum FailureKind {
     RateLimited,
     /// 5xx, or a reply that violates the protocol.
     Server,
-    /// This request is refused (400, 413, 422): too long, or not understood.
+    /// This request is rejected (400, 422): not understood.
     Rejected,
+    /// A content filter or the model's provider refuses this text. Others may be answered.
+    Refused,
+    /// This request is longer than the model or its server takes. Shorter ones may be answered.
+    TooLong,
     /// 401 or 403: the key is missing, wrong or not allowed.
     Unauthorized,
     /// 404: no such model or address.
@@ -171,12 +188,14 @@ pub enum Scope {
 
 impl FailureKind {
     /// All kinds, in the order in which reports list them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Timeout,
         Self::Connection,
         Self::RateLimited,
         Self::Server,
         Self::Rejected,
+        Self::Refused,
+        Self::TooLong,
         Self::Unauthorized,
         Self::NotFound,
         Self::Quota,
@@ -186,8 +205,18 @@ impl FailureKind {
     pub fn scope(self) -> Scope {
         match self {
             Self::Timeout | Self::Connection | Self::RateLimited | Self::Server => Scope::Transient,
-            Self::Rejected => Scope::Task,
+            Self::Rejected | Self::Refused | Self::TooLong => Scope::Task,
             Self::Unauthorized | Self::NotFound | Self::Quota => Scope::Judge,
+        }
+    }
+
+    /// Returns the reason to record if the failure refuses one question: it is then an answer that is not asked for
+    /// again, and no failure.
+    pub fn refusal(self) -> Option<Reason> {
+        match self {
+            Self::Refused => Some(Reason::Refused),
+            Self::TooLong => Some(Reason::TooLong),
+            _ => None,
         }
     }
 
@@ -199,6 +228,8 @@ impl FailureKind {
             Self::RateLimited => "rate_limited",
             Self::Server => "server",
             Self::Rejected => "rejected",
+            Self::Refused => "refused",
+            Self::TooLong => "too_long",
             Self::Unauthorized => "unauthorized",
             Self::NotFound => "not_found",
             Self::Quota => "quota",
@@ -219,6 +250,8 @@ impl fmt::Display for FailureKind {
             Self::RateLimited => "rate limited",
             Self::Server => "server error",
             Self::Rejected => "request rejected",
+            Self::Refused => "text refused",
+            Self::TooLong => "request too long",
             Self::Unauthorized => "not authorised",
             Self::NotFound => "not found",
             Self::Quota => "quota used up",

@@ -16,6 +16,8 @@ pub enum Status {
         /// The number of unusable answers, at least 1.
         times: u32,
     },
+    /// The server refused the question, and there is no verdict. It is asked again only on request.
+    Refused(Reason),
     /// Every attempt so far failed, the latest one with this kind. The next run asks again.
     Failed(FailureKind),
     /// There was no attempt.
@@ -35,8 +37,8 @@ pub enum Judgment {
 }
 
 impl Status {
-    /// Returns the status after one more attempt. Unusable answers and failures do not replace a verdict, and
-    /// failures do not replace an unusable answer.
+    /// Returns the status after one more attempt. Unusable answers, refusals and failures do not replace a verdict, and
+    /// failures replace neither an unusable answer nor a refusal.
     ///
     /// ```
     /// use llull_core::{Failure, FailureKind, Outcome, Reason, Status, Unusable};
@@ -51,11 +53,14 @@ impl Status {
         match (self, outcome) {
             (_, Outcome::Judged { verdict }) => Self::Judged(verdict.into()),
             (judged @ Self::Judged(_), _) => judged,
+            (_, Outcome::Unusable(unusable)) if unusable.reason.is_refusal() => {
+                Self::Refused(unusable.reason)
+            }
             (Self::Unusable { times, .. }, Outcome::Unusable(unusable)) => {
                 Self::Unusable { reason: unusable.reason, times: times.saturating_add(1) }
             }
             (_, Outcome::Unusable(unusable)) => Self::Unusable { reason: unusable.reason, times: 1 },
-            (unusable @ Self::Unusable { .. }, Outcome::Failed(_)) => unusable,
+            (answered @ (Self::Unusable { .. } | Self::Refused(_)), Outcome::Failed(_)) => answered,
             (_, Outcome::Failed(failure)) => Self::Failed(failure.kind),
         }
     }
@@ -70,7 +75,7 @@ impl Status {
         match self {
             Self::Failed(_) | Self::NotAsked => true,
             Self::Unusable { times, .. } => *times <= reask,
-            Self::Judged(_) | Self::WithoutText => false,
+            Self::Judged(_) | Self::Refused(_) | Self::WithoutText => false,
         }
     }
 
@@ -94,7 +99,7 @@ impl Status {
     pub fn missing(&self) -> Option<&'static str> {
         match self {
             Self::Judged(_) => None,
-            Self::Unusable { reason, .. } => Some(reason.name()),
+            Self::Unusable { reason, .. } | Self::Refused(reason) => Some(reason.name()),
             Self::Failed(kind) => Some(kind.name()),
             Self::NotAsked | Self::WithoutText => Some("not_asked"),
         }
@@ -155,6 +160,18 @@ mod tests {
         let twice = Status::Unusable { reason: Reason::CutOff, times: 2 };
         assert_eq!(after(&all), twice);
         assert_eq!(twice.clone().after(&failed(FailureKind::Timeout)), twice);
+    }
+
+    #[test]
+    fn a_refusal_is_not_asked_again_and_outlives_failures() {
+        for reason in [Reason::Refused, Reason::TooLong] {
+            let refused = after(&[failed(FailureKind::Server), unusable(Reason::CutOff), unusable(reason)]);
+            assert_eq!(refused, Status::Refused(reason));
+            assert_eq!([0, 1, 9].map(|reask| refused.is_open(reask)), [false; 3]);
+            assert_eq!(refused.missing(), Some(reason.name()));
+            assert_eq!(refused.clone().after(&failed(FailureKind::Timeout)), refused);
+            assert_eq!(refused.after(&judged(2)).grade(), Some(2), "a retry was answered");
+        }
     }
 
     #[test]

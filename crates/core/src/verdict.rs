@@ -146,8 +146,12 @@ pub struct Unusable {
 pub enum Reason {
     /// Only white space.
     Empty,
-    /// The model, or a content filter, declined.
+    /// A content filter or the model's provider refuses this text, as the server reports it.
     Refused,
+    /// The question is longer than the model or its server takes.
+    TooLong,
+    /// The reply says in prose that it will not answer.
+    Declined,
     /// The reply ends before its answer does: a token limit, an unclosed object or reasoning block.
     CutOff,
     /// Text that contains nothing in the form of an answer.
@@ -174,9 +178,11 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order in which reports list them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Empty,
         Self::Refused,
+        Self::TooLong,
+        Self::Declined,
         Self::CutOff,
         Self::NoAnswer,
         Self::Malformed,
@@ -190,11 +196,19 @@ impl Reason {
         Self::NotInFile,
     ];
 
+    /// Returns whether the server refused this one question. Asking again would be refused again, and it says nothing
+    /// about the judge.
+    pub fn is_refusal(self) -> bool {
+        matches!(self, Self::Refused | Self::TooLong)
+    }
+
     /// Returns the name that files and JSON use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Empty => "empty",
             Self::Refused => "refused",
+            Self::TooLong => "too_long",
+            Self::Declined => "declined",
             Self::CutOff => "cut_off",
             Self::NoAnswer => "no_answer",
             Self::Malformed => "malformed",
@@ -220,6 +234,8 @@ impl fmt::Display for Reason {
         f.write_str(match self {
             Self::Empty => "empty reply",
             Self::Refused => "refused",
+            Self::TooLong => "too long for the judge",
+            Self::Declined => "declined in prose",
             Self::CutOff => "cut off",
             Self::NoAnswer => "no answer in the reply",
             Self::Malformed => "malformed JSON",

@@ -334,6 +334,9 @@ pub enum StudyError {
     /// No system returned a document for a query.
     #[error("no system returned a document for query {0:?}; name one with --document")]
     NoDocument(String),
+    /// There is a budget, and earlier answers lack what it needs.
+    #[error("{0}")]
+    BudgetUnknown(crate::judging::UnknownSpending),
     /// There is a limit in US dollars, and nothing says what this judge costs.
     #[error(
         "judge {judge}: there is a limit in US dollars, but its price is unknown, so the limit cannot be kept; set \

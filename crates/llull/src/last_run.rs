@@ -49,6 +49,7 @@ impl LastRun {
         let mut flags = Overrides {
             concurrency: None,
             max_calls: None,
+            retry_refused: None,
             max_tokens: None,
             max_usd: None,
             recheck: None,

@@ -205,7 +205,7 @@ pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
     AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
-    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
+    LEAST_RECHECKS, MissingFigure, PreviewMessage, ProbingOutcome, PromptPreview, UnknownSpending,
 };
 #[cfg(feature = "encoders")]
 pub use kept_vectors::{kept_vectors, kept_weights};

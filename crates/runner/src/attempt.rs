@@ -22,7 +22,7 @@ pub(crate) fn attempt(
         documents: compared.into_iter().flat_map(Case::document_ids).map(str::to_owned).collect(),
         sample,
         outcome: match spec {
-            Some(spec) => checked(answer.outcome, spec, shown),
+            Some(spec) => checked(refusals_recorded(answer.outcome), spec, shown),
             None => answer.outcome,
         },
         reply: answer.reply,
@@ -35,6 +35,18 @@ pub(crate) fn attempt(
         at_ms,
         adjusted: answer.adjusted,
         reader: llull_judge::READER_VERSION,
+    }
+}
+
+/// Records a failure that refuses one question as an answer that is not asked for again: as a failure, every run would
+/// ask again, and enough of them would stop the judge.
+fn refusals_recorded(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Failed(failure) => match failure.kind.refusal() {
+            Some(reason) => Outcome::Unusable(Unusable { reason, detail: failure.message }),
+            None => Outcome::Failed(failure),
+        },
+        other => other,
     }
 }
 

@@ -219,7 +219,7 @@ impl Dispatcher {
     }
 
     fn count(&mut self, judge: JudgeIndex, attempt: &Attempt) {
-        let answered = !matches!(attempt.outcome, Outcome::Failed(_));
+        let answered = attempt.is_answered();
         let spent = &mut self.spent;
         spent.attempts += 1;
         spent.answered += u64::from(answered);

@@ -194,6 +194,7 @@ impl<'a> Run<'a> {
             shared: sums.shared,
             judged: 0,
             unusable: 0,
+            refused: 0,
             gave_up: 0,
             not_asked: 0,
             without_text: 0,
@@ -203,6 +204,7 @@ impl<'a> Run<'a> {
         for (task, status) in judge.places().zip(judge.tasks()).filter(|(_, status)| is_task(status)) {
             *match status {
                 Status::Judged(_) => &mut outcome.judged,
+                Status::Refused(_) => &mut outcome.refused,
                 Status::WithoutText => &mut outcome.without_text,
                 open if judge.is_open(open) && gave_up(&task) => &mut outcome.gave_up,
                 open if judge.is_open(open) => &mut outcome.not_asked,
@@ -347,6 +349,9 @@ impl<'a> Run<'a> {
         let report = |event| self.reporter.event(event);
         match &attempt.outcome {
             Outcome::Judged { .. } => report(Event::Judged { judge, attempt }),
+            Outcome::Unusable(unusable) if unusable.reason.is_refusal() => {
+                report(Event::Refused { judge, attempt });
+            }
             Outcome::Unusable(_) => report(Event::Unusable { judge, attempt, again: consequence.again }),
             Outcome::Failed(failure) => {
                 report(Event::AttemptFailed { judge, attempt, retry_in: consequence.retry_in });

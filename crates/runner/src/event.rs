@@ -57,6 +57,13 @@ pub enum Event<'a> {
         /// Whether the question will be asked again. If not, the task is done.
         again: bool,
     },
+    /// The judge's server refuses this one question, which is not asked again. The task is done, without a judgment.
+    Refused {
+        /// The judge's position.
+        judge: usize,
+        /// The attempt.
+        attempt: &'a Attempt,
+    },
     /// An attempt has failed.
     AttemptFailed {
         /// The judge's position.

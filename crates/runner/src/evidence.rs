@@ -92,7 +92,12 @@ impl Evidence {
         let judges = judges
             .iter()
             .zip(logs)
-            .map(|(judge, (log, reread))| JudgeEvidence::new(&**judge, log, reread, samples, options.reask))
+            .map(|(judge, (mut log, reread))| {
+                if let Some(before_ms) = options.retry_refused {
+                    log.forget_refusals(before_ms);
+                }
+                JudgeEvidence::new(&**judge, log, reread, samples, options.reask)
+            })
             .collect();
         Ok(Self { waves: Vec::new(), judges, samples })
     }

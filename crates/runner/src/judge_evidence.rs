@@ -27,6 +27,8 @@ pub struct StatusCounts {
     pub judged: usize,
     /// Tasks with unusable answers only.
     pub unusable: usize,
+    /// Tasks that the judge's server refused.
+    pub refused: usize,
     /// Tasks with failures only.
     pub failed: usize,
     /// Tasks without an attempt.
@@ -184,6 +186,7 @@ impl JudgeEvidence {
             *match status {
                 Status::Judged(_) => &mut counts.judged,
                 Status::Unusable { .. } => &mut counts.unusable,
+                Status::Refused(_) => &mut counts.refused,
                 Status::Failed(_) => &mut counts.failed,
                 Status::NotAsked => &mut counts.not_asked,
                 Status::WithoutText => &mut counts.without_text,

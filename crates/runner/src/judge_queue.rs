@@ -176,7 +176,8 @@ impl JudgeQueue {
         self.widen();
         let turn = ticket.turn.unwrap_or_default();
         self.watch.reply(turn, attempt, counts);
-        let unusable = matches!(attempt.outcome, Outcome::Unusable(_));
+        let unusable =
+            matches!(&attempt.outcome, Outcome::Unusable(unusable) if !unusable.reason.is_refusal());
         ticket.unusable += u32::from(unusable);
         let again = unusable && ticket.unusable <= self.wave.reask && self.stopped.is_none();
         if again {

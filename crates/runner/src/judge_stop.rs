@@ -77,9 +77,8 @@ impl JudgeStop {
                 "the server sends no text: a model that reasons may have used up max_tokens, so raise it; or the model \
                  does not take the prompt's messages"
             }
-            Reason::Refused => {
-                "the model or a filter declines such texts: read the reply, and name another model if it will not \
-                judge them"
+            Reason::Refused | Reason::TooLong | Reason::Declined => {
+                "the model declines such texts: read the reply, and name another model if it will not judge them"
             }
             Reason::NoAnswer => {
                 "prose instead of JSON: the model does not keep to the form that the prompt asks for; name another \

@@ -13,6 +13,9 @@ pub struct RunOptions {
     pub samples: NonZeroU32,
     /// The number of times that a question is asked again after unusable answers, over all runs.
     pub reask: u32,
+    /// A time in milliseconds since 1970-01-01 UTC: questions that were refused before it are asked again. `None` for
+    /// none.
+    pub retry_refused: Option<i64>,
     /// The part of the ledger's attempts that is kept for the [evidence](crate::Evidence).
     pub detail: Detail,
     /// When and how often a question is asked again after a failure.
@@ -56,6 +59,7 @@ impl Default for RunOptions {
         Self {
             samples: NonZeroU32::MIN,
             reask: 1,
+            retry_refused: None,
             detail: Detail::Verdicts,
             retry: RetryPolicy::default(),
             timeout: Duration::from_secs(600),
@@ -109,6 +113,8 @@ pub struct ReadOptions {
     pub samples: NonZeroU32,
     /// The number of times that a question is asked again after unusable answers. Until then it is open.
     pub reask: u32,
+    /// The time before which refused questions count as not asked, as in a run that asks them again.
+    pub retry_refused: Option<i64>,
     /// The part of each attempt that is read. [Rationales](crate::JudgeEvidence::rationale) need [`Detail::Verdicts`].
     pub detail: Detail,
 }
@@ -116,7 +122,8 @@ pub struct ReadOptions {
 impl From<&RunOptions> for ReadOptions {
     /// Returns the options with which a run reads the ledger.
     fn from(run: &RunOptions) -> Self {
-        Self { samples: run.samples, reask: run.reask, detail: run.detail }
+        let RunOptions { samples, reask, retry_refused, detail, .. } = *run;
+        Self { samples, reask, retry_refused, detail }
     }
 }
 

@@ -112,7 +112,7 @@ pub struct Spent {
 
 /// The result of one judge's part of a run.
 ///
-/// Each task is in one count: `planned = judged + unusable + gave_up + not_asked + without_text`. `reused` and
+/// Each task is in one count: `planned = judged + unusable + refused + gave_up + not_asked + without_text`. `reused` and
 /// `shared` are the numbers of these that did not have to be asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgeOutcome {
@@ -128,6 +128,8 @@ pub struct JudgeOutcome {
     pub judged: usize,
     /// Tasks with unusable answers only, which are not asked again.
     pub unusable: usize,
+    /// Tasks that the judge's server refused. They are asked again only on request.
+    pub refused: usize,
     /// Tasks that this run has given up after failures. The next run asks them.
     pub gave_up: usize,
     /// Tasks that are open because the run stopped early. The next run asks them.

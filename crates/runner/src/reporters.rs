@@ -46,6 +46,7 @@ impl Reporter for Transcript {
             Event::Unusable { judge, attempt, again } => {
                 format!("unusable {judge} {} again={again}", at(attempt))
             }
+            Event::Refused { judge, attempt } => format!("refused {judge} {}", at(attempt)),
             Event::AttemptFailed { judge, attempt, retry_in } => {
                 format!("failed {judge} {} again={}", at(attempt), retry_in.is_some())
             }

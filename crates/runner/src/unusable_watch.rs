@@ -96,19 +96,21 @@ impl UnusableWatch {
     }
 
     /// Takes note of a reply. An unusable one does not count if the judge cannot know the answer, as a file of labels
-    /// does not know other documents.
+    /// does not know other documents, nor does a refusal of this one question.
     pub(crate) fn reply(&mut self, turn: u32, attempt: &Attempt, counts: bool) {
         let Some(task) = self.task(turn) else { return };
         match &attempt.outcome {
             Outcome::Judged { .. } => task.judged = true,
-            Outcome::Unusable(unusable) if counts => task.unusable.push(UnusableReply {
-                reason: unusable.reason,
-                detail: unusable.detail.clone(),
-                reply: attempt.reply.clone(),
-                topic: attempt.topic.clone(),
-                document: attempt.document.clone(),
-                documents: attempt.documents.len().max(1),
-            }),
+            Outcome::Unusable(unusable) if counts && !unusable.reason.is_refusal() => {
+                task.unusable.push(UnusableReply {
+                    reason: unusable.reason,
+                    detail: unusable.detail.clone(),
+                    reply: attempt.reply.clone(),
+                    topic: attempt.topic.clone(),
+                    document: attempt.document.clone(),
+                    documents: attempt.documents.len().max(1),
+                })
+            }
             Outcome::Unusable(_) | Outcome::Failed(_) => {}
         }
     }
@@ -287,11 +289,27 @@ mod tests {
     }
 
     #[test]
+    fn refusals_never_stop_a_judge_and_do_not_split_a_row() {
+        for reason in [Reason::Refused, Reason::TooLong] {
+            let mut watch = UnusableWatch::default();
+            let mut reply = |place, reason| {
+                let turn = watch.start(TopicIndex(place));
+                watch.reply(turn, &attempt(false, reason, 0), true);
+                watch.settle(turn);
+                watch.verdict("j", &LIMITS)
+            };
+            assert!((0..200).all(|place| reply(place, reason).is_none()));
+            let row = (0..40).find_map(|place| reply(place, [reason, Reason::CutOff][place as usize % 2]));
+            assert_eq!(row.unwrap().found, UnusableReplies::InARow { replies: 20, queries: 20 });
+        }
+    }
+
+    #[test]
     fn the_reply_that_is_shown_is_one_of_the_most_frequent_reason() {
         let mut watch = UnusableWatch::default();
         let mut stop = None;
         for place in 0..20 {
-            let reason = if place % 4 == 3 { Reason::Refused } else { Reason::CutOff };
+            let reason = if place % 4 == 3 { Reason::Declined } else { Reason::CutOff };
             let turn = watch.start(TopicIndex(place));
             watch.reply(turn, &attempt(false, reason, place as usize), true);
             watch.settle(turn);

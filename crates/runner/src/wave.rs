@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use llull_core::{Reason, Status, TaskKey};
+use llull_core::{Reason, Scope, Status, TaskKey};
 use llull_store::TaskPlace;
 use rustc_hash::FxHashSet;
 
@@ -85,8 +85,11 @@ pub(crate) fn plan_wave(
         }
     })?;
     for (wave, judge) in waves.iter_mut().zip(evidence.judges()) {
-        // Sorted by query, so that servers can cache the common beginning of prompts.
-        wave.todo.make_contiguous().sort_by_key(|ticket| ticket.topic);
+        // Sorted by query, so that servers can cache the common beginning of prompts. Requests that were rejected before
+        // come last: if they came first, each run would be stopped by them.
+        let rejected =
+            |place| matches!(judge.status_at(place), Status::Failed(kind) if kind.scope() == Scope::Task);
+        wave.todo.make_contiguous().sort_by_cached_key(|ticket| (rejected(ticket.place), ticket.topic));
         wave.history = history(wave, judge, first, workload, samples);
     }
     Ok((waves, first))
@@ -107,7 +110,8 @@ fn history(
             let answered = match judge.task(first + slot) {
                 Status::Judged(_) => None,
                 Status::Unusable { reason, times } => Some((*reason, *times)),
-                Status::Failed(_) | Status::NotAsked | Status::WithoutText => continue,
+                // A refusal says nothing about the judge.
+                Status::Refused(_) | Status::Failed(_) | Status::NotAsked | Status::WithoutText => continue,
             };
             if (question.topic, slot) < (next.topic, next.slot as usize) {
                 before.push((question.topic, answered));

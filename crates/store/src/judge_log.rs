@@ -141,6 +141,19 @@ impl JudgeLog {
         self.facets.get(&place).map(|facets| &**facets)
     }
 
+    /// Treats tasks as not asked that were last refused before a time (milliseconds since 1970-01-01 UTC), so that they
+    /// are asked again.
+    pub fn forget_refusals(&mut self, before_ms: i64) {
+        let later =
+            self.attempts.iter().filter(|(_, attempt)| attempt.is_refused() && attempt.at_ms() >= before_ms);
+        let later: FxHashSet<TaskPlace> = later.map(|(place, _)| *place).collect();
+        for (place, status) in (0..).map(TaskPlace).zip(&mut self.statuses) {
+            if matches!(status, Status::Refused(_)) && !later.contains(&place) {
+                *status = Status::NotAsked;
+            }
+        }
+    }
+
     /// Returns the number of tasks in the log.
     pub fn len(&self) -> usize {
         self.statuses.len()

@@ -35,7 +35,7 @@ pub struct Latency {
     pub p95_ms: u32,
 }
 
-/// Sums over a set of attempts. *Answered* means judged or unusable: a reply arrived.
+/// Sums over a set of attempts. *Answered* means that a reply arrived: judged, unusable, or refused with a reply.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Totals {
     /// The number of attempts with any outcome.
@@ -44,8 +44,13 @@ pub struct Totals {
     pub judged: u64,
     /// The number of attempts with an unusable answer, by reason.
     pub unusable: BTreeMap<Reason, u64>,
+    /// The number of attempts that the judge's server refused because of their text, by reason.
+    pub refused: BTreeMap<Reason, u64>,
     /// The number of attempts without an answer, by kind of failure.
     pub failed: BTreeMap<FailureKind, u64>,
+    /// The number of attempts with a reply.
+    #[serde(skip)]
+    pub answered: u64,
     /// Tokens of the prompts.
     pub prompt_tokens: Sum,
     /// Tokens of the replies.
@@ -87,6 +92,11 @@ impl Totals {
         self.unusable.values().sum()
     }
 
+    /// Returns the number of attempts that were refused.
+    pub fn refused_attempts(&self) -> u64 {
+        self.refused.values().sum()
+    }
+
     /// Returns the number of attempts without an answer.
     pub fn failed_attempts(&self) -> u64 {
         self.failed.values().sum()
@@ -97,6 +107,7 @@ impl Totals {
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttemptFacts {
     ended: Ended,
+    answered: bool,
     usage: Usage,
     cost_usd: Option<f64>,
     latency_ms: u32,
@@ -109,6 +120,7 @@ pub struct AttemptFacts {
 enum Ended {
     Judged,
     Unusable(Reason),
+    Refused(Reason),
     Failed(FailureKind),
 }
 
@@ -117,6 +129,14 @@ impl AttemptFacts {
     /// documents.
     pub(crate) fn prompt_tokens(&self) -> Option<(u64, u32)> {
         Some((self.usage.prompt_tokens?, self.tokens_cut))
+    }
+
+    pub(crate) fn is_refused(&self) -> bool {
+        matches!(self.ended, Ended::Refused(_))
+    }
+
+    pub(crate) fn at_ms(&self) -> i64 {
+        self.at_ms
     }
 
     /// Returns the facts of an attempt. `models` holds each model's name once, to share it.
@@ -132,9 +152,13 @@ impl AttemptFacts {
         Self {
             ended: match &attempt.outcome {
                 Outcome::Judged { .. } => Ended::Judged,
+                Outcome::Unusable(unusable) if unusable.reason.is_refusal() => {
+                    Ended::Refused(unusable.reason)
+                }
                 Outcome::Unusable(unusable) => Ended::Unusable(unusable.reason),
                 Outcome::Failed(failure) => Ended::Failed(failure.kind),
             },
+            answered: attempt.is_answered(),
             usage: attempt.usage,
             cost_usd: attempt.cost_usd,
             latency_ms: attempt.latency_ms,
@@ -169,20 +193,14 @@ impl Tally {
     pub fn add(&mut self, attempt: &AttemptFacts) {
         let totals = &mut self.totals;
         totals.attempts += 1;
-        let answered = match attempt.ended {
-            Ended::Judged => {
-                totals.judged += 1;
-                true
-            }
-            Ended::Unusable(reason) => {
-                *totals.unusable.entry(reason).or_default() += 1;
-                true
-            }
-            Ended::Failed(kind) => {
-                *totals.failed.entry(kind).or_default() += 1;
-                false
-            }
-        };
+        match attempt.ended {
+            Ended::Judged => totals.judged += 1,
+            Ended::Unusable(reason) => *totals.unusable.entry(reason).or_default() += 1,
+            Ended::Refused(reason) => *totals.refused.entry(reason).or_default() += 1,
+            Ended::Failed(kind) => *totals.failed.entry(kind).or_default() += 1,
+        }
+        let answered = attempt.answered;
+        totals.answered += u64::from(answered);
         totals.prompt_tokens.add(attempt.usage.prompt_tokens, answered);
         totals.completion_tokens.add(attempt.usage.completion_tokens, answered);
         match attempt.cost_usd {
@@ -262,6 +280,19 @@ mod tests {
         assert_eq!(totals.latency, Some(Latency { p50_ms: 10, p95_ms: 20 }));
         assert_eq!((totals.documents_cut, totals.tokens_cut), (1, 3));
         assert_eq!((totals.first_at_ms, totals.last_at_ms), (Some(5), Some(5)));
+    }
+
+    #[test]
+    fn a_refused_request_is_no_unusable_answer_and_its_price_is_not_missing() {
+        let refused = Unusable { reason: Reason::TooLong, detail: String::new() };
+        let mut tally = Tally::default();
+        tally.add(&facts(&attempt(Outcome::Unusable(refused.clone()), 20)));
+        let mut replied = attempt(Outcome::Unusable(refused), 30);
+        replied.usage.prompt_tokens = Some(7);
+        tally.add(&facts(&replied));
+        let totals = tally.finish();
+        assert_eq!((totals.refused_attempts(), totals.unusable_attempts()), (2, 0));
+        assert_eq!((totals.prompt_tokens, totals.cost_unknown), (Sum { total: 7, unknown: 0 }, 1));
     }
 
     #[test]

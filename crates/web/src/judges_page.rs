@@ -37,6 +37,7 @@ struct JudgeRow<'a> {
     kind: &'static str,
     coverage: &'a JudgeCoverage,
     unusable: u64,
+    refused: u64,
     failed: u64,
     cost: Option<&'a JudgeCost>,
     /// Its number in the ledger, if it was asked.
@@ -79,6 +80,7 @@ impl<'a> JudgesView<'a> {
                 kind: judge.map_or("", |judge| judge.kind.name()),
                 judge,
                 unusable: coverage.unusable.iter().map(|count| count.count).sum(),
+                refused: coverage.refused.iter().map(|count| count.count).sum(),
                 failed: coverage.failed.iter().map(|count| count.count).sum(),
                 cost: summary.cost.judges.iter().find(|cost| cost.judge == coverage.judge),
                 number: number(&coverage.judge),

@@ -21,6 +21,7 @@ pub(crate) struct LedgerView {
     attempts: usize,
     judged: u64,
     unusable: u64,
+    refused: u64,
     failed: u64,
     repeats: u64,
     first: Option<String>,
@@ -40,6 +41,7 @@ struct JudgeSums {
     attempts: u64,
     judged: u64,
     unusable: u64,
+    refused: u64,
     failed: u64,
     repeats: u64,
     prompt_tokens: Tokens,
@@ -79,6 +81,7 @@ impl LedgerView {
             attempts: index.attempts().len(),
             judged: sum(|judge| judge.judged),
             unusable: sum(|judge| judge.unusable),
+            refused: sum(|judge| judge.refused),
             failed: sum(|judge| judge.failed),
             repeats: sum(|judge| judge.repeats),
             first: index.attempts().iter().map(|attempt| attempt.at_ms).min().map(utc),
@@ -93,7 +96,7 @@ impl LedgerView {
 
 fn sums(judge: &IndexedJudge) -> JudgeSums {
     let totals = judge.tally.clone().finish();
-    let answered = totals.judged + totals.unusable_attempts();
+    let answered = totals.answered;
     let tokens =
         |sum: Sum| Tokens { known: (sum.unknown < answered).then_some(sum.total), unknown: sum.unknown };
     let Totals { attempts, judged, latency, documents_cut, .. } = totals;
@@ -104,6 +107,7 @@ fn sums(judge: &IndexedJudge) -> JudgeSums {
         attempts,
         judged,
         unusable: totals.unusable_attempts(),
+        refused: totals.refused_attempts(),
         failed: totals.failed_attempts(),
         repeats: judge.repeats,
         prompt_tokens: tokens(totals.prompt_tokens),
@@ -120,7 +124,7 @@ fn reasons(index: &LedgerIndex) -> Vec<Counted> {
     for attempt in index.attempts() {
         let words = match attempt.ended {
             Ended::Judged(_) => continue,
-            Ended::Unusable(reason) => reason.to_string(),
+            Ended::Unusable(reason) | Ended::Refused(reason) => reason.to_string(),
             Ended::Failed(kind) => kind.to_string(),
         };
         found.entry(attempt.ended.names()).or_insert((0, words)).0 += 1;
@@ -161,7 +165,7 @@ fn parts(attempts: &[IndexedAttempt]) -> Vec<TimePart> {
         let Some(part) = parts.get_mut(place(attempt.at_ms)) else { continue };
         part.attempts += 1;
         match attempt.ended {
-            Ended::Judged(_) => {}
+            Ended::Judged(_) | Ended::Refused(_) => {}
             Ended::Unusable(_) => part.unusable += 1,
             Ended::Failed(_) => part.failed += 1,
         }

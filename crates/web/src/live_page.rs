@@ -32,6 +32,7 @@ pub(crate) struct LiveView<'a> {
     attempts: usize,
     failed: usize,
     unusable: usize,
+    refused: usize,
     cost: Dollars,
     last: Option<String>,
     /// Of the last minute.
@@ -124,11 +125,12 @@ impl SoFar {
     pub(crate) fn view(&self, index: &LedgerIndex, now_ms: i64) -> LiveView<'_> {
         let all = index.attempts();
         let mut cost = Dollars::default();
-        let (mut failed, mut unusable) = (0, 0);
+        let (mut failed, mut unusable, mut refused) = (0, 0, 0);
         for attempt in all {
             match attempt.ended {
                 Ended::Judged(_) => {}
                 Ended::Unusable(_) => unusable += 1,
+                Ended::Refused(_) => refused += 1,
                 Ended::Failed(_) => failed += 1,
             }
             match attempt.cost_usd {
@@ -142,6 +144,7 @@ impl SoFar {
             attempts: all.len(),
             failed,
             unusable,
+            refused,
             cost,
             last: all.last().map(|attempt| utc(attempt.at_ms)),
             minutes_left: (recent.answered > 0 && open > 0).then(|| (open as u64).div_ceil(recent.answered)),

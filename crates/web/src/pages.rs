@@ -158,8 +158,13 @@ impl Pages {
         (study, index): (&Study, &LedgerIndex),
         request: &AttemptsRequest,
     ) -> Result<String, ServeError> {
-        let unusable = Reason::ALL.map(|reason| (reason.name(), format!("unusable: {reason}")));
-        let failed = FailureKind::ALL.map(|kind| (kind.name(), format!("failed: {kind}")));
+        let unusable = Reason::ALL.map(|reason| {
+            let outcome = if reason.is_refusal() { "refused" } else { "unusable" };
+            (reason.name(), format!("{outcome}: {reason}"))
+        });
+        // A failure that refuses one text is recorded as a refusal.
+        let failed = FailureKind::ALL.into_iter().filter(|kind| kind.refusal().is_none());
+        let failed = failed.map(|kind| (kind.name(), format!("failed: {kind}")));
         let reasons = unusable.into_iter().chain(failed).collect();
         let list = request.page(study, index)?;
         let view = AllAttemptsView { total: index.attempts().len(), reasons, list };

@@ -1,5 +1,7 @@
 //! Options of all commands that judge, or say what judging would do.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::config::Overrides;
@@ -58,9 +60,20 @@ pub(crate) struct AskingOptions {
     /// than 30 are graded
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) recheck: Option<f64>,
+    /// Ask again what a judge's server refused because of its text (a content filter, too long). Other runs skip it
+    #[arg(long, value_name = "WHAT", value_parser = ["refused"])]
+    pub(crate) retry: Option<String>,
 }
 
 impl AskingOptions {
+    /// The time before which refused questions are asked again: now, so that none is asked twice by this run.
+    pub(crate) fn retry_refused(&self) -> Option<i64> {
+        self.retry.as_ref().map(|_refused| {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+        })
+    }
+
     /// The settings that these options override.
     pub(crate) fn overrides(&self) -> Overrides {
         Overrides {
@@ -69,6 +82,7 @@ impl AskingOptions {
             max_tokens: self.max_tokens,
             max_usd: self.max_usd,
             recheck: self.recheck,
+            retry_refused: self.retry_refused(),
             ..Overrides::default()
         }
     }

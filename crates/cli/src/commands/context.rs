@@ -155,10 +155,24 @@ impl Context {
     /// Returns the errors of [`study_to_retrieve`](Self::study_to_retrieve), also if it reaches a server that it is not
     /// trusted with.
     pub(crate) fn study_to_ask(&self, typed: Overrides) -> Result<Study> {
-        let mut opening = self.opening(typed, false)?;
+        self.to_ask(typed, false)
+    }
+
+    /// Opens the study whose judges are to be asked likewise, with the judges of the last run.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`study_to_ask`](Self::study_to_ask) and of [`study_as_last_run`](Self::study_as_last_run).
+    pub(crate) fn study_to_ask_as_last_run(&self, typed: Overrides) -> Result<Study> {
+        self.to_ask(typed, true)
+    }
+
+    fn to_ask(&self, typed: Overrides, as_last_run: bool) -> Result<Study> {
+        let mut opening = self.opening(typed, as_last_run)?;
         self.environment.refuse_proxies()?;
         self.ask_for_trust(&mut opening, |_| true)?;
-        let (study, _) = self.open(&opening)?;
+        let (study, recalled) = self.open(&opening)?;
+        self.say_recalled(&recalled);
         self.warn_of_idle_address(&opening, &study);
         let lookup = |name: &str| self.environment.get(name);
         let all = opening.overrides.clone().from_file("the command line");

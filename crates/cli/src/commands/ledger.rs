@@ -157,7 +157,8 @@ fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
 }
 
 fn reasons(totals: &Totals) -> String {
-    let unusable = totals.unusable.iter().map(|(reason, n)| format!("{} {reason}", count(*n)));
+    let unusable = totals.unusable.iter().chain(&totals.refused);
+    let unusable = unusable.map(|(reason, n)| format!("{} {reason}", count(*n)));
     let failed = totals.failed.iter().map(|(kind, n)| format!("{} {kind}", count(*n)));
     let all: Vec<String> = unusable.chain(failed).collect();
     if all.is_empty() { "-".to_owned() } else { all.join(", ") }

@@ -69,6 +69,21 @@ fn probes_cost_calls_and_say_so() {
     check!(sandbox.llull(&["audit", "--dry-run"]).ends(2));
 }
 
+/// The dry run priced the judge of the last run, and the probe asked the one of llull.toml.
+#[test]
+fn a_probe_asks_the_judge_that_its_dry_run_prices() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let mut sandbox = tiny();
+    sandbox.set("LLULL_BASE_URL", &server.url());
+    sandbox.llull(&["run", "-Q", "--judge", "vllm/faulty-1"]).ends(0);
+    let votes = server.served().total();
+    let dry = sandbox.llull(&["audit", "--probe", "truncated", "--dry-run", "--json"]).ends(0).json();
+    let priced = dry[0]["calls"].as_u64().unwrap();
+    assert!(priced > 0 && dry[0]["judge"] == "vllm/faulty-1", "{dry}");
+    sandbox.llull(&["audit", "--probe", "truncated"]).ends(0).says(&["as last run"]);
+    assert_eq!(server.served().total(), votes + priced);
+}
+
 /// Whether a judge knows the collection: what it costs, what is asked with words changed, and where the control is.
 #[test]
 fn contamination_beside_a_control() {

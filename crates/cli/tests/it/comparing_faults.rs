@@ -20,7 +20,7 @@ fn plan() -> FaultPlan {
         rate_429: 0.01,
         retry_after: 1,
         rate_500: 0.03,
-        hang: 0.01,
+        hang: 0.004,
         reset: 0.03,
         transient_limit: 1,
         malformed: 0.05,
@@ -54,7 +54,7 @@ fn compared(server: &FaultyServer, synthetic: SyntheticStudy, paradigm: &str, to
             "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
              paradigm = {paradigm:?}\nrecheck = 0\n\n\
              [tournament]\n{tournament}\n\n[compare]\nresamples = 200\n\n{}\n\
-             [[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 1\nconcurrency = {CONCURRENCY}\n",
+             [[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 5\nconcurrency = {CONCURRENCY}\n",
             systems.collect::<String>(),
         ),
     );
@@ -80,7 +80,7 @@ fn every_failure_is_accounted_for_and_the_tournaments_end() {
     };
     assert_eq!(
         judge["asked"].as_u64().unwrap(),
-        judge["judged"].as_u64().unwrap() + listed("unusable"),
+        judge["judged"].as_u64().unwrap() + listed("unusable") + listed("refused"),
         "{judge}"
     );
     assert_eq!((judge["not_asked"].as_u64(), listed("failed")), (Some(0), 0), "{judge}");
@@ -90,10 +90,12 @@ fn every_failure_is_accounted_for_and_the_tournaments_end() {
         "each was asked once more, and answered the same"
     );
     let tournaments = &report["tournaments"]["totals"];
-    assert_eq!(tournaments["unanswered"].as_u64(), Some(listed("unusable")));
+    assert_eq!(listed("refused"), served.of("refusal"), "none was asked again");
+    let without_answer = listed("unusable") + listed("refused");
+    assert_eq!(tournaments["unanswered"].as_u64(), Some(without_answer));
     assert_eq!(tournaments["calls"], judge["asked"]);
     let markdown = sandbox.read("report.md");
-    assert!(markdown.contains(&format!("{} without a usable answer", listed("unusable"))));
+    assert!(markdown.contains(&format!("{without_answer} without a usable answer")));
     assert!(markdown.contains("not_an_order"), "{}", &markdown[..4000]);
     assert!(run.stderr.lines().count() < 40, "{}", run.stderr);
     let again = sandbox.llull(&["report"]).ends(3);

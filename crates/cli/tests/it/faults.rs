@@ -44,7 +44,7 @@ pub(crate) fn study(server: &FaultyServer) -> Sandbox {
             // What is graded again is the same prompt again: these tests count each as paid for once.
             "version = 1\nname = \"faulty\"\nrecheck = 0\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
          measures = [\"nDCG@10\"]\n\n[compare]\nresamples = 200\n\n{}\n[[judges]]\nname = \"served\"\n\
-         model = \"vllm/faulty-1\"\nbase_url = \"{}\"\ntimeout = 3\nconcurrency = {CONCURRENCY}\n",
+         model = \"vllm/faulty-1\"\nbase_url = \"{}\"\ntimeout = 10\nconcurrency = {CONCURRENCY}\n",
             systems.collect::<String>(),
             server.url(),
         ),
@@ -96,10 +96,16 @@ fn every_failure_is_accounted_for() {
     let (report, totals, served) = (run.json(), totals(&sandbox), server.served());
 
     all_requests_are_recorded(&totals, &served);
-    assert_eq!(sum(&totals["failed"]), served.total() - served.answered(), "{totals}\n{:?}", served.kinds);
-    let unusable =
-        ["malformed", "cut_off", "empty", "refusal"].map(|kind| served.of(kind)).iter().sum::<u64>();
+    let late = came_too_late(&totals, &served);
+    assert_eq!(
+        sum(&totals["failed"]),
+        served.total() - served.answered() + late,
+        "{totals}\n{:?}",
+        served.kinds
+    );
+    let unusable = ["malformed", "cut_off", "empty"].map(|kind| served.of(kind)).iter().sum::<u64>();
     assert_eq!(sum(&totals["unusable"]), unusable, "{totals}");
+    assert_eq!(sum(&totals["refused"]), served.of("refusal"), "{totals}");
 
     // The report has every pair, by what became of it.
     let coverage = &report["coverage"];
@@ -108,7 +114,9 @@ fn every_failure_is_accounted_for() {
         judge[key].as_array().unwrap().iter().map(|count| count["count"].as_u64().unwrap()).sum()
     };
     assert_eq!(coverage["pairs"].as_u64(), Some(PAIRS));
-    assert_eq!(judge["judged"].as_u64().unwrap() + listed("unusable") + listed("failed"), PAIRS, "{judge}");
+    let without_verdict = listed("unusable") + listed("refused") + listed("failed");
+    assert_eq!(judge["judged"].as_u64().unwrap() + without_verdict, PAIRS, "{judge}");
+    assert_eq!(listed("refused"), served.of("refusal"), "none was asked again");
     assert_eq!(judge["judged"], totals["judged"]);
     assert_eq!(judge["not_asked"], 0);
     assert_eq!(2 * listed("unusable"), unusable, "each was asked once more, and answered the same");
@@ -116,7 +124,8 @@ fn every_failure_is_accounted_for() {
     let reasons = judge["unusable"].as_array().unwrap().iter();
     let reasons: Vec<_> =
         reasons.map(|count| format!("{} {}", count["what"].as_str().unwrap(), count["count"])).collect();
-    let line = format!("- served, no verdict because: {}\n", reasons.join(", "));
+    let refused = listed("refused");
+    let line = format!("- served, no verdict because: {}; refused {refused}\n", reasons.join(", "));
     assert!(markdown.contains(&line), "{line} in {}", &markdown[..4000]);
     // Whoever watches is told, and not flooded.
     assert!(

@@ -46,6 +46,34 @@ fn the_credit_is_used_up() {
     goes_on_elsewhere(&sandbox);
 }
 
+/// 400 content_filter: the run gave these documents up, and the next one asked the same again.
+#[test]
+fn a_content_filter_refuses_documents_and_not_the_judge() {
+    let body = r#"{"error": {"message": "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.", "code": "content_filter", "status": 400}}"#;
+    let (server, sandbox) = after_four(Fault::Raw { status: 400, headers: Vec::new(), body: body.into() });
+    let refused = TINY_PAIRS - 4;
+    let run = sandbox.llull(&["run"]).ends(3);
+    run.says(&[
+        &format!("missing: {refused} refused"),
+        &format!("judge served: its server refused {refused} of {TINY_PAIRS} pairs because of their text"),
+        "content management policy",
+    ]);
+    assert_eq!(server.served().total(), TINY_PAIRS, "each once");
+    assert!(sandbox.read("report.md").contains(&format!("no verdict because: refused {refused}")));
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    assert_eq!(report["coverage"]["judges"][0]["refused"][0]["count"], refused);
+    sandbox.llull(&["ledger", "status"]).ends(0).says(&[&format!("{refused} refused")]);
+
+    let healthy = FaultyServer::start(FaultPlan::default()).unwrap();
+    sandbox.llull(&["run", "--base-url", &healthy.url()]).ends(3);
+    assert_eq!(healthy.served().total(), 0, "the next run skips them");
+    let retry = ["judge", "--base-url", &healthy.url(), "--retry", "refused"];
+    let dry = sandbox.llull(&[&retry[..], &["--dry-run", "--json"]].concat()).ends(0).json();
+    assert_eq!(dry[0]["estimate"]["calls"], refused);
+    sandbox.llull(&retry).ends(0);
+    assert_eq!(healthy.served().total(), refused);
+}
+
 #[test]
 fn no_such_model() {
     let body = r#"{"error": {"message": "The model `faulty-1` does not exist", "code": "model_not_found"}}"#;

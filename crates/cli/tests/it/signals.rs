@@ -1,5 +1,6 @@
 //! What signals do while judges are not asked: they end the process at once, by the signal.
 
+use std::io::{BufRead, BufReader};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
@@ -40,7 +41,7 @@ fn signal(child: &Child, signal: i32) {
 #[track_caller]
 fn ended(mut child: Child) -> ExitStatus {
     let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(30) {
+    while start.elapsed() < Duration::from_secs(300) {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
@@ -91,7 +92,9 @@ fn a_second_ctrl_c_drops_what_is_on_its_way() {
     let mut child = sandbox.command(&["run"]).spawn().unwrap();
     wait_for(&server, 1);
     signal(&child, SIGINT);
-    std::thread::sleep(Duration::from_millis(500));
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let waits = lines.map(Result::unwrap).find(|line| line.contains("stopping; waiting for"));
+    assert!(waits.is_some(), "it waits for answers");
     assert_eq!(child.try_wait().unwrap(), None, "it waits for answers");
     signal(&child, SIGINT);
     let status = ended(child);

@@ -41,7 +41,7 @@ impl Defect<'_> {
             Self::Another(text) => format!("{name} is not the only answer; there is {}, too", quote(text)),
             Self::Refused(text) => {
                 let detail = format!("{name} follows what reads like a refusal: {}", quote(text));
-                return unusable(Reason::Refused, detail);
+                return unusable(Reason::Declined, detail);
             }
         };
         unusable(Reason::NotAlone, detail)

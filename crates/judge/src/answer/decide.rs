@@ -259,7 +259,7 @@ fn no_object<F: AnswerRules>(rest: &str, drafts: &[&F::Answer], quoted: bool, fo
         return unusable(Reason::Empty, detail);
     }
     if refusal::reads_like_one(rest) {
-        return unusable(Reason::Refused, format!("the reply reads like a refusal: {}", quote(rest)));
+        return unusable(Reason::Declined, format!("the reply reads like a refusal: {}", quote(rest)));
     }
     match drafts {
         [] => unusable(Reason::NoAnswer, format!("no answer in JSON: {}", quote(rest))),

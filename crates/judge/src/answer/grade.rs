@@ -34,7 +34,7 @@ use crate::form::{AnswerPlace, GradeKind};
 /// | braces around something that is not JSON, or JSON with a repeated key | `Malformed` |
 /// | an object without a grade, or a list | `WrongShape` |
 /// | nothing, or nothing but reasoning | `Empty` |
-/// | text that begins like a refusal in English, without an object or with one that is quoted | `Refused` |
+/// | text that begins like a refusal in English, without an object or with one that is quoted | `Declined` |
 /// | any other text: a bare number, `2/3`, `Grade: 2`, `YES` | `NoAnswer` |
 pub fn read_grade(reply: &RawReply<'_>, kind: GradeKind, scale: Scale) -> Result<GradedVerdict, Unusable> {
     read_at(reply, kind, scale, AnswerPlace::of(kind == GradeKind::Reasoned))

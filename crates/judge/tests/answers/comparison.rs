@@ -76,7 +76,7 @@ fn a_side_or_neither() {
             ("Neither", Err(NoAnswer)),
             ("\"choice\": \"LHS\"", Err(NoAnswer)),
             ("[[A]]", Err(NoAnswer)),
-            ("I'm sorry, but I can't compare them.", Err(Refused)),
+            ("I'm sorry, but I can't compare them.", Err(Declined)),
             ("", Err(Empty)),
             ("<think>{\"choice\": \"LHS\"}</think>", Err(Empty)),
             ("<think>{\"choice\": \"LHS\"}", Err(CutOff)),

@@ -28,7 +28,7 @@ fn prose_is_never_an_answer() {
             // umbrela's parse_fewshot_response reads 3, 2, 1, 1 and, unable to read the last, 0.
             ("final score: 0. I compared it to 3 other passages", Err(Reason::NoAnswer)),
             ("Relevant to 2 intents. ##final score: 0", Err(Reason::NoAnswer)),
-            ("I cannot assign; passage is from 2019", Err(Reason::Refused)),
+            ("I cannot assign; passage is from 2019", Err(Reason::Declined)),
             ("the score is 10", Err(Reason::NoAnswer)),
             ("##final score: none of them", Err(Reason::NoAnswer)),
             // trulens#2631: a number from anywhere in the response, such as a temperature or a count of tokens.
@@ -315,8 +315,8 @@ fn nothing_and_refusals() {
         &[
             ("", Err(Reason::Empty)),
             (" \n\t\u{a0}\u{feff}", Err(Reason::Empty)),
-            ("I'm sorry, but I can't help with that.", Err(Reason::Refused)),
-            ("<think>bad topic</think>\nI’m unable to rate this.", Err(Reason::Refused)),
+            ("I'm sorry, but I can't help with that.", Err(Reason::Declined)),
+            ("<think>bad topic</think>\nI’m unable to rate this.", Err(Reason::Declined)),
             (r#"{"error": "I cannot do that"}"#, Err(Reason::WrongShape)),
         ],
     );

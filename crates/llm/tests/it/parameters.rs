@@ -81,7 +81,7 @@ async fn a_rejection_that_quotes_the_document_teaches_nothing() {
     let flagged = raw(400, error_body(&format!("content rejected: {document}"), json!("content_filter")));
     let server = server(FaultPlan::script([flagged]));
     let model = model("vllm/m", &server);
-    assert_eq!(model.chat(&request()).await.unwrap_err().kind, FailureKind::Rejected);
+    assert_eq!(model.chat(&request()).await.unwrap_err().kind, FailureKind::Refused);
     model.chat(&request()).await.unwrap();
     assert!(bodies(&server).iter().all(|body| body.get("temperature").is_some()));
     assert!(model.notices().is_empty());

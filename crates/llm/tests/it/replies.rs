@@ -46,6 +46,15 @@ async fn every_form_of_content_is_understood() {
     assert_eq!(nothing.usage, Usage::default(), "no count is not a count of 0");
     let filtered = asked(completion(json!({ "content": "" }), json!("content_filter"))).await.unwrap();
     assert_eq!(filtered.finish, Finish::Refused);
+    let blocked = json!({ "choices": [{ "finish_reason": "PROHIBITED_CONTENT", "index": 0 }] });
+    assert_eq!(asked(raw(200, blocked.to_string())).await.unwrap().finish, Finish::Refused);
+}
+
+/// Gemini's answer to a prompt that it blocks has no choices, and was asked for six times.
+#[tokio::test]
+async fn a_blocked_prompt_is_a_refusal_of_the_text() {
+    let blocked = json!({ "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" } });
+    assert_eq!(asked(raw(200, blocked.to_string())).await.unwrap_err().kind, FailureKind::Refused);
 }
 
 #[tokio::test]

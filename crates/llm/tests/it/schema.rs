@@ -39,16 +39,29 @@ async fn a_server_without_schemas_is_asked_once_and_that_is_told() {
 
 #[tokio::test]
 async fn a_rejection_for_another_reason_teaches_nothing() {
-    let too_long = raw(400, error_body("context length exceeded", json!("context_length_exceeded")));
+    let first = raw(400, error_body("not understood", json!(null)));
     let again = raw(400, error_body("second refusal", json!(null)));
-    let server = server(FaultPlan::script([too_long, again]));
+    let server = server(FaultPlan::script([first, again]));
     let model = model("vllm/m", &server);
     let failure = model.chat(&request_with_schema()).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Rejected);
-    assert!(failure.message.contains("context length exceeded"), "the first is reported: {failure}");
+    assert!(failure.message.contains("not understood"), "the first is reported: {failure}");
     ask(&*model).await.unwrap();
     assert_eq!(schemas(&server), [true, false, true]);
     assert!(model.notices().is_empty());
+}
+
+#[tokio::test]
+async fn a_text_that_is_refused_is_sent_once() {
+    for (code, kind) in
+        [("context_length_exceeded", FailureKind::TooLong), ("content_filter", FailureKind::Refused)]
+    {
+        let server = server(FaultPlan::script([raw(400, error_body("no", json!(code)))]));
+        let model = model("vllm/m", &server);
+        assert_eq!(model.chat(&request_with_schema()).await.unwrap_err().kind, kind);
+        ask(&*model).await.unwrap();
+        assert_eq!(schemas(&server), [true, true]);
+    }
 }
 
 #[tokio::test]

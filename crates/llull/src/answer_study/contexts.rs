@@ -24,6 +24,8 @@ pub struct AnswerStudyOptions {
     pub ledger: Option<PathBuf>,
     /// When to stop asking, in this run.
     pub limits: BudgetSettings,
+    /// The time, in milliseconds since 1970-01-01 UTC, before which refused questions are asked again.
+    pub retry_refused: Option<i64>,
     /// When to stop paying, for all that the ledger records.
     pub budget: BudgetSettings,
     /// The share of contexts that is asked again to learn how judges answer; as in any study without it.
@@ -67,6 +69,7 @@ pub fn answer_study(
         // Its labels are what counts; a measure that looks further down than it is pooled would be warned of.
         .measure("P@1".parse()?)
         .run_limits(options.limits)
+        .retry_refused(options.retry_refused)
         .budget(options.budget)
         .pool_depth(deepest);
     let expected = contexts.expected();

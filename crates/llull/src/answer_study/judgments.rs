@@ -142,6 +142,7 @@ fn why_not(evidence: &StudyEvidence, place: usize) -> String {
     let of = |judge: &JudgeEvidence| match judge.status(place) {
         Status::Judged(_) => None,
         Status::Unusable { reason, .. } => Some(format!("{}: {reason}", judge.name())),
+        Status::Refused(reason) => Some(format!("{}: its server refused the text ({reason})", judge.name())),
         Status::Failed(_) => Some(format!("{}: no request was answered", judge.name())),
         Status::NotAsked => Some(format!("{}: it was not asked", judge.name())),
         Status::WithoutText => Some(format!("{}: there is no text", judge.name())),

@@ -120,7 +120,8 @@ fn add(
         Status::Unusable { .. } => {
             judge.unusable.push(UnusableAnswer { query, shown: shown().collect() });
         }
-        Status::Failed(_) | Status::NotAsked | Status::WithoutText => {}
+        // A refusal of one text says nothing about the judge.
+        Status::Refused(_) | Status::Failed(_) | Status::NotAsked | Status::WithoutText => {}
     }
 }
 

@@ -42,6 +42,9 @@ pub struct Overrides {
     /// The beginning of the hash of a rubric that judges were given before, for commands that ask nothing.
     #[serde(skip)]
     pub rubric_hash: Option<String>,
+    /// The time, in milliseconds since 1970-01-01 UTC, before which refused questions are asked again.
+    #[serde(skip)]
+    pub retry_refused: Option<i64>,
     /// The tokens after which this run stops.
     #[serde(skip)]
     pub max_tokens: Option<u64>,
@@ -150,6 +153,7 @@ impl Overrides {
             prompt: self.prompt.or(below.prompt),
             max_calls: self.max_calls.or(below.max_calls),
             rubric_hash: self.rubric_hash.or(below.rubric_hash),
+            retry_refused: self.retry_refused.or(below.retry_refused),
             max_tokens: self.max_tokens.or(below.max_tokens),
             max_usd: self.max_usd.or(below.max_usd),
             recheck: self.recheck.or(below.recheck),

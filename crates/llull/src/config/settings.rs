@@ -90,6 +90,10 @@ pub struct Settings {
     /// When this run stops, whatever the budget has left.
     #[serde(skip)]
     pub run_limits: BudgetSettings,
+    /// The time, in milliseconds since 1970-01-01 UTC, before which refused questions count as not asked, so that this
+    /// run asks them again.
+    #[serde(skip)]
+    pub retry_refused: Option<i64>,
     /// The systems.
     pub systems: Vec<SystemSettings>,
     /// How the grades of several judges become a label, the median where nothing is said; or how their votes count,
@@ -300,6 +304,7 @@ impl Settings {
                 tokens: overrides.max_tokens,
                 usd: overrides.max_usd,
             },
+            retry_refused: overrides.retry_refused,
             method,
             judges,
             graders: match &tournament {

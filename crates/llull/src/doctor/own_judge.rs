@@ -198,7 +198,7 @@ impl TestedJudge<'_> {
 
     fn survives(&self, what: &str, answer: Option<&Answer>) -> DoctorFinding {
         let declined = answer.is_some_and(|answer| {
-            matches!(&answer.outcome, Outcome::Unusable(unusable) if unusable.reason == Reason::Refused)
+            matches!(&answer.outcome, Outcome::Unusable(unusable) if unusable.reason == Reason::Declined)
         });
         match answer.map(said) {
             Some(Ok(_)) => self.fine(what, "answered"),

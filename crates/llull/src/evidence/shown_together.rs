@@ -67,7 +67,7 @@ impl<'a> Pairs<'a> {
         let shown: Vec<Item> = (0..question.documents.len()).map(Item::at).collect();
         let answer = match status {
             Status::Judged(_) => status.order().map(|verdict| ballot(&shown, verdict)),
-            Status::Unusable { .. } | Status::Failed(_) => None,
+            Status::Unusable { .. } | Status::Refused(_) | Status::Failed(_) => None,
             Status::NotAsked | Status::WithoutText => return,
         };
         for (left, one) in shown.iter().zip(question.documents) {

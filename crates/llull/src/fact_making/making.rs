@@ -114,6 +114,9 @@ impl<'a> FactMaking<'a> {
                 Some((Status::Unusable { reason, .. }, _)) => {
                     made.without.push((answer, format!("the reply cannot be read: {reason}")));
                 }
+                Some((Status::Refused(reason), _)) => {
+                    made.without.push((answer, format!("the model's server refused the answer: {reason}")));
+                }
                 Some((Status::WithoutText, _)) => {
                     made.without.push((answer, "the answer is blank".to_owned()));
                 }

@@ -1,9 +1,11 @@
 //! What may still be spent: the study's budget, which holds for all that its ledger records, and the limits of a run.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
+use llull_llm::Price;
 use llull_runner::{Budget, Limit, Spent, StopReason};
-use llull_store::{LedgerReader, Totals};
+use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use super::models::endpoint;
 use crate::config::{BudgetSettings, JudgeKind, JudgeSettings, Settings};
@@ -72,16 +74,18 @@ pub(super) struct Purse {
 }
 
 impl Purse {
-    /// Adds up what the ledger records, of every judge, if the study has a budget.
+    /// Adds up what the ledger records, of every judge, if the study has a budget. Answers without a price are priced
+    /// by their tokens.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read, or it has answers without a price or a token count that the
+    /// budget needs.
     pub(super) fn open(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Self, StudyError> {
         let study = settings.budget.clone();
-        let mut before = Spent::default();
-        if study != BudgetSettings::default() {
-            let totals = Totals::read(ledger, None)?;
-            before.attempts = totals.attempts;
-            before.tokens = totals.prompt_tokens.total.saturating_add(totals.completion_tokens.total);
-            before.usd = totals.cost_usd;
-        }
+        let before = match study == BudgetSettings::default() {
+            true => Spent::default(),
+            false => earlier_spending(settings, ledger)?,
+        };
         Ok(Self { study, run: settings.run_limits.clone(), before, spent: Spent::default() })
     }
 
@@ -115,6 +119,113 @@ impl Purse {
                 };
                 (spent >= allowed).then_some(BudgetEnd { scope, limit: *limit, allowed, spent })
             })
+    }
+}
+
+/// Returns what the attempts in the ledger have cost.
+fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Spent, StudyError> {
+    let judges: BTreeMap<JudgeId, LedgerJudge> =
+        ledger.judges()?.into_iter().map(|judge| (judge.id, judge)).collect();
+    let prices: BTreeMap<JudgeId, Price> = judges
+        .iter()
+        .filter_map(|(id, judge)| Some((*id, price_of_model(settings, &judge.spec.model)?)))
+        .collect();
+    let mut spent = Spent::default();
+    let mut unmetered: BTreeMap<(JudgeId, MissingFigure), u64> = BTreeMap::new();
+    ledger.scan(None, Detail::Facts, &mut |judge, attempt| {
+        let usage = attempt.usage;
+        let tokens = usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0));
+        let price = attempt.cost_usd.or_else(|| prices.get(&judge)?.cost(&usage));
+        spent.attempts += 1;
+        spent.tokens = spent.tokens.saturating_add(tokens);
+        if let Some(usd) = price {
+            *spent.usd.get_or_insert(0.0) += usd;
+        }
+        // Only language models are paid for; what a program of the user's own costs, nobody knows.
+        let paid = judges.get(&judge).is_some_and(|judge| judge.spec.sampling.is_some());
+        if paid && attempt.is_answered() {
+            let uncounted = usage.prompt_tokens.or(usage.completion_tokens).is_none();
+            let missing = match (uncounted, price) {
+                (true, _) if settings.budget.tokens.is_some() => Some(MissingFigure::Tokens),
+                (_, None) if settings.budget.usd.is_some() && prices.contains_key(&judge) => {
+                    Some(MissingFigure::CountsForPrice)
+                }
+                (_, None) if settings.budget.usd.is_some() => Some(MissingFigure::Price),
+                _ => None,
+            };
+            missing.into_iter().for_each(|missing| *unmetered.entry((judge, missing)).or_default() += 1);
+        }
+        Ok(())
+    })?;
+    match unmetered.into_iter().next() {
+        None => Ok(spent),
+        Some(((judge, missing), answers)) => Err(StudyError::BudgetUnknown(UnknownSpending {
+            judge: judges.get(&judge).map(|judge| judge.name.clone()).unwrap_or_default(),
+            model: judges.get(&judge).map(|judge| judge.spec.model.clone()).unwrap_or_default(),
+            answers,
+            missing,
+        })),
+    }
+}
+
+/// Returns what the study's judges say a model costs: the highest price if they differ.
+fn price_of_model(settings: &Settings, model: &str) -> Option<Price> {
+    let judges = settings.judges.iter().chain(&settings.graders).filter(|judge| judge.model == model);
+    let prices = judges.filter_map(|judge| match &judge.kind {
+        JudgeKind::Prompted { price, .. } => price.as_ref(),
+        _ => None,
+    });
+    let prices =
+        prices.map(|price| Price { input_per_million: price.input, output_per_million: price.output });
+    prices.max_by(|one, other| {
+        let key = |price: &Price| price.input_per_million + price.output_per_million;
+        key(one).total_cmp(&key(other))
+    })
+}
+
+/// What answers in the ledger lack, so that a budget cannot be computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MissingFigure {
+    /// Their price.
+    Price,
+    /// The token counts that a known price needs.
+    CountsForPrice,
+    /// Their tokens, for a budget of tokens.
+    Tokens,
+}
+
+/// Answers in the ledger whose share of a budget is unknown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownSpending {
+    /// The judge that gave them, by its first name in the ledger.
+    pub judge: String,
+    /// Its model.
+    pub model: String,
+    /// The number of these answers.
+    pub answers: u64,
+    /// What they lack.
+    pub missing: MissingFigure,
+}
+
+impl fmt::Display for UnknownSpending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { judge, model, answers, missing } = self;
+        let answers = llull_report::text::counted(*answers, "answer");
+        write!(f, "the budget cannot be computed: the ledger has {answers} of judge {judge} ({model}) ")?;
+        match missing {
+            MissingFigure::Price => write!(
+                f,
+                "without a price; set price = {{ input = 0.15, output = 0.60 }} (US dollars a million tokens) for a \
+                 [[judges]] table with model = {model:?}, which prices them by their tokens, or use calls or tokens \
+                 instead of usd in [budget]"
+            ),
+            MissingFigure::CountsForPrice => f.write_str(
+                "without a price, and their server counted no tokens; use calls instead of usd in [budget]",
+            ),
+            MissingFigure::Tokens => {
+                f.write_str("whose server counted no tokens; use calls instead of tokens in [budget]")
+            }
+        }
     }
 }
 

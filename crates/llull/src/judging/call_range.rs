@@ -21,7 +21,7 @@ pub(super) fn call_range(settings: &TournamentSettings, queries: &[ComparedQuery
         return None;
     }
     let orders = if settings.both_orders() { 2 } else { 1 };
-    let at_most = (orders + u64::from(settings.options(2).rejudge)).min(2);
+    let at_most = most_orders(settings);
     Some(open().fold(CallRange::default(), |range, query| {
         let (documents, asked) = (query.documents.len() as u64, query.questions as u64);
         let pairs = documents * documents.saturating_sub(1) / 2;
@@ -30,4 +30,10 @@ pub(super) fn call_range(settings: &TournamentSettings, queries: &[ComparedQuery
             highest: range.highest + (at_most * pairs).saturating_sub(asked),
         }
     }))
+}
+
+/// Returns the number of orders in which a pair can be asked about.
+pub(super) fn most_orders(settings: &TournamentSettings) -> u64 {
+    let orders = if settings.both_orders() { 2 } else { 1 };
+    (orders + u64::from(settings.options(2).rejudge)).min(2)
 }

@@ -27,8 +27,12 @@ const TRIALS: u32 = 50;
 const NOISE: f64 = 0.5;
 const PRIOR: f64 = 0.2;
 
-/// How many pairs have to be answered before the share of ties among them is gone by.
-const FEW: usize = 50;
+/// How many comparisons have to be answered before the study's own share of ties is used.
+const FEW: usize = 30;
+
+/// The share of Neither that is assumed of pairs before: language models with the built-in prompt have said it of about
+/// three pairs in ten. Judges that order more than two at once are assumed to tell them apart.
+const NEITHER: f64 = 0.3;
 
 /// What one judge would still be asked, and what that would cost.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -50,9 +54,11 @@ pub struct Estimate {
     /// The most requests, likewise: every pair, as often as it can be asked. As many as that are asked of a judge that
     /// answers Neither to all.
     pub calls_highest: Option<u64>,
-    /// The share of pairs that the simulated judge cannot tell apart: that of the judges' answers so far. Null where
-    /// judges do not compare pairs, or have answered too few; then it can tell all apart.
+    /// The share of neighbours in an answer that the simulated judge ties; of pairs, the share of Neither. That of the
+    /// judges' answers so far, or 0.3 of pairs and 0 of larger sets while there are few. Null where judges grade.
     pub ties: Option<f64>,
+    /// The number of answers that `ties` is from; 0 if it is assumed.
+    pub ties_answers: u64,
     /// Tokens of the prompts, estimated; 0 for a judge that is not a language model.
     pub prompt_tokens: u64,
     /// Tokens of the replies, by the mean of its replies in the ledger; null where there is none.
@@ -77,11 +83,10 @@ pub(crate) fn estimates(
     inputs: &Inputs,
     evidence: &StudyEvidence,
 ) -> Result<Vec<Estimate>, StudyError> {
-    let pairwise = |found: &&TournamentSettings| found.paradigm == Paradigm::Pairwise;
-    let ties = settings.tournament.as_ref().filter(pairwise).and_then(|_| ties(&evidence.judges));
+    let ties = settings.tournament.as_ref().map(|tournament| ties(&evidence.judges, tournament.paradigm));
     let simulated = match (&settings.tournament, &evidence.compared) {
         (Some(tournament), Some(queries)) => {
-            Some(remaining(tournament, Seed(settings.seed), queries, ties.unwrap_or(0.0))?)
+            Some(remaining(tournament, Seed(settings.seed), queries, ties.map_or(0.0, |(share, _)| share))?)
         }
         _ => None,
     };
@@ -121,7 +126,8 @@ pub(crate) fn estimates(
         let tokens = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), &sample)?;
         let per_call = if sample.is_empty() { 0.0 } else { tokens as f64 / sample.len() as f64 };
         let estimate = estimate(judge, [calls, calls_high], range, per_call, mean_reply(answers));
-        estimates.push(Estimate { ties, rechecks, ..estimate });
+        let (ties, ties_answers) = (ties.map(|(share, _)| share), ties.map_or(0, |(_, answers)| answers));
+        estimates.push(Estimate { ties, ties_answers, rechecks, ..estimate });
     }
     let others = match TreeFeatures::open(settings, folder)? {
         Some(tree) => of_tree(settings, folder, inputs, evidence, (&tree, &mut estimates))?,
@@ -273,7 +279,7 @@ pub(crate) fn estimate_of_requests(
 /// Returns the mean tokens of a judge's replies in the ledger; `None` if none was counted.
 fn mean_reply(judge: &JudgeEvidence) -> Option<f64> {
     let totals = judge.ledger_totals();
-    let answered = totals.judged + totals.unusable_attempts();
+    let answered = totals.answered;
     let counted = answered.saturating_sub(totals.completion_tokens.unknown);
     (counted > 0).then(|| totals.completion_tokens.total as f64 / counted as f64)
 }
@@ -329,6 +335,7 @@ fn estimate(
         calls_lowest: range.map(|range| range.lowest),
         calls_highest: range.map(|range| range.highest),
         ties: None,
+        ties_answers: 0,
         prompt_tokens: (calls as f64 * prompt).round() as u64,
         reply_tokens: reply.map(|reply| (calls as f64 * reply).round() as u64),
         reply_tokens_at_most: most * u64::from(max_tokens),
@@ -337,18 +344,24 @@ fn estimate(
     }
 }
 
-/// The share of pairs that the judges have not told apart in the answers so far, all judges together; `None` where
-/// there are few. Each such pair is asked by itself, which can take several times the calls that clear answers would
-/// take.
-fn ties(evidence: &Evidence) -> Option<f64> {
-    let (mut tied, mut pairs) = (0, 0);
+/// Returns the share of neighbours that the judges have tied in their answers so far, all judges together, and the
+/// number of these answers; an assumed share and 0 while there are few. Each pair that is tied is asked by itself, which
+/// can take several times the calls that clear answers would take.
+fn ties(evidence: &Evidence, paradigm: Paradigm) -> (f64, u64) {
+    let (mut tied, mut neighbours, mut answers) = (0, 0, 0);
     for judge in evidence.judges() {
         for verdict in (0..evidence.len()).filter_map(|question| judge.status(question).order()) {
-            pairs += 1;
-            tied += usize::from(verdict.order.len() == 1);
+            let documents: usize = verdict.order.iter().map(Vec::len).sum();
+            answers += 1;
+            neighbours += documents.saturating_sub(1);
+            tied += documents.saturating_sub(verdict.order.len());
         }
     }
-    (pairs >= FEW).then(|| tied as f64 / pairs as f64)
+    match paradigm {
+        _ if answers >= FEW && neighbours > 0 => (tied as f64 / neighbours as f64, answers as u64),
+        Paradigm::Pairwise => (NEITHER, 0),
+        Paradigm::Graded | Paradigm::Listwise => (0.0, 0),
+    }
 }
 
 /// How many questions the unfinished tournaments still come to, each of every judge: mean and 95th percentile, by

@@ -164,7 +164,8 @@ impl<'a> Room<'a> {
         panelists: Panelists,
     ) -> Result<Evidence, StudyError> {
         let panel = self.panel(panelists);
-        let options = ReadOptions { detail: panel.detail(), ..ReadOptions::default() };
+        let retry_refused = self.settings.retry_refused;
+        let options = ReadOptions { detail: panel.detail(), retry_refused, ..ReadOptions::default() };
         Ok(Evidence::read(ledger, &panel.identities(), plan, &options)?)
     }
 
@@ -467,7 +468,7 @@ impl<'a> Room<'a> {
         if asks && order != before {
             order.write(self.folder, identities)?;
         }
-        Ok(tournaments)
+        Ok(tournaments.limited(self.settings.run_limits.calls.filter(|_| asks)))
     }
 }
 

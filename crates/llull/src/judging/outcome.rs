@@ -38,7 +38,7 @@ impl JudgingOutcome {
     /// a budget before a request failed.
     pub fn cause_of_nothing(&self) -> Option<StudyError> {
         let by_user = matches!(self.stopped, Some(StopReason::Cancelled | StopReason::Unmetered { .. }));
-        let answered = self.tallies.iter().any(|judge| judge.judged + judge.unusable > 0);
+        let answered = self.tallies.iter().any(|judge| judge.judged + judge.unusable + judge.refused > 0);
         let JudgeFailure { judge, failure } = self.unanswered.as_ref().filter(|_| !answered && !by_user)?;
         let cause = match &self.stopped {
             Some(reason) if !matches!(reason, StopReason::Budget(_)) => reason.to_string(),
@@ -53,7 +53,7 @@ impl JudgingOutcome {
 
 /// How one judge's tasks stand, and which of them a run did not have to ask.
 ///
-/// `planned = judged + unusable + gave_up + not_asked + without_text`.
+/// `planned = judged + unusable + refused + gave_up + not_asked + without_text`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgeTally {
     /// The judge.
@@ -64,6 +64,8 @@ pub struct JudgeTally {
     pub judged: usize,
     /// Tasks with unusable answers only, which are not asked again.
     pub unusable: usize,
+    /// Tasks that the judge's server refused. They are asked again only on request.
+    pub refused: usize,
     /// Tasks that the run has given up after several failures. The next run asks them.
     pub gave_up: usize,
     /// Other tasks that the next run asks.
@@ -81,11 +83,13 @@ impl JudgeTally {
         // What nobody asks is planned by nobody.
         let planned = if judge.is_asked() { judge.tasks().len() } else { counts.judged };
         let answered = planned.saturating_sub(open + counts.without_text);
+        let refused = if judge.is_asked() { counts.refused } else { 0 };
         Self {
             judge: judge.name().to_owned(),
             planned,
             judged: counts.judged,
-            unusable: answered - counts.judged,
+            unusable: answered - counts.judged - refused,
+            refused,
             gave_up: 0,
             not_asked: open,
             without_text: counts.without_text,

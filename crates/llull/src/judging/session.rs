@@ -188,6 +188,7 @@ impl<'a> Judging<'a> {
                 options: RunOptions {
                     seed: self.retry_seed.unwrap_or_else(process_seed),
                     unusable: (!self.keep_going).then(UnusableLimits::default),
+                    retry_refused: self.settings.retry_refused,
                     ..RunOptions::default()
                 },
                 runtime: runtime.handle(),

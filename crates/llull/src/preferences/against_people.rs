@@ -185,7 +185,7 @@ pub(super) fn answers_about(
                         choice(first, second).map(|choice| PairAnswer { choice: Some(choice), ..answer }),
                     );
                 });
-            } else if matches!(status, llull_core::Status::Unusable { .. }) {
+            } else if matches!(status, llull_core::Status::Unusable { .. } | llull_core::Status::Refused(_)) {
                 each_pair(evidence, question, truth, &mut |answer, _, _| answers.push(answer));
             }
         }

@@ -88,7 +88,7 @@ pub(super) fn circles(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> 
 }
 
 fn cost(totals: &Totals) -> EscalatedCost {
-    let answered = totals.judged + totals.unusable_attempts();
+    let answered = totals.answered;
     let known = |sum: &Sum| (answered > 0 && sum.unknown == 0).then_some(sum.total);
     EscalatedCost {
         calls: totals.attempts,
@@ -99,7 +99,7 @@ fn cost(totals: &Totals) -> EscalatedCost {
 
 /// What asking about so many pairs would take, if each took what an answered one did.
 fn everything(cost: &EscalatedCost, totals: &Totals, pool: u64) -> EscalatedCost {
-    let answered = totals.judged + totals.unusable_attempts();
+    let answered = totals.answered;
     let each = |sum: f64| if answered > 0 { Some(sum / answered as f64 * pool as f64) } else { None };
     let known = cost.usd.known.filter(|_| cost.usd.unknown == 0).and_then(each);
     EscalatedCost {

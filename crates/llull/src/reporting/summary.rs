@@ -276,7 +276,7 @@ fn coverage(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> CoverageSe
 }
 
 fn cost(judge: &str, totals: &Totals) -> JudgeCost {
-    let answered = totals.judged + totals.unusable_attempts();
+    let answered = totals.answered;
     let tokens = |sum: &llull_store::Sum| Tokens {
         known: (sum.unknown < answered).then_some(sum.total),
         unknown: sum.unknown,

@@ -91,6 +91,7 @@ impl Default for StudyBuilder {
             compare: CompareSettings { baseline: String::new(), confidence: 0.95, resamples: 10_000 },
             budget: BudgetSettings::default(),
             run_limits: BudgetSettings::default(),
+            retry_refused: None,
             systems: Vec::new(),
             method: None,
             escalate: None,
@@ -340,6 +341,12 @@ impl StudyBuilder {
     /// Sets when each run stops, whatever the budget has left.
     pub fn run_limits(mut self, limits: BudgetSettings) -> Self {
         self.settings.run_limits = limits;
+        self
+    }
+
+    /// Asks questions again that were refused before this time, in milliseconds since 1970-01-01 UTC.
+    pub fn retry_refused(mut self, before_ms: Option<i64>) -> Self {
+        self.settings.retry_refused = before_ms;
         self
     }
 

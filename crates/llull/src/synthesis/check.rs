@@ -58,7 +58,8 @@ pub(super) fn fate_by_nearest(nearest: &[Option<&Status>]) -> Fate {
 
 /// Not checked yet, unless a reply cannot be read: then it never will be.
 fn undecided<'a>(statuses: impl IntoIterator<Item = Option<&'a Status>>) -> Fate {
-    let unusable = |status: Option<&Status>| matches!(status, Some(Status::Unusable { .. }));
+    let unusable =
+        |status: Option<&Status>| matches!(status, Some(Status::Unusable { .. } | Status::Refused(_)));
     if statuses.into_iter().any(unusable) { Fate::CheckUnusable } else { Fate::NotChecked }
 }
 

@@ -434,7 +434,7 @@ impl<'a> Answers<'a> {
                 let said = place.and_then(|place| self.judge?.rationale(place)).and_then(written);
                 (if said.is_some() { Fate::NotChecked } else { Fate::Unusable }, said)
             }
-            Some(Status::Unusable { .. }) => (Fate::Unusable, None),
+            Some(Status::Unusable { .. } | Status::Refused(_)) => (Fate::Unusable, None),
             _ => (Fate::NotWritten, None),
         }
     }

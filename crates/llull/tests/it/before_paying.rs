@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, PriceSettings, TournamentSettings};
 use llull::core::Paradigm;
+use llull::llm::ChatReply;
+use llull::runner::{Limit, StopReason};
 use llull::{Estimate, Study, StudyError};
 use llull_testkit::{ScriptedModel, answer_json, prompt_of, reply};
 
 use crate::collection::{PAIRS, judged, known, study, tournament};
+use crate::shared_ledger::{attempts, shared_ledger};
 use crate::simulated_judge::{SharedModel, SimulatedJudge};
 
 fn model() -> Arc<ScriptedModel> {
@@ -58,6 +61,42 @@ fn a_limit_in_dollars_needs_a_price_before_anything_is_asked() {
     }
 }
 
+/// After 100 answers without a price and `usd = 50`, 50 dollars more were spent.
+#[test]
+fn answers_that_had_no_price_count_in_a_budget_of_dollars() {
+    let unpriced = Arc::new(ScriptedModel::answering("mine/m", |_| {
+        Ok(ChatReply { cost_usd: None, ..reply(answer_json(2)) })
+    }));
+    let (ledger, _) = shared_ledger();
+    let four = BudgetSettings { calls: Some(4), ..BudgetSettings::default() };
+    let first = study().model("mine", SharedModel(Arc::clone(&unpriced)), "graded");
+    judged(&first.shared_ledger(Arc::clone(&ledger)).run_limits(four).build().unwrap());
+    let usage = attempts(&ledger).first().unwrap().usage;
+    let each = (usage.prompt_tokens.unwrap() as f64 + 2.0 * usage.completion_tokens.unwrap() as f64) / 1e6;
+
+    let budget = |usd| BudgetSettings { usd: Some(usd), ..BudgetSettings::default() };
+    let spent = |usd| {
+        let builder = study().judge_settings(priced(&unpriced)).shared_ledger(Arc::clone(&ledger));
+        judged(&builder.budget(budget(usd)).build().unwrap()).1
+    };
+    let none_left = spent(each * 4.0);
+    assert_eq!(none_left.spent.attempts, 0);
+    assert_eq!(none_left.stopped, Some(StopReason::Budget(Limit::Usd)));
+    let end = none_left.budget.unwrap();
+    assert!((end.spent - each * 4.0).abs() < 1e-12, "{end}");
+
+    let still_unpriced = study().model("mine", SharedModel(Arc::clone(&unpriced)), "graded");
+    let still_unpriced = still_unpriced.shared_ledger(ledger).budget(budget(1.0)).build().unwrap();
+    let inputs = still_unpriced.inputs().unwrap();
+    let said = still_unpriced.judge(&inputs).run().unwrap_err();
+    assert!(matches!(said, StudyError::BudgetUnknown(_)), "{said}");
+    assert!(
+        said.to_string().contains("4 answers of judge mine (mine/m) without a price; set price"),
+        "{said}"
+    );
+    assert_eq!(unpriced.calls(), 4, "nothing was asked before the error");
+}
+
 #[test]
 fn an_estimate_counts_the_open_questions_and_prices_them_by_the_replies_so_far() {
     let model = model();
@@ -93,7 +132,7 @@ fn an_estimate_of_comparisons_is_simulated_and_follows_the_share_of_ties() {
     };
     let fresh = estimate(&study(None).build().unwrap());
     assert!(fresh.calls >= 3 && fresh.calls_high >= fresh.calls, "{fresh:?}");
-    assert_eq!((fresh.ties, fresh.prompt_tokens), (None, 0));
+    assert_eq!((fresh.ties, fresh.ties_answers, fresh.prompt_tokens), (Some(0.3), 0, 0));
     let part = study(Some(2)).build().unwrap();
     judged(&part);
     assert!(estimate(&part).calls < fresh.calls);
@@ -117,12 +156,16 @@ fn an_estimate_goes_by_how_often_the_judge_has_said_neither() {
         Study::open(folder.path(), &overrides).unwrap()
     };
     let nothing_known = estimate(&open(None));
-    assert_eq!(nothing_known.ties, None);
-    judged(&open(Some(300)));
+    assert_eq!((nothing_known.ties, nothing_known.ties_answers), (Some(0.3), 0));
+    judged(&open(Some(29)));
+    assert_eq!(estimate(&open(None)).ties_answers, 0);
+    judged(&open(Some(1)));
+    assert_eq!(estimate(&open(None)).ties_answers, 30);
+    judged(&open(Some(270)));
     let estimated = estimate(&open(None));
     assert!(estimated.ties.is_some_and(|ties| (0.5..0.8).contains(&ties)), "{estimated:?}");
     let left = judged(&open(None)).1.spent.attempts;
-    assert!(nothing_known.calls_high < left, "a judge that can tell all apart: {nothing_known:?}");
+    assert!(nothing_known.calls < left, "more Neither than is assumed: {nothing_known:?}");
     assert!(
         estimated.calls.abs_diff(left) * 10 < left && estimated.calls_high >= left,
         "{estimated:?} of {left}"

@@ -79,6 +79,20 @@ fn comparing_goes_on_where_a_budget_stopped_it() {
     in_parts(|| compared(Paradigm::Listwise), 1);
 }
 
+/// After 120 requests, all 40 queries were unsettled.
+#[test]
+fn a_limited_run_finishes_queries_one_after_the_other() {
+    let whole = judged(&compared(Paradigm::Pairwise).build().unwrap()).1;
+    let complete = |outcome: &llull::JudgingOutcome| -> Vec<bool> {
+        outcome.evidence.compared.iter().flatten().map(|query| query.outcome.complete).collect()
+    };
+    assert!(complete(&whole).len() > 1 && complete(&whole).iter().all(|complete| *complete));
+    let first = whole.evidence.compared.as_ref().unwrap()[0].questions as u64;
+    let limited = judged(&compared(Paradigm::Pairwise).run_limits(calls(first)).build().unwrap()).1;
+    assert_eq!(limited.spent.attempts, first);
+    assert_eq!(complete(&limited)[..2], [true, false]);
+}
+
 #[test]
 fn a_budget_is_for_comparing_and_grading_together() {
     in_parts(anchored, 2);

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What became of one judge's questions: of a judge that grades, pairs of query and document; of one that compares,
-/// documents of one query shown together. Every question is in exactly one of `judged`, `unusable`, `failed`,
-/// `not_asked`.
+/// documents of one query shown together. Every question is in exactly one of `judged`, `unusable`, `refused`,
+/// `failed`, `not_asked`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeCoverage {
     /// The judge.
@@ -19,6 +19,9 @@ pub struct JudgeCoverage {
     pub judged: u64,
     /// Questions with no usable answer, by reason.
     pub unusable: Vec<Count>,
+    /// Questions that its server refused because of their text, by reason.
+    #[serde(default)]
+    pub refused: Vec<Count>,
     /// Questions that no answer arrived to, by kind of failure.
     pub failed: Vec<Count>,
     /// Questions that it was not asked: out of budget, interrupted, or stopped.
@@ -53,6 +56,7 @@ pub struct Count {
 pub struct CoverageTally {
     judged: u64,
     unusable: BTreeMap<Reason, u64>,
+    refused: BTreeMap<Reason, u64>,
     failed: BTreeMap<FailureKind, u64>,
     not_asked: u64,
     documents_cut: u64,
@@ -66,6 +70,7 @@ impl CoverageTally {
         match status {
             Status::Judged(_) => self.judged += 1,
             Status::Unusable { reason, .. } => *self.unusable.entry(*reason).or_default() += 1,
+            Status::Refused(reason) => *self.refused.entry(*reason).or_default() += 1,
             Status::Failed(kind) => *self.failed.entry(*kind).or_default() += 1,
             Status::NotAsked | Status::WithoutText => self.not_asked += 1,
         }
@@ -75,13 +80,15 @@ impl CoverageTally {
 
     /// The counts of the judge with this name.
     pub fn finish(self, judge: impl Into<String>) -> JudgeCoverage {
-        let lost = self.unusable.values().chain(self.failed.values()).sum::<u64>();
+        let lost =
+            self.unusable.values().chain(self.refused.values()).chain(self.failed.values()).sum::<u64>();
         let count = |what: &str, count| Count { what: what.to_owned(), count };
         JudgeCoverage {
             judge: judge.into(),
             asked: self.judged + lost,
             judged: self.judged,
             unusable: self.unusable.into_iter().map(|(reason, n)| count(reason.name(), n)).collect(),
+            refused: self.refused.into_iter().map(|(reason, n)| count(reason.name(), n)).collect(),
             failed: self.failed.into_iter().map(|(kind, n)| count(kind.name(), n)).collect(),
             not_asked: self.not_asked,
             documents_cut: self.documents_cut,

@@ -144,7 +144,8 @@ fn evenly<T>(rows: Vec<T>, most: usize) -> Vec<T> {
 
 /// What became of a judge's questions.
 pub(super) fn coverage_chart(judge: &JudgeCoverage) -> String {
-    let lost = judge.unusable.iter().chain(&judge.failed).map(|count| count.count).sum();
+    let lost =
+        judge.unusable.iter().chain(&judge.refused).chain(&judge.failed).map(|count| count.count).sum();
     let part = |name: &str, count, kind| Part { name: name.to_owned(), count, kind };
     let parts = [
         part("answered", judge.judged, PartKind::Good),

@@ -18,7 +18,9 @@ fn prose(name: &str) -> Stub {
 
 #[test]
 fn a_judge_that_cannot_answer_stops_and_the_other_goes_on() {
-    let (bad, good) = (Arc::new(prose("bad")), Arc::new(Stub::steady("good")));
+    // One at a time: how many more are in flight when it stops is up to the scheduler.
+    let bad = Arc::new(Stub { concurrency: 1, ..prose("bad") });
+    let good = Arc::new(Stub::steady("good"));
     let judges: Vec<Arc<dyn Judge>> = vec![bad.clone(), good.clone()];
     let mut store = MemoryLedger::default();
     let (outcome, transcript) = run_all(&workload(60, 10), &judges, &mut store, &options());
@@ -29,7 +31,7 @@ fn a_judge_that_cannot_answer_stops_and_the_other_goes_on() {
     assert_eq!(stop.found, UnusableReplies::InARow { replies: 41, queries: 3 });
     assert_eq!(stop.reply.as_deref(), Some("I would say d20 is fine."));
     assert!(stop.likely_cause().starts_with("prose instead of JSON"), "{}", stop.likely_cause());
-    assert!(bad.calls() <= 42 + 2 * 4, "what was in flight: {}", bad.calls());
+    assert_eq!(bad.calls(), 42);
     assert_eq!(store.attempts().len(), bad.calls() + good.calls(), "and it is recorded");
     assert_eq!((outcome.stopped, outcome.judges[1].judged), (None, 600));
     assert_eq!(outcome.judges[0].not_asked, 600 - outcome.judges[0].unusable);

@@ -14,6 +14,7 @@ mod kill;
 mod knockout;
 mod limits;
 mod provider;
+mod refusals;
 mod rereading;
 mod reuse;
 mod stage;

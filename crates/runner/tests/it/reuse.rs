@@ -182,7 +182,7 @@ fn the_order_of_arrival_changes_nothing() {
                 Some(match (grade, before) {
                     (3, 0) => failed(FailureKind::Server),
                     (2, 0) => unusable(Reason::CutOff),
-                    (1, _) if case.document_id().ends_with('7') => unusable(Reason::Refused),
+                    (1, _) if case.document_id().ends_with('7') => unusable(Reason::Declined),
                     _ => graded(grade),
                 })
             })

@@ -218,7 +218,12 @@ pub(crate) fn run_all(
 /// Checks that every task is in exactly one count.
 pub(crate) fn accounted(outcome: &RunOutcome) {
     for judge in &outcome.judges {
-        let sum = judge.judged + judge.unusable + judge.gave_up + judge.not_asked + judge.without_text;
+        let sum = judge.judged
+            + judge.unusable
+            + judge.refused
+            + judge.gave_up
+            + judge.not_asked
+            + judge.without_text;
         assert_eq!(sum, judge.planned, "{judge:?}");
     }
 }
@@ -254,8 +259,7 @@ pub(crate) fn read(
     plan: &mut dyn Plan,
     options: &RunOptions,
 ) -> Result<Evidence, EvidenceError> {
-    let RunOptions { samples, reask, detail, .. } = *options;
-    Evidence::read(ledger, &identities(judges), plan, &ReadOptions { samples, reask, detail })
+    Evidence::read(ledger, &identities(judges), plan, &ReadOptions::from(options))
 }
 
 /// Returns the judges' identities.

@@ -40,8 +40,8 @@ fn what_was_appended_is_there_when_it_is_opened_again() {
         let log = log(&ledger, model);
         assert_eq!(log.len(), 3);
         assert_eq!(status(&log, &Hash::of(b"q1 d1")).grade(), Some(3));
-        let twice = Status::Unusable { reason: Reason::Refused, times: 2 };
-        assert_eq!(status(&log, &Hash::of(b"q1 d2")), twice);
+        let refused = Status::Refused(Reason::Refused);
+        assert_eq!(status(&log, &Hash::of(b"q1 d2")), refused);
         assert_eq!(status(&log, &Hash::of(b"q2 d3")).grade(), Some(0));
         assert_eq!(status(&log, &Hash::of(b"q9 d9")), Status::NotAsked);
     });
@@ -326,7 +326,10 @@ fn totals_can_be_of_one_judge_and_of_some_tasks() {
         let totals = Totals::read(&ledger, None).unwrap();
         assert_eq!((totals.attempts, totals.judged), (10, 6));
         let totals = Totals::read(&ledger, Some(model)).unwrap();
-        assert_eq!((totals.attempts, totals.judged, totals.unusable_attempts()), (6, 2, 3));
+        assert_eq!(
+            (totals.attempts, totals.judged, totals.unusable_attempts(), totals.refused_attempts()),
+            (6, 2, 2, 1)
+        );
         assert_eq!(totals.prompt_tokens.total, 5 * 812);
         assert_eq!(totals.models["gpt-4o-mini-2024-07-18"], 5);
         let totals = {

@@ -57,6 +57,8 @@ pub(crate) enum Ended {
     Judged(Option<Grade>),
     /// With a reply that cannot be counted.
     Unusable(Reason),
+    /// Refused by the judge's server because of its text.
+    Refused(Reason),
     /// Without a reply.
     Failed(FailureKind),
 }
@@ -76,7 +78,7 @@ impl IndexedJudge {
 impl Ended {
     /// Whether a judge answered, usably or not.
     pub(crate) fn is_answer(self) -> bool {
-        !matches!(self, Self::Failed(_))
+        !matches!(self, Self::Refused(_) | Self::Failed(_))
     }
 
     /// The outcome and, where there is no verdict, why, as an address has them.
@@ -84,6 +86,7 @@ impl Ended {
         match self {
             Self::Judged(_) => ("judged", ""),
             Self::Unusable(reason) => ("unusable", reason.name()),
+            Self::Refused(reason) => ("refused", reason.name()),
             Self::Failed(kind) => ("failed", kind.name()),
         }
     }
@@ -123,12 +126,15 @@ impl LedgerIndex {
         let question = u64::from_le_bytes(question);
         let ended = match &attempt.outcome {
             Outcome::Judged { verdict } => Ended::Judged(verdict.grade()),
+            Outcome::Unusable(unusable) if unusable.reason.is_refusal() => Ended::Refused(unusable.reason),
             Outcome::Unusable(unusable) => Ended::Unusable(unusable.reason),
             Outcome::Failed(failure) => Ended::Failed(failure.kind),
         };
         let repeats = match ended {
             Ended::Judged(_) => self.unanswered.remove(&(at, question)),
-            Ended::Unusable(_) | Ended::Failed(_) => !self.unanswered.insert((at, question)),
+            Ended::Unusable(_) | Ended::Refused(_) | Ended::Failed(_) => {
+                !self.unanswered.insert((at, question))
+            }
         };
         if let Some(known) = self.judges.get_mut(at as usize) {
             known.tally.add(&AttemptFacts::of(attempt, &mut self.models));

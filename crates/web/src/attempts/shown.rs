@@ -53,6 +53,9 @@ impl AttemptView {
             Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
                 (order(verdict, &documents), String::new())
             }
+            Outcome::Unusable(refusal) if refusal.reason.is_refusal() => {
+                (format!("refused: {}", refusal.reason), refusal.detail.clone())
+            }
             Outcome::Unusable(unusable) => {
                 (format!("unusable: {}", unusable.reason), unusable.detail.clone())
             }

@@ -32,7 +32,8 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     let probes = args.probes();
     let study = match probes.is_empty() || args.dry_run {
         true => context.study_as_last_run(overrides)?,
-        false => context.study_to_ask(overrides)?,
+        // The judges whose answers are audited, and whose probes a dry run prices.
+        false => context.study_to_ask_as_last_run(overrides)?,
     };
     let mut known = judge::what_is_known(context, &study)?;
     if args.dry_run {

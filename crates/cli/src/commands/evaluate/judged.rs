@@ -125,22 +125,30 @@ impl JudgeOfAnswers {
 pub(super) struct Counts {
     judged: usize,
     unusable: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    refused: usize,
     not_asked: usize,
     from_ledger: usize,
 }
 
 impl Counts {
     fn of(tally: &JudgeTally) -> Self {
-        let JudgeTally { judged, unusable, gave_up, not_asked, reused, .. } = *tally;
-        Self { judged, unusable, not_asked: gave_up + not_asked, from_ledger: reused }
+        let JudgeTally { judged, unusable, refused, gave_up, not_asked, reused, .. } = *tally;
+        Self { judged, unusable, refused, not_asked: gave_up + not_asked, from_ledger: reused }
     }
 
     /// What a person answered: what was taken back is not answered.
     fn of_person(judge: &JudgeEvidence) -> Self {
         let judged = judge.counts().judged;
         let not_asked = judge.tasks().len() - judged;
-        Self { judged, unusable: 0, not_asked, from_ledger: judged }
+        Self { judged, unusable: 0, refused: 0, not_asked, from_ledger: judged }
     }
+}
+
+// serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// How far a panel agrees.
@@ -255,6 +263,7 @@ fn by_study(
         ledger,
         limits: retrieved.facts.limits.clone(),
         budget,
+        retry_refused: args.asking.retry_refused(),
         recheck: args.asking.recheck,
         rubric: retrieved.rubric.cloned(),
         seed: args.seed,

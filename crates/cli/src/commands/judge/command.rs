@@ -72,6 +72,7 @@ struct Row<'a> {
     questions: Option<usize>,
     judged: usize,
     unusable: usize,
+    refused: usize,
     gave_up: usize,
     without_text: usize,
     not_asked: usize,
@@ -107,7 +108,7 @@ impl RecheckRow {
             reversed,
             repeated: questions.len() - reversed,
             judged: counts.judged,
-            unusable: counts.unusable,
+            unusable: counts.unusable + counts.refused,
             not_asked: counts.failed + counts.not_asked,
         })
     }
@@ -141,6 +142,7 @@ fn rows<'a>(
             questions: compares.then_some(judge.planned),
             judged: judge.judged,
             unusable: judge.unusable,
+            refused: judge.refused,
             gave_up: judge.gave_up,
             without_text: judge.without_text,
             not_asked: judge.not_asked,
@@ -165,14 +167,34 @@ fn show(
     }
     let to_ask = if estimates.is_some() { "to ask" } else { "not asked" };
     let asked = if evidence.compared.is_some() { "questions" } else { "pairs" };
-    let headings = ["judge", asked, "judged", "unusable", "given up", "no text", to_ask, "from the ledger"];
+    // A column of zeros tells nothing.
+    let refused = rows.iter().any(|row| row.refused > 0);
+    let headings = [
+        Some("judge"),
+        Some(asked),
+        Some("judged"),
+        Some("unusable"),
+        refused.then_some("refused"),
+        Some("given up"),
+        Some("no text"),
+        Some(to_ask),
+        Some("from the ledger"),
+    ];
     let cells = rows.iter().map(|row| {
         let planned = row.pairs.or(row.questions).unwrap_or(0);
-        let counts =
-            [planned, row.judged, row.unusable, row.gave_up, row.without_text, row.not_asked, row.reused];
-        std::iter::once(row.judge.to_owned()).chain(counts.map(count)).collect()
+        let counts = [
+            Some(planned),
+            Some(row.judged),
+            Some(row.unusable),
+            refused.then_some(row.refused),
+            Some(row.gave_up),
+            Some(row.without_text),
+            Some(row.not_asked),
+            Some(row.reused),
+        ];
+        std::iter::once(row.judge.to_owned()).chain(counts.into_iter().flatten().map(count)).collect()
     });
-    context.printer.result(text_table(headings, cells))?;
+    context.printer.result(text_table(headings.into_iter().flatten(), cells))?;
     if let Some(queries) = &evidence.compared {
         context.printer.result(tournaments_so_far(queries))?;
     }

@@ -3,6 +3,25 @@
 use llull::report::text::{count, counted, dollars, percent};
 use llull::{ComparedQuery, Estimate};
 
+/// Describes the share of ties that an estimate assumes.
+fn ties(estimate: &Estimate, queries: &[ComparedQuery]) -> String {
+    let share = percent(estimate.ties.unwrap_or(0.0));
+    let pairs = queries.iter().all(|topic| topic.window <= 2);
+    match (estimate.ties, estimate.ties_answers) {
+        (None, _) => String::new(),
+        (Some(_), 0) if !pairs => String::new(),
+        (Some(_), 0) => {
+            format!(" if {share} of the answers are Neither, which is assumed until there are 30")
+        }
+        (Some(_), answers) if pairs => {
+            format!(" if {share} of the answers are Neither, as of the {} so far", count(answers))
+        }
+        (Some(_), answers) => {
+            format!(" if {share} of neighbours are tied, as in the {} answers so far", count(answers))
+        }
+    }
+}
+
 /// Describes what a judge would still be asked: requests, tokens, price.
 pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
     let most = estimate.calls_highest.unwrap_or(estimate.calls);
@@ -14,11 +33,7 @@ pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) 
             "about {} (simulated; 95 in 100 need at most {}{}){}",
             counted(estimate.calls, "request"),
             count(estimate.calls_high),
-            match (estimate.ties, queries.iter().any(|topic| topic.window > 2)) {
-                (Some(ties), _) => format!(", with ties in {} of answers, as so far", percent(ties)),
-                (None, true) => String::new(),
-                (None, false) => " of a judge that never answers Neither".to_owned(),
-            },
+            ties(estimate, queries),
             match (estimate.calls_lowest, estimate.calls_highest) {
                 (Some(lowest), Some(highest)) => format!(
                     ", whatever it answers {} to {}, the most if that is always Neither",

@@ -326,6 +326,16 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
     for stop in &outcome.stopped_judges {
         context.printer.warn(in_words(stop));
     }
+    for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.refused > 0) {
+        let asked = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
+        context.printer.warn(format!(
+            "judge {}: its server refused {} of {} {asked} because of their text (a content filter, or too long). They \
+             have no label, and no run asks them again, but for --retry refused",
+            judge.judge,
+            count(judge.refused),
+            count(judge.planned),
+        ));
+    }
     if outcome.stopped == Some(StopReason::NoJudgeLeft) {
         return;
     }

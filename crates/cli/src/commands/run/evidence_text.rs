@@ -30,6 +30,7 @@ fn missing_judgments(judge: &JudgeCoverage) -> String {
     let lost: Vec<String> = judge
         .unusable
         .iter()
+        .chain(&judge.refused)
         .chain(&judge.failed)
         .map(|lost| format!("{} {}", count(lost.count), lost.what.replace('_', " ")))
         .chain((judge.not_asked > 0).then(|| format!("{} not asked", count(judge.not_asked))))

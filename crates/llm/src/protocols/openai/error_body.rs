@@ -5,19 +5,34 @@ use serde_json::Value;
 /// How deep errors inside errors are read: a router's, its provider's, and one more.
 const DEPTH: u8 = 3;
 
+/// The places of codes in an error.
+const CODES: [&str; 5] = ["/code", "/type", "/innererror/code", "/inner_error/code", "/metadata/error_type"];
+
+/// The places where content filters name what they found.
+const FILTERED: [&str; 7] = [
+    "/metadata/flagged_input",
+    "/metadata/patterns",
+    "/innererror/content_filter_result",
+    "/inner_error/content_filter_result",
+    "/innererror/content_filter_results",
+    "/inner_error/content_filter_results",
+    "/promptFeedback/blockReason",
+];
+
 /// What a body says about an error.
 #[derive(Debug, Default)]
 pub(super) struct ErrorBody {
     /// The server's words.
     pub(super) words: String,
-    /// `error.code` and `error.type`, if they are texts.
+    /// `error.code` and `error.type`, and those of an inner error and of OpenRouter's metadata. A number is written out.
     pub(super) codes: Vec<String>,
     /// The parameter that the server blames, in the field made for that.
     pub(super) param: Option<String>,
     /// The fields of the body that a validator does not know (pydantic's `extra_forbidden`).
     pub(super) forbidden: Vec<String>,
-    /// The server objects to the text: OpenRouter's moderation.
-    pub(super) flagged: bool,
+    /// A content filter names what it found: OpenRouter's moderation and guardrails, Azure's results, Gemini's
+    /// feedback.
+    pub(super) filtered: bool,
     /// The error of the provider behind a router.
     pub(super) inner: Option<Box<ErrorBody>>,
 }
@@ -59,12 +74,20 @@ impl ErrorBody {
         Self {
             // OpenRouter: what the provider behind it has said
             words: raw.map_or_else(|| words.clone(), |raw| format!("{words} ({raw})")),
-            codes: ["code", "type"].iter().filter_map(|name| error.get(name).and_then(text)).collect(),
+            codes: CODES.iter().filter_map(|place| error.pointer(place).and_then(code)).collect(),
             param: error.get("param").and_then(text),
             forbidden,
-            flagged: error.pointer("/metadata/flagged_input").is_some(),
+            filtered: FILTERED.iter().any(|place| error.pointer(place).is_some_and(|found| !found.is_null())),
             inner: inner.map(Box::new),
         }
+    }
+}
+
+fn code(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
     }
 }
 

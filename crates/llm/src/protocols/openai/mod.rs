@@ -8,6 +8,7 @@ mod model;
 mod parameter;
 mod refusal;
 mod refused_parameter;
+mod refused_text;
 mod reply;
 mod request;
 mod server;

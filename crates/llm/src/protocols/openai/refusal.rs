@@ -10,6 +10,7 @@ use super::{
     error_body::ErrorBody,
     parameter::{Form, Parameter},
     refused_parameter::refused_parameter,
+    refused_text::refused_text,
     server::Server,
 };
 use crate::chat::ChatRequest;
@@ -36,6 +37,9 @@ impl Refused {
     /// Returns whether the schema may be the reason. A plain "bad request" may mean it; if the status has other
     /// common meanings (no such model, a server in trouble), the words have to mention it.
     pub(super) fn may_be_the_schema(&self) -> bool {
+        if self.failure.kind.refusal().is_some() {
+            return false;
+        }
         let words = self.words.to_lowercase();
         let mentioned = ["response_format", "schema", "structured output", "grammar", "requested parameters"]
             .iter()
@@ -91,7 +95,10 @@ pub(super) fn refusal_in_body(server: &Server, answered: u16, error: &Value) -> 
     let number = |code: &Value| code.as_u64().or_else(|| code.as_str()?.parse().ok());
     let stated = code.and_then(number).and_then(|code| u16::try_from(code).ok());
     let stated = stated.filter(|status| (400..600).contains(status));
-    let status = stated.unwrap_or_else(|| status_in_words(&body));
+    let status = stated.unwrap_or_else(|| match refused_text(400, &body) {
+        Some(_) => 400,
+        None => status_in_words(&body),
+    });
     let said = match stated {
         Some(status) => format!("{answered} with the error {status}"),
         None => format!("{answered} with an error"),
@@ -176,10 +183,12 @@ fn kind(status: u16, body: &ErrorBody) -> FailureKind {
     if body.codes.iter().any(|code| no_credit.contains(&code.as_str())) {
         return FailureKind::Quota;
     }
+    if let Some(kind) = refused_text(status, body) {
+        return kind;
+    }
     match status {
         401 => FailureKind::Unauthorized,
         402 => FailureKind::Quota,
-        403 if body.flagged => FailureKind::Rejected,
         403 => FailureKind::Unauthorized,
         404 | 405 | 410 => FailureKind::NotFound,
         // 524 is Cloudflare's "a timeout occurred"

@@ -31,8 +31,15 @@ pub(super) fn reply(server: &Server, response: &Response) -> Result<ChatReply, R
             return Err(refusal_in_body(server, response.status, error));
         }
     }
+    if choice.is_none() && body.pointer("/promptFeedback/blockReason").is_some() {
+        return Err(refusal_in_body(server, response.status, &body));
+    }
     let choice = choice.ok_or_else(|| not_the_protocol(format!("the answer has no choices: {body}")))?;
+    // Gemini sends no message with a blocked reply.
+    let blocked = choice.get("finish_reason").and_then(Value::as_str).is_some_and(is_refusal);
+    let nothing = Value::Object(serde_json::Map::new());
     let message = choice.get("message").filter(|message| message.is_object());
+    let message = message.or_else(|| blocked.then_some(&nothing));
     let message = message.ok_or_else(|| not_the_protocol(format!("the choice has no message: {body}")))?;
     let mut parts = parts(message).map_err(not_the_protocol)?;
     let without_key = |text| server.transport.without_key(text);
@@ -143,11 +150,32 @@ fn token(value: &Value) -> Option<(String, f64)> {
 fn finish(reason: Option<&str>, refusal: &str) -> Finish {
     match reason {
         _ if !refusal.is_empty() => Finish::Refused,
-        Some("content_filter" | "refusal") => Finish::Refused,
+        Some(word) if is_refusal(word) => Finish::Refused,
         Some("stop" | "end_turn" | "stop_sequence" | "eos") => Finish::Stop,
         Some("length" | "max_tokens") => Finish::Length,
         other => Finish::Other(other.unwrap_or_default().to_owned()),
     }
+}
+
+/// Returns whether a `finish_reason` says that the text or the reply was refused: OpenAI's, Azure's and Anthropic's
+/// words, Bedrock's, and Gemini's, which come as they are or behind `content_filter: `.
+fn is_refusal(reason: &str) -> bool {
+    let words = [
+        "refusal",
+        "content_filtered",
+        "guardrail_intervened",
+        "safety",
+        "recitation",
+        "language",
+        "blocklist",
+        "prohibited_content",
+        "spii",
+        "escalation",
+        "model_armor",
+    ];
+    reason == "content_filter"
+        || reason.starts_with("content_filter:")
+        || words.iter().any(|word| reason.eq_ignore_ascii_case(word))
 }
 
 fn usage(body: &Value) -> Usage {
@@ -191,6 +219,9 @@ mod tests {
         assert_eq!(finish(Some("stop"), ""), Finish::Stop);
         assert_eq!(finish(Some("length"), ""), Finish::Length);
         assert_eq!(finish(Some("content_filter"), ""), Finish::Refused);
+        for word in ["SAFETY", "PROHIBITED_CONTENT", "content_filter: RECITATION", "guardrail_intervened"] {
+            assert_eq!(finish(Some(word), ""), Finish::Refused, "{word}");
+        }
         assert_eq!(finish(Some("stop"), "I cannot"), Finish::Refused);
         assert_eq!(finish(Some("tool_calls"), ""), Finish::Other("tool_calls".into()));
         assert_eq!(finish(None, ""), Finish::Other(String::new()));

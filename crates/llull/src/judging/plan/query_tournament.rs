@@ -12,6 +12,7 @@ use crate::compared::{IN_CIRCLE, PanelVotes};
 use crate::config::TournamentSettings;
 use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, Votes, votes};
+use crate::judging::call_range::most_orders;
 
 /// How many orders are drawn in search of one that was not shown.
 const ORDERS_TRIED: u32 = 8;
@@ -80,6 +81,23 @@ impl QueryTournament {
             partial: 0,
             said: Vec::new(),
         })
+    }
+
+    /// Returns the number of requests that the questions so far take, of all judges.
+    pub(super) fn requests(&self, rules: &Rules<'_>) -> u64 {
+        self.questions as u64 * rules.weights.len() as u64
+    }
+
+    /// Returns the most requests that the tournament can take: of pairs, every one as often as it can be asked. Larger
+    /// sets take at most about one for each document.
+    pub(super) fn most_requests(&self, rules: &Rules<'_>) -> u64 {
+        let documents = self.documents.len() as u64;
+        let orders = if rules.settings.both_orders() { 2 } else { 1 };
+        let questions = match self.window {
+            2 => documents * documents.saturating_sub(1) / 2 * most_orders(rules.settings),
+            _ => documents * orders,
+        };
+        questions * rules.weights.len() as u64
     }
 
     /// Begins the next wave. Returns whether there is anything to observe, with or without questions.

@@ -1,4 +1,5 @@
-//! Every query's tournament, wave by wave: the waves of all queries are asked together.
+//! Every query's tournament, wave by wave: the waves of all queries are asked together, unless the requests of a run are
+//! limited.
 
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ use crate::judging::entry_order::EntryOrder;
 pub(crate) struct Tournaments<'a> {
     rules: Rules<'a>,
     queries: Vec<QueryTournament>,
+    /// The number of requests that the run may make, if it is limited.
+    requests: Option<u64>,
     /// Pooled documents that a judge cannot judge, and the first of them: query and document.
     unknown: (usize, Option<(String, String)>),
 }
@@ -71,7 +74,14 @@ impl<'a> Tournaments<'a> {
         }
         let weights = settings.judges.iter().map(|judge| judge.weight).collect();
         let rules = Rules { settings: tournament, seed: Seed(settings.seed), weights, pooled };
-        Ok(Self { rules, queries, unknown })
+        Ok(Self { rules, queries, requests: None, unknown })
+    }
+
+    /// Limits the requests. Only as many queries are asked about at once as the limit can surely finish: a first wave
+    /// about all of them would use it up, and settle none.
+    #[must_use]
+    pub(crate) fn limited(self, requests: Option<u64>) -> Self {
+        Self { requests, ..self }
     }
 
     /// Begins a tournament of a stronger judge for the documents of every tier in which some lead each other in a
@@ -103,7 +113,7 @@ impl<'a> Tournaments<'a> {
         }
         let weights = vec![1.0; strong.len()];
         let rules = Rules { settings: tournament, seed: Seed(settings.seed), weights, pooled };
-        Ok(Self { rules, queries, unknown: (0, None) })
+        Ok(Self { rules, queries, requests: None, unknown: (0, None) })
     }
 
     /// Returns what the user should know about documents that take no part.
@@ -136,8 +146,17 @@ impl Plan for Tournaments<'_> {
     fn next(&mut self) -> Option<Arc<Workload>> {
         loop {
             let mut going_on = false;
+            let asked: u64 = self.queries.iter().map(|query| query.requests(&self.rules)).sum();
+            let mut left = self.requests.map(|requests| requests.saturating_sub(asked));
             for query in &mut self.queries {
-                going_on |= query.begin_wave(&self.rules);
+                let most = query.most_requests(&self.rules).saturating_sub(query.requests(&self.rules));
+                if going_on && left.is_some_and(|left| left < most) {
+                    continue;
+                }
+                if query.begin_wave(&self.rules) {
+                    going_on = true;
+                    left = left.map(|left| left.saturating_sub(most));
+                }
             }
             let questions: Vec<_> = self.queries.iter().flat_map(QueryTournament::questions).collect();
             if !questions.is_empty() {

@@ -63,7 +63,7 @@ pub(super) fn read_own(line: &[u8], id: &str, named: bool, scale: Scale) -> Resu
     }
     if let Some(error) = written.error {
         let error = error.as_str().map_or_else(|| error.to_string(), str::to_owned);
-        return Err(unusable(Reason::Refused, format!("it says that it failed: {}", quote(&error))));
+        return Err(unusable(Reason::Declined, format!("it says that it failed: {}", quote(&error))));
     }
     let grade = match (written.grade, written.matches) {
         (Some(_), Some(_)) => {
@@ -158,8 +158,8 @@ mod tests {
             (r#"{"id":"7","grade":9000000000}"#, Reason::OutOfRange),
             (r#"{"id":"7","match":true}"#, Reason::WrongShape),
             (r#"{"id":"7","grade":1,"rationale":3}"#, Reason::WrongShape),
-            (r#"{"id":"7","error":"out of memory"}"#, Reason::Refused),
-            (r#"{"id":"7","grade":1,"error":"half done"}"#, Reason::Refused),
+            (r#"{"id":"7","error":"out of memory"}"#, Reason::Declined),
+            (r#"{"id":"7","grade":1,"error":"half done"}"#, Reason::Declined),
         ] {
             assert_eq!(read(line, 3), Err(reason), "{line}");
         }

@@ -1,0 +1,118 @@
+//! Questions that a judge's server refuses because of their text.
+
+use std::sync::Arc;
+
+use llull_core::{Failure, FailureKind, Outcome, Reason, Status};
+use llull_runner::{Answer, Budget, Case, Exhaustive, Judge, RunOptions};
+use llull_store::{MemoryLedger, Totals};
+
+use crate::stage::{Stub, grade_of, graded, options, read, run_all, unusable, workload};
+
+/// The number of refused documents, the first of the pool.
+const REFUSED: usize = 60;
+
+fn is_refused(case: &Case<'_>) -> bool {
+    case.document_id().strip_prefix('d').and_then(|at| at.parse().ok()).is_some_and(|at: usize| at < REFUSED)
+}
+
+/// A judge whose server refuses the first documents.
+fn filtered(kind: FailureKind) -> Arc<Stub> {
+    Arc::new(Stub::new("j", move |case, _| {
+        Some(match is_refused(case) {
+            true => Answer::failed(Failure::new(kind, "400: content_filter")),
+            false => graded(grade_of(case)),
+        })
+    }))
+}
+
+/// Twenty refused documents in a row stopped the run, and every later run asked the same twenty first.
+#[test]
+fn refused_documents_do_not_stop_a_judge_and_are_skipped_by_the_next_run() {
+    for (kind, reason) in [(FailureKind::Refused, Reason::Refused), (FailureKind::TooLong, Reason::TooLong)] {
+        let workload = workload(40, 5);
+        let mut store = MemoryLedger::default();
+        let judge = filtered(kind);
+        let (outcome, transcript) = run_all(&workload, &[judge.clone()], &mut store, &options());
+        let outcome = outcome.unwrap();
+        assert_eq!((outcome.stopped, outcome.stopped_judges.len()), (None, 0));
+        let part = &outcome.judges[0];
+        assert_eq!((part.judged, part.refused, part.unusable, part.gave_up), (200 - REFUSED, REFUSED, 0, 0));
+        assert_eq!(judge.calls(), 200, "no refusal is asked again");
+        assert_eq!(transcript.count("refused 0 q0 d0"), 1);
+        let first = &store.attempts()[0].1;
+        assert!(matches!(&first.outcome, Outcome::Unusable(unusable) if unusable.reason == reason));
+        let totals = Totals::read(&store, None).unwrap();
+        assert_eq!((totals.refused_attempts(), totals.unusable_attempts()), (REFUSED as u64, 0));
+
+        let judges: Vec<Arc<dyn Judge>> = vec![judge.clone()];
+        let kept = read(&store, &judges, &mut Exhaustive::new(workload.clone()), &options()).unwrap();
+        assert_eq!(kept.judges()[0].status(0), &Status::Refused(reason));
+        assert_eq!((kept.judges()[0].open(), kept.judges()[0].counts().refused), (0, REFUSED));
+        run_all(&workload, &judges, &mut store, &options()).0.unwrap();
+        assert_eq!(judge.calls(), 200, "nothing is left to ask");
+    }
+}
+
+#[test]
+fn refused_documents_are_asked_again_on_request_and_once() {
+    let workload = workload(40, 5);
+    let mut store = MemoryLedger::default();
+    run_all(&workload, &[filtered(FailureKind::Refused)], &mut store, &options()).0.unwrap();
+    let retrying = RunOptions { retry_refused: Some(i64::MAX), ..options() };
+    let still = filtered(FailureKind::Refused);
+    let judges: Vec<Arc<dyn Judge>> = vec![still.clone()];
+    let open = read(&store, &judges, &mut Exhaustive::new(workload.clone()), &retrying).unwrap();
+    assert_eq!(open.judges()[0].open(), REFUSED);
+    let outcome = run_all(&workload, &judges, &mut store, &retrying).0.unwrap();
+    assert_eq!((still.calls(), outcome.judges[0].refused), (REFUSED, REFUSED));
+    // What was refused after that time is not asked again: of one session, no part asks what another was refused.
+    let before = RunOptions { retry_refused: Some(0), ..options() };
+    run_all(&workload, &judges, &mut store, &before).0.unwrap();
+    assert_eq!(still.calls(), REFUSED);
+    let lenient = Arc::new(Stub::steady("j"));
+    let outcome = run_all(&workload, &[lenient.clone()], &mut store, &retrying).0.unwrap();
+    assert_eq!((lenient.calls(), outcome.judges[0].judged), (REFUSED, 200));
+}
+
+/// A refused request has no price, and a budget in dollars took that for an answer of unknown price.
+#[test]
+fn a_refusal_without_a_price_does_not_end_a_budget_in_dollars() {
+    let budget = Budget { usd: Some(1e6), tokens: Some(1_000_000), ..Budget::default() };
+    let options = RunOptions { budget, ..options() };
+    let judge = filtered(FailureKind::Refused);
+    let outcome = run_all(&workload(40, 5), &[judge], &mut MemoryLedger::default(), &options).0.unwrap();
+    assert_eq!((outcome.stopped, outcome.spent.unpriced), (None, 0));
+}
+
+/// A reply that the server marks as refused is paid for, and counts as little against the judge.
+#[test]
+fn a_refusal_with_a_reply_is_no_unusable_answer() {
+    let judge = Arc::new(Stub::new("j", |_, _| Some(unusable(Reason::Refused))));
+    let outcome = run_all(&workload(40, 5), &[judge.clone()], &mut MemoryLedger::default(), &options());
+    let outcome = outcome.0.unwrap();
+    assert_eq!((outcome.stopped, outcome.judges[0].refused, judge.calls()), (None, 200, 200));
+    assert_eq!(outcome.spent.usd, Some(2000.0));
+}
+
+/// Requests that a server rejects for another reason end a run, but no longer every run: those not asked yet come first.
+#[test]
+fn rejected_requests_are_asked_last_by_the_next_run() {
+    let judge = || {
+        let stub = Stub::new("j", |case, _| {
+            Some(match is_refused(case) {
+                true => Answer::failed(Failure::new(FailureKind::Rejected, "400")),
+                false => graded(grade_of(case)),
+            })
+        });
+        Arc::new(Stub { concurrency: 1, ..stub })
+    };
+    let workload = workload(40, 5);
+    let mut store = MemoryLedger::default();
+    let mut judged = Vec::new();
+    for _ in 0..4 {
+        let outcome = run_all(&workload, &[judge()], &mut store, &options()).0.unwrap();
+        assert!(outcome.stopped.is_some());
+        judged.push(outcome.judges[0].judged);
+    }
+    assert_eq!(judged, [0, 0, 0, 200 - REFUSED]);
+}
