@@ -1,6 +1,6 @@
 //! Files that a study saves beside its ledger, with the keys of what they were made from.
 
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use llull_core::Hash;
@@ -139,6 +139,8 @@ pub(crate) fn is_read_only(error: &DataError) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
 
     fn content(saved: &SavedFile<'_>) -> Option<String> {
