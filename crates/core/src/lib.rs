@@ -13,6 +13,7 @@
 //! | randomness from one seed | [`Seed`], [`SplitMix64`] |
 //! | comparisons | [`Ballot`], [`Ballots`], [`Item`], [`PairChoice`] |
 //! | labels derived from the records | [`LabelSet`], [`Qrels`], [`Preferences`] |
+//! | whether sources use the same identifiers | [`Identifiers`] |
 //! | scores of other systems | [`Standardization`] |
 //! | pairs drawn for people to label | [`DrawnSample`] |
 //!
@@ -38,6 +39,7 @@ mod hits;
 mod identifier_table;
 mod key;
 mod labels;
+mod overlap;
 mod pair_choice;
 mod preferences;
 mod qrels;
@@ -61,6 +63,7 @@ pub use grade::{Grade, Scale, ScaleError};
 pub use hits::Hits;
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};
 pub use labels::{Label, LabelSet};
+pub use overlap::{FewShared, Identifiers, NothingShared, Shared};
 pub use pair_choice::PairChoice;
 pub use preferences::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use qrels::Qrels;

@@ -94,10 +94,10 @@ pub use sheet::{
 };
 pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{
-    JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, Repeat,
-    RepeatedGrades, RunFile, RunNotes, ThirdColumn, VisitedRun, ZscoresFile, ZscoresNotes, check_identifiers,
-    read_prefs, read_qrels, read_qrels_jg, read_qrels_order, read_qrels_order_with, read_qrels_prefs,
-    read_qrels_with, read_run, read_run_alone, read_zscores, visit_run, write_prefs, write_qrels,
-    write_qrels_jg, write_qrels_prefs, write_run, write_sourced_qrels,
+    ContradictionKind, JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions,
+    Repeat, RepeatedGrades, RunContradiction, RunFile, RunNotes, RunOrder, ThirdColumn, VisitedRun,
+    ZscoresFile, ZscoresNotes, check_identifiers, read_prefs, read_qrels, read_qrels_jg, read_qrels_order,
+    read_qrels_order_with, read_qrels_prefs, read_qrels_with, read_run, read_run_alone, read_zscores,
+    visit_run, write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run, write_sourced_qrels,
 };
 pub use unread::UnreadField;

@@ -265,10 +265,12 @@ pub enum StudyError {
         /// The measure.
         measure: String,
     },
+    /// Two sources of the study share no query, or no document.
+    #[error(transparent)]
+    NothingShared(#[from] llull_core::NothingShared),
     /// A run answers none of the study's queries.
     #[error(
-        "{run}{}: query {query:?} is not in {topics}, nor is any other query of this run. Do both use the same \
-         identifiers?",
+        "{run}{}: query {query:?} is not in {topics}, nor is any other query of this run. {details}",
         line.map_or(String::new(), |line| format!(" line {line}"))
     )]
     OtherQueries {
@@ -280,6 +282,8 @@ pub enum StudyError {
         query: String,
         /// Where the study's queries come from.
         topics: String,
+        /// An identifier of each, and why they may differ.
+        details: String,
     },
     /// The labels that exist cannot be kept as they are.
     #[error("{base} (base): {message}")]
@@ -293,11 +297,15 @@ pub enum StudyError {
     #[error(
         "{}document {document:?}, found for query {query:?}, is not in {corpus}{}. A judge needs its text: add it \
          there, or \
-         correct the identifier; a replay judge needs no texts",
+         correct the identifier; a replay judge needs no texts{}",
         place.as_ref().map_or(String::new(), |place| format!("{place}: ")),
         match more {
             0 => String::new(),
             n => format!(", nor are {n} more of the pool"),
+        },
+        match overlap {
+            None => String::new(),
+            Some(overlap) => format!(". {overlap}"),
         }
     )]
     NotInCorpus {
@@ -311,6 +319,8 @@ pub enum StudyError {
         corpus: String,
         /// How many more pooled documents are not in the corpus.
         more: usize,
+        /// What is wrong with identifiers, if fewer than a tenth are in the corpus.
+        overlap: Option<String>,
     },
     /// A document that was named is not in the corpus.
     #[error("document {document:?} is not in {corpus}")]

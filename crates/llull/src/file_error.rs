@@ -1,5 +1,6 @@
 //! Why a file of labels, runs or comparisons cannot be used.
 
+use llull_core::NothingShared;
 use llull_data::DataError;
 
 /// Why a file of labels, runs or comparisons cannot be used. Every message says which file, where in it, and what to
@@ -12,6 +13,9 @@ pub enum FileError {
     /// It cannot be read; the error names it.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+    /// It shares no identifier with the labels.
+    #[error(transparent)]
+    NothingShared(#[from] NothingShared),
     /// There is no label in it.
     #[error("{0}: no label in it; a line is: query 0 document grade")]
     NoLabels(String),

@@ -1,15 +1,16 @@
 //! Labels and runs from plain files, for commands that need no study.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use llull_core::{Qrels, Ranking, Run};
+use llull_core::{Grade, Identifiers, Qrels, Ranking, Run, Shared};
 use llull_data::{
     DataError, QrelsFile, ReadQrelsOptions, ReadRunOptions, RunFile, read_qrels_order_with, read_qrels_with,
     read_run, read_run_alone, shown_path, visit_run,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
+use llull_report::text::count;
 use rayon::prelude::*;
 
 use crate::file_error::FileError;
@@ -53,7 +54,8 @@ pub fn read_labels_for(
     options: ReadQrelsOptions,
 ) -> Result<Read<Qrels>, FileError> {
     let needs = measures.iter().find(|measure| !measure.reads_only_order());
-    let Some(needs) = needs.or(measures.first().filter(|_| options.round)) else {
+    let needs = needs.or(measures.first().filter(|_| options.round));
+    let Some(needs) = needs else {
         return labels(path, options, read_qrels_order_with(path, options.repeats)?);
     };
     match read_qrels_with(path, options) {
@@ -67,8 +69,44 @@ pub fn read_labels_for(
             }
             Err(DataError::Line(error).into())
         }
-        read => labels(path, options, read?),
+        read => {
+            let mut read = labels(path, options, read?)?;
+            read.notes.extend(grade_remarks(path, &read.value, measures));
+            Ok(read)
+        }
     }
+}
+
+/// Returns what measures make of grades that lie beyond their highest, or have no 0.
+fn grade_remarks(path: &Path, labels: &Qrels, measures: &[Measure]) -> Vec<String> {
+    let grades = || labels.iter().flat_map(|(_, documents)| documents.values().copied());
+    let different: BTreeSet<Grade> = grades().collect();
+    let (Some(lowest), Some(top)) = (different.first().copied(), different.last().copied()) else {
+        return Vec::new();
+    };
+    let file = shown_path(path);
+    let mut remarks = Vec::new();
+    for measure in measures {
+        let Some(highest) = measure.highest_grade().filter(|highest| *highest < top) else { continue };
+        remarks.push(format!(
+            "{file}: {} above {highest} and count as {highest} for {measure}. Use {}(max_rel={top})",
+            match grades().filter(|grade| *grade > highest).count() {
+                1 => "1 grade is".to_owned(),
+                n => format!("{} grades are", count(n)),
+            },
+            measure.family(),
+        ));
+    }
+    // Labels of relevant documents alone, as some collections have, seldom have three grades.
+    let from_lowest = measures.iter().find(|measure| measure.leaves_lowest_open());
+    if let Some(measure) = from_lowest.filter(|_| lowest > 0 && different.len() > 2) {
+        let written = measure.on_scale_from(lowest);
+        remarks.push(format!(
+            "{file}: the lowest grade is {lowest}, and {measure} gives it a gain, as trec_eval does. If {lowest} means \
+             \"not relevant\", use {written}"
+        ));
+    }
+    remarks
 }
 
 fn labels(path: &Path, options: ReadQrelsOptions, file: QrelsFile) -> Result<Read<Qrels>, FileError> {
@@ -146,28 +184,30 @@ fn system(path: &Path, file: RunFile) -> Read<Run> {
 /// depth, only so many documents of a topic are looked at, by every measure.
 ///
 /// # Errors
-/// As [`read_systems`]: the first path's that fails.
+/// As [`read_systems`]: the first path's that fails. Also if a run shares no query or no document with the labels.
 pub fn measure_systems(
-    qrels: &Qrels,
+    labels: &LabelsFile<'_>,
     paths: &[PathBuf],
     measures: &[Measure],
     depth: Option<usize>,
     form: RunForm,
 ) -> Result<Read<Vec<Scores>>, FileError> {
-    let evaluator = Evaluator::new(measures, qrels);
+    let evaluator = Evaluator::new(measures, labels.qrels);
     let depth = depth_needed(measures).into_iter().chain(depth).min();
     let systems: Vec<(&PathBuf, ReadRunOptions)> =
         paths.iter().zip(system_names(paths)).map(|(path, name)| (path, form.options(depth, name))).collect();
     let (mut all, mut notes) = (Vec::with_capacity(paths.len()), Vec::new());
+    let mut few = Vec::new();
     let mut add = |measured: Measured| -> Result<(), FileError> {
-        let (scores, remarks) = measured?;
+        let (scores, remarks, shared) = measured?;
+        few.extend(shared);
         all.push(scores);
         notes.extend(remarks);
         Ok(())
     };
     if systems.len() < rayon::current_num_threads() {
         for (path, options) in &systems {
-            add(measured(&evaluator, path, options, false))?;
+            add(measured(&evaluator, labels, path, options, false))?;
         }
     } else {
         // Behind the first failure nothing is needed; which one that is does not depend on timing.
@@ -180,7 +220,7 @@ pub fn measure_systems(
                 if place > failed.load(Ordering::Relaxed) {
                     return None;
                 }
-                let measured = measured(&evaluator, path, options, true);
+                let measured = measured(&evaluator, labels, path, options, true);
                 if measured.is_err() {
                     failed.fetch_min(place, Ordering::Relaxed);
                 }
@@ -189,26 +229,100 @@ pub fn measure_systems(
             .collect();
         measured.into_iter().flatten().try_for_each(add)?;
     }
-    Ok(Read { value: all, notes: grouped(&notes) })
+    Ok(Read { value: all, notes: grouped(&notes).into_iter().chain(few).collect() })
 }
 
-/// A run's figures, and what there is to say of its file.
-type Measured = Result<(Scores, Vec<RunRemark>), FileError>;
+/// Labels of a file.
+#[derive(Debug, Clone, Copy)]
+pub struct LabelsFile<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// The labels.
+    pub qrels: &'a Qrels,
+}
+
+impl LabelsFile<'_> {
+    /// Checks that the run of a file shares queries and documents with these labels. Returns a remark if it shares less
+    /// than a tenth of what it could.
+    ///
+    /// # Errors
+    /// Returns an error that names an identifier of each if it shares none.
+    pub fn check_identifiers(
+        &self,
+        path: &Path,
+        run: &Run,
+        form: RunForm,
+    ) -> Result<Option<String>, FileError> {
+        let queries = run.iter().map(|(query, ranking)| self.shared(query, ranking));
+        if run.is_empty() || !self.few(queries) {
+            return Ok(None);
+        }
+        self.explain(path, Some(run), &form.options(None, run.name.clone()))
+    }
+
+    /// The documents that a ranking shares with the labels of its query; `None` if it has none.
+    fn shared(&self, query: &str, ranking: &Ranking) -> Option<Shared> {
+        let labels = self.qrels.topic(query)?;
+        // So many are enough to see whether identifiers meet.
+        let top = 100.min(ranking.len());
+        let top = (1..=top).filter_map(|rank| ranking.get(rank)).map(|hit| hit.document);
+        Some(Shared::of_query(top.collect::<Vec<_>>().into_iter(), labels))
+    }
+
+    /// Whether a run of these queries seems to share little with the labels.
+    fn few(&self, queries: impl ExactSizeIterator<Item = Option<Shared>>) -> bool {
+        let all = queries.len();
+        let known: Vec<Shared> = queries.flatten().collect();
+        let of_queries = Shared { common: known.len(), of: all.min(self.qrels.len()) };
+        of_queries.is_few() || known.into_iter().sum::<Shared>().is_few()
+    }
+
+    /// Compares all identifiers: those of the whole file, where it can be read again.
+    fn explain(
+        &self,
+        path: &Path,
+        held: Option<&Run>,
+        options: &ReadRunOptions,
+    ) -> Result<Option<String>, FileError> {
+        let again = path.as_os_str() != "-" && path.is_file();
+        let options = ReadRunOptions { depth: None, ..options.clone() };
+        let whole = if again { Some(read_run(path, &options)?.run) } else { None };
+        let Some(run) = whole.as_ref().or(held) else { return Ok(None) };
+        let labels = Identifiers::of_labels(shown_path(self.path), self.qrels);
+        let few = Identifiers::of_run(shown_path(path), run).check_overlap(&labels)?;
+        Ok(few.map(|few| few.to_string()))
+    }
+}
+
+/// A run's figures, what there is to say of its file, and of what it shares with the labels.
+type Measured = Result<(Scores, Vec<RunRemark>, Option<String>), FileError>;
 
 /// Reads and measures one run, on all cores or `alone` in the calling thread.
-fn measured(evaluator: &Evaluator<'_>, path: &Path, options: &ReadRunOptions, alone: bool) -> Measured {
-    let score =
-        |query: &str, ranking: &Ranking| (evaluator.evaluate_query(query, ranking), ties_of_32_bits(ranking));
+fn measured(
+    evaluator: &Evaluator<'_>,
+    labels: &LabelsFile<'_>,
+    path: &Path,
+    options: &ReadRunOptions,
+    alone: bool,
+) -> Measured {
+    let score = |query: &str, ranking: &Ranking| {
+        let scores = evaluator.evaluate_query(query, ranking);
+        (scores, ties_of_32_bits(ranking), labels.shared(query, ranking))
+    };
     if let Some(visited) = visit_run(path, options, alone, score)? {
         let cut = &visited.notes.cut_among_ties;
-        let tied = visited.topics.iter().filter(|(query, (_, tied))| *tied || cut.contains(query)).count();
+        let tied = visited.topics.iter().filter(|(query, (_, tied, _))| *tied || cut.contains(query)).count();
         let remarks = remarks_on(path, &visited.notes, visited.topics.len(), tied);
-        let topics = visited.topics.into_iter().map(|(topic, (scores, _))| (topic, scores)).collect();
-        return Ok((evaluator.of_queries(visited.name, topics), remarks));
+        let shared = visited.topics.iter().map(|(_, (_, _, shared))| *shared);
+        let few = labels.few(shared).then(|| labels.explain(path, None, options)).transpose()?.flatten();
+        let topics = visited.topics.into_iter().map(|(topic, (scores, ..))| (topic, scores)).collect();
+        return Ok((evaluator.of_queries(visited.name, topics), remarks, few));
     }
     let file = if alone { read_run_alone(path, options)? } else { read_run(path, options)? };
     let scores = if alone { evaluator.evaluate_alone(&file.run) } else { evaluator.evaluate(&file.run) };
-    Ok((scores, remarks_on_run(path, &file)))
+    let shared = file.run.iter().map(|(query, ranking)| labels.shared(query, ranking));
+    let few = labels.few(shared).then(|| labels.explain(path, Some(&file.run), options)).transpose()?;
+    Ok((scores, remarks_on_run(path, &file), few.flatten()))
 }
 
 /// Reads several runs and names each after its file: the file's name without its extensions, or the whole path
@@ -320,9 +434,10 @@ mod tests {
             read.notes[0]
                 .ends_with("1 line has words behind the tag, which are not read (the first: line 2)")
         );
+        let labels = LabelsFile { path: Path::new("a.qrels"), qrels: &qrels };
         for count in [1, 2, 8] {
             let measured =
-                threads(count, || measure_systems(&qrels, &paths, &measures, None, RunForm::default()))
+                threads(count, || measure_systems(&labels, &paths, &measures, None, RunForm::default()))
                     .unwrap();
             assert_eq!(measured.value, llull_metrics::evaluate_all(&measures, &qrels, &read.value));
             assert_eq!(measured.notes, read.notes);
@@ -339,9 +454,11 @@ mod tests {
             .map(|(place, name)| (name.as_str(), if place == 7 || place > 15 { "broken" } else { good }))
             .collect();
         let (_folder, paths) = in_folder(&files);
+        let mut qrels = Qrels::default();
+        qrels.insert("q1", "d1", 1);
+        let labels = LabelsFile { path: Path::new("a.qrels"), qrels: &qrels };
         for count in [1, 4, 64] {
-            let failed =
-                threads(count, || measure_systems(&Qrels::default(), &paths, &[], None, RunForm::default()));
+            let failed = threads(count, || measure_systems(&labels, &paths, &[], None, RunForm::default()));
             let message = failed.unwrap_err().to_string();
             assert!(message.contains("07.run line 1: found 1 column,"), "{message}");
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use llull_core::Ranking;
-use llull_data::{RunFile, RunNotes, shown_path};
+use llull_data::{ContradictionKind, RunFile, RunNotes, shown_path};
 use llull_report::text::count;
 
 /// What is to be known of a run's file.
@@ -13,6 +13,8 @@ pub(crate) struct RunRemark {
     kind: Kind,
     lines: u64,
     first: u64,
+    /// The first query, where it is about queries.
+    query: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,9 +24,21 @@ enum Kind {
     Empty,
     /// Queries that a tool with 32-bit scores ranks otherwise.
     Float32,
+    /// Queries whose scores do not go with their ranks.
+    Contradiction(ContradictionKind),
 }
 
-const KINDS: [Kind; 4] = [Kind::Duplicates, Kind::Trailing, Kind::Empty, Kind::Float32];
+const KINDS: [Kind; 9] = [
+    Kind::Duplicates,
+    Kind::Trailing,
+    Kind::Empty,
+    Kind::Float32,
+    Kind::Contradiction(ContradictionKind::EqualScores),
+    Kind::Contradiction(ContradictionKind::RankAsScore),
+    Kind::Contradiction(ContradictionKind::Distances),
+    Kind::Contradiction(ContradictionKind::RisingScores),
+    Kind::Contradiction(ContradictionKind::OtherOrder),
+];
 
 /// Returns what is to be known of the file of this run.
 pub(crate) fn remarks_on_run(path: &Path, file: &RunFile) -> Vec<RunRemark> {
@@ -37,13 +51,18 @@ pub(crate) fn remarks_on_run(path: &Path, file: &RunFile) -> Vec<RunRemark> {
 /// Returns what is to be known of the file of a run of so many queries, of which so many are ranked otherwise where
 /// scores are 32-bit numbers.
 pub(crate) fn remarks_on(path: &Path, notes: &RunNotes, queries: usize, tied: usize) -> Vec<RunRemark> {
-    let remark = |kind, lines, first| RunRemark { file: shown_path(path), kind, lines, first };
+    let remark =
+        |kind, lines, first| RunRemark { file: shown_path(path), kind, lines, first, query: String::new() };
     let duplicates = notes.first_duplicate.as_ref();
     let duplicates = duplicates.map(|first| remark(Kind::Duplicates, notes.duplicates, first.line));
     let trailing = notes.first_trailing.map(|first| remark(Kind::Trailing, notes.trailing, first));
     let empty = (queries == 0).then(|| remark(Kind::Empty, 0, 0));
     let ties = (tied > 0).then(|| remark(Kind::Float32, tied as u64, queries as u64));
-    duplicates.into_iter().chain(trailing).chain(empty).chain(ties).collect()
+    let contradiction = notes.contradiction.as_ref().map(|found| RunRemark {
+        query: found.first.clone(),
+        ..remark(Kind::Contradiction(found.kind), found.queries as u64, found.of as u64)
+    });
+    duplicates.into_iter().chain(trailing).chain(empty).chain(ties).chain(contradiction).collect()
 }
 
 /// Returns whether documents would be in another order if scores were 32-bit numbers and ties among them were broken by
@@ -97,6 +116,14 @@ impl RunRemark {
                 count(self.lines),
                 count(*first)
             ),
+            Kind::Contradiction(kind) => format!(
+                "{file}: {} in {} of {} queries (the first: {}). {}",
+                contradiction(kind),
+                count(self.lines),
+                count(*first),
+                self.query,
+                remedy(kind)
+            ),
         }
     }
 
@@ -119,6 +146,47 @@ impl RunRemark {
                 count(lines),
                 count(queries)
             ),
+            Kind::Contradiction(kind) => format!(
+                "{files} runs: {} in {} of {} rankings (the first: {file}, query {}). {}",
+                contradiction(kind),
+                count(lines),
+                count(queries),
+                self.query,
+                remedy(kind)
+            ),
+        }
+    }
+}
+
+/// Returns what is wrong with the order of queries.
+fn contradiction(kind: ContradictionKind) -> &'static str {
+    match kind {
+        ContradictionKind::EqualScores => "all scores are equal",
+        ContradictionKind::RankAsScore => "the score column holds the rank",
+        ContradictionKind::Distances => "the best rank has the lowest score, as distances have,",
+        ContradictionKind::RisingScores => "scores rise from the first line to the last, as distances do,",
+        ContradictionKind::OtherOrder => "the rank column and the scores disagree",
+    }
+}
+
+/// Returns what follows, and how to read the file otherwise.
+fn remedy(kind: ContradictionKind) -> &'static str {
+    match kind {
+        ContradictionKind::EqualScores => {
+            "Their documents are in the order of their identifiers, as in trec_eval. If the ranks are right, use \
+             --order rank (in llull.toml: order = \"rank\")"
+        }
+        ContradictionKind::RankAsScore | ContradictionKind::Distances => {
+            "The highest score counts as best, as in trec_eval, so the last documents come first. If the ranks are \
+             right, use --order rank (in llull.toml: order = \"rank\")"
+        }
+        ContradictionKind::RisingScores => {
+            "The highest score counts as best, as in trec_eval, so the last documents come first. If the lowest is \
+             best, change the signs of the scores; of three columns use --third rank (in llull.toml: third = \"rank\")"
+        }
+        ContradictionKind::OtherOrder => {
+            "The scores count, as in trec_eval. If the ranks are right, use --order rank (in llull.toml: order = \
+             \"rank\")"
         }
     }
 }
@@ -143,7 +211,13 @@ mod tests {
     /// 63 runs with words behind the tag were 63 warnings.
     #[test]
     fn what_is_so_of_many_runs_is_said_once() {
-        let remark = |name: &str, kind| RunRemark { file: name.into(), kind, lines: 2, first: 7 };
+        let remark = |name: &str, kind| RunRemark {
+            file: name.into(),
+            kind,
+            lines: 2,
+            first: 7,
+            query: String::new(),
+        };
         let mut remarks: Vec<RunRemark> =
             (1..=63).map(|at| remark(&format!("{at}.run"), Kind::Trailing)).collect();
         remarks.insert(1, remark("odd.run", Kind::Duplicates));

@@ -21,8 +21,10 @@ impl Measure {
             Unjudged::Excluded => Some("documents without a label are left out".to_owned()),
             Unjudged::Best => Some("documents without a label count as the best".to_owned()),
         };
+        let lowest = self.parameters().min_rel;
+        let counted = (lowest > 0).then(|| format!("grades count from {lowest}, which gains nothing"));
         let own = (self.definition().convention)(self.parameters());
-        let choices: Vec<String> = own.into_iter().chain(unjudged).collect();
+        let choices: Vec<String> = own.into_iter().chain(counted).chain(unjudged).collect();
         if choices.is_empty() { None } else { Some(choices.join(", ")) }
     }
 }

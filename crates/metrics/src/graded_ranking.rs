@@ -36,6 +36,47 @@ impl GradedRanking<'_> {
     }
 }
 
+/// A ranking and labels whose grades count from the lowest of the scale.
+pub(crate) struct RaisedRanking {
+    retrieved: Vec<Option<Grade>>,
+    ascending: Vec<Option<Grade>>,
+    condensed: Vec<Option<Grade>>,
+    ideal: Vec<Grade>,
+    highest: Grade,
+}
+
+impl RaisedRanking {
+    pub(crate) fn above(lowest: Grade, ranking: &GradedRanking<'_>) -> Self {
+        let all = |grades: &[Option<Grade>]| {
+            grades.iter().map(|grade| grade.map(|grade| above(grade, lowest))).collect()
+        };
+        let ideal = ranking.ideal.iter().map(|grade| above(*grade, lowest)).filter(|grade| *grade > 0);
+        Self {
+            retrieved: all(ranking.retrieved),
+            ascending: all(ranking.ascending),
+            condensed: all(ranking.condensed),
+            ideal: ideal.collect(),
+            highest: above(ranking.highest, lowest).max(1),
+        }
+    }
+
+    pub(crate) fn ranking(&self) -> GradedRanking<'_> {
+        GradedRanking {
+            retrieved: &self.retrieved,
+            ascending: &self.ascending,
+            condensed: &self.condensed,
+            ideal: &self.ideal,
+            zeros: 0,
+            highest: self.highest,
+        }
+    }
+}
+
+/// How far a grade is above the lowest of the scale. A negative one, which marks documents that were not judged, stays.
+pub(crate) fn above(grade: Grade, lowest: Grade) -> Grade {
+    if grade < 0 { grade } else { grade.saturating_sub(lowest).max(0) }
+}
+
 /// Whether a label says relevant; a missing one does not.
 pub(crate) fn is_relevant(grade: Option<Grade>, rel: Relevant) -> bool {
     grade.is_some_and(|grade| grade >= rel.grade())

@@ -3,6 +3,7 @@
 use llull_core::Grade;
 
 use crate::definition::Linear;
+use crate::graded_ranking::above;
 use crate::measure::Measure;
 use crate::parameters::{Parameters, Unjudged};
 
@@ -54,7 +55,8 @@ impl LinearForm {
 
     /// What a document with this label is worth, which does not depend on other labels: 0 without one.
     pub fn worth(&self, grade: Option<Grade>) -> f64 {
-        grade.map_or(0.0, |grade| (self.linear.worth)(grade, &self.parameters))
+        let lowest = self.parameters.min_rel;
+        grade.map_or(0.0, |grade| (self.linear.worth)(above(grade, lowest), &self.parameters.above_lowest()))
     }
 }
 
@@ -65,7 +67,8 @@ mod tests {
 
     use crate::{Measure, definitions, evaluate};
 
-    const LINEAR: [&str; 9] = [
+    const LINEAR: [&str; 10] = [
+        "DCG(min_rel=1)@5",
         "P@3",
         "P(rel=2)@10",
         "DCG@5",

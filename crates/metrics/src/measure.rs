@@ -1,8 +1,11 @@
 //! A measure with its parameters.
 
+use llull_core::Grade;
+
 use crate::aggregation::Aggregation;
 use crate::definition::{Definition, Depth, LabelsRead, Ties};
-use crate::parameters::{Cutoff, Parameters, Relevant, Unjudged};
+use crate::graded_ranking::above;
+use crate::parameters::{Cutoff, Gain, MIN_REL, Parameters, Relevant, Unjudged};
 
 /// A measure with its parameters.
 ///
@@ -150,5 +153,56 @@ impl Measure {
             self.parameters.rel = Some(level);
         }
         self
+    }
+
+    /// Whether it reads what grades are worth, and leaves open which grade is the lowest of the scale.
+    pub fn leaves_lowest_open(&self) -> bool {
+        self.definition.parameter(MIN_REL.name).is_some()
+            && self.parameters.min_rel == 0
+            && self.relevant().is_none()
+            && !matches!(self.parameters.gain, Gain::Custom(_))
+    }
+
+    /// The measure on a scale with this lowest grade, from which grades are counted, so that the lowest gains nothing. A
+    /// measure that reads no grades, names a lowest one or has a table of gains stays as it is, and so does one on a
+    /// scale that starts at 0 or below.
+    ///
+    /// ```
+    /// use llull_metrics::Measure;
+    ///
+    /// for (name, here) in [
+    ///     ("nDCG@10", "nDCG(min_rel=1)@10"),
+    ///     ("ERR@10", "ERR(min_rel=1)@10"),
+    ///     ("nDCG(gains={1:0,2:5})", "nDCG(gains={1:0,2:5})"),
+    ///     ("RR@10", "RR@10"),
+    /// ] {
+    ///     assert_eq!(name.parse::<Measure>()?.on_scale_from(1).to_string(), here);
+    /// }
+    /// # Ok::<(), llull_metrics::MeasureError>(())
+    /// ```
+    #[must_use]
+    pub fn on_scale_from(mut self, lowest: Grade) -> Self {
+        let fits = self.parameters.max_rel.is_none_or(|highest| highest.grade() > lowest);
+        if lowest > 0 && fits && self.leaves_lowest_open() {
+            self.parameters.min_rel = lowest;
+        }
+        self
+    }
+
+    /// The highest grade that it tells from lower ones; `None` if there is no such grade.
+    pub fn highest_grade(&self) -> Option<Grade> {
+        self.parameters.max_rel.map(|highest| highest.grade())
+    }
+
+    /// Whether a document of this grade is worth something to it. `None` if no grade makes a document worth more than
+    /// another, as where documents or labels are counted.
+    pub(crate) fn is_worth(&self, grade: Grade) -> Option<bool> {
+        match self.labels_read() {
+            _ if !self.ranks_systems() => None,
+            LabelsRead::Relevance => self.relevant().map(|level| grade >= level.grade()),
+            LabelsRead::Grades => Some(self.parameters.gain.of(above(grade, self.parameters.min_rel)) > 0.0),
+            LabelsRead::Order => Some(grade > 0),
+            LabelsRead::Judged | LabelsRead::Presence | LabelsRead::Nothing => None,
+        }
     }
 }

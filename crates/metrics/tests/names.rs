@@ -413,6 +413,7 @@ fn parameters() -> impl Strategy<Value = Parameters> {
             max_rel,
             p,
             normalize,
+            min_rel: 0,
             target: Target::new(number).unwrap(),
             mult: Multiple::new(number / 500.0).unwrap(),
             beta: Beta::new(number / 300.0).unwrap(),

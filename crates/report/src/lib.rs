@@ -122,7 +122,7 @@ pub use significance::{
     significance_markdown, significance_text, superscript, system_grid, tested_how,
 };
 pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
-pub use systems::{Figure, MeasuredSystem, figures, without_interval};
+pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
 pub use topics::{
     DocumentDetail, JudgeAnswer, ScoresByQuery, Streamed, TopicDetail, TopicSource, TopicSystem, TopicValue,
     sort_documents, topic_note,

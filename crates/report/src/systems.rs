@@ -43,6 +43,10 @@ pub struct Figure {
     pub n: usize,
     /// How many of them the run does not answer; they count as 0.
     pub missing_topics: usize,
+    /// How many of them have no document in the labels that is relevant to the measure; every run has 0 there. Absent if
+    /// there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub topics_without_relevant: usize,
     /// How many documents the measure looked at, over all queries.
     pub seen: u64,
     /// How many of them have no label; they count as not relevant.
@@ -55,6 +59,36 @@ pub struct Figure {
     /// Why it is not corrected though there is a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ppi_refused: Option<String>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// Returns how many queries have no relevant document in the labels, a sentence for each such number and the measures
+/// that it is so for.
+pub fn without_relevant(scores: &Scores) -> Vec<String> {
+    let mut by_count: Vec<(usize, Vec<String>)> = Vec::new();
+    for (at, measure) in scores.measures.iter().enumerate() {
+        let queries = scores.nothing_relevant(at);
+        match by_count.iter_mut().find(|(count, _)| *count == queries) {
+            _ if queries == 0 => {}
+            Some((_, measures)) => measures.push(measure.to_string()),
+            None => by_count.push((queries, vec![measure.to_string()])),
+        }
+    }
+    let of = scores.topics.len();
+    let sentence = |(queries, measures): (usize, Vec<String>)| {
+        format!(
+            "{} of {} {} no relevant document in the labels by {} and {} as 0 for every run",
+            text::count(queries),
+            text::counted(of, "query"),
+            if queries == 1 { "has" } else { "have" },
+            measures.join(", "),
+            if queries == 1 { "counts" } else { "count" },
+        )
+    };
+    by_count.into_iter().map(sentence).collect()
 }
 
 /// Why figures over so few queries have no interval of this confidence; `None` if they have one.
@@ -122,6 +156,7 @@ fn figure(
         confidence: options.confidence,
         n: scores.topics.len(),
         missing_topics: scores.missing(),
+        topics_without_relevant: scores.nothing_relevant(measure),
         seen,
         unjudged,
         unjudged_share: (seen > 0).then(|| unjudged as f64 / seen as f64),

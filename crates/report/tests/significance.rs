@@ -26,7 +26,7 @@ fn measured(measure: &str, systems: &[(&str, &[f64])]) -> Vec<Scores> {
         topic: format!("q{place}"),
         answered: true,
         relevant: 1,
-        cells: vec![Cell { value: *value, seen: 10, unjudged: 0 }],
+        cells: vec![Cell { value: *value, seen: 10, unjudged: 0, nothing_relevant: false }],
     };
     let of = |(name, values): &(&str, &[f64])| Scores {
         run: (*name).to_owned(),

@@ -1,7 +1,7 @@
 //! How files are read that are not written as TREC does.
 
 use clap::{Args, ValueEnum};
-use llull::data::{ReadQrelsOptions, RepeatedGrades, ThirdColumn};
+use llull::data::{ReadQrelsOptions, RepeatedGrades, RunOrder, ThirdColumn};
 use llull::files::RunForm;
 
 /// How labels are read.
@@ -31,6 +31,10 @@ pub(crate) struct RunReading {
     /// What the third of three columns is, `query document X`: rank or score. Without it such a run is refused
     #[arg(long, value_name = "WHAT")]
     pub(crate) third: Option<ThirdColumn>,
+    /// What orders the documents of six columns: score, the highest first, as in trec_eval; or rank, the lowest first,
+    /// for runs whose scores are distances, all equal, or absent
+    #[arg(long, value_name = "WHAT", default_value = "score")]
+    pub(crate) order: RunOrder,
     /// How scores are compared: float64, or float32 as in trec_eval 9, where scores that differ by less tie and are in
     /// descending order of document id
     #[arg(
@@ -55,6 +59,6 @@ pub(crate) enum Ties {
 
 impl RunReading {
     pub(crate) fn form(self) -> RunForm {
-        RunForm { third: self.third, float32: self.ties == Ties::Float32 }
+        RunForm { third: self.third, order: self.order, float32: self.ties == Ties::Float32 }
     }
 }

@@ -1,6 +1,7 @@
 //! `llull doctor`: checks a study before money is spent.
 
 use anyhow::Result;
+use llull::report::text::counted;
 use llull::{DoctorFinding, Severity, Study, StudyError, reach_findings};
 
 use super::{Context, judge::asked_judges};
@@ -73,6 +74,10 @@ fn show(context: &Context, findings: &[DoctorFinding]) -> Result<Exit> {
     if errors > 0 {
         anyhow::bail!("{errors} of {} checks failed; nothing was judged", findings.len());
     }
-    context.printer.note("everything is ready: llull run");
+    let warnings = findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
+    context.printer.note(match warnings {
+        0 => "everything is ready: llull run".to_owned(),
+        n => format!("ready, with {} to read first: llull run", counted(n, "warning")),
+    });
     Ok(Exit::Fine)
 }

@@ -3,8 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use llull::core::Run;
 use llull::data::shown_path;
+use llull::files::LabelsFile;
 
+use crate::args::RunReading;
+use crate::commands::Context;
 use crate::exit::refuse;
 
 /// Refuses `-` as more than one file: standard input can be read once.
@@ -19,6 +23,19 @@ pub(crate) fn one_standard_input<'a>(files: impl IntoIterator<Item = &'a PathBuf
 pub(crate) fn each_run_once(runs: &[PathBuf]) -> Result<()> {
     if let Some(run) = first_repeated(runs) {
         refuse!("{}: this run is named twice; name each system once", shown_path(run));
+    }
+    Ok(())
+}
+
+/// Checks that runs share queries and documents with labels: none is an error, few a warning.
+pub(crate) fn check_identifiers(
+    context: &Context,
+    labels: &LabelsFile<'_>,
+    (paths, runs): (&[PathBuf], &[Run]),
+    reading: RunReading,
+) -> Result<()> {
+    for (path, run) in paths.iter().zip(runs) {
+        context.printer.remarks(labels.check_identifiers(path, run, reading.form())?);
     }
     Ok(())
 }

@@ -49,7 +49,9 @@ pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;
 pub(crate) use encoders::{EncodingProgress, encoder, model_folder, term_encoder};
 
-pub(crate) use file_arguments::{each_rater_once, each_run_once, one_standard_input, place};
+pub(crate) use file_arguments::{
+    check_identifiers, each_rater_once, each_run_once, one_standard_input, place,
+};
 pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
 pub(crate) use output_file::{write_beside, write_output};

@@ -244,7 +244,7 @@ fn a_rater_without_pairs_of_the_truth_is_one_of_the_panel() {
     sandbox.llull(&["agree", "truth.qrels", "first.qrels", "second.qrels"]).ends(0).says(&[
         "second.qrels against truth.qrels: 0 pairs of 0 queries in common; 3 only in the truth, 2 only",
         "pairs with two labels or more                      3 of 5                                1 of 4\n",
-        "truth.qrels and second.qrels have 1 query in common, but no document of it",
+        "truth.qrels and second.qrels have no document of their queries in common",
     ]);
 }
 
@@ -303,7 +303,8 @@ fn what_is_undefined_is_not_a_number() {
     let shown = sandbox.llull(&["agree", "a.qrels", "b.qrels"]).ends(0);
     shown.says(&[
         "kappa                         n/a    [n/a, n/a]      2\n",
-        "differ by 0.0000; how sure that is cannot be told.\n",
+        "b.qrels and a.qrels give the same grade to every one of 2 pairs.\n",
+        "undefined: all 2 common pairs have grade 1 on both sides",
     ]);
     let json = sandbox.llull(&["agree", "a.qrels", "b.qrels", "--json"]).ends(0).json();
     assert!(json["kappa"]["plain"].is_null() && json["ci"]["exact"].is_null(), "{json}");

@@ -13,7 +13,10 @@ fn a_study_that_is_ready() {
 fn a_server_that_answers() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
     let doctor = tiny_served(&server.url()).llull(&["doctor"]).ends(0);
-    doctor.says(&["warning judge served: faulty-1 answers, in ", "everything is ready: llull run\n"]);
+    doctor.says(&[
+        "warning judge served: faulty-1 answers, in ",
+        "ready, with 1 warning to read first: llull run\n",
+    ]);
     assert_eq!(server.served().total(), 1, "one short request");
 }
 

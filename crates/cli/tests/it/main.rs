@@ -41,6 +41,7 @@ mod known_servers;
 mod label;
 mod ledger;
 mod measure;
+mod mismatched_files;
 #[cfg(target_os = "linux")]
 mod on_a_terminal;
 mod own_judges;

@@ -18,7 +18,8 @@ pub use qrels::{
 pub use qrels_jg::{JudgesFile, read_qrels_jg};
 pub use repeat::Repeat;
 pub use run::{
-    ReadRunOptions, RunFile, RunNotes, ThirdColumn, VisitedRun, read_run, read_run_alone, visit_run,
+    ContradictionKind, ReadRunOptions, RunContradiction, RunFile, RunNotes, RunOrder, ThirdColumn,
+    VisitedRun, read_run, read_run_alone, visit_run,
 };
 pub use write::{
     check_identifiers, write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run,

@@ -1,7 +1,7 @@
 //! Runs: what is read, what is refused, what is noticed.
 
 use llull_core::Run;
-use llull_data::{DataError, ReadRunOptions, Repeat, RunNotes, locate, read_run};
+use llull_data::{ContradictionKind, DataError, ReadRunOptions, Repeat, RunNotes, locate, read_run};
 
 use crate::{file, fixture, message};
 
@@ -20,7 +20,12 @@ fn unusual_but_legal_lines_are_read() {
     assert_eq!(order(&read.run, "q1"), hits(&[("d3", f64::INFINITY), ("d2", 10.0), ("d1", 7.5)]));
     assert_eq!(order(&read.run, "q2"), hits(&[("d1", -3.25), ("d3", f64::NEG_INFINITY)]));
     assert_eq!(read.run.iter().map(|(topic, _)| topic).collect::<Vec<_>>(), ["q1", "q2"]);
-    assert_eq!(read.notes, RunNotes { lines: 5, ..RunNotes::default() });
+    let queries = read.notes.contradiction.as_ref().map(|found| (found.kind, found.queries));
+    assert_eq!(queries, Some((ContradictionKind::OtherOrder, 2)), "its ranks are those of no order by score");
+    assert_eq!(
+        read.notes,
+        RunNotes { lines: 5, contradiction: read.notes.contradiction.clone(), ..RunNotes::default() }
+    );
 }
 
 #[test]

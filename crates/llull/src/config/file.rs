@@ -80,6 +80,8 @@ pub struct SystemTable {
     pub run: Option<String>,
     /// and what the third of its columns is, if there are three: `rank` or `score`;
     pub third: Option<String>,
+    /// and what orders the documents of six: `score` or `rank`;
+    pub order: Option<String>,
     /// or a retriever of llull's own: `bm25`, `ngram`, `fts5`, `dense`, `splade` or `hybrid`,
     pub retriever: Option<String>,
     /// over these fields: `["title", "text"]`.

@@ -9,20 +9,21 @@ use super::{error::ConfigError, file::StudyFile, overrides::Overrides, place::Pl
 /// The measures of a study that names none, where grades of at least `cutoff` are relevant: one for the order, one
 /// for the first hit, two for what was found, one for what is known. Where no grade says "relevant" (`None`), only
 /// what needs no such line: how near a system comes to the best order, what it gains, and what is known.
-pub(crate) fn default_measures(cutoff: Option<Grade>) -> Result<Vec<Measure>, MeasureError> {
+pub(crate) fn default_measures(cutoff: Option<Grade>, lowest: Grade) -> Result<Vec<Measure>, MeasureError> {
     let names: &[&str] = match cutoff {
         Some(_) => &["nDCG@10", "RR@10", "P@5", "R@10", "Judged@10"],
         None => &["Compat(p=0.9)", "nDCG@10", "Judged@10"],
     };
     let written = names.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
-    Ok(at_cutoff(&written, cutoff))
+    Ok(on_scale(&written, cutoff, lowest))
 }
 
 /// The measures that were asked for, without repeats; where they leave open which grades are relevant, those from
-/// `cutoff` on, or every grade above 0 where no grade says "relevant".
-pub(crate) fn at_cutoff(written: &[WrittenMeasure], cutoff: Option<Grade>) -> Vec<Measure> {
+/// `cutoff` on, or every grade above 0 where no grade says "relevant". What a grade is worth counts from the `lowest` of
+/// the scale on.
+pub(crate) fn on_scale(written: &[WrittenMeasure], cutoff: Option<Grade>, lowest: Grade) -> Vec<Measure> {
     let mut measures = Vec::with_capacity(written.len());
-    for measure in written.iter().map(|measure| measure.at_level(level(cutoff))) {
+    for measure in written.iter().map(|measure| measure.at_level(level(cutoff)).on_scale_from(lowest)) {
         if !measures.contains(&measure) {
             measures.push(measure);
         }

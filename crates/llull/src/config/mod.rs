@@ -49,7 +49,7 @@ pub(crate) use judges::PERSON;
 pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, typed_judges};
 pub use label_file::{LabelFileEntry, LabelReading};
 pub use live::LiveSource;
-pub(crate) use measures::{at_cutoff, default_measures, level};
+pub(crate) use measures::{default_measures, level, on_scale};
 pub use overrides::{OfStudy, Overrides};
 pub use own_judge::{EndpointSettings, OwnJudgeSettings, OwnJudgeSource};
 pub use panel_rule::PanelRule;

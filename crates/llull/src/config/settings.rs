@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_core::{Document, Grade, Qrels, Seed, Topics};
+use llull_core::{Document, Grade, Qrels, Scale, Seed, Topics};
 use llull_data::CorpusFields;
 use llull_judge::Rubric;
 use llull_label::TierScheme;
@@ -213,6 +213,13 @@ impl Settings {
     /// Returns the lowest grade of the labels that says "relevant", if one does, under a rubric with this cutoff.
     pub(crate) fn relevant_from(&self, cutoff: Grade) -> Option<Grade> {
         self.tournament.as_ref().map_or(Some(cutoff), |found| found.labels.relevant_from(cutoff))
+    }
+
+    /// Returns the lowest grade of the labels, which gains nothing, under a rubric with this scale. Labels that are
+    /// places in an order start at 0.
+    pub(crate) fn lowest(&self, scale: Scale) -> Grade {
+        let on_scale = self.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored);
+        if on_scale { scale.low() } else { 0 }
     }
 
     /// Puts file and overrides together.

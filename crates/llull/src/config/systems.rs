@@ -6,7 +6,7 @@ use std::sync::Arc;
 use llull_candidates::remote::StoreKind;
 use llull_candidates::{Language, Retriever, UnknownLanguage, versions};
 use llull_core::{KeyBuilder, Run};
-use llull_data::ThirdColumn;
+use llull_data::{RunOrder, ThirdColumn};
 use serde::Serialize;
 use toml::Spanned;
 
@@ -49,6 +49,9 @@ pub enum SystemSource {
         /// What the third of three columns is; `None` refuses such a file.
         #[serde(skip_serializing_if = "Option::is_none", serialize_with = "third_column")]
         third: Option<ThirdColumn>,
+        /// What orders the documents of six columns.
+        #[serde(skip_serializing_if = "by_score", serialize_with = "run_order")]
+        order: RunOrder,
     },
     /// A retriever of llull's own.
     Retriever {
@@ -127,6 +130,14 @@ impl SystemSource {
 
 fn third_column<S: serde::Serializer>(third: &Option<ThirdColumn>, serializer: S) -> Result<S::Ok, S::Error> {
     third.map(ThirdColumn::name).serialize(serializer)
+}
+
+fn run_order<S: serde::Serializer>(order: &RunOrder, serializer: S) -> Result<S::Ok, S::Error> {
+    order.name().serialize(serializer)
+}
+
+fn by_score(order: &RunOrder) -> bool {
+    *order == RunOrder::Score
 }
 
 /// A retriever of the caller's own.
@@ -227,6 +238,7 @@ fn system(
         family,
         run,
         third,
+        order,
         retriever,
         fields,
         k1,
@@ -249,6 +261,11 @@ fn system(
     }
     if command.is_none() && (env.is_some() || timeout.is_some()) {
         return Err(at.wrong(table, "`env` and `timeout` belong to a `command`"));
+    }
+    if order.is_some() && run.is_none() {
+        return Err(
+            at.wrong(table, "`order` belongs to a `run`: whether its scores or its ranks order documents")
+        );
     }
     let kind = retriever.as_deref();
     if language.is_some() && kind != Some("bm25") {
@@ -309,7 +326,10 @@ fn system(
             }
             let third = third.as_deref().map(str::parse::<ThirdColumn>).transpose();
             let third = third.map_err(|error| at.wrong(table, format!("third = {error}")))?;
-            SystemSource::Run { run: Source::File(PathBuf::from(run)), third }
+            let order = order.as_deref().map(str::parse::<RunOrder>).transpose();
+            let order = order.map_err(|error| at.wrong(table, format!("order = {error}")))?;
+            let run = Source::File(PathBuf::from(run));
+            SystemSource::Run { run, third, order: order.unwrap_or_default() }
         }
         (None, Some(_)) if third.is_some() => {
             return Err(at.wrong(table, "`third` belongs to a `run`: what the third of its columns is"));

@@ -7,6 +7,7 @@ use llull_core::{KeyBuilder, Qrels};
 use llull_judge::Rubric;
 use llull_report::text::{count, counted};
 
+use super::read_inputs::shared_with_pool;
 use crate::config::{BaseScope, BaseSettings};
 use crate::error::StudyError;
 use crate::mixing::{BaseCalibration, LEAST_OVERLAP};
@@ -67,9 +68,9 @@ pub(super) fn pooled_with_base(
     let refused = |message: String| StudyError::Base { base: base.labels.to_string(), message };
     let own = of_these_queries(labels, &pool);
     if own.is_empty() {
-        let message =
-            "it labels no document of the study's queries; are its identifiers of another collection?";
-        return Err(refused(message.to_owned()));
+        let details = shared_with_pool(&base.name, labels, &pool).err().map(|nothing| nothing.details());
+        let details = details.unwrap_or_else(|| "Are its identifiers of another collection?".to_owned());
+        return Err(refused(format!("it labels no document of the study's queries. {details}")));
     }
     for topic in &mut pool.topics {
         add_labelled(topic, &own);
@@ -227,7 +228,7 @@ mod tests {
         let mut labels = Qrels::default();
         labels.insert("other", "d1", 1);
         let error = pooled_with_base(&base(|_| ()), 1, &labels, pool).unwrap_err().to_string();
-        assert!(error.contains("another collection"), "{error}");
+        assert!(error.contains("human has \"other\", the pool has \"q1\""), "{error}");
     }
 
     proptest! {

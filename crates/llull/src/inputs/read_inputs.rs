@@ -5,14 +5,14 @@ use std::num::NonZeroUsize;
 
 use indexmap::IndexMap;
 use llull_candidates::Pool;
-use llull_core::{Hash, Qrels, Run, Topics};
+use llull_core::{FewShared, Hash, Identifiers, NothingShared, Qrels, Run, Topics};
 use llull_data::{TopicsFile, read_topics_file};
 use llull_judge::{Rubric, StudentLessons};
 use llull_report::RetrievalFigures;
 
 use super::base::{BaseLabels, pooled_with_base};
 use super::reading::{HashedInput, Reading};
-use super::remarks::{against_the_cutoff, beyond_the_pool, no_relevant_grade};
+use super::remarks::{against_the_cutoff, beyond_the_highest, beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
 use super::unread::unread_of_topics;
 use crate::config::{BaseSettings, COMPARING, FILE_NAME, LabelReading, Settings, Source};
@@ -98,6 +98,7 @@ pub(crate) fn read_inputs(
     reading.remark(|| Part::Pool, beyond_the_pool(settings));
     reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
     reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
+    reading.remark(|| Part::Measures, beyond_the_highest(settings, &rubric));
     let runs = runs(settings, folder, &topics, &mut reading)?;
     let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);
     let pool = Pool::of(&runs, depth, Some(&topics)).in_part(|| Part::Pool)?;
@@ -110,6 +111,11 @@ pub(crate) fn read_inputs(
         }
         None => (pool, None),
     };
+    if let (Some(labels), Some(source)) = (&reference, &settings.reference) {
+        let few = shared_with_pool(&source.to_string(), labels, &pool);
+        let few = few.map_err(StudyError::from).in_part(|| Part::Reference)?;
+        reading.remark(|| Part::Reference, few.map(|few| few.to_string()));
+    }
     let Reading { inputs, notes, retrieval, outdated } = reading;
     let (control, students) = (None, student_lessons(settings, folder));
     Ok(Inputs {
@@ -127,6 +133,19 @@ pub(crate) fn read_inputs(
         inputs,
         notes,
     })
+}
+
+/// Checks that labels share queries and documents with the pool.
+pub(super) fn shared_with_pool(
+    name: &str,
+    labels: &Qrels,
+    pool: &Pool,
+) -> Result<Option<FewShared>, NothingShared> {
+    let pooled = pool.topics.iter().map(|topic| {
+        let documents = topic.documents.iter().map(|document| &*document.id);
+        (topic.id.as_str(), documents)
+    });
+    Identifiers::of_labels(name, labels).check_overlap(&Identifiers::new("the pool", pooled))
 }
 
 /// Returns the rubric: the study's, or the built-in one.

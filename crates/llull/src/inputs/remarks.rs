@@ -40,6 +40,21 @@ pub(super) fn against_the_cutoff(settings: &Settings, rubric: &Rubric) -> Option
     ))
 }
 
+/// A measure whose highest grade is below that of the rubric counts grades above as it.
+pub(super) fn beyond_the_highest(settings: &Settings, rubric: &Rubric) -> impl Iterator<Item = String> {
+    let top = rubric.scale.high();
+    let on_scale = settings.lowest(rubric.scale) == rubric.scale.low();
+    let below = settings.measures.iter().filter(move |_| on_scale);
+    below.filter_map(move |measure| {
+        let highest = measure.highest_grade().filter(|highest| *highest < top)?;
+        Some(format!(
+            "{measure} counts grades above {highest} as {highest}, and the rubric's go to {top}. Use {}(max_rel={top}), or a \
+             lower scale",
+            measure.family()
+        ))
+    })
+}
+
 /// A measure that counts relevant documents says little under labels that only say which of two is better.
 pub(super) fn no_relevant_grade(settings: &Settings, rubric: &Rubric) -> Option<String> {
     let labels = settings.tournament.as_ref()?.labels;

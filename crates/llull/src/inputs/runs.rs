@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use llull_candidates::fused_run;
-use llull_core::{Run, Topics};
+use llull_core::{Identifiers, Run, Topics};
 
 use super::live_results::live_results;
 use super::reading::Reading;
@@ -30,10 +30,10 @@ pub(super) fn runs(
         let part = || Part::System(system.name.clone());
         let role = format!("run {}", system.name);
         let (mut run, file) = match (&system.source, retrieved) {
-            (SystemSource::Run { run: Source::File(path), third }, _) => {
+            (SystemSource::Run { run: Source::File(path), third, order }, _) => {
                 let file = folder.existing(path, &role).in_part(part)?;
                 reading.hashed(&role, path.display(), &file).in_part(part)?;
-                let form = RunForm { third: *third, ..RunForm::default() };
+                let form = RunForm { third: *third, order: *order, ..RunForm::default() };
                 let read = read_system(&file, &system.name, depth, form).in_part(part)?;
                 reading.remark(part, read.notes);
                 (read.value, Some(file))
@@ -146,6 +146,8 @@ fn only_known_queries(
     names: &Names<'_>,
     topics: &Topics,
 ) -> Result<Option<String>, StudyError> {
+    let shared = Identifiers::of_queries(names.run, run.iter().map(|(query, _)| query))
+        .check_overlap(&Identifiers::of_queries(&names.topics, topics.iter().map(|topic| topic.id.as_str())));
     let unknown: Vec<String> = run
         .iter()
         .map(|(topic, _)| topic)
@@ -155,12 +157,15 @@ fn only_known_queries(
     let Some(first) = unknown.first() else { return Ok(None) };
     let line = names.file.and_then(|file| llull_data::locate(file, first, None));
     let file = names.file.map_or_else(|| format!("run {}", names.run), |file| file.display().to_string());
-    if unknown.len() == run.len() {
-        let (query, topics) = (first.clone(), names.topics.clone());
-        return Err(StudyError::OtherQueries { run: file, line, query, topics });
-    }
+    let few = match shared {
+        Err(nothing) => {
+            let (query, topics, details) = (first.clone(), names.topics.clone(), nothing.details());
+            return Err(StudyError::OtherQueries { run: file, line, query, topics, details });
+        }
+        Ok(few) => few.map_or_else(String::new, |few| format!(". {few}")),
+    };
     let note = format!(
-        "{file}{}: query {first:?} is not in {}{}; left out. Add its text there to have it judged",
+        "{file}{}: query {first:?} is not in {}{}; left out. Add its text there to have it judged{few}",
         line.map_or(String::new(), |line| format!(" line {line}")),
         names.topics,
         match unknown.len() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use llull_core::Document;
+use llull_core::{Document, Identifiers};
 use llull_judge::{Idf, IdfBuilder, Meanings};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
 use rustc_hash::FxHashSet;
@@ -166,7 +166,26 @@ fn all_there(
         query: query.to_owned(),
         corpus: corpus.to_owned(),
         more,
+        overlap: few_in_corpus(settings, folder, inputs),
     })
+}
+
+/// What is wrong with the identifiers of the pool's documents, if few or none are in the corpus.
+fn few_in_corpus(settings: &Settings, folder: &Folder, inputs: &Inputs) -> Option<String> {
+    let corpus = Corpus::of(settings, folder).ok()?;
+    let mut ids = Vec::new();
+    let each = |document: &Document| {
+        ids.push(document.id.clone());
+        Ok(())
+    };
+    // That the corpus can be read was seen before.
+    corpus.for_each(each).ok()?;
+    let pooled = inputs.asked().iter().map(|(_, document)| &*document.id);
+    let pooled = Identifiers::of_documents("the pool", pooled);
+    match pooled.check_overlap(&Identifiers::of_documents(corpus.name(), ids.iter().map(String::as_str))) {
+        Ok(few) => few.map(|few| few.to_string()),
+        Err(nothing) => Some(nothing.details()),
+    }
 }
 
 fn place_in_run(folder: &Folder, system: &SystemSettings, query: &str, document: &str) -> Option<String> {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use llull_candidates::Retriever;
 use llull_core::{Document, Qrels, Run, Sampling, Topics};
-use llull_data::CorpusFields;
+use llull_data::{CorpusFields, RunOrder};
 use llull_judge::{DEFAULT_DOCUMENT_TOKENS, Rubric};
 use llull_label::GradeMap;
 use llull_label::cascade::{EscalationRule, MarginRule};
@@ -172,7 +172,7 @@ impl StudyBuilder {
     /// Adds a system by what it returned. It is called as its run is.
     pub fn run(self, run: Run) -> Self {
         let name = run.name.clone();
-        self.system(name, SystemSource::Run { run: run.into(), third: None })
+        self.system(name, SystemSource::Run { run: run.into(), third: None, order: RunOrder::Score })
     }
 
     /// Adds a system that is retrieved: a retriever of the caller's own.

@@ -12,7 +12,7 @@ use llull_store::{LedgerReader, LedgerWriter, SqliteLedger};
 use crate::auditing::study_alarms;
 use crate::changes::{SideEvidence, StudySide, side_evidence};
 use crate::config::{
-    ConfigError, JudgeSettings, Overrides, Settings, Source, StudyFile, at_cutoff, default_measures, level,
+    ConfigError, JudgeSettings, Overrides, Settings, Source, StudyFile, default_measures, level, on_scale,
 };
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::environment::Environment;
@@ -138,19 +138,23 @@ impl Study {
     }
 
     /// Puts the parts of a study together. The rubric's cutoff says which grades are relevant where a measure does not,
-    /// and suggests measures where none is named.
+    /// and suggests measures where none is named. Gains count from the lowest grade of the rubric's scale.
     pub(super) fn new(
         mut settings: Settings,
         folder: Folder,
         ledger: StudyLedger,
         config_hash: Option<Hash>,
     ) -> Result<Self, StudyError> {
-        settings.measures = match settings.written_measures.as_slice() {
-            [] => default_measures(settings.relevant_from(rubric(&settings, &folder)?.cutoff))?,
-            written if written.iter().any(WrittenMeasure::is_open) => {
-                at_cutoff(written, settings.relevant_from(rubric(&settings, &folder)?.cutoff))
-            }
-            written => at_cutoff(written, None),
+        // Where only gains depend on the rubric, one that cannot be read is an error when inputs are read.
+        let written = settings.written_measures.as_slice();
+        let (cutoff, lowest) = match rubric(&settings, &folder) {
+            Ok(rubric) => (settings.relevant_from(rubric.cutoff), settings.lowest(rubric.scale)),
+            Err(_) if !written.is_empty() && !written.iter().any(WrittenMeasure::is_open) => (None, 0),
+            Err(error) => return Err(error),
+        };
+        settings.measures = match written {
+            [] => default_measures(cutoff, lowest)?,
+            written => on_scale(written, cutoff, lowest),
         };
         let first = settings.measures.first().filter(|measure| !llull_report::is_comparable(measure));
         if let Some(measure) = first {
@@ -177,13 +181,14 @@ impl Study {
         &self.folder
     }
 
-    /// Returns the measure with the study's lowest relevant grade, where it leaves that open.
+    /// Returns the measure with the study's lowest relevant grade and the lowest of its scale, where it leaves them open.
     ///
     /// # Errors
     /// Returns an error if the rubric, whose cutoff that is, cannot be read.
     pub fn measure_here(&self, written: &WrittenMeasure) -> Result<Measure, StudyError> {
-        let cutoff = rubric(&self.settings, &self.folder)?.cutoff;
-        Ok(written.at_level(level(self.settings.relevant_from(cutoff))))
+        let rubric = rubric(&self.settings, &self.folder)?;
+        let measure = written.at_level(level(self.settings.relevant_from(rubric.cutoff)));
+        Ok(measure.on_scale_from(self.settings.lowest(rubric.scale)))
     }
 
     /// Reads the topics.

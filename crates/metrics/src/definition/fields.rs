@@ -19,7 +19,7 @@ use crate::parameters::{Parameter, Parameters};
 ///
 /// let ndcg = definitions().find(|definition| definition.name() == "nDCG").unwrap();
 /// assert!(ndcg.aliases().any(|alias| alias == "ndcg_cut"));
-/// assert_eq!(ndcg.parameters().collect::<Vec<_>>(), ["dcg", "gains", "judged_only", "unjudged"]);
+/// assert_eq!(ndcg.parameters().collect::<Vec<_>>(), ["dcg", "gains", "min_rel", "judged_only", "unjudged"]);
 /// assert_eq!(ndcg.range().to_string(), "0 to 1");
 /// ```
 pub struct Definition {

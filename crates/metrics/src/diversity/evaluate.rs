@@ -79,7 +79,7 @@ fn score(measures: &[DiversityMeasure], query: &RankedQuery<'_, Vec<&TopicQrels>
             value(measure, &Coverage::new(labels, measure.rel()), seen)
         };
         let unjudged = seen.iter().filter(|document| !is_judged(document)).count() as u32;
-        Cell { value, seen: seen.len() as u32, unjudged }
+        Cell { value, seen: seen.len() as u32, unjudged, nothing_relevant: false }
     };
     DiversityTopic {
         topic: query.query.to_owned(),

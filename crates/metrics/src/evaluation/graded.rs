@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::query_loop::{Grain, LabelledQueries, RankedQuery};
 use super::scores::{Cell, Scores, TopicScores};
 use crate::definition::{Depth, Ties};
-use crate::graded_ranking::GradedRanking;
+use crate::graded_ranking::{GradedRanking, RaisedRanking};
 use crate::measure::Measure;
 use crate::parameters::Unjudged;
 
@@ -204,7 +204,14 @@ fn cell(measure: &Measure, graded: &GradedRanking<'_>) -> Cell {
         value: value(measure, graded),
         seen: seen.len() as u32,
         unjudged: seen.iter().filter(|grade| grade.is_none()).count() as u32,
+        nothing_relevant: nothing_relevant(measure, graded.ideal),
     }
+}
+
+/// Whether no grade of the labels is worth anything; `ideal` has those above 0.
+fn nothing_relevant(measure: &Measure, ideal: &[Grade]) -> bool {
+    // A grade of 0 or less is worth nothing to any measure, and some measures look at no grade.
+    measure.is_worth(0).is_some() && !ideal.iter().any(|grade| measure.is_worth(*grade) == Some(true))
 }
 
 /// 0 if nothing was retrieved, except for what does not depend on the run.
@@ -212,6 +219,11 @@ pub(super) fn value(measure: &Measure, graded: &GradedRanking<'_>) -> f64 {
     let definition = measure.definition();
     if graded.retrieved.is_empty() && !definition.computed_without_documents {
         return 0.0;
+    }
+    let lowest = measure.parameters().min_rel;
+    if lowest > 0 {
+        let raised = RaisedRanking::above(lowest, graded);
+        return (definition.value)(&raised.ranking(), &measure.parameters().above_lowest());
     }
     (definition.value)(graded, measure.parameters())
 }

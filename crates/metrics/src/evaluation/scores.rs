@@ -15,6 +15,9 @@ pub struct Cell {
     /// How many of them have no label. They count as not relevant. P, RR and Success can only rise if they are judged;
     /// nDCG, AP, R and Compat can fall too, since another relevant document raises their divisor.
     pub unjudged: u32,
+    /// Whether the labels know no document that is worth anything to the measure, so that every run has 0.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub nothing_relevant: bool,
 }
 
 /// The figures of one query, in the order of [`Scores::measures`].
@@ -135,6 +138,11 @@ impl<T: TopicFigures> Scores<T> {
 }
 
 impl<T: TopicCells> Scores<T> {
+    /// How many queries have no document in the labels that is worth anything to one measure. Every run has 0 there.
+    pub fn nothing_relevant(&self, measure: usize) -> usize {
+        self.topics.iter().filter(|topic| topic.cells()[measure].nothing_relevant).count()
+    }
+
     /// How many documents one measure looked at over all queries, and how many of them have no label. With several
     /// judges a document counts once a judge; with subtopics it has no label if it has none for any subtopic.
     pub fn unjudged(&self, measure: usize) -> (u64, u64) {

@@ -83,13 +83,14 @@ fn score(
     query: &RankedQuery<'_, Vec<JudgeLabels<'_>>>,
     grades: &mut Grades,
 ) -> JudgesTopic {
-    let mut cells = vec![Cell { value: 0.0, seen: 0, unjudged: 0 }; measures.len()];
+    let mut cells = vec![Cell { value: 0.0, seen: 0, unjudged: 0, nothing_relevant: true }; measures.len()];
     for judge in query.labels {
         let of_judge = grades.cells(measures, &judge.labels, judge.highest, query.ranking);
         for (sum, cell) in cells.iter_mut().zip(of_judge) {
             sum.value += cell.value;
             sum.seen += cell.seen;
             sum.unjudged += cell.unjudged;
+            sum.nothing_relevant &= cell.nothing_relevant;
         }
     }
     let judges = query.labels.len() as u32;

@@ -4,7 +4,7 @@
 use super::discounted_gain::{convention, discount, sum};
 use crate::definition::{Alias, Definition, Linear, Suffix, ValueRange};
 use crate::graded_ranking::{GradedRanking, lacks_label};
-use crate::parameters::{DCG, GAINS, JUDGED_ONLY, Parameters, UNJUDGED, Unjudged};
+use crate::parameters::{DCG, GAINS, JUDGED_ONLY, MIN_REL, Parameters, UNJUDGED, Unjudged};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "DCG",
@@ -14,7 +14,7 @@ pub(super) static DEFINITION: Definition = Definition {
     range: ValueRange::NotNegative,
     value,
     aliases: &[Alias::with("dcg_burges", "dcg='exp-log2'")],
-    parameters: &[DCG, GAINS, JUDGED_ONLY, UNJUDGED],
+    parameters: &[DCG, GAINS, MIN_REL, JUDGED_ONLY, UNJUDGED],
     suffix: Suffix::OptionalCutoff,
     example: "DCG@10",
     convention: |parameters| convention(&parameters.gain),

@@ -9,7 +9,7 @@ use llull_core::Grade;
 
 use crate::definition::{Alias, Definition, Suffix};
 use crate::graded_ranking::{GradedRanking, lacks_label};
-use crate::parameters::{JUDGED_ONLY, MAX_REL, MaxGrade, Parameters, UNJUDGED, Unjudged};
+use crate::parameters::{JUDGED_ONLY, MAX_REL, MIN_REL, MaxGrade, Parameters, UNJUDGED, Unjudged};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "ERR",
@@ -18,7 +18,7 @@ pub(super) static DEFINITION: Definition = Definition {
              equations 4 to 6; with max_rel 4 gdeval.pl's err, which ir_measures prints to five decimals",
     value,
     aliases: &[Alias::same("expected_reciprocal_rank")],
-    parameters: &[MAX_REL, JUDGED_ONLY, UNJUDGED],
+    parameters: &[MAX_REL, MIN_REL, JUDGED_ONLY, UNJUDGED],
     defaults: Parameters { max_rel: Some(MaxGrade::GDEVAL), ..Parameters::NONE },
     suffix: Suffix::OptionalCutoff,
     convention: |parameters| Some(convention(parameters)),

@@ -6,7 +6,7 @@ use super::discounted_gain::ideal_gains;
 use super::trec_eval_name::{gains_behind, with_gains};
 use crate::definition::{Definition, WrittenBehind};
 use crate::graded_ranking::GradedRanking;
-use crate::parameters::{DCG, GAINS, Parameters};
+use crate::parameters::{DCG, GAINS, MIN_REL, Parameters};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "G",
@@ -14,7 +14,7 @@ pub(super) static DEFINITION: Definition = Definition {
     source: "Buckley's trec_eval: G",
     value,
     written_behind: &[WrittenBehind { name: "G", arguments: gains_behind }],
-    parameters: &[DCG, GAINS],
+    parameters: &[DCG, GAINS, MIN_REL],
     trec_eval_name: |parameters| with_gains("G", &parameters.gain),
     ..Definition::USUAL
 };

@@ -4,7 +4,7 @@
 
 use crate::definition::{Definition, Depth};
 use crate::graded_ranking::GradedRanking;
-use crate::parameters::{MAX_REL, MaxGrade, Parameters, TARGET};
+use crate::parameters::{MAX_REL, MIN_REL, MaxGrade, Parameters, TARGET};
 
 /// The last rank that is seen, as in cwl_eval and, through it, ir_measures.
 pub(super) const DEPTH: usize = 1000;
@@ -15,7 +15,7 @@ pub(super) static DEFINITION: Definition = Definition {
     source: "Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012; cwl_eval's \
              INSQ",
     value,
-    parameters: &[TARGET, MAX_REL.needed()],
+    parameters: &[TARGET, MAX_REL.needed(), MIN_REL],
     example: "INSQ(max_rel=3)",
     depth: Depth::Rank(DEPTH),
     ..Definition::USUAL

@@ -5,7 +5,7 @@
 use super::insq;
 use crate::definition::{Definition, Depth};
 use crate::graded_ranking::GradedRanking;
-use crate::parameters::{MAX_REL, Parameters, TARGET};
+use crate::parameters::{MAX_REL, MIN_REL, Parameters, TARGET};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "INST",
@@ -13,7 +13,7 @@ pub(super) static DEFINITION: Definition = Definition {
     source: "Moffat, Bailey, Scholer and Thomas, INST: an adaptive metric for information retrieval evaluation, ADCS \
              2015; cwl_eval's INST",
     value,
-    parameters: &[TARGET, MAX_REL.needed()],
+    parameters: &[TARGET, MAX_REL.needed(), MIN_REL],
     example: "INST(max_rel=3)",
     depth: Depth::Rank(insq::DEPTH),
     ..Definition::USUAL

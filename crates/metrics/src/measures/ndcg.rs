@@ -12,7 +12,7 @@ use super::discounted_gain::{convention, ideal_gains, sum};
 use super::trec_eval_name::{gains_behind, with_gains};
 use crate::definition::{Alias, Definition, Suffix, WrittenBehind};
 use crate::graded_ranking::{GradedRanking, lacks_label};
-use crate::parameters::{DCG, GAINS, Gain, JUDGED_ONLY, Parameters, UNJUDGED, Unjudged};
+use crate::parameters::{DCG, GAINS, Gain, JUDGED_ONLY, MIN_REL, Parameters, UNJUDGED, Unjudged};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "nDCG",
@@ -23,7 +23,7 @@ pub(super) static DEFINITION: Definition = Definition {
     value,
     aliases: &[Alias::needs_cutoff("ndcg_cut"), Alias::with("ndcg_burges", "dcg='exp-log2'")],
     written_behind: &[WrittenBehind { name: "ndcg", arguments: gains_behind }],
-    parameters: &[DCG, GAINS, JUDGED_ONLY, UNJUDGED],
+    parameters: &[DCG, GAINS, MIN_REL, JUDGED_ONLY, UNJUDGED],
     suffix: Suffix::OptionalCutoff,
     example: "nDCG@10",
     convention: |parameters| convention(&parameters.gain),

@@ -9,7 +9,7 @@ use super::discounted_gain::{ideal_gains, sum};
 use super::trec_eval_name::{gains_behind, with_gains};
 use crate::definition::{Definition, WrittenBehind};
 use crate::graded_ranking::GradedRanking;
-use crate::parameters::{DCG, GAINS, Parameters};
+use crate::parameters::{DCG, GAINS, MIN_REL, Parameters};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "ndcg_rel",
@@ -17,7 +17,7 @@ pub(super) static DEFINITION: Definition = Definition {
     source: "Buckley's trec_eval: ndcg_rel",
     value,
     written_behind: &[WrittenBehind { name: "ndcg_rel", arguments: gains_behind }],
-    parameters: &[DCG, GAINS],
+    parameters: &[DCG, GAINS, MIN_REL],
     trec_eval_name: |parameters| with_gains("ndcg_rel", &parameters.gain),
     ..Definition::USUAL
 };

@@ -4,14 +4,14 @@
 use super::err::{self, convention, expected, stops};
 use crate::definition::{Definition, Suffix};
 use crate::graded_ranking::GradedRanking;
-use crate::parameters::{JUDGED_ONLY, MAX_REL, MaxGrade, Parameters, UNJUDGED, Unjudged};
+use crate::parameters::{JUDGED_ONLY, MAX_REL, MIN_REL, MaxGrade, Parameters, UNJUDGED, Unjudged};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "nERR",
     summary: "ERR divided by that of the best order",
     source: "Chapelle, Metzler, Zhang and Grinspan, Expected reciprocal rank for graded relevance, CIKM 2009",
     value,
-    parameters: &[MAX_REL, JUDGED_ONLY, UNJUDGED],
+    parameters: &[MAX_REL, MIN_REL, JUDGED_ONLY, UNJUDGED],
     defaults: Parameters { max_rel: Some(MaxGrade::GDEVAL), ..Parameters::NONE },
     suffix: Suffix::OptionalCutoff,
     convention: |parameters| Some(convention(parameters)),

@@ -11,7 +11,7 @@ use llull_core::Grade;
 use crate::definition::{Alias, Definition, Linear, Suffix, WrittenBehind};
 use crate::graded_ranking::{GradedRanking, is_relevant, lacks_label};
 use crate::parameters::{
-    JUDGED_ONLY, MAX_REL, P, Parameters, Persistence, REL, Relevant, UNJUDGED, Unjudged,
+    JUDGED_ONLY, MAX_REL, MIN_REL, P, Parameters, Persistence, REL, Relevant, UNJUDGED, Unjudged,
 };
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -23,7 +23,7 @@ pub(super) static DEFINITION: Definition = Definition {
     aliases: &[Alias::exact_case("rbp", "p=0.9"), Alias::same("rank_biased_precision")],
     written_behind: &[WrittenBehind { name: "rbp", arguments: p_behind }],
     // the tools' defaults of p differ, so it is always printed
-    parameters: &[REL, P.always_printed(), MAX_REL, JUDGED_ONLY, UNJUDGED],
+    parameters: &[REL, P.always_printed(), MAX_REL, MIN_REL, JUDGED_ONLY, UNJUDGED],
     defaults: Parameters { p: Persistence::RBP, ..Parameters::BINARY },
     suffix: Suffix::OptionalCutoff,
     convention: |parameters| Some(convention(parameters)),

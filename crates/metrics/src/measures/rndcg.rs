@@ -9,7 +9,7 @@ use super::discounted_gain::ideal_gains;
 use super::trec_eval_name::{gains_behind, with_gains};
 use crate::definition::{Definition, WrittenBehind};
 use crate::graded_ranking::GradedRanking;
-use crate::parameters::{DCG, GAINS, Parameters};
+use crate::parameters::{DCG, GAINS, MIN_REL, Parameters};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "Rndcg",
@@ -17,7 +17,7 @@ pub(super) static DEFINITION: Definition = Definition {
     source: "Buckley's trec_eval: Rndcg",
     value,
     written_behind: &[WrittenBehind { name: "Rndcg", arguments: gains_behind }],
-    parameters: &[DCG, GAINS],
+    parameters: &[DCG, GAINS, MIN_REL],
     trec_eval_name: |parameters| with_gains("Rndcg", &parameters.gain),
     ..Definition::USUAL
 };

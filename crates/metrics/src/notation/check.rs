@@ -1,9 +1,10 @@
 //! Whether parameters are valid for a measure.
 
+use super::arguments::refused;
 use super::error::MeasureError;
 use crate::definition::{Definition, Suffix};
 use crate::measure::Measure;
-use crate::parameters::{ALL_PARAMETERS, EXCLUSIVE, Parameters};
+use crate::parameters::{ALL_PARAMETERS, EXCLUSIVE, MIN_REL, Parameters, REL};
 
 impl Definition {
     /// The measure with these parameters.
@@ -62,6 +63,14 @@ impl Definition {
             return Err(missing("a recall level"));
         }
         let unset = self.parameters.iter().find(|one| one.needed && one.written(&parameters).is_none());
+        if parameters.min_rel > 0 && parameters.rel.is_some() {
+            let (first, second) = (REL.name, MIN_REL.name);
+            return Err(MeasureError::Together { text: text.to_owned(), first, second });
+        }
+        let highest = parameters.max_rel.map(|highest| highest.grade());
+        if parameters.min_rel > 0 && highest.is_some_and(|highest| highest <= parameters.min_rel) {
+            return Err(refused(text, MIN_REL.name, &parameters.min_rel.to_string(), MIN_REL.values));
+        }
         match unset {
             Some(parameter) => Err(missing(parameter.name)),
             None => Ok(Measure::unchecked(self, parameters)),

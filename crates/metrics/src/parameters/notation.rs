@@ -64,7 +64,7 @@ impl Parameter {
 }
 
 /// Every parameter.
-pub(crate) const ALL_PARAMETERS: [Parameter; 14] = [
+pub(crate) const ALL_PARAMETERS: [Parameter; 15] = [
     DCG,
     GAINS,
     REL,
@@ -72,6 +72,7 @@ pub(crate) const ALL_PARAMETERS: [Parameter; 14] = [
     NORMALIZE,
     TARGET,
     MAX_REL,
+    MIN_REL,
     MULT,
     BETA,
     RELATIVE,
@@ -82,8 +83,13 @@ pub(crate) const ALL_PARAMETERS: [Parameter; 14] = [
 ];
 
 /// Pairs of parameters that give one value in two ways, so that only one of them can be written.
-pub(crate) const EXCLUSIVE: [(&str, &str); 3] =
-    [(DCG.name, GAINS.name), (JUDGED_ONLY.name, UNJUDGED.name), (REL.name, MAX_REL.name)];
+pub(crate) const EXCLUSIVE: [(&str, &str); 5] = [
+    (DCG.name, GAINS.name),
+    (GAINS.name, MIN_REL.name),
+    (JUDGED_ONLY.name, UNJUDGED.name),
+    (REL.name, MAX_REL.name),
+    (REL.name, MIN_REL.name),
+];
 
 pub(crate) const DCG: Parameter = Parameter::new(
     "dcg",
@@ -139,6 +145,16 @@ pub(crate) const MAX_REL: Parameter = Parameter::new(
         Ok(())
     },
     |parameters| parameters.max_rel.map(|max_rel| max_rel.grade().to_string()),
+);
+
+pub(crate) const MIN_REL: Parameter = Parameter::new(
+    "min_rel",
+    "min_rel, the lowest grade, as in min_rel=1",
+    "the lowest grade, a whole number from 1, below the highest",
+    |parameters, value| {
+        set(&mut parameters.min_rel, whole(value, |grade: i32| (grade >= 1).then_some(grade)))
+    },
+    |parameters| (parameters.min_rel > 0).then(|| parameters.min_rel.to_string()),
 );
 
 pub(crate) const P: Parameter = Parameter::new(

@@ -1,5 +1,7 @@
 //! The parameters of one measure.
 
+use llull_core::Grade;
+
 use super::{
     Beta, Cutoff, Gain, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
     Weights,
@@ -18,6 +20,8 @@ pub struct Parameters {
     pub rel: Option<Relevant>,
     /// The highest grade of the scale.
     pub max_rel: Option<MaxGrade>,
+    /// The lowest grade of the scale, which gains nothing; grades count from it. 0 where grades are gains.
+    pub min_rel: Grade,
     /// The probability that a reader goes on to the next rank.
     pub p: Persistence,
     /// Whether Compat is divided by the overlap of the ideal order with itself.
@@ -46,6 +50,7 @@ impl Parameters {
         gain: Gain::Linear,
         rel: None,
         max_rel: None,
+        min_rel: 0,
         p: Persistence::COMPAT,
         normalize: true,
         target: Target::ONE,
@@ -68,6 +73,13 @@ impl Parameters {
     /// The highest grade of the scale; 4 if none is given.
     pub(crate) fn highest_grade(&self) -> MaxGrade {
         self.max_rel.unwrap_or(MaxGrade::GDEVAL)
+    }
+
+    /// The same for grades that are counted from the lowest of the scale.
+    pub(crate) fn above_lowest(&self) -> Self {
+        let above =
+            |highest: MaxGrade| MaxGrade::from_grade(highest.grade() - self.min_rel).unwrap_or(highest);
+        Self { max_rel: self.max_rel.map(above), min_rel: 0, ..*self }
     }
 
     /// How many ranks the measure looks at: those down to the cutoff, or all.

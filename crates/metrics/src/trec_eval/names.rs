@@ -39,6 +39,8 @@ impl Measure {
 
     /// Whether trec_eval can measure it with `-l level`.
     fn is_at_level(&self, level: Relevant) -> bool {
-        self.unjudged() == Unjudged::NotRelevant && self.relevant().is_none_or(|rel| rel == level)
+        self.unjudged() == Unjudged::NotRelevant
+            && self.parameters().min_rel == 0
+            && self.relevant().is_none_or(|rel| rel == level)
     }
 }

@@ -20,6 +20,7 @@ use super::{system_notes, test_notes};
 use crate::differing::{DifferingPairs, TruthAndOther, differing_pairs};
 use crate::significance::SignificanceOptions;
 use crate::systems::without_interval;
+use crate::text::counted;
 
 /// What is compared with what.
 #[derive(Debug, Clone)]
@@ -141,6 +142,19 @@ impl AgreementReport {
     }
 }
 
+/// Why there is no kappa: chance alone would agree completely.
+fn kappa_undefined(agreement: &Agreement) -> Option<String> {
+    let ([grade], None, None) =
+        (agreement.grades.as_slice(), &agreement.order, agreement.figures.kappa.plain)
+    else {
+        return None;
+    };
+    Some(format!(
+        "all {} have grade {grade} on both sides, so chance alone would agree completely",
+        counted(agreement.n, "common pair")
+    ))
+}
+
 /// Compares label sets with the truth, one at a time.
 struct Comparing<'a> {
     inputs: &'a AgreementInputs,
@@ -182,6 +196,7 @@ impl Comparing<'_> {
             other: labels.source.clone(),
             name: labels.name.clone(),
             agreement,
+            kappa_undefined: None,
             strays: None,
             binary: None,
             disagreements: None,
@@ -193,6 +208,7 @@ impl Comparing<'_> {
             add_new(notes, [truth.nothing_in_common(labels)]);
             return Ok(named(agreement));
         }
+        add_new(notes, truth.check_overlap(labels).ok().flatten().map(|few| few.to_string()));
         let (mut strays, mut binary) = (None, None);
         if agreement.order.is_none() {
             strays = StrayLabels::find(truth, labels, &agreement, &self.options)?;
@@ -214,7 +230,8 @@ impl Comparing<'_> {
             None => agreement,
         };
         let disagreements = self.disagreements(labels).filter(|_| agreement.order.is_none());
-        Ok(OtherLabels { strays, binary, disagreements, by_measure, ..named(agreement) })
+        let kappa_undefined = kappa_undefined(&agreement);
+        Ok(OtherLabels { kappa_undefined, strays, binary, disagreements, by_measure, ..named(agreement) })
     }
 
     /// The pairs on which these labels and the truth differ, after the clamp.

@@ -8,7 +8,14 @@ pub(super) fn sentences(report: &AgreementReport, other: &OtherLabels) -> Vec<St
     let agreement = &other.agreement;
     let figures = &agreement.figures;
     let mut sentences = Vec::new();
-    if let (Some(exact), Some(near)) = (figures.exact, figures.within_one) {
+    if figures.exact == Some(1.0) {
+        sentences.push(format!(
+            "{} and {} give the same grade to every one of {}.",
+            other.name,
+            report.truth_name,
+            counted(agreement.n, "pair")
+        ));
+    } else if let (Some(exact), Some(near)) = (figures.exact, figures.within_one) {
         sentences.push(format!(
             "{} gives the grade of {} to {} of {}, and one at most 1 apart to {}.",
             other.name,
@@ -17,6 +24,12 @@ pub(super) fn sentences(report: &AgreementReport, other: &OtherLabels) -> Vec<St
             counted(agreement.n, "pair"),
             percent(near)
         ));
+    }
+    if let Some(reason) = &other.kappa_undefined {
+        sentences.push(format!("Kappa, alpha, pi and AC are undefined: {reason}."));
+    }
+    if figures.exact == Some(1.0) {
+        return sentences;
     }
     let Some(bias) = figures.bias else { return sentences };
     let interval = agreement.ci.as_ref().and_then(|ci| ci.labels.bias);

@@ -1,6 +1,6 @@
 //! Labels with a name.
 
-use llull_core::Qrels;
+use llull_core::{FewShared, Identifiers, Qrels};
 use llull_stats::Clamp;
 
 /// Labels, and what they are called.
@@ -42,31 +42,18 @@ impl NamedLabels {
         })
     }
 
-    /// Why these labels and others may have no pair of query and document in common: what to look at.
+    /// Why these labels and others have no pair of query and document in common: what to look at.
     pub fn nothing_in_common(&self, other: &Self) -> String {
-        let common = self.qrels.iter().filter(|(query, _)| other.qrels.topic(query).is_some()).count();
-        let what = match common {
-            0 => "no query in common".to_owned(),
-            1 => "1 query in common, but no document of it".to_owned(),
-            n => format!("{n} queries in common, but no document of theirs"),
-        };
-        format!(
-            "{} and {} have {what}, so nothing can be compared. The first pair of the one is {}, of the other {}: \
-             are identifiers written alike in both, and are these labels of the same collection?",
-            self.name,
-            other.name,
-            self.first_pair(),
-            other.first_pair()
-        )
+        match self.check_overlap(other) {
+            Err(reason) => reason,
+            Ok(_) => format!("{} and {} have no pair of query and document in common", self.name, other.name),
+        }
     }
 
-    fn first_pair(&self) -> String {
-        let pairs = self.qrels.iter();
-        let mut pairs = pairs.filter_map(|(query, documents)| Some((query, documents.keys().next()?)));
-        match pairs.next() {
-            Some((query, document)) => format!("query {query} document {document}"),
-            None => "none".to_owned(),
-        }
+    /// Checks that these labels and others share queries and documents; returns what should be known if they share few.
+    pub(crate) fn check_overlap(&self, other: &Self) -> Result<Option<FewShared>, String> {
+        let [ours, theirs] = [self, other].map(|side| Identifiers::of_labels(&side.name, &side.qrels));
+        ours.check_overlap(&theirs).map_err(|nothing| nothing.to_string())
     }
 }
 
@@ -97,15 +84,16 @@ mod tests {
     }
 
     #[test]
-    fn what_has_nothing_in_common_is_told_by_its_first_pairs() {
+    fn labels_without_a_common_pair_are_told_by_their_identifiers() {
         let human = labels("human", &[("q1", "d1", 1), ("q2", "d1", 0)]);
-        for (other, what) in
-            [(("Q1", "d1"), "no query"), (("q1", "D1"), "1 query in common, but no document")]
-        {
+        for (other, what) in [
+            (("Q1", "d1"), "no query in common. human has \"q1\", judge has \"Q1\""),
+            (("q1", "D1"), "no document of their queries in common. human has \"d1\", judge has \"D1\""),
+        ] {
             let judge = labels("judge", &[(other.0, other.1, 1)]);
             assert!(!human.has_pairs_of(&judge) && human.has_pairs_of(&human));
             let why = human.nothing_in_common(&judge);
-            assert!(why.contains(what) && why.contains("query q1 document d1"), "{why}");
+            assert!(why.contains(what) && why.contains("upper and lower case"), "{why}");
         }
     }
 

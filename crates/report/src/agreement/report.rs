@@ -85,6 +85,9 @@ pub struct OtherLabels {
     /// Agreement pair by pair.
     #[serde(flatten)]
     pub agreement: Agreement,
+    /// Why kappa, alpha, pi and AC are null; absent if they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kappa_undefined: Option<String>,
     /// Labels far from all others, and the figures without; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strays: Option<StrayLabels>,

@@ -23,6 +23,19 @@ pub(super) fn notes(other: &str, systems: &SystemsUnderBoth) -> Vec<String> {
             count(systems.agreement.n * systems.agreement.queries)
         ));
     }
+    let sides = [
+        ("the truth", systems.measure, systems.without_relevant.truth),
+        (other, systems.other_measure, systems.without_relevant.other),
+    ];
+    for (labels, measure, queries) in sides {
+        if queries > 0 {
+            notes.push(format!(
+                "{labels}: {} of {} have no relevant document by {measure} and count as 0 for every system",
+                count(queries),
+                counted(systems.agreement.queries, "query"),
+            ));
+        }
+    }
     if systems.agreement.n < 3 {
         notes.push(
             "of two systems nothing but \"alike\" or \"reversed\" could be said: correlations need three"

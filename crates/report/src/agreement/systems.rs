@@ -1,5 +1,7 @@
 //! Systems under two label sets: whether both order them alike, lead to the same conclusions, and tell as many apart.
 
+use std::collections::BTreeSet;
+
 use llull_core::Seed;
 use llull_metrics::{Measure, Scores};
 use llull_stats::{
@@ -53,6 +55,9 @@ pub struct SystemsUnderBoth {
     pub queries_only_other: usize,
     /// Over all systems, queries left without an answer; their value is 0 under both.
     pub unanswered: usize,
+    /// Queries without a relevant document in the labels, where every system has 0; absent if there are none.
+    #[serde(skip_serializing_if = "UnderBoth::is_zero")]
+    pub without_relevant: UnderBoth<usize>,
     /// Documents without a label.
     pub unjudged: UnderBoth<UnjudgedDocuments>,
     /// How alike the rankings are.
@@ -65,6 +70,14 @@ pub struct SystemsUnderBoth {
     /// How well each label set tells the systems apart, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<PowerUnderBoth>,
+}
+
+/// How many of these queries have no relevant document in the labels that systems were measured under.
+fn without_relevant(scores: &[Scores], measure: usize, queries: &[String]) -> usize {
+    let common: BTreeSet<&str> = queries.iter().map(String::as_str).collect();
+    let topics = scores.first().into_iter().flat_map(|scores| &scores.topics);
+    let nothing = topics.filter(|topic| topic.cells.get(measure).is_some_and(|cell| cell.nothing_relevant));
+    nothing.filter(|topic| common.contains(topic.topic.as_str())).count()
 }
 
 /// Compares systems measured under the truth with the same systems measured under other labels: the same runs in
@@ -101,6 +114,10 @@ pub fn systems_under(
         queries_only_truth: paired.only.truth,
         queries_only_other: paired.only.other,
         unanswered: paired.unanswered,
+        without_relevant: UnderBoth {
+            truth: without_relevant(truth, measure, &paired.queries),
+            other: without_relevant(other, measure, &paired.queries),
+        },
         unjudged: paired.unjudged,
         agreement: system_agreement(&scores, &options.rankings)?,
         conclusions: Conclusions::of(&power, &options.pairs),
@@ -117,7 +134,7 @@ mod tests {
 
     /// Systems with these values by query; the queries are named from this number on.
     fn scores(from: usize, systems: &[(&str, &[f64])]) -> Vec<Scores> {
-        let cell = |value| Cell { value, seen: 10, unjudged: 2 };
+        let cell = |value| Cell { value, seen: 10, unjudged: 2, nothing_relevant: false };
         let topic = |(at, value): (usize, &f64)| TopicScores {
             topic: format!("q{}", from + at),
             answered: *value > 0.0,

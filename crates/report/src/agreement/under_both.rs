@@ -11,6 +11,12 @@ pub struct UnderBoth<T> {
     pub other: T,
 }
 
+impl UnderBoth<usize> {
+    pub(super) fn is_zero(&self) -> bool {
+        self.truth + self.other == 0
+    }
+}
+
 /// The documents that a measure looked at, over all systems and queries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct UnjudgedDocuments {

@@ -104,6 +104,7 @@ mod tests {
             confidence: 0.95,
             n: 10,
             missing_topics: 0,
+            topics_without_relevant: 0,
             seen: 100,
             unjudged: 0,
             unjudged_share: Some(0.0),

@@ -5,7 +5,8 @@ use super::table::SignificanceTable;
 use super::tested_comparison::{Effect, EquivalenceTest, Test, TestedComparison};
 use crate::comparison::ComparisonFinding;
 use crate::text::{
-    ABSENT, confidence, count, difference, difference_interval, effect_size, figure, interval, probability,
+    ABSENT, confidence, count, difference, difference_interval, effect_size, figure, interval, percent,
+    probability,
 };
 
 /// What stands in a cell.
@@ -56,21 +57,24 @@ impl GridColumn {
 /// significantly better than. The tables are of the same systems.
 pub fn system_grid(tables: &[SignificanceTable]) -> Grid {
     let mut columns = vec![GridColumn::of_words("#"), GridColumn::of_words("system")];
+    let unjudged = |table: &SignificanceTable| table.systems.iter().any(|row| row.figure.unjudged > 0);
     for table in tables {
         let share = table.systems.first().map(|row| confidence(row.figure.confidence));
         columns.push(GridColumn { heading: GridCell::Name(table.measure.clone()), left: false });
         columns.push(GridColumn::of_figures(&format!("{} interval", share.unwrap_or_default())));
+        columns.extend(unjudged(table).then(|| GridColumn::of_figures("unjudged")));
     }
     let systems = tables.first().map_or(0, |table| table.systems.len());
     let row = |at: usize| {
         let mut cells = Vec::new();
-        for row in tables.iter().filter_map(|table| table.systems.get(at)) {
+        for (table, row) in tables.iter().filter_map(|table| Some((table, table.systems.get(at)?))) {
             if cells.is_empty() {
                 cells.push(GridCell::Figure(row.letter.clone().unwrap_or_default()));
                 cells.push(GridCell::Name(row.system.clone()));
             }
             cells.push(GridCell::Lettered { figure: figure(row.figure.mean), letters: row.letters.clone() });
             cells.push(GridCell::Figure(interval(row.figure.low, row.figure.high)));
+            cells.extend(unjudged(table).then(|| GridCell::Figure(percent(row.figure.unjudged_share))));
         }
         cells
     };

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use llull::agreement::{AgreementInputs, NamedLabels, UnderBoth, study_labels};
 use llull::config::Overrides;
-use llull::core::{Run, Seed};
+use llull::core::{Qrels, Run, Seed};
 use llull::data::shown_path;
-use llull::files::read_systems;
+use llull::files::{LabelsFile, read_systems};
 use llull::label::TierScheme;
 use llull::metrics::{Measure, WrittenMeasure};
 use llull::report::{check_comparable, is_comparable};
@@ -17,8 +17,8 @@ use llull::{REVIEWERS, StudyEvidence};
 use super::same_file::truth_among_others;
 use crate::args::AgreeArgs;
 use crate::commands::{
-    Context, bootstrap, correction, each_rater_once, each_run_once, judge, measure, named_labels,
-    named_labels_in_order, one_standard_input,
+    Context, bootstrap, check_identifiers, correction, each_rater_once, each_run_once, judge, measure,
+    named_labels, named_labels_in_order, one_standard_input,
 };
 use crate::exit::{Exit, Usage, refuse};
 
@@ -86,28 +86,28 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let files: Vec<PathBuf> = args.truth.iter().chain(&args.others).cloned().collect();
     truth_among_others(context, args)?;
     let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
-    let truth = labels(context, args, args.truth(), &files)?;
-    let others =
-        args.others.iter().map(|file| labels(context, args, file, &files)).collect::<Result<Vec<_>>>()?;
     let measures = paired(measure::parse(&args.measures)?, &measure::parse_each(&args.other_measures)?)?;
+    let truth = labels(context, args, (args.truth(), &files), &measures.truth)?;
+    let others = args.others.iter().map(|file| labels(context, args, (file, &files), &measures.other));
+    let others = others.collect::<Result<Vec<_>>>()?;
+    let runs = runs(context, args, (&measures, &truth.qrels))?;
     Ok(Inputs {
-        compared: AgreementInputs {
-            truth,
-            raters: others.len(),
-            others,
-            runs: runs(context, args, &measures)?,
-            measures,
-        },
+        compared: AgreementInputs { truth, raters: others.len(), others, runs, measures },
         bootstrap,
         exit: Exit::Fine,
         evidence: None,
     })
 }
 
-/// The labels of a file. Fractions are read where systems are not measured under them.
-fn labels(context: &Context, args: &AgreeArgs, file: &Path, files: &[PathBuf]) -> Result<NamedLabels> {
+/// The labels of a file. Fractions are read where no system is measured under them by more than their order.
+fn labels(
+    context: &Context,
+    args: &AgreeArgs,
+    (file, files): (&Path, &[PathBuf]),
+    measures: &[Measure],
+) -> Result<NamedLabels> {
     let options = args.label_reading.options();
-    match args.runs.is_empty() {
+    match args.runs.is_empty() || measures.iter().all(Measure::reads_only_order) {
         true => named_labels_in_order(context, file, files, options),
         false => named_labels(context, file, files, options),
     }
@@ -171,7 +171,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         warn_of_places(context, tournament.labels);
     }
     let runs = match args.runs.is_empty() {
-        false => runs(context, args, &measures)?,
+        false => runs(context, args, (&measures, &truth.qrels))?,
         true if is_sample => Vec::new(),
         // One system has no rank, and none was asked for.
         true if known.inputs.runs.len() < 2 && !about_systems(args) => Vec::new(),
@@ -217,9 +217,16 @@ fn paired(measures: Vec<Measure>, others: &[Measure]) -> Result<UnderBoth<Vec<Me
     Ok(UnderBoth { truth: measures, other: others })
 }
 
-fn runs(context: &Context, args: &AgreeArgs, measures: &UnderBoth<Vec<Measure>>) -> Result<Vec<Run>> {
+/// Reads the runs that are measured by these measures under the truth.
+fn runs(
+    context: &Context,
+    args: &AgreeArgs,
+    (measures, truth): (&UnderBoth<Vec<Measure>>, &Qrels),
+) -> Result<Vec<Run>> {
     let all: Vec<Measure> = measures.truth.iter().chain(&measures.other).copied().collect();
     let read = read_systems(&args.runs, &all, args.run_reading.form())?;
     context.printer.remarks(&read.notes);
+    let file = LabelsFile { path: args.truth(), qrels: truth };
+    check_identifiers(context, &file, (&args.runs, &read.value), args.run_reading)?;
     Ok(read.value)
 }

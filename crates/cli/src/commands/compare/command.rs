@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 use llull::metrics::{Measure, Scores};
-use llull::report::text::counted;
+use llull::report::text::{counted, percent};
 use llull::report::{
-    Family, GateResult, SignificanceOptions, SignificanceTable, check_comparable, gates, significance,
+    Family, GateResult, SignificanceOptions, SignificanceTable, SystemRow, check_comparable, gates,
+    significance,
 };
 use llull::stats::{Gate, GateSubject};
 
@@ -41,6 +42,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())),
     );
     warn_of_topics(context, &scores);
+    measure::warn_of_nothing_relevant(context, &scores);
     if let Some(note) = scores.first().and_then(|scores| measure::level_note(&scores.measures)) {
         context.printer.note(note);
     }
@@ -63,6 +65,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         tables.push(table);
     }
     warn(context, &tables);
+    warn_of_unjudged(context, &tables);
     let mut gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
     correct_gates(&mut gates, &gates_wanted, &scores, &baseline, &corrected);
     if let Some(judges) = &distrusted {
@@ -73,6 +76,27 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let text = render(args.format.unwrap_or(usual), baseline, tables, gates)?;
     context.printer.result(text)?;
     Ok(if passed { exit } else { Exit::GateFailed })
+}
+
+/// Warns of systems whose shares of documents without a label differ by ten points or more.
+fn warn_of_unjudged(context: &Context, tables: &[SignificanceTable]) {
+    for table in tables {
+        let share = |row: &SystemRow| Some((row.figure.unjudged_share?, row.system.clone()));
+        let mut shares: Vec<(f64, String)> = table.systems.iter().filter_map(share).collect();
+        shares.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if let (Some((low, least)), Some((high, most))) = (shares.first(), shares.last())
+            && high - low >= 0.1
+        {
+            context.printer.warn(format!(
+                "{}: {} of what {most} returned has no label, and {} of what {least} returned. Documents without a \
+                 label count as not relevant, which favours {least}. Label more, or leave them out \
+                 (judged_only=True)",
+                table.measure,
+                percent(Some(*high)),
+                percent(Some(*low)),
+            ));
+        }
+    }
 }
 
 /// Refuses the format that knows the judge's labels alone.

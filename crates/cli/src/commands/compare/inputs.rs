@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use llull::config::Overrides;
 use llull::core::Seed;
-use llull::files::{measure_systems, read_labels_for, read_systems, system_names};
+use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
 use llull::human_labels::CorrectionOptions;
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::is_comparable;
@@ -15,8 +15,8 @@ use super::corrections::Corrections;
 use super::study_people;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::{
-    Context, HumanSample, bootstrap, each_run_once, judge, looks, no_study_flag, one_standard_input, place,
-    refuse_in_study,
+    Context, HumanSample, bootstrap, check_identifiers, each_run_once, judge, looks, no_study_flag,
+    one_standard_input, place, refuse_in_study,
 };
 use crate::exit::{Exit, refuse};
 
@@ -59,11 +59,13 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
     let labels = read_labels_for(&qrels, measures, args.label_reading.options())?;
+    let file = LabelsFile { path: &qrels, qrels: &labels.value };
     if let Some(people) = HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
     {
         let runs = read_systems(&paths, measures, args.run_reading.form())?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
+        check_identifiers(context, &file, (&paths, &runs), args.run_reading)?;
         let corrector = people.corrector(context, &labels.value, &runs, measures)?;
         let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
         let corrected = Corrections::of(&corrector, measures, baseline, systems);
@@ -71,7 +73,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
         return Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap, corrected, distrusted: None });
     }
-    let systems = measure_systems(&labels.value, &paths, measures, None, args.run_reading.form())?;
+    let systems = measure_systems(&file, &paths, measures, None, args.run_reading.form())?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     let scores = systems.value;
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
@@ -129,7 +131,7 @@ pub(super) fn of_study(
     }
     if args.label_reading != LabelReading::default() || args.run_reading != RunReading::default() {
         refuse!(
-            "--round, --repeats, --third and --ties are about files on the command line, not about a study"
+            "--round, --repeats, --third, --order and --ties are about files on the command line, not about a study"
         );
     }
     let study = context.study_as_last_run(said)?;

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
-use llull::files::{read_systems, system_names};
+use llull::files::{LabelsFile, read_systems, system_names};
 use llull::report::diff::{DiffInputs, LabelDiff};
 use llull::stats::BootstrapOptions;
 
 use crate::args::DiffArgs;
-use crate::commands::{Context, bootstrap, each_run_once, measure, named_labels, one_standard_input, place};
+use crate::commands::{
+    Context, bootstrap, check_identifiers, each_run_once, measure, named_labels, one_standard_input, place,
+};
 use crate::exit::refuse;
 
 pub(super) fn compared(context: &Context, args: &DiffArgs, sides: [&String; 2]) -> Result<LabelDiff> {
@@ -29,9 +31,12 @@ pub(super) fn compared(context: &Context, args: &DiffArgs, sides: [&String; 2]) 
     let measures = if args.runs.is_empty() { Vec::new() } else { measure::parse(&args.measures)? };
     let [a, b] = &files;
     let labels = |file: &Path| named_labels(context, file, &files, args.label_reading.options());
+    let path = a;
     let (a, b) = (labels(a)?, labels(b)?);
     let read = read_systems(&args.runs, &measures, args.run_reading.form())?;
     context.printer.remarks(&read.notes);
+    let file = LabelsFile { path, qrels: &a.qrels };
+    check_identifiers(context, &file, (&args.runs, &read.value), args.run_reading)?;
     let inputs = DiffInputs {
         runs: &read.value,
         baseline: baseline(args, &read.value)?,

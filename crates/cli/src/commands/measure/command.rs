@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::ValueEnum as _;
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
-use llull::files::{measure_systems, read_labels_for, read_systems};
+use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems};
 use llull::metrics::{Measure, Relevant, TrecEvalMeasure, evaluate_all};
 use llull::stats::BootstrapOptions;
 
@@ -17,12 +17,13 @@ use super::options::{depth, format};
 use super::row_formats::write_rows;
 use super::rows::SystemRows;
 use super::sort::{reorder, sorted};
-use super::warnings::warn_of_unlabelled;
+use super::warnings::{warn_of_nothing_relevant, warn_of_unjudged, warn_of_unlabelled};
 use super::z_scores::z_scores;
 use super::{figures_with_intervals, label_forms};
 use crate::args::{LabelReading, LabelsForm, MeasureArgs, MeasureFormat};
 use crate::commands::{
-    Context, HumanSample, each_run_once, judge, no_study_flag, one_standard_input, refuse_in_study,
+    Context, HumanSample, check_identifiers, each_run_once, judge, no_study_flag, one_standard_input,
+    refuse_in_study,
 };
 use crate::exit::{Exit, refuse};
 
@@ -79,11 +80,13 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let named = named(args)?;
     let measures = measures(&named);
     let labels = read_labels_for(qrels, &measures, args.label_reading.options())?;
+    let file = LabelsFile { path: qrels, qrels: &labels.value };
     let options = BootstrapOptions::new(Seed(42));
     if let Some(people) = HumanSample::read(context, &args.people, &args.label_reading, options.confidence)? {
         let runs = read_systems(&args.runs, &measures, args.run_reading.form())?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
+        check_identifiers(context, &file, (&args.runs, &runs), args.run_reading)?;
         let corrector = people.corrector(context, &labels.value, &runs, &measures)?;
         let of_run = |(place, run): (usize, &Run)| {
             let figure = |measure| corrector.figure(measure, place).map_err(|error| error.to_string());
@@ -93,8 +96,7 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         let scores = evaluate_all(&measures, &labels.value, &runs);
         return show(context, args, Measured { named, scores, options, topics: None, corrected });
     }
-    let systems =
-        measure_systems(&labels.value, &args.runs, &measures, depth(args), args.run_reading.form())?;
+    let systems = measure_systems(&file, &args.runs, &measures, depth(args), args.run_reading.form())?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     let measured =
         Measured { named, scores: systems.value, options, topics: None, corrected: BTreeMap::new() };
@@ -145,6 +147,8 @@ fn show(context: &Context, args: &MeasureArgs, mut measured: Measured) -> Result
     let measured = &measured;
     let unlabelled = measured.scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice()));
     warn_of_unlabelled(context, unlabelled);
+    warn_of_nothing_relevant(context, &measured.scores);
+    warn_of_unjudged(context, &measured.scores);
     match format(context, args) {
         format @ (MeasureFormat::Table | MeasureFormat::Markdown) => {
             figures_with_intervals::print_table(context, args, measured, format)

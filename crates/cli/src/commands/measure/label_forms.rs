@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use llull::core::{Identifiers, Run};
 use llull::data::{QrelsNotes, read_prefs, read_qrels_jg, read_qrels_prefs, shown_path};
 use llull::files::{depth_needed, read_system};
 use llull::metrics::{
@@ -27,10 +28,14 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     let file = read_qrels_jg(qrels)?;
     check_labels(context, qrels, &file.notes)?;
     let deepest = depth_needed(&measures).into_iter().chain(depth(args)).min();
+    let labels = file.judges.values().flat_map(|labels| labels.iter());
+    let labels = labels.map(|(query, documents)| (query, documents.keys()));
+    let identifiers = Identifiers::new(shown_path(qrels), labels);
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
         let run = read_system(path, &name, deepest, args.run_reading.form())?;
         context.printer.remarks(&run.notes);
+        check(context, path, &run.value, &identifiers)?;
         let scores = evaluate_judges(&measures, file.judges.values(), &run.value);
         all.push(scores);
     }
@@ -55,11 +60,19 @@ pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -
     let read = if args.labels == LabelsForm::Prefs { read_prefs } else { read_qrels_prefs };
     let file = read(qrels)?;
     check_labels(context, qrels, &file.notes)?;
+    let groups = file.preferences.iter().flat_map(|(query, groups)| {
+        groups
+            .values()
+            .flat_map(|group| group.values())
+            .map(move |levels| (query, levels.keys().map(|id| &**id)))
+    });
+    let identifiers = Identifiers::new(shown_path(qrels), groups);
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
         // Documents that are not retrieved count, so the run is read whole.
         let run = read_system(path, &name, depth(args), args.run_reading.form())?;
         context.printer.remarks(&run.notes);
+        check(context, path, &run.value, &identifiers)?;
         let scores = evaluate_preferences(&measures, &file.preferences, &run.value)?;
         all.push(scores);
     }
@@ -86,11 +99,15 @@ pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> 
     let deepest = deepest.collect::<Option<Vec<usize>>>().and_then(|ranks| ranks.into_iter().max());
     let file = read_qrels_jg(qrels)?;
     check_labels(context, qrels, &file.notes)?;
+    let labels = file.judges.values().flat_map(|labels| labels.iter());
+    let labels = labels.map(|(query, documents)| (query, documents.keys()));
+    let identifiers = Identifiers::new(shown_path(qrels), labels);
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
         let run =
             read_system(path, &name, deepest.into_iter().chain(depth(args)).min(), args.run_reading.form())?;
         context.printer.remarks(&run.notes);
+        check(context, path, &run.value, &identifiers)?;
         let scores = evaluate_diversity(&measures, file.judges.values(), &run.value);
         all.push(scores);
     }
@@ -137,6 +154,13 @@ fn check_labels(context: &Context, path: &Path, notes: &QrelsNotes) -> Result<()
             first.line
         ));
     }
+    Ok(())
+}
+
+/// Checks that a run shares queries and documents with the labels.
+fn check(context: &Context, path: &Path, run: &Run, labels: &Identifiers<'_>) -> Result<()> {
+    let few = Identifiers::of_run(shown_path(path), run).check_overlap(labels)?;
+    context.printer.remarks(few);
     Ok(())
 }
 

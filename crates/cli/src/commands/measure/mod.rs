@@ -21,4 +21,4 @@ pub(crate) use figures_with_intervals::summary;
 pub(crate) use measure_names::{parse, parse_each};
 pub(crate) use row_formats::{SyntheticCount, write_rows_of};
 pub(crate) use rows::SystemRows;
-pub(crate) use warnings::warn_of_unlabelled;
+pub(crate) use warnings::{warn_of_nothing_relevant, warn_of_unlabelled};

@@ -9,7 +9,7 @@ use llull::data::{
     CorpusFields, SheetRow, read_documents, read_sample, read_sheet, read_topics, shown_path, write_qrels,
     write_sample,
 };
-use llull::files::{read_labels_with, read_systems};
+use llull::files::{LabelsFile, read_labels_with, read_systems};
 use llull::report::text::{count, counted};
 use llull::sampling::{SamplingFrame, sample_id, sheet_rows};
 use llull::{PeopleError, inferred_scale};
@@ -19,7 +19,9 @@ use super::plan_text;
 use super::request::{Usual, request};
 use crate::args::SampleArgs;
 use crate::commands::sheet_files::{beside, write};
-use crate::commands::{Context, each_run_once, one_standard_input, write_beside, write_output};
+use crate::commands::{
+    Context, check_identifiers, each_run_once, one_standard_input, write_beside, write_output,
+};
 use crate::exit::{Exit, refuse};
 
 /// Plans, or draws and writes sheet and probabilities.
@@ -44,6 +46,8 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let labels = read_labels_with(qrels, args.label_reading.options())?;
     let systems = read_systems(runs, &[measure], args.run_reading.form())?;
     labels.notes.iter().chain(&systems.notes).for_each(|note| context.printer.note(note));
+    let file = LabelsFile { path: qrels, qrels: &labels.value };
+    check_identifiers(context, &file, (runs, &systems.value), args.run_reading)?;
     let baseline = systems.value.first().map(|run| run.name.clone()).unwrap_or_default();
     let scale = inferred_scale(&labels.value);
     let wanted = request(args, Usual { measure, baseline, scale, confidence: 0.95, seed: 42 })?;

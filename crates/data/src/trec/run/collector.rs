@@ -7,6 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::block::Block;
 use super::file::RunNotes;
 use super::keep::Keep;
+use super::rank_check::{RankCheck, contradiction};
 use super::run_chunk::{Finished, RunChunk};
 use crate::DataError;
 use crate::trec::parsed_chunk::{ParsedChunk, Stretch, too_much};
@@ -18,6 +19,8 @@ pub(super) struct Collector<'k, K: Keep> {
     depth: Option<usize>,
     /// In the order of the file. A query whose block is not finished holds what was known before the block.
     topics: IndexMap<String, Option<K::Kept>, FxBuildHasher>,
+    /// How the scores of each query go together with its ranks, in the order of `topics`.
+    checks: Vec<RankCheck>,
     /// The query whose lines are being read, with its results so far.
     current: Option<usize>,
     block: Block,
@@ -37,6 +40,7 @@ impl<'k, K: Keep> Collector<'k, K> {
             file,
             depth,
             topics: IndexMap::default(),
+            checks: Vec::new(),
             current: None,
             block: Block::default(),
             scattered: FxHashMap::default(),
@@ -48,7 +52,7 @@ impl<'k, K: Keep> Collector<'k, K> {
 
     /// Adds the next chunk.
     pub(super) fn add(&mut self, part: &mut RunChunk<K::Kept>) -> Result<(), Stop> {
-        let RunChunk { results, tag, trailing, first_trailing } = part;
+        let RunChunk { results, tag, trailing, first_trailing, checks, .. } = part;
         self.notes.lines += results.hits.len() as u64;
         self.notes.trailing += *trailing;
         if self.notes.first_trailing.is_none() {
@@ -57,9 +61,13 @@ impl<'k, K: Keep> Collector<'k, K> {
         if self.tag.is_none() {
             self.tag = tag.take();
         }
-        for mut stretch in std::mem::take(&mut results.stretches) {
+        for (mut stretch, check) in std::mem::take(&mut results.stretches).into_iter().zip(checks) {
             let finished = stretch.done.take();
-            self.stretch(results, &stretch, finished)?;
+            let query = self.stretch(results, &stretch, finished)?;
+            self.checks.resize(self.topics.len(), RankCheck::default());
+            if let Some(known) = self.checks.get_mut(query) {
+                known.append(check);
+            }
         }
         match results.error.take() {
             Some(error) => return Err(error.moved_down(self.above).into()),
@@ -68,19 +76,19 @@ impl<'k, K: Keep> Collector<'k, K> {
         Ok(())
     }
 
+    /// Adds lines about one query. Returns its place.
     fn stretch(
         &mut self,
         part: &ParsedChunk<Finished<K::Kept>>,
         stretch: &Stretch<Finished<K::Kept>>,
         finished: Option<Finished<K::Kept>>,
-    ) -> Result<(), Stop> {
+    ) -> Result<usize, Stop> {
         let topic = part.topic(stretch);
         let current = self.current.and_then(|index| self.topics.get_index(index));
         if current.is_none_or(|(current, _)| current != topic) {
             self.leave();
             if let Some(finished) = finished.filter(|_| !self.topics.contains_key(topic)) {
-                self.whole(part, stretch, finished);
-                return Ok(());
+                return Ok(self.whole(part, stretch, finished));
             }
             self.enter(topic)?;
         }
@@ -91,16 +99,16 @@ impl<'k, K: Keep> Collector<'k, K> {
             }
             self.compact_at(Block::FULL);
         }
-        Ok(())
+        Ok(self.current.unwrap_or_default())
     }
 
-    /// Adds a new query that is finished already.
+    /// Adds a new query that is finished already. Returns its place.
     fn whole(
         &mut self,
         part: &ParsedChunk<Finished<K::Kept>>,
         stretch: &Stretch<Finished<K::Kept>>,
         finished: Finished<K::Kept>,
-    ) {
+    ) -> usize {
         let topic = part.topic(stretch);
         let duplicates = stretch.hits.len() - finished.distinct;
         if duplicates > 0 {
@@ -114,7 +122,7 @@ impl<'k, K: Keep> Collector<'k, K> {
         if finished.cut_among_ties {
             self.notes.cut_among_ties.insert(topic.to_owned());
         }
-        self.topics.insert(topic.to_owned(), Some(finished.kept));
+        self.topics.insert_full(topic.to_owned(), Some(finished.kept)).0
     }
 
     /// Continues with a query: a new one, or one that was left before.
@@ -182,6 +190,8 @@ impl<'k, K: Keep> Collector<'k, K> {
                 self.close(index);
             }
         }
+        let queries = self.topics.keys().map(String::as_str).zip(self.checks.iter().copied());
+        self.notes.contradiction = contradiction(queries);
         let topics = self.topics.into_iter().filter_map(|(topic, kept)| Some((topic, kept?)));
         Collected { topics: topics.collect(), tag: self.tag, notes: self.notes }
     }

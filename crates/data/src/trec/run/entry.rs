@@ -1,6 +1,7 @@
 //! One line of a run: `qid Q0 docid rank score tag`.
 
-use super::file::ThirdColumn;
+use super::file::{ReadRunOptions, RunOrder, ThirdColumn};
+use super::rank_check;
 use crate::{DataError, decimal::parse_f64, error::so_many_columns, lines::Line, words::Words};
 
 const COLUMNS: &str = "qid Q0 docid rank score tag";
@@ -9,6 +10,8 @@ const COLUMNS: &str = "qid Q0 docid rank score tag";
 pub(super) struct Entry<'a> {
     pub(super) document: &'a str,
     pub(super) score: f64,
+    /// What the line says of the order.
+    pub(super) order: rank_check::Line,
     pub(super) tag: Option<&'a str>,
     /// Whether there are words behind the tag.
     pub(super) trailing: bool,
@@ -19,7 +22,7 @@ impl<'a> Entry<'a> {
     #[inline]
     pub(super) fn parse<'f>(
         words: &mut Words<'a>,
-        third: Option<ThirdColumn>,
+        options: &ReadRunOptions,
         line: impl Fn(&Words<'a>) -> Line<'f>,
     ) -> Result<Self, DataError>
     where
@@ -27,7 +30,7 @@ impl<'a> Entry<'a> {
     {
         let columns = (words.skip(), words.next(), words.next(), words.next());
         let (true, Some(document), Some(rank), Some(written)) = columns else {
-            return Self::of_three(&line(words), words.line(), third);
+            return Self::of_three(&line(words), words.line(), options.third);
         };
         let tag = words.next();
         let trailing = words.skip();
@@ -35,8 +38,16 @@ impl<'a> Entry<'a> {
         if trailing && (!is_tag_with_words(rank, tag) || line(words).text.contains('\r')) {
             return Err(wrong_columns(&line(words)));
         }
+        let number = parse_f64(rank).filter(|number| !number.is_nan());
+        if options.order == RunOrder::Rank {
+            let Some(rank) = number else { return Err(wrong_rank(&line(words), rank)) };
+            return Ok(Self { document, score: -rank, order: by_rank(rank), tag, trailing });
+        }
         match parse_f64(written) {
-            Some(score) if !score.is_nan() => Ok(Self { document, score, tag, trailing }),
+            Some(score) if !score.is_nan() => {
+                let order = rank_check::Line { score, rank: number.unwrap_or(f64::NAN) };
+                Ok(Self { document, score, order, tag, trailing })
+            }
             parsed => Err(wrong_score(&line(words), written, parsed.is_some())),
         }
     }
@@ -54,8 +65,11 @@ impl<'a> Entry<'a> {
         };
         match parse_f64(written) {
             Some(number) if !number.is_nan() => {
-                let score = if third == ThirdColumn::Rank { -number } else { number };
-                Ok(Self { document, score, tag: None, trailing: false })
+                let (score, order) = match third {
+                    ThirdColumn::Rank => (-number, by_rank(number)),
+                    ThirdColumn::Score => (number, rank_check::Line { score: number, rank: f64::NAN }),
+                };
+                Ok(Self { document, score, order, tag: None, trailing: false })
             }
             _ => Err(line.bad_column(
                 3,
@@ -66,6 +80,11 @@ impl<'a> Entry<'a> {
             )),
         }
     }
+}
+
+/// A line whose rank is all that is read of its order: it cannot contradict itself, but ranks may all be equal.
+pub(super) fn by_rank(rank: f64) -> rank_check::Line {
+    rank_check::Line { score: -rank, rank }
 }
 
 /// For more than six columns: returns whether the fourth looks like a rank and the sixth like a tag. If not,
@@ -84,6 +103,16 @@ fn wrong_columns(line: &Line<'_>) -> DataError {
         _ => "",
     };
     line.wrong(None, so_many_columns(found), &format!("the six of a run: {COLUMNS}"), remedy)
+}
+
+fn wrong_rank(line: &Line<'_>, text: &str) -> DataError {
+    line.bad_column(
+        4,
+        "rank",
+        text,
+        "a number, such as 1",
+        "Documents are ordered by rank (--order rank): leave that out to order them by score",
+    )
 }
 
 fn wrong_score(line: &Line<'_>, text: &str, is_number: bool) -> DataError {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use llull_core::Run;
 
+use super::rank_check::RunContradiction;
 use crate::trec::repeat::Repeat;
 
 /// The settings for reading a run.
@@ -16,6 +17,8 @@ pub struct ReadRunOptions {
     pub name: Option<String>,
     /// What the third of three columns is; `None` refuses such lines.
     pub third: Option<ThirdColumn>,
+    /// What orders the documents of six columns.
+    pub order: RunOrder,
     /// Whether scores are compared as 32-bit numbers, as trec_eval 9 does: then those that differ less tie.
     pub float32: bool,
 }
@@ -40,6 +43,38 @@ impl ThirdColumn {
 }
 
 impl std::str::FromStr for ThirdColumn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "rank" => Ok(Self::Rank),
+            "score" => Ok(Self::Score),
+            _ => Err(format!("{text:?} is neither rank nor score")),
+        }
+    }
+}
+
+/// What orders the documents of a query.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum RunOrder {
+    /// The score, the highest first, as in trec_eval, which does not read the rank.
+    #[default]
+    Score,
+    /// The rank, the lowest first. The score is not read; a document's score is then its rank with the sign changed.
+    Rank,
+}
+
+impl RunOrder {
+    /// Returns its name, as it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Rank => "rank",
+        }
+    }
+}
+
+impl std::str::FromStr for RunOrder {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -79,6 +114,8 @@ pub struct RunNotes {
     /// The queries of which the depth [cuts documents whose scores tie as 32-bit numbers](llull_core::Ranked), so that
     /// trec_eval 9 has others above it. They are known as far as duplicates are.
     pub cut_among_ties: BTreeSet<String>,
+    /// How the run contradicts itself, if it does.
+    pub contradiction: Option<RunContradiction>,
 }
 
 impl RunNotes {

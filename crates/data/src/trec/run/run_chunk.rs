@@ -1,12 +1,13 @@
 //! A chunk of a run: its results, query by query.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use llull_core::Ranked;
 
-use super::entry::Entry;
-use super::file::ReadRunOptions;
+use super::entry::{Entry, by_rank};
+use super::file::{ReadRunOptions, RunOrder};
 use super::keep::Keep;
+use super::rank_check::{self, RankCheck};
 use crate::{DataError, lines::Line, plain_line::PlainLine, trec::parsed_chunk::ParsedChunk};
 
 /// The content of a chunk of a run. Lines are numbered from 1 within it.
@@ -18,6 +19,10 @@ pub(super) struct RunChunk<K> {
     pub(super) trailing: u64,
     /// The first of them.
     pub(super) first_trailing: Option<u64>,
+    /// What each line says of the order.
+    orders: Vec<rank_check::Line>,
+    /// The same for each stretch of lines about one query.
+    pub(super) checks: Vec<RankCheck>,
 }
 
 /// What is kept of a query that begins and ends in a chunk.
@@ -31,7 +36,14 @@ pub(super) struct Finished<K> {
 
 impl<K> Default for RunChunk<K> {
     fn default() -> Self {
-        Self { results: ParsedChunk::default(), tag: None, trailing: 0, first_trailing: None }
+        Self {
+            results: ParsedChunk::default(),
+            tag: None,
+            trailing: 0,
+            first_trailing: None,
+            orders: Vec::new(),
+            checks: Vec::new(),
+        }
     }
 }
 
@@ -46,18 +58,29 @@ impl<K> RunChunk<K> {
         options: &ReadRunOptions,
         keep: &impl Keep<Kept = K>,
     ) {
-        let Self { results, tag, trailing, first_trailing } = self;
+        let Self { results, tag, trailing, first_trailing, orders, checks } = self;
         (*tag, *trailing, *first_trailing) = (None, 0, None);
+        orders.clear();
+        let lines = RefCell::new(orders);
         let rounded = |score: f64| if options.float32 { f64::from(score as f32) } else { score };
         // The words of the first line are read one by one, since its tag is kept.
         let first = Cell::new(true);
         let plain = |line: PlainLine<'a, 6>| {
-            let read = if first.take() { None } else { line.decimal(4) };
-            Some((line.word(2), rounded(read?)))
+            if first.take() {
+                return None;
+            }
+            let rank = line.decimal(3);
+            let order = match options.order {
+                RunOrder::Score => {
+                    rank_check::Line { score: line.decimal(4)?, rank: rank.unwrap_or(f64::NAN) }
+                }
+                RunOrder::Rank => by_rank(rank?),
+            };
+            lines.borrow_mut().push(order);
+            Some((line.word(2), rounded(order.score)))
         };
         results.parse(bytes, file, plain, |_, words, number| {
-            let entry =
-                Entry::parse(words, options.third, |words| Line { text: words.line(), number, file })?;
+            let entry = Entry::parse(words, options, |words| Line { text: words.line(), number, file })?;
             if tag.is_none() {
                 *tag = Some(entry.tag.unwrap_or_default().to_owned());
             }
@@ -65,8 +88,15 @@ impl<K> RunChunk<K> {
                 *trailing += 1;
                 first_trailing.get_or_insert(number);
             }
+            lines.borrow_mut().push(entry.order);
             Ok(Some((entry.document, rounded(entry.score))))
         });
+        let orders = lines.into_inner();
+        let of_stretch = |range: std::ops::Range<usize>| {
+            RankCheck::of(orders.get(range).unwrap_or_default().iter().copied())
+        };
+        checks.clear();
+        checks.extend(results.stretches.iter().map(|stretch| of_stretch(stretch.hits.clone())));
         results.finish(is_first, |topic, hits, range| {
             let Ranked { kept, distinct, cut_among_ties } = hits.rank(range, options.depth);
             Some(Finished { kept: keep.keep(topic, kept), distinct, cut_among_ties })
