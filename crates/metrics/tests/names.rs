@@ -375,6 +375,7 @@ fn set(parameters: &mut Parameters, name: &str, any: &Parameters) {
         }
         "max_rel" if parameters.rel.is_none() => parameters.max_rel = any.max_rel,
         "max_rel" => {}
+        "min_rel" => parameters.min_rel = any.min_rel,
         "p" => parameters.p = any.p,
         "normalize" => parameters.normalize = any.normalize,
         "T" => parameters.target = any.target,
@@ -413,7 +414,7 @@ fn parameters() -> impl Strategy<Value = Parameters> {
             max_rel,
             p,
             normalize,
-            min_rel: 0,
+            min_rel: number as i32 % 4,
             target: Target::new(number).unwrap(),
             mult: Multiple::new(number / 500.0).unwrap(),
             beta: Beta::new(number / 300.0).unwrap(),

@@ -81,7 +81,7 @@ fn a_wrong_line_is_named() {
 #[test]
 fn words_behind_the_tag_are_counted_and_blanks_in_identifiers_refused() {
     let (_folder, path) =
-        file("q1 Q0 d1 1 3 t\nq1\tQ0\td2\t2\t2.5\tSTANDARD more junk at\n\nq1 Q0 d3 0 1 t end\n");
+        file("q1 Q0 d1 1 3 t\nq1\tQ0\td2\t2\t2.5\tSTANDARD more junk at\n\nq1 Q0 d3 3 1 t end\n");
     let read = read_run(&path, &ReadRunOptions::default()).unwrap();
     assert_eq!(order(&read.run, "q1"), hits(&[("d1", 3.0), ("d2", 2.5), ("d3", 1.0)]));
     assert_eq!(
