@@ -3,7 +3,7 @@
 use futures::StreamExt as _;
 use futures::stream;
 use llull_core::{Failure, SplitMix64};
-use llull_llm::{EmbeddingModel, RetryPolicy, TextUse};
+use llull_llm::{EmbeddingModel, GiveUp, RetryPolicy, TextUse};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::encoder::{Encoder, TextRole};
@@ -44,7 +44,7 @@ impl RemoteEncoder {
             match self.retries.delay(made, &failure, (jitter.next_u64() >> 11) as f64 / (1_u64 << 53) as f64)
             {
                 Some(wait) => tokio::time::sleep(wait).await,
-                None => return Err(failure),
+                None => return Err(with_wait(failure)),
             }
         }
     }
@@ -82,5 +82,31 @@ impl Encoder for RemoteEncoder {
         }
         let dimensions = vectors.first().map_or(0, |(vector, _)| vector.len());
         Vectors::normalized(dimensions, vectors)
+    }
+}
+
+/// Returns a failure that says how long the server asks to wait, if that is too long.
+fn with_wait(failure: Failure) -> Failure {
+    match GiveUp::too_long(&failure) {
+        Some(wait) => Failure { message: format!("{}; {wait}", failure.message), ..failure },
+        None => failure,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::FailureKind;
+
+    use super::*;
+
+    /// The wait of over ten minutes, for which llull gives up, was not in the message.
+    #[test]
+    fn a_wait_that_is_too_long_is_in_the_message() {
+        let limited = |ms| Failure {
+            retry_after_ms: Some(ms),
+            ..Failure::new(FailureKind::RateLimited, "answered 429")
+        };
+        assert!(with_wait(limited(7_200_000)).message.contains("the server asks to wait 2 h,"));
+        assert_eq!(with_wait(limited(1000)).message, "answered 429");
     }
 }

@@ -51,6 +51,19 @@ fn what_cannot_be_used_is_refused_without_secrets() {
     assert!(matches!(bad_price, ModelError::BadPrice { .. }));
 }
 
+/// A study may come from a stranger, whose authority could sign a certificate for any name.
+#[test]
+fn a_provider_s_own_server_takes_no_authority_of_a_study() {
+    let ca_file = Some(std::path::PathBuf::from("no-such.pem"));
+    let key = |_: &str| Some(KEY.to_owned());
+    let of_provider =
+        error(&ModelSettings { ca_file: ca_file.clone(), ..ModelSettings::new("openai/m") }, &key);
+    assert!(matches!(of_provider, ModelError::CaFileOfProvider { .. }), "{of_provider}");
+    assert!(of_provider.to_string().contains("SSL_CERT_FILE"), "{of_provider}");
+    let own = error(&ModelSettings { ca_file, ..at("openai/m", "https://gpu.lan/v1") }, &key);
+    assert!(own.to_string().contains("ca_file no-such.pem: No such file"), "{own}");
+}
+
 #[test]
 fn a_field_that_llull_sets_itself_cannot_be_added() {
     for (field, said) in [

@@ -1,6 +1,6 @@
 //! The reach of a study through the library: nothing is trusted unless the caller says so.
 
-use llull::config::Overrides;
+use llull::config::{JudgeKind, Overrides};
 use llull::reach::{ReachKind, Trust};
 use llull::{LiveRequests, Study, StudyError};
 
@@ -22,6 +22,24 @@ fn a_file_outside_is_read_only_if_it_is_trusted() {
     let typed = Overrides { judges: vec![format!("replay:{outside}")], ..Overrides::default() };
     Study::open(&folder.path(""), &typed).unwrap();
     Study::open(&folder.path(""), &typed.from_file(".llull/last-run.toml")).unwrap_err();
+}
+
+/// Certificate authorities are found from the folder of `llull.toml`, and outside of it only where that is trusted.
+#[test]
+fn a_ca_file_outside_is_read_only_if_it_is_trusted() {
+    let judge = "[[judges]]\nmodel = \"vllm/m\"\nbase_url = \"https://gpu.test/v1\"\nca_file = \"ca.pem\"\n";
+    let folder = FolderStudy::new("", judge);
+    fs_err::write(folder.path("ca.pem"), "").unwrap();
+    let study = folder.open();
+    let JudgeKind::Prompted { ca_file, .. } = &study.settings().judges[0].kind else { unreachable!() };
+    assert_eq!(ca_file.as_deref(), Some(&*folder.path("ca.pem")));
+    let home = tempfile::tempdir().unwrap();
+    let outside = home.path().join("ca.pem").display().to_string();
+    fs_err::write(&outside, "").unwrap();
+    folder.edit("llull.toml", "ca.pem", &outside);
+    let error = Study::open(&folder.path(""), &Overrides::default()).unwrap_err();
+    assert!(matches!(&error, StudyError::Untrusted(untrusted) if untrusted.0.len() == 1), "{error}");
+    assert!(error.to_string().contains("ca_file"), "{error}");
 }
 
 #[test]
