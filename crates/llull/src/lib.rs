@@ -187,8 +187,8 @@ pub use error::StudyError;
 pub use escalation::{Escalation, Guarantee, GuaranteeFound};
 #[cfg(feature = "judging")]
 pub use evidence::{
-    BallotOptions, ComparedQuery, LedgerBallots, ProbeEvidence, ProbedQuestion, ProbedTask, Recheck,
-    RecheckEvidence, RecheckedQuestion, StudyEvidence, ledger_ballots,
+    BallotOptions, ComparedQuery, LedgerBallots, MissingPairs, ProbeEvidence, ProbedQuestion, ProbedTask,
+    Recheck, RecheckEvidence, RecheckedQuestion, StudyEvidence, ledger_ballots,
 };
 #[cfg(feature = "judging")]
 pub use fact_making::{FactMaking, facts_estimate};

@@ -74,8 +74,8 @@ pub use diversity::{
     DiversityMeasure, DiversityMeasureError, DiversityScores, DiversityTopic, evaluate_diversity,
 };
 pub use evaluation::{
-    Cell, DifferenceBounds, Evaluator, JudgesScores, JudgesTopic, KnownLabels, Scores, TopicCells,
-    TopicFigures, TopicScores, evaluate, evaluate_all, evaluate_judges,
+    Cell, DifferenceBounds, Evaluator, JudgesScores, JudgesTopic, KnownLabels, MissingDocuments, Scores,
+    TopicCells, TopicFigures, TopicScores, evaluate, evaluate_all, evaluate_judges,
 };
 pub use linear_form::LinearForm;
 pub use measure::Measure;

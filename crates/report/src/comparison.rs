@@ -85,6 +85,26 @@ pub enum ComparisonFinding {
     },
 }
 
+impl ComparisonFinding {
+    /// Returns the name that JSON uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Better => "better",
+            Self::Worse => "worse",
+            Self::Inconclusive => "inconclusive",
+            Self::Identical => "identical",
+            Self::Unmeasured => "unmeasured",
+            Self::NotTrusted => "not_trusted",
+            Self::Incomplete { .. } => "incomplete",
+        }
+    }
+
+    /// Returns whether labels are missing that could change the decision.
+    pub fn is_incomplete(self) -> bool {
+        matches!(self, Self::Incomplete { .. })
+    }
+}
+
 /// Compares every other system with `baseline` on one measure (its number in [`Scores::measures`]), in the order of
 /// `scores`. All must be measured under the same labels. Without queries there is nothing to compare.
 ///
@@ -242,10 +262,10 @@ pub(crate) fn describe(comparison: &BaselineComparison) -> String {
         ComparisonFinding::Better => format!("{system} is better than {baseline}"),
         ComparisonFinding::Worse => format!("{system} is worse than {baseline}"),
         ComparisonFinding::Inconclusive => {
-            format!("{system} and {baseline} cannot be told apart at this number of queries")
+            format!("No clear difference between {system} and {baseline}")
         }
         ComparisonFinding::NotTrusted => {
-            format!("nothing is decided between {system} and {baseline}")
+            format!("No verdict between {system} and {baseline}")
         }
         ComparisonFinding::Identical => {
             return format!("{system} and {baseline} have the same {measure} on every query ({queries}).");

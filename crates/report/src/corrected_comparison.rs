@@ -57,7 +57,7 @@ fn finding(
     let said = match decision {
         Better => format!("{system} is better than {baseline}{here}"),
         Worse => format!("{system} is worse than {baseline}{here}"),
-        _ => format!("{system} and {baseline} cannot be told apart{here}"),
+        _ => format!("No clear difference between {system} and {baseline}{here}"),
     };
     let beside = match (decision, by_judge) {
         (decision, judge) if *decision == judge => ", also after correcting for the judge",

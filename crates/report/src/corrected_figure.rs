@@ -17,6 +17,19 @@ pub struct EstimateInterval {
     pub high: Option<f64>,
 }
 
+impl WidthParts {
+    /// The same with the worst case of labels that were drawn and are missing, which more labels of other pairs and more
+    /// queries leave as it is.
+    fn widened(self, by: f64) -> Self {
+        Self {
+            width: self.width + by,
+            with_100_more_labels: self.with_100_more_labels.map(|width| width + by),
+            with_100_more_queries: self.with_100_more_queries.map(|width| width + by),
+            ..self
+        }
+    }
+}
+
 impl From<PlainEstimate> for EstimateInterval {
     fn from(estimate: PlainEstimate) -> Self {
         Self { value: estimate.value, low: Some(estimate.low), high: Some(estimate.high) }
@@ -26,7 +39,8 @@ impl From<PlainEstimate> for EstimateInterval {
 /// What the width of an interval consists of, and what would narrow it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WidthParts {
-    /// From the lower to the upper end.
+    /// From the lower to the upper end. If some of what was drawn has no label, the worst case is in it, as in the
+    /// interval.
     pub width: f64,
     /// The share of the variance that only more queries would remove.
     pub queries_share: f64,
@@ -114,12 +128,13 @@ impl CorrectedFigure {
     /// Puts an estimate together with what is known of it. The judge's interval is added by whoever has it.
     pub fn new(corrected: &Corrected, facts: CorrectionFacts) -> Self {
         let (low, high) = facts.worst.unwrap_or((corrected.low, corrected.high));
+        let (low, high) = (low.min(corrected.low), high.max(corrected.high));
         let alike =
             EstimateInterval { value: corrected.value, low: Some(corrected.low), high: Some(corrected.high) };
         Self {
             value: corrected.value,
-            low: low.min(corrected.low),
-            high: high.max(corrected.high),
+            low,
+            high,
             confidence: facts.confidence,
             labels: facts.labels,
             lambda: corrected.lambda,
@@ -134,7 +149,7 @@ impl CorrectedFigure {
             nonresponse: facts.nonresponse,
             if_alike: (facts.nonresponse > 0).then_some(alike),
             effective_queries: facts.effective_queries,
-            width: width(corrected, &facts),
+            width: width(corrected, &facts).widened((high - low) - (corrected.high - corrected.low)),
             any_time: facts.any_time,
             cautions: cautions(corrected, &facts),
             design: facts.design,
@@ -271,5 +286,32 @@ mod tests {
         let became = more.high - more.low;
         // The spread of five is not that of a hundred.
         assert!(predicted > became && predicted < 1.6 * became, "{predicted} {became}");
+    }
+
+    /// The paragraph said 0.1111 beside an interval from -0.1241 to +0.1401.
+    #[test]
+    fn the_width_is_that_of_the_interval_that_is_shown() {
+        let found = labelled(2);
+        let facts = |worst, nonresponse| CorrectionFacts {
+            design: "queries".into(),
+            confidence: 0.95,
+            labels: 100,
+            queries: 200,
+            by_query: true,
+            nonresponse,
+            worst,
+            difference: false,
+            effective_queries: None,
+            any_time: false,
+        };
+        let whole = CorrectedFigure::new(&found, facts(None, 0));
+        let worst = Some((found.low - 0.05, found.high + 0.1));
+        let open = CorrectedFigure::new(&found, facts(worst, 20));
+        for figure in [&whole, &open] {
+            assert!((figure.width.width - (figure.high - figure.low)).abs() < 1e-12);
+        }
+        let grown = |of: fn(&CorrectedFigure) -> f64| of(&open) - of(&whole);
+        assert!((grown(|figure| figure.width.width) - 0.15).abs() < 1e-12);
+        assert!((grown(|figure| figure.width.with_100_more_labels.unwrap_or(0.0)) - 0.15).abs() < 1e-12);
     }
 }

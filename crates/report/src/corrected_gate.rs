@@ -3,7 +3,7 @@
 use llull_stats::{Bound, Gate, GateSubject};
 
 use crate::corrected_figure::CorrectedFigure;
-use crate::gates::GateResult;
+use crate::gates::{GateOutcome, GateResult};
 use crate::text::{confidence, counted, difference, difference_interval, figure, interval};
 
 impl GateResult {
@@ -21,7 +21,11 @@ impl GateResult {
         self.mean = Some(corrected.value);
         self.low = Some(corrected.low);
         self.high = Some(corrected.high);
-        self.passed = gate.holds(value) && !open;
+        self.settle(match (gate.holds(value), open) {
+            (true, false) => GateOutcome::Passed,
+            (true, true) => GateOutcome::Incomplete,
+            (false, _) => GateOutcome::Failed,
+        });
         self.corrected = true;
         let found = match gate.subject() {
             GateSubject::Value => format!(

@@ -5,14 +5,84 @@ use serde::{Deserialize, Serialize};
 
 use crate::alarms::AlarmGate;
 use crate::comparison::BaselineComparison;
-use crate::coverage::CoverageSection;
-use crate::gates::GateResult;
+use crate::coverage::{Count, CoverageSection};
 use crate::systems::MeasuredSystem;
 use crate::text;
 use crate::text::{confidence, count, counted, interval, percent};
 
-/// How a sentence begins that decides nothing.
-pub(crate) const NOTHING: &str = "Nothing is decided";
+/// The outcome of a study. Every output is made of this value and of the comparisons, and of no sentence.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum StudyVerdict {
+    /// No verdict: there is no pair of query and document to judge.
+    NoPairs,
+    /// No verdict: no pair has a label.
+    NoLabels {
+        /// How many pairs were to be judged.
+        pairs: usize,
+    },
+    /// No verdict: all labels have one grade.
+    OneGrade {
+        /// The grade.
+        grade: i32,
+        /// How many labels there are.
+        labels: usize,
+    },
+    /// No verdict: a judge is unreliable.
+    UnreliableJudge {
+        /// The unreliable judges.
+        judges: Vec<String>,
+    },
+    /// No verdict yet: every comparison on the primary measure lacks labels that could change it.
+    Incomplete {
+        /// How many pairs have no label.
+        missing: usize,
+        /// How many pairs were to be judged.
+        pairs: usize,
+        /// How many queries have no label that is settled: none at all, or an unfinished tournament.
+        queries: usize,
+        /// Whether questions are open that `llull run` would ask.
+        can_continue: bool,
+    },
+    /// There is nothing to compare the only system with.
+    OneSystem {
+        /// The system.
+        system: String,
+        /// Its figure by the primary measure; null if it has none.
+        figure: Option<LoneFigure>,
+    },
+    /// No verdict: no system was measured.
+    NoSystem,
+    /// No verdict: no two systems are compared on the primary measure.
+    NotCompared,
+    /// The comparisons on the primary measure have their decisions.
+    #[default]
+    Compared,
+}
+
+/// The figure of the only system.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LoneFigure {
+    /// The mean over queries; null if there are none.
+    pub mean: Option<f64>,
+    /// The lower end of its interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The interval's confidence, such as 0.95.
+    pub confidence: f64,
+    /// How many queries.
+    pub n: usize,
+}
+
+/// Existing labels that decide alone, because the judge's could not be put on their scale.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BaseAlone {
+    /// The existing labels.
+    pub base: String,
+    /// The judge whose labels are left out.
+    pub judge: String,
+}
 
 /// The decision and what it rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -23,19 +93,23 @@ pub struct DecisionSection {
     pub baseline: Option<String>,
     /// The other systems against it: on the primary measure first, then on others, if any.
     pub comparisons: Vec<BaselineComparison>,
-    /// The gates, and whether they hold.
-    pub gates: Vec<GateResult>,
     /// The conditions on the judges themselves, and whether they hold.
     #[serde(default)]
     pub alarm_gates: Vec<AlarmGate>,
-    /// The judges of whom an alarm says `do_not_trust`. While there is one, nothing is decided and no gate passes,
-    /// unless alarms are ignored.
+    /// The unreliable judges: those of whom an alarm says `do_not_trust`. While there is one, there is no verdict and no
+    /// gate passes, unless alarms are ignored.
     #[serde(default)]
     pub distrusted: Vec<String>,
     /// Whether alarms were ignored, as the user chose.
     #[serde(default)]
     pub alarms_ignored: bool,
-    /// The decision in sentences: what a report begins with.
+    /// The outcome.
+    #[serde(default)]
+    pub verdict: StudyVerdict,
+    /// The labels that decide alone, since others could not be put on their scale; absent if none were left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_alone: Option<BaseAlone>,
+    /// The outcome in sentences, made of `verdict` and `comparisons`: what a report begins with.
     pub summary: Vec<String>,
     /// The decision without judges that share a family of models with a system; null where none does.
     #[serde(default)]
@@ -54,95 +128,190 @@ pub struct DecisionWithout {
 }
 
 impl DecisionSection {
-    /// The decision on measure `primary`, with its sentences. Without a comparison on that measure the sentences
-    /// say why. If nothing is labelled, or every label is the same and people's labels correct not every comparison,
-    /// they say that nothing is decided, whatever the figures are.
+    /// The decision on measure `primary`. Without a comparison on that measure the verdict is why. If nothing is
+    /// labelled, or every label has one grade and human labels correct not every comparison, there is no verdict,
+    /// whatever the figures are.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,
         comparisons: Vec<BaselineComparison>,
-        gates: Vec<GateResult>,
         systems: &[MeasuredSystem],
         coverage: &CoverageSection,
     ) -> Self {
         let primary = primary.into();
-        let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
-        let by_people = decisive().next().is_some() && decisive().all(|comparison| comparison.ppi.is_some());
-        let summary = if coverage.pairs == 0 {
-            vec![format!("{NOTHING}: there is no pair of query and document to judge.")]
-        } else if coverage.labelled == 0 {
-            vec![format!(
-                "{NOTHING}: none of the {} has a label, so nothing can be measured.",
-                counted(coverage.pairs, "pooled pair")
-            )]
-        } else if let ([only], true, false) = (coverage.grades.as_slice(), coverage.labelled > 1, by_people) {
-            // A judge that always says the same, as small models do, still gives every system a figure. People's labels
-            // of a sample decide without it.
-            vec![format!(
-                "{NOTHING}: all {} are grade {}, so they tell no document from another, and the figures below \
-                 only show how much of what a system returned was judged. See the judge's replies, or name another.",
-                counted(coverage.labelled, "label"),
-                only.grade,
-            )]
-        } else if decisive().next().is_some() {
-            decisive().map(|comparison| comparison.sentence.clone()).collect()
-        } else {
-            vec![lone(&primary, systems)]
-        };
-        let mut notes = Vec::new();
-        if coverage.labelled > 0 && coverage.topics_without_labels > 0 {
-            notes.push(format!(
-                "Without any label, hence in no figure: {} of {}.",
-                count(coverage.topics_without_labels),
-                counted(coverage.topics, "query"),
-            ));
-        }
-        if coverage.labelled > 0 && coverage.missing > 0 {
-            notes.push(format!(
-                "{} of {} ({}) have no label and count as not relevant wherever a measure meets them.",
-                count(coverage.missing),
-                counted(coverage.pairs, "pooled pair"),
-                percent(Some(coverage.missing as f64 / coverage.pairs as f64)),
-            ));
-        }
-        if coverage.labelled > 0 && decisive().count() > 1 {
-            notes.push(format!(
-                "These are {} comparisons with one baseline; their intervals are not corrected for that.",
-                decisive().count()
-            ));
-        }
-        Self {
+        let mut decision = Self {
+            verdict: verdict(&primary, &comparisons, systems, coverage),
             primary,
             baseline,
             comparisons,
-            gates,
             alarm_gates: Vec::new(),
             distrusted: Vec::new(),
             alarms_ignored: false,
-            summary,
+            base_alone: None,
+            summary: Vec::new(),
             without: None,
-            notes,
-        }
+            notes: Vec::new(),
+        };
+        decision.notes = notes(coverage, decision.decisive().count());
+        decision.summary = in_sentences(&decision);
+        decision
+    }
+
+    /// The same with existing labels that decide alone.
+    #[must_use]
+    pub fn by_base_alone(self, base_alone: Option<BaseAlone>) -> Self {
+        let mut decision = Self { base_alone, ..self };
+        decision.summary = in_sentences(&decision);
+        decision
+    }
+
+    /// The comparisons on the measure that decides.
+    pub fn decisive(&self) -> impl Iterator<Item = &BaselineComparison> {
+        self.comparisons.iter().filter(|found| found.measure == self.primary)
     }
 }
 
-/// The sentence if there is no comparison.
-fn lone(primary: &str, systems: &[MeasuredSystem]) -> String {
+fn verdict(
+    primary: &str,
+    comparisons: &[BaselineComparison],
+    systems: &[MeasuredSystem],
+    coverage: &CoverageSection,
+) -> StudyVerdict {
+    let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
+    let compared = decisive().next().is_some();
+    let by_people = compared && decisive().all(|comparison| comparison.ppi.is_some());
+    if coverage.pairs == 0 {
+        return StudyVerdict::NoPairs;
+    }
+    if coverage.labelled == 0 {
+        return StudyVerdict::NoLabels { pairs: coverage.pairs };
+    }
+    // A judge that always gives one grade, as small models do, still gives every system a figure. Human labels of a
+    // sample decide without it.
+    if let ([only], true, false) = (coverage.grades.as_slice(), coverage.labelled > 1, by_people) {
+        return StudyVerdict::OneGrade { grade: only.grade, labels: coverage.labelled };
+    }
+    if compared && decisive().all(|comparison| comparison.decision.is_incomplete()) {
+        let lost = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
+        let open = coverage.judges.iter().any(|judge| judge.not_asked > 0 || lost(&judge.failed) > 0);
+        return StudyVerdict::Incomplete {
+            missing: coverage.missing,
+            pairs: coverage.pairs,
+            queries: decisive().filter_map(|found| Some(found.missing?.queries)).max().unwrap_or(0),
+            can_continue: open,
+        };
+    }
     match systems {
-        [] => format!("{NOTHING}: no system was measured."),
+        _ if compared => StudyVerdict::Compared,
+        [] => StudyVerdict::NoSystem,
         [system] => {
             let figure = system.figures.iter().find(|figure| figure.measure == primary);
-            let value = figure.map_or_else(String::new, |figure| {
-                format!(
-                    " has {primary} {} {} ({} bootstrap, {}) and",
-                    text::figure(figure.mean),
-                    interval(figure.low, figure.high),
-                    confidence(figure.confidence),
-                    counted(figure.n, "query"),
-                )
+            let figure = figure.map(|figure| LoneFigure {
+                mean: figure.mean,
+                low: figure.low,
+                high: figure.high,
+                confidence: figure.confidence,
+                n: figure.n,
             });
-            format!("{}{value} is the only system, so there is nothing to decide.", system.system)
+            StudyVerdict::OneSystem { system: system.system.clone(), figure }
         }
-        _ => format!("{NOTHING}: no two systems were compared on {primary}."),
+        _ => StudyVerdict::NotCompared,
     }
+}
+
+fn notes(coverage: &CoverageSection, comparisons: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    if coverage.labelled > 0 && coverage.topics_without_labels > 0 {
+        notes.push(format!(
+            "Without any label, hence in no figure: {} of {}.",
+            count(coverage.topics_without_labels),
+            counted(coverage.topics, "query"),
+        ));
+    }
+    if coverage.labelled > 0 && coverage.missing > 0 {
+        notes.push(format!(
+            "{} of {} ({}) have no label and count as not relevant wherever a measure meets them.",
+            count(coverage.missing),
+            counted(coverage.pairs, "pooled pair"),
+            percent(Some(coverage.missing as f64 / coverage.pairs as f64)),
+        ));
+    }
+    if coverage.labelled > 0 && comparisons > 1 {
+        notes.push(format!(
+            "These are {comparisons} comparisons with one baseline; their intervals are not corrected for that.",
+        ));
+    }
+    notes
+}
+
+/// The outcome in sentences.
+pub(crate) fn in_sentences(decision: &DecisionSection) -> Vec<String> {
+    let comparisons = || decision.decisive().map(|comparison| comparison.sentence.clone());
+    let mut sentences = match &decision.verdict {
+        StudyVerdict::NoPairs => {
+            vec!["No verdict: there is no pair of query and document to judge.".to_owned()]
+        }
+        StudyVerdict::NoLabels { pairs } => vec![format!(
+            "No verdict: none of the {} has a label, so nothing can be measured.",
+            counted(*pairs, "pooled pair")
+        )],
+        StudyVerdict::OneGrade { grade, labels } => vec![format!(
+            "No verdict: all {} are grade {grade}, so they tell no document from another, and the figures below only \
+             show how much of what a system returned was judged. Read the judge's replies, or use another judge.",
+            counted(*labels, "label"),
+        )],
+        StudyVerdict::UnreliableJudge { judges } => vec![format!(
+            "No verdict: {} failed a check, as shown above. Use another judge or fix the prompt. --ignore-alarms shows \
+             the result anyway.",
+            judges.join(", ")
+        )],
+        StudyVerdict::Incomplete { missing, pairs, queries, can_continue } => {
+            let missing = match missing {
+                0 => format!("{} not finished", counted(*queries, "query")),
+                missing => {
+                    format!("{} of {} without a label", count(*missing), counted(*pairs, "pooled pair"))
+                }
+            };
+            let go_on = match can_continue {
+                true => "llull run continues with what is missing.",
+                false => {
+                    "llull run has no open question: use another judge for these pairs, or label them by hand (llull \
+                     review)."
+                }
+            };
+            let lead =
+                format!("No verdict yet: {missing}, and the missing labels could change the result. {go_on}");
+            std::iter::once(lead).chain(comparisons()).collect()
+        }
+        StudyVerdict::OneSystem { system, figure } => vec![lone(system, &decision.primary, *figure)],
+        StudyVerdict::NoSystem => vec!["No verdict: no system was measured.".to_owned()],
+        StudyVerdict::NotCompared => {
+            vec![format!("No verdict: no two systems were compared on {}.", decision.primary)]
+        }
+        StudyVerdict::Compared => comparisons().collect(),
+    };
+    let unreliable = matches!(decision.verdict, StudyVerdict::UnreliableJudge { .. });
+    if let Some(BaseAlone { base, judge }) = decision.base_alone.as_ref().filter(|_| !unreliable) {
+        sentences.insert(
+            0,
+            format!(
+                "What follows rests on the labels of {base} alone: those of {judge} could not be put on their scale."
+            ),
+        );
+    }
+    sentences
+}
+
+/// The sentence on the only system.
+fn lone(system: &str, primary: &str, figure: Option<LoneFigure>) -> String {
+    let value = figure.map_or_else(String::new, |figure| {
+        format!(
+            " has {primary} {} {} ({} bootstrap, {}) and",
+            text::figure(figure.mean),
+            interval(figure.low, figure.high),
+            confidence(figure.confidence),
+            counted(figure.n, "query"),
+        )
+    });
+    format!("{system}{value} is the only system, so there is nothing to decide.")
 }

@@ -4,13 +4,13 @@ use llull_audit::Alarm;
 
 use crate::alarms::{AlarmCondition, alarm_gates, distrusted};
 use crate::comparison::{BaselineComparison, ComparisonFinding, describe};
-use crate::decision::{DecisionSection, NOTHING};
-use crate::gates::GateResult;
+use crate::decision::{DecisionSection, StudyVerdict, in_sentences};
+use crate::gates::{GateOutcome, GateResult};
 
 impl DecisionSection {
-    /// What alarms leave of the decision. Where one says `do not trust`, nothing is decided, whatever the figures are,
-    /// except by comparisons that people's labels correct, and every condition fails; with `ignored` the decision
-    /// stands and a note says so.
+    /// What alarms leave of the decision. Where one says `do not trust`, there is no verdict, whatever the figures are,
+    /// except by comparisons that human labels correct, and every condition fails; with `ignored` the decision remains
+    /// and a note is added.
     #[must_use]
     pub fn under_alarms(self, alarms: &[Alarm], conditions: &[AlarmCondition], ignored: bool) -> Self {
         let judges = distrusted(alarms);
@@ -30,50 +30,49 @@ impl DecisionSection {
             return decision;
         }
         decision.comparisons.iter_mut().for_each(|comparison| comparison.distrust(&who));
-        decision.gates.iter_mut().for_each(|gate| gate.distrust(&who));
-        let decisive: Vec<_> =
-            decision.comparisons.iter().filter(|found| found.measure == decision.primary).collect();
-        let corrected = decisive.iter().filter(|found| found.ppi.is_some()).count();
+        let decisive = decision.decisive().count();
+        let corrected = decision.decisive().filter(|found| found.ppi.is_some()).count();
         if corrected > 0 {
-            let rests = match corrected == decisive.len() {
+            let rests = match corrected == decisive {
                 true => "the decision rests",
                 false => "what is decided rests",
             };
             let note = format!(
                 "The answers of {who} are not to be trusted; {rests} on people's labels, which correct them."
             );
-            decision.summary = decisive.iter().map(|found| found.sentence.clone()).collect();
+            decision.verdict = StudyVerdict::Compared;
             decision.notes.insert(0, note);
-        } else if !decision.summary.iter().any(|sentence| sentence.starts_with(NOTHING)) {
-            decision.summary = vec![format!(
-                "{NOTHING}: the answers of {who} are not to be trusted, for the reasons above. Name another judge, or \
-                 mend the prompt; --ignore-alarms shows what these answers would decide."
-            )];
+        } else if matches!(
+            decision.verdict,
+            StudyVerdict::Compared | StudyVerdict::Incomplete { .. } | StudyVerdict::OneSystem { .. }
+        ) {
+            decision.verdict = StudyVerdict::UnreliableJudge { judges: decision.distrusted.clone() };
         }
+        decision.summary = in_sentences(&decision);
         decision
     }
 
-    /// Returns whether every gate passed.
+    /// Returns whether every condition on the judges holds.
     pub fn passes(&self) -> bool {
-        self.gates.iter().all(|gate| gate.passed) && self.alarm_gates.iter().all(|gate| gate.passed)
+        self.alarm_gates.iter().all(|gate| gate.passed)
     }
 }
 
 impl BaselineComparison {
-    /// Takes back what follows from the answers of judges that are not to be trusted, where anything did. What people's
-    /// labels correct stands, since that holds whatever the judges do.
+    /// Takes back a decision by unreliable judges. One that human labels correct remains, since it holds whatever the
+    /// judges do.
     pub fn distrust(&mut self, judges: &str) {
         match self.decision {
             _ if self.ppi.is_some() => {}
-            ComparisonFinding::Better | ComparisonFinding::Worse | ComparisonFinding::Inconclusive => {
+            ComparisonFinding::Better
+            | ComparisonFinding::Worse
+            | ComparisonFinding::Inconclusive
+            | ComparisonFinding::Incomplete { .. } => {
                 self.decision = ComparisonFinding::NotTrusted;
-                self.undecidable = Some(format!("the answers of {judges} are not to be trusted"));
+                self.undecidable = Some(format!("{judges} failed a check"));
                 self.sentence = describe(self);
             }
-            ComparisonFinding::Identical
-            | ComparisonFinding::Unmeasured
-            | ComparisonFinding::NotTrusted
-            | ComparisonFinding::Incomplete { .. } => {}
+            ComparisonFinding::Identical | ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted => {}
         }
     }
 }
@@ -82,7 +81,7 @@ impl GateResult {
     /// Fails the gate, because the answers of these judges are not to be trusted. What people's labels correct stands.
     pub fn distrust(&mut self, judges: &str) {
         if self.passed && !self.corrected {
-            self.passed = false;
+            self.settle(GateOutcome::UnreliableJudge);
             self.sentence = format!(
                 "{} fails for {}: the answers of {judges} are not to be trusted.",
                 self.gate, self.system

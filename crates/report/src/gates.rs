@@ -2,18 +2,18 @@
 
 use llull_metrics::{Measure, Scores};
 use llull_stats::{BootstrapOptions, Bound, Comparator, Gate, GateSubject, least_topics};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::comparable::check_comparable;
 use crate::comparison::{is_labelled, paired, split};
 use crate::error::ReportError;
 use crate::json_number::finite;
+use crate::missing_labels::MissingLabels;
 use crate::systems::figures_of;
 use crate::text::{confidence, count, counted, difference, difference_interval, figure, interval};
 
 /// The outcome of a gate for one system. A gate is a condition that can fail a build.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GateResult {
     /// The condition: `low(nDCG@10) >= -0.01`.
     pub gate: String,
@@ -21,26 +21,87 @@ pub struct GateResult {
     pub system: String,
     /// Whether the system's own figure was tested, as in `value(nDCG@10) > 0.7`, and not its difference from the
     /// baseline.
-    #[serde(default)]
     pub absolute: bool,
     /// The value that was tested; null if there was none, or if it has no bound.
     pub value: Option<f64>,
     /// The mean of the difference, or of the figure; null without queries.
-    #[serde(default)]
     pub mean: Option<f64>,
     /// The lower end of its interval; null if it has none.
-    #[serde(default)]
     pub low: Option<f64>,
     /// The upper end.
-    #[serde(default)]
     pub high: Option<f64>,
     /// Whether people's labels corrected what was tested; if not, it rests on the judges' labels alone.
-    #[serde(default)]
     pub corrected: bool,
-    /// Whether the condition holds. Without a value to test it does not.
+    /// Whether the outcome is `passed`. Any other fails a build.
     pub passed: bool,
+    /// The outcome.
+    pub outcome: GateOutcome,
     /// The same in one sentence.
     pub sentence: String,
+}
+
+/// The outcome of a gate. All but one fail a build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GateOutcome {
+    /// The condition holds.
+    Passed,
+    /// The condition does not hold.
+    Failed,
+    /// There is nothing to test it on.
+    Unmeasured,
+    /// Labels are missing that could change the outcome.
+    Incomplete,
+    /// A judge is unreliable.
+    UnreliableJudge,
+}
+
+impl GateResult {
+    /// Sets the outcome.
+    pub(crate) fn settle(&mut self, outcome: GateOutcome) {
+        self.outcome = outcome;
+        self.passed = outcome == GateOutcome::Passed;
+    }
+
+    /// Fails the gate as incomplete if missing labels could change its outcome: if it passes, and under some labels the
+    /// mean would not satisfy the condition, or if its mean does not satisfy it, and under some labels would. `missing`
+    /// is of what the gate tests: the difference, or the system's own figure. A gate on figures that human labels correct
+    /// remains.
+    pub fn bound(&mut self, gate: &Gate, missing: Option<&MissingLabels>) {
+        let Some(missing) =
+            missing.filter(|_| !self.corrected && self.outcome != GateOutcome::UnreliableJudge)
+        else {
+            return;
+        };
+        let (worst, best) = match gate.comparator() {
+            Comparator::AtLeast | Comparator::Above => (missing.lowest, missing.highest),
+            Comparator::AtMost | Comparator::Below => (missing.highest, missing.lowest),
+        };
+        let satisfies = |value: Option<f64>| value.map(|value| gate.holds(value));
+        let other = match self.passed {
+            true => worst,
+            false if satisfies(self.mean) == Some(true) => return,
+            false => best,
+        };
+        if satisfies(other) == Some(self.passed) {
+            return;
+        }
+        self.settle(GateOutcome::Incomplete);
+        let value = match gate.subject() {
+            GateSubject::Value => figure(other),
+            GateSubject::Difference => difference(other),
+        };
+        self.sentence = format!(
+            "{gate} fails as incomplete for {}: {}. By the known labels the mean is {}; with the missing ones it could \
+             be {value}.",
+            self.system,
+            missing.in_words(),
+            match gate.subject() {
+                GateSubject::Value => figure(self.mean),
+                GateSubject::Difference => difference(self.mean),
+            },
+        );
+    }
 }
 
 /// What a gate is tested on: a difference or a figure, with its interval.
@@ -174,6 +235,11 @@ fn hold(
         high: tested.ok().and_then(|tested| tested.high),
         corrected: false,
         passed,
+        outcome: match (tested, value) {
+            (Err(_), _) | (Ok(_), None) => GateOutcome::Unmeasured,
+            _ if passed => GateOutcome::Passed,
+            _ => GateOutcome::Failed,
+        },
         sentence: format!("{gate} {} for {}: {found}.", if passed { "holds" } else { "fails" }, system.run),
     }
 }

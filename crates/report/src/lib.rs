@@ -7,7 +7,7 @@
 //! | section | computed from | by |
 //! |---|---|---|
 //! | [`StudySection`] | the judges | [`honesty`] |
-//! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`DecisionSection::new`] |
+//! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`DecisionSection::new`] |
 //! | what missing labels leave open | [`llull_metrics::KnownLabels::bounds`] | [`BaselineComparison::bound`] |
 //! | what alarms leave of it | [`llull_audit::Alarm`] | [`DecisionSection::under_alarms`], [`alarm_gates`] |
 //! | [`MeasuredSystem`] | the same | [`figures`] |
@@ -86,7 +86,7 @@ pub use coverage::{
     Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread, SpreadCount,
     spread,
 };
-pub use decision::{DecisionSection, DecisionWithout};
+pub use decision::{BaseAlone, DecisionSection, DecisionWithout, LoneFigure, StudyVerdict};
 pub use diagram::{DiagramLimits, dot, mermaid};
 pub use differing::{
     AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, SaidOfPair, Sides,
@@ -94,9 +94,9 @@ pub use differing::{
 };
 pub use error::ReportError;
 pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
-pub use gates::{GateResult, gates};
+pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{
-    HtmlLimits, STYLE as PAGE_STYLE, chart_files, html, idle_chart_files, query_html,
+    HtmlLimits, STYLE as PAGE_STYLE, chart_files, headline, html, idle_chart_files, query_html,
     templates as page_templates,
 };
 pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};

@@ -7,7 +7,8 @@ mod sample;
 use llull_audit::{Alarm, AlarmKind, Concern};
 use llull_report::{
     AlarmCondition, BaselineComparison, ComparisonFinding, CorrectedFigure, DecisionSection,
-    EstimateInterval, MarkdownLimits, Report, WidthParts, alarm_gates, markdown, schema, to_json,
+    EstimateInterval, MarkdownLimits, Report, StudyVerdict, WidthParts, alarm_gates, markdown, schema,
+    to_json,
 };
 
 fn alarm(judge: &str, kind: AlarmKind, verdict: Concern, value: Option<f64>) -> Alarm {
@@ -48,14 +49,11 @@ fn bad_and_good() -> Vec<Alarm> {
 fn a_judge_that_is_not_to_be_trusted_decides_nothing() {
     let before = sample::report().decision;
     assert!(before.comparisons.iter().any(|found| found.decision == ComparisonFinding::Worse));
-    assert!(before.gates.iter().any(|gate| gate.passed));
     let decision = under(bad_and_good(), false).decision;
     assert_eq!(decision.distrusted, ["mini|judge"]);
     assert_eq!(decision.summary.len(), 1);
-    assert!(
-        decision.summary[0]
-            .starts_with("Nothing is decided: the answers of mini|judge are not to be trusted")
-    );
+    assert_eq!(decision.verdict, StudyVerdict::UnreliableJudge { judges: vec!["mini|judge".into()] });
+    assert!(decision.summary[0].starts_with("No verdict: mini|judge failed a check"));
     assert!(decision.summary[0].contains("--ignore-alarms"));
     for (now, then) in decision.comparisons.iter().zip(&before.comparisons) {
         assert_eq!((now.mean_difference, now.low, now.n), (then.mean_difference, then.low, then.n));
@@ -66,7 +64,7 @@ fn a_judge_that_is_not_to_be_trusted_decides_nothing() {
             now.sentence
         );
     }
-    assert!(decision.gates.iter().all(|gate| !gate.passed) && !decision.passes());
+    assert!(!decision.passes());
 }
 
 /// A difference that people's labels correct.
@@ -126,12 +124,12 @@ fn what_people_s_labels_correct_is_decided_and_the_rest_is_not() {
     assert!(both.notes[0].ends_with("the decision rests on people's labels, which correct them."));
     let one = with(&[true, false]);
     assert_eq!(one.summary[0], "one is worse, also after correcting.");
-    assert!(one.summary[1].contains("othing is decided between two and "), "{:?}", one.summary);
-    assert!(one.summary[1].contains("the answers of mini|judge are not to be trusted"), "{:?}", one.summary);
+    assert!(one.summary[1].starts_with("No verdict between two and "), "{:?}", one.summary);
+    assert!(one.summary[1].contains("mini|judge failed a check"), "{:?}", one.summary);
     assert!(one.notes[0].ends_with("what is decided rests on people's labels, which correct them."));
     let none = with(&[false, false]);
     assert_eq!(none.summary.len(), 1);
-    assert!(none.summary[0].starts_with("Nothing is decided: "), "{:?}", none.summary);
+    assert!(none.summary[0].starts_with("No verdict: "), "{:?}", none.summary);
 }
 
 #[test]
@@ -139,7 +137,6 @@ fn ignored_alarms_leave_the_decision_and_say_so() {
     let before = sample::report().decision;
     let decision = under(bad_and_good(), true).decision;
     assert_eq!((&decision.summary, &decision.comparisons), (&before.summary, &before.comparisons));
-    assert_eq!(decision.gates, before.gates);
     assert!(
         decision.notes[0]
             .starts_with("Alarms are ignored, as --ignore-alarms says: the answers of mini|judge")
@@ -187,8 +184,8 @@ fn those_that_ring_stand_above_the_decision_and_all_in_a_table() {
     let report = under(bad_and_good(), false);
     let text = markdown(&report, &MarkdownLimits::default()).unwrap();
     let at = |needle: &str| text.find(needle).unwrap_or_else(|| panic!("{needle} in {text}"));
-    assert!(at("**Alarm: mini&#124;judge: do not trust: first_side 0.9000") < at("**Nothing is decided"));
-    assert!(at("**Alarm: lexical: look: length 0.4000") < at("**Nothing is decided"));
+    assert!(at("**Alarm: mini&#124;judge: do not trust: first_side 0.9000") < at("**No verdict"));
+    assert!(at("**Alarm: lexical: look: length 0.4000") < at("**No verdict"));
     assert!(
         !text.contains("**Alarm: lexical: look: first_side")
             && !text.contains("**Alarm: mini&#124;judge: fine")

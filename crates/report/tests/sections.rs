@@ -79,14 +79,14 @@ fn a_judge_that_always_says_the_same_decides_nothing() {
     };
     let summary = |coverage: &CoverageSection| {
         let comparisons = compare(&scores(8), 0, "mixed", &sample::options()).unwrap();
-        DecisionSection::new("nDCG@3", Some("mixed".into()), comparisons, Vec::new(), &[], coverage).summary
+        DecisionSection::new("nDCG@3", Some("mixed".into()), comparisons, &[], coverage).summary
     };
     let constant = summary(&coverage(1));
-    assert!(constant[0].starts_with("Nothing is decided: all 8 labels are grade 1,"), "{constant:?}");
-    assert!(!summary(&coverage(2))[0].starts_with("Nothing is decided"));
+    assert!(constant[0].starts_with("No verdict: all 8 labels are grade 1,"), "{constant:?}");
+    assert!(!summary(&coverage(2))[0].starts_with("No verdict"));
 }
 
-/// 24 equal of 24 were "inconclusive", and the two "cannot be told apart at this number of queries".
+/// 24 equal of 24 were "inconclusive", and the two showed "no clear difference".
 #[test]
 fn systems_with_the_same_values_are_not_inconclusive() {
     let runs = sample::runs();

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use llull::report::{Dollars, MeasuredSystem};
+use llull::report::{Dollars, MeasuredSystem, headline};
 use llull::{StudyEvidence, Summary};
 use serde::Serialize;
 
@@ -22,6 +22,7 @@ pub(crate) struct SoFar {
     measure: String,
     systems: Vec<LiveFigure>,
     systems_left_out: usize,
+    headline: String,
     sentences: Vec<String>,
     read_at: String,
 }
@@ -45,6 +46,7 @@ pub(crate) struct LiveView<'a> {
     measure: &'a str,
     systems: &'a [LiveFigure],
     systems_left_out: usize,
+    headline: &'a str,
     sentences: &'a [String],
     read_at: &'a str,
 }
@@ -115,6 +117,7 @@ impl SoFar {
             pairs: summary.coverage.pairs,
             systems: summary.systems.iter().take(SYSTEMS).filter_map(figure).collect(),
             systems_left_out: summary.systems.len().saturating_sub(SYSTEMS),
+            headline: headline(&summary.decision),
             sentences: summary.decision.summary.clone(),
             measure,
             read_at: utc(at_ms),
@@ -155,6 +158,7 @@ impl SoFar {
             measure: &self.measure,
             systems: &self.systems,
             systems_left_out: self.systems_left_out,
+            headline: &self.headline,
             sentences: &self.sentences,
             read_at: &self.read_at,
         }

@@ -273,7 +273,7 @@ fn every_p_in_json_is_named_by_its_test() {
     assert_eq!(output["measures"][0]["pairs"][0]["test"], "t");
 }
 
-/// Without a label every figure is 0 by convention, and equal figures of nothing "cannot be told apart".
+/// Without a label every figure is 0 by convention, and equal figures of nothing show "no clear difference".
 #[test]
 fn systems_without_a_label_are_not_compared() {
     let tiny = tiny();

@@ -177,7 +177,7 @@ fn a_judge_that_prefers_what_comes_first_decides_nothing_when_checked() {
     let server = server(Taste::FirstShown);
     let sandbox = compared_at(&server, "pairwise", "double_check = true");
     sandbox.llull(&["run"]).ends(3).says(&[
-        "Nothing is decided: none of the 11 pooled pairs has a label, so nothing can be measured.",
+        "No verdict: none of the 11 pooled pairs has a label, so nothing can be measured.",
         "labels: 0 of 11 pooled pairs, ordinal",
         "tiers: all documents are settled for 3 of 3 queries, after 15 sets of documents",
     ]);

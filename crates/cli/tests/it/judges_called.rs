@@ -81,8 +81,7 @@ fn is_called(transcript: &Transcript, judge: &str, kind: &str) {
     let lines: Vec<&str> = transcript.stdout.lines().collect();
     let at = |start: &str| lines.iter().position(|line| line.starts_with(start));
     let alarm = at(&format!("{judge}: do not trust: {kind} "));
-    let decision = at(&format!("Nothing is decided: the answers of {judge} are not to be trusted"))
-        .or_else(|| at("Nothing is decided: all "));
+    let decision = at(&format!("No verdict: {judge} failed a check")).or_else(|| at("No verdict: all "));
     assert!(alarm.is_some() && alarm < decision, "{transcript}");
     assert!(
         !transcript.stdout.contains(" is worse than ") && !transcript.stdout.contains(" is better than ")

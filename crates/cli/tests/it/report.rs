@@ -61,7 +61,7 @@ fn json_is_short_for_the_format_and_valid_under_the_schema() {
 #[test]
 fn of_a_study_that_is_not_judged() {
     tiny().llull(&["report"]).ends(3).says(&[
-        "Nothing is decided: none of the 11 pooled pairs has a label",
+        "No verdict: none of the 11 pooled pairs has a label",
         "known: 0 attempts, unknown + unknown tokens, price unknown",
     ]);
 }

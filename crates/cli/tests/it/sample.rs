@@ -97,7 +97,7 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
     // Half of it: the interval holds whatever the other half says.
     sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 30));
     check!(sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna"]).ends(3));
-    sandbox.llull(&["report", "-Q"]).ends(0).says(&["cannot be told apart", "pairs drawn and not labelled"]);
+    sandbox.llull(&["report", "-Q"]).ends(0).says(&["No clear difference", "pairs drawn and not labelled"]);
 
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 60));
     let read = ["sample", "--read", "whole.tsv", "--rater", "anna", "-o", "human.qrels"];
@@ -177,7 +177,7 @@ fn people_decide_where_the_judge_has_one_grade() {
         let asked = ["-m", measure, "-Q"];
         sandbox.llull(&[&["run"][..], &asked].concat());
         let alone = sandbox.llull(&[&["report"][..], &asked].concat());
-        alone.says(&["Nothing is decided"]);
+        alone.says(&["No verdict"]);
         sandbox.llull(&[&["sample", "-n", number, "-o", "sheet.tsv"][..], &asked].concat()).ends(0);
         let lines = sandbox.read("sheet.tsv").lines().count() - 1;
         sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", lines));

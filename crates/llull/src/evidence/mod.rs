@@ -2,6 +2,7 @@
 
 mod ballots;
 mod ledger_ballots;
+mod missing_pairs;
 mod pair_details;
 mod pair_features;
 mod probes;
@@ -11,6 +12,7 @@ mod study_evidence;
 
 pub(crate) use ballots::{Votes, ballot, votes};
 pub use ledger_ballots::{BallotOptions, LedgerBallots, ledger_ballots};
+pub use missing_pairs::MissingPairs;
 pub(crate) use pair_features::{PairAnswers, choice, pair_answers};
 pub use probes::{ProbeEvidence, ProbedQuestion, ProbedTask};
 pub use rechecks::{Recheck, RecheckEvidence, RecheckedQuestion};

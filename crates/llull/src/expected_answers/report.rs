@@ -69,7 +69,7 @@ pub fn answer_report(
         }
         None => Default::default(),
     };
-    let mut decision = DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage);
+    let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage);
     decision.notes.extend(notes);
     Ok(Report {
         version: llull_report::version(None),

@@ -2,12 +2,13 @@
 
 use llull_core::{Qrels, Seed};
 use llull_label::TierScheme;
-use llull_metrics::{Scores, evaluate_all};
+use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::{
-    CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs, Dollars, EscalationSection,
-    HereAndThere, JudgeCost, JudgeCoverage, LabelMix, LatencyPercentiles, ReferenceSection, ReferenceSystems,
-    Report, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, Tokens, compare, differing_pairs,
-    figures, honesty, is_comparable, reference_agreement, reference_systems,
+    BaselineComparison, CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs,
+    Dollars, EscalationSection, HereAndThere, JudgeCost, JudgeCoverage, LabelMix, LatencyPercentiles,
+    ReferenceSection, ReferenceSystems, Report, ReportJudge, ReportJudgeKind, ReportRubric, StudySection,
+    Tokens, compare, differing_pairs, figures, honesty, is_comparable, reference_agreement,
+    reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -25,7 +26,7 @@ use super::without_family::without_family;
 use crate::auditing::study_alarms;
 use crate::config::{JudgeKind, JudgeSettings, Settings};
 use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
+use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
 use crate::reviewers::REVIEWERS;
 use crate::students::held_out;
@@ -74,11 +75,13 @@ pub(super) fn summary(
     };
     let mix = mix(settings, inputs, evidence, &options)?;
     let mixed: Vec<String> = mix.iter().flat_map(|mix| mix.beside(&comparisons)).collect();
+    let missing = MissingPairs::new(settings, inputs, evidence, &evidence.labels);
+    bound(&missing, inputs, &mut comparisons, &options)?;
     let corrections = correct(settings, inputs, evidence, &mut systems, &mut comparisons);
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
     let alarms = study_alarms(settings, inputs, evidence);
-    let mut decision = DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage);
+    let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage);
     decision.notes.extend(mixed);
     let escalation = escalation(evidence, records, inputs.rubric.cutoff);
     decision.notes.extend(escalation.iter().flat_map(EscalationSection::in_short).map(str::to_owned));
@@ -95,9 +98,7 @@ pub(super) fn summary(
             .push(format!("The reference is {REVIEWERS}, and nobody has labelled a pair of a sample yet."));
     }
     decision.notes.extend(votes_and_is_reference(settings, evidence));
-    if let Some(refused) = mix.as_ref().and_then(LabelMix::refusal_in_words) {
-        decision.summary.insert(0, refused);
-    }
+    let mut decision = decision.by_base_alone(mix.as_ref().and_then(LabelMix::base_alone));
     decision.without = without_family(settings, inputs, evidence, &alarms, &options)?;
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
@@ -124,6 +125,30 @@ pub(super) fn summary(
         topics: (),
         provenance: provenance(settings, inputs, evidence, records),
     })
+}
+
+/// Makes comparisons incomplete that missing labels could change.
+///
+/// # Errors
+/// Returns an error if the options of the bootstrap are invalid.
+pub(super) fn bound(
+    missing: &MissingPairs,
+    inputs: &Inputs,
+    comparisons: &mut [BaselineComparison],
+    options: &BootstrapOptions,
+) -> Result<(), StudyError> {
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let run = |name: &str| inputs.runs.iter().find(|run| run.name == name);
+    for comparison in comparisons {
+        let runs = run(&comparison.baseline).zip(run(&comparison.system));
+        let (Some((baseline, system)), Ok(measure)) = (runs, comparison.measure.parse::<Measure>()) else {
+            continue;
+        };
+        comparison.bound(&missing.bounds(&measure, baseline, system), options)?;
+    }
+    Ok(())
 }
 
 fn reference(

@@ -8,9 +8,10 @@ use llull_runner::JudgeEvidence;
 use llull_stats::BootstrapOptions;
 
 use super::comparing_panel::labels_without;
+use super::summary::bound;
 use crate::config::Settings;
 use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
+use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
 use crate::labels::with_base;
 
@@ -91,12 +92,13 @@ fn decided_by(
         Some(_) => evidence.escalated(judged),
         None => judged,
     };
-    let labels = with_base(settings, inputs, &evidence.pooled, judged)?.qrels();
-    let scores = evaluate_all(&settings.measures, &labels, &inputs.runs);
+    let labels = with_base(settings, inputs, &evidence.pooled, judged)?;
+    let scores = evaluate_all(&settings.measures, &labels.qrels(), &inputs.runs);
     let mut comparisons = match settings.measures.first() {
         Some(measure) if is_comparable(measure) => compare(&scores, 0, &settings.compare.baseline, options)?,
         _ => Vec::new(),
     };
+    bound(&MissingPairs::new(settings, inputs, evidence, &labels), inputs, &mut comparisons, options)?;
     let doubted: Vec<&str> = distrusted(alarms)
         .into_iter()
         .filter(|name| judges.iter().any(|judge| judge.name() == *name))

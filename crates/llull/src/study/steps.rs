@@ -17,7 +17,7 @@ use crate::config::{
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::environment::Environment;
 use crate::error::StudyError;
-use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballots};
+use crate::evidence::{BallotOptions, LedgerBallots, MissingPairs, StudyEvidence, ledger_ballots};
 use crate::folder::Folder;
 use crate::inputs::{Inputs, RetrievedRun, retrieved_runs, rubric, topics};
 use crate::judging::{
@@ -259,6 +259,11 @@ impl Study {
     /// Measures every system under these labels, in the order of the configuration.
     pub fn measure(&self, inputs: &Inputs, labels: &LabelSet) -> Vec<Scores> {
         evaluate_all(&self.settings.measures, &labels.qrels(), &inputs.runs)
+    }
+
+    /// Returns the pairs of the pool whose labels are missing: they could change a comparison.
+    pub fn missing_pairs(&self, inputs: &Inputs, evidence: &StudyEvidence) -> MissingPairs {
+        MissingPairs::new(&self.settings, inputs, evidence, &evidence.labels)
     }
 
     /// Returns what the answers say about the judges, quiet alarms too: of each judge, in the order of the panel.

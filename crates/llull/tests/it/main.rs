@@ -21,6 +21,7 @@ mod errors_of_judges;
 mod fields;
 mod folder_study;
 mod grading;
+mod incomplete;
 mod joining;
 mod judge_ranges;
 mod large_results;

@@ -1,6 +1,6 @@
 //! How far the labels that are missing could change the difference between two systems.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use llull_core::{Grade, Qrels, Ranking, Run};
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ const FEW: usize = 32;
 /// The labels that are known, and the grades that the missing ones could have.
 #[derive(Debug, Clone)]
 pub struct KnownLabels<'a> {
-    /// The labels. A retrieved document without one is missing.
+    /// The labels.
     pub labels: &'a Qrels,
     /// The lowest grade that a label can have.
     pub lowest: Grade,
@@ -24,9 +24,17 @@ pub struct KnownLabels<'a> {
     pub highest: Grade,
     /// The queries that count once every label is there.
     pub queries: Vec<&'a str>,
-    /// How many documents of a query have no label, retrieved or not, where that is known. Of other queries the
-    /// retrieved documents alone are missing.
-    pub missing: BTreeMap<&'a str, usize>,
+    /// The documents whose labels are missing.
+    pub missing: MissingDocuments<'a>,
+}
+
+/// The documents whose labels are missing.
+#[derive(Debug, Clone)]
+pub enum MissingDocuments<'a> {
+    /// Every retrieved document without a label.
+    Retrieved,
+    /// These documents of each query, retrieved or not. Others without a label are not relevant.
+    Named(BTreeMap<&'a str, BTreeSet<&'a str>>),
 }
 
 /// The difference between two systems on one query, system minus baseline, at the extremes of the missing labels.
@@ -55,7 +63,7 @@ impl<'a> KnownLabels<'a> {
             lowest: 0,
             highest: highest.unwrap_or(1).max(1),
             queries: labels.iter().map(|(query, _)| query).collect(),
-            missing: BTreeMap::new(),
+            missing: MissingDocuments::Retrieved,
         }
     }
 
@@ -95,10 +103,10 @@ impl<'a> KnownLabels<'a> {
     }
 }
 
-/// A document of a list: its label, or its number among the documents without one.
+/// A document of a list: its label if it has one, or its number among the documents without one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Slot {
-    Known(Grade),
+    Known(Option<Grade>),
     Missing(usize),
 }
 
@@ -130,13 +138,19 @@ impl<'a> OpenQuery<'a> {
         let rankings = runs.map(|run| run.ranking(query));
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         let mut places: Vec<[Option<usize>; 2]> = Vec::new();
-        let mut documents = std::collections::BTreeSet::new();
+        let mut documents = BTreeSet::new();
+        let none = BTreeSet::new();
+        let named = match &of.missing {
+            MissingDocuments::Retrieved => None,
+            MissingDocuments::Named(named) => Some(named.get(query).unwrap_or(&none)),
+        };
         let lists = [0, 1].map(|list| {
             let hits = rankings[list].into_iter().flat_map(Ranking::iter).take(depth).enumerate();
             hits.map(|(place, hit)| {
                 documents.insert(hit.document);
-                if let Some(grade) = labels.and_then(|labels| labels.get(hit.document)) {
-                    return Slot::Known(*grade);
+                let label = labels.and_then(|labels| labels.get(hit.document)).copied();
+                if label.is_some() || named.is_some_and(|named| !named.contains(hit.document)) {
+                    return Slot::Known(label);
                 }
                 let number = *numbers.entry(hit.document).or_insert(places.len());
                 if number == places.len() {
@@ -152,7 +166,7 @@ impl<'a> OpenQuery<'a> {
             Ties::Ascending => [0, 1].map(|list| in_ascending_order(&lists[list], rankings[list])),
         };
         if !measure.reads_retrieved_only() {
-            let all = of.missing.get(query).copied().unwrap_or(0);
+            let all = named.map_or(0, BTreeSet::len);
             places.resize(places.len().max(all), [None; 2]);
         }
         let grades = || labels.into_iter().flat_map(|labels| labels.values().copied());
@@ -244,7 +258,7 @@ impl<'a> Search<'a> {
     fn value(&mut self, list: usize) -> f64 {
         let Self { query, assigned, retrieved, ascending, condensed, ideal, .. } = self;
         let graded = |slot: &Slot| match *slot {
-            Slot::Known(grade) => Some(grade),
+            Slot::Known(grade) => grade,
             Slot::Missing(number) => assigned.get(number).copied(),
         };
         retrieved.clear();
@@ -450,7 +464,8 @@ mod tests {
         labels.insert("q", "b", 0);
         let alone = &KnownLabels::of_file(&labels).bounds(&measure, &runs[0], &runs[1])[0];
         assert_eq!((alone.low, alone.high), (1.0, 1.0));
-        let of = KnownLabels { missing: BTreeMap::from([("q", 3)]), ..KnownLabels::of_file(&labels) };
+        let missing = MissingDocuments::Named(BTreeMap::from([("q", BTreeSet::from(["c", "d", "e"]))]));
+        let of = KnownLabels { missing, ..KnownLabels::of_file(&labels) };
         let found = &of.bounds(&measure, &runs[0], &runs[1])[0];
         assert_eq!((found.low, found.high, found.missing), (0.25, 1.0, 0));
     }

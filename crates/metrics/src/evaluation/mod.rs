@@ -8,7 +8,7 @@ mod scores;
 mod several_judges;
 
 pub use graded::{Evaluator, evaluate, evaluate_all};
-pub use missing_labels::{DifferenceBounds, KnownLabels};
+pub use missing_labels::{DifferenceBounds, KnownLabels, MissingDocuments};
 pub(crate) use query_loop::{Grain, LabelledQueries, RankedQuery};
 pub(crate) use scores::figures_are_cells;
 pub use scores::{Cell, Scores, TopicCells, TopicFigures, TopicScores};

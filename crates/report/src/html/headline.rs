@@ -1,43 +1,56 @@
 //! The decision as somebody wants to hear it who has never read a table of figures.
 
-use crate::comparison::ComparisonFinding;
-use crate::decision::{DecisionSection, NOTHING};
+use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::decision::{DecisionSection, StudyVerdict};
+use crate::missing_labels::IncompleteReason;
 
 /// How many systems a headline names of each kind.
 const NAMED: usize = 3;
 
 /// The decision in a sentence.
-pub(super) fn headline(decision: &DecisionSection) -> String {
-    let decisive = || decision.comparisons.iter().filter(|found| found.measure == decision.primary);
-    let nothing = decision.summary.iter().any(|sentence| sentence.starts_with(NOTHING));
-    if nothing && !decision.distrusted.is_empty() && !decision.alarms_ignored {
-        return "Nothing is decided: the judge cannot be trusted.".to_owned();
+pub fn headline(decision: &DecisionSection) -> String {
+    let decisive = || decision.decisive();
+    let baseline = decision.baseline.as_deref().unwrap_or("the baseline");
+    match &decision.verdict {
+        StudyVerdict::Compared => {}
+        StudyVerdict::UnreliableJudge { .. } => return "No verdict: the judge failed a check.".to_owned(),
+        StudyVerdict::Incomplete { .. } => {
+            return "No verdict yet: labels are missing that could change the result.".to_owned();
+        }
+        StudyVerdict::OneSystem { .. } => {
+            return "There is one system, and nothing to compare it with.".to_owned();
+        }
+        StudyVerdict::NoPairs | StudyVerdict::NoLabels { .. } => {
+            return "No verdict: nothing is labelled.".to_owned();
+        }
+        StudyVerdict::OneGrade { .. } => return "No verdict: all labels have one grade.".to_owned(),
+        StudyVerdict::NoSystem | StudyVerdict::NotCompared => {
+            return "No verdict: no two systems are compared.".to_owned();
+        }
     }
-    if nothing {
-        return "Nothing is decided.".to_owned();
-    }
-    let Some(baseline) = decision.baseline.as_deref().filter(|_| decisive().next().is_some()) else {
-        return "There is one system, and nothing to compare it with.".to_owned();
-    };
     let found = |finding: ComparisonFinding| {
-        decisive().filter(|c| c.decision == finding).map(|c| c.system.as_str()).collect::<Vec<_>>()
+        let is_same = |c: &&BaselineComparison| {
+            c.decision == finding || (finding.is_incomplete() && c.decision.is_incomplete())
+        };
+        decisive().filter(is_same).map(|c| c.system.as_str()).collect::<Vec<_>>()
     };
     let sentences = [
         (ComparisonFinding::Better, format!("better results than {baseline}"), "finds", "find"),
         (ComparisonFinding::Worse, format!("worse results than {baseline}"), "finds", "find"),
-        (
-            ComparisonFinding::Inconclusive,
-            format!("told apart from {baseline} by these queries"),
-            "cannot be",
-            "cannot be",
-        ),
+        (ComparisonFinding::Inconclusive, format!("no clear difference from {baseline}"), "shows", "show"),
         (ComparisonFinding::Identical, format!("the same results as {baseline}"), "finds", "find"),
         (ComparisonFinding::Unmeasured, format!("compared with {baseline}"), "cannot be", "cannot be"),
         (
             ComparisonFinding::NotTrusted,
-            format!("compared with {baseline} while the judge is not trusted"),
+            format!("compared with {baseline} while the judge fails a check"),
             "cannot be",
             "cannot be",
+        ),
+        (
+            IncompleteReason::CouldReverse.into(),
+            format!("labels that could change the comparison with {baseline}"),
+            "lacks",
+            "lack",
         ),
     ];
     let sentences = sentences.into_iter().filter_map(|(finding, what, one, several)| {

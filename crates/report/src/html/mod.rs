@@ -13,6 +13,7 @@ mod template;
 mod terms;
 
 pub use chart_files::{chart_files, idle_chart_files};
+pub use headline::headline;
 pub use limits::HtmlLimits;
 pub use render::{html, query_html};
 pub use template::{STYLE, templates};

@@ -44,8 +44,7 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
     let templates = templates().map_err(ReportError::Html)?;
     let primary = primary_place(report);
     let gathered = gather(&report.topics, primary, limits);
-    let comparisons: Vec<&BaselineComparison> =
-        report.decision.comparisons.iter().filter(|found| found.measure == report.decision.primary).collect();
+    let comparisons: Vec<&BaselineComparison> = report.decision.decisive().collect();
     let ringing: Vec<String> =
         report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect();
     let mut view = View {
@@ -136,11 +135,10 @@ pub fn query_html<T>(
 /// What the top of the page says, with the terms that it uses.
 fn glossary<T>(report: &Report<T>, ringing: &[String]) -> Glossary {
     let decision = &report.decision;
-    let gates = decision.gates.iter().map(|gate| &gate.sentence);
-    let gates = gates.chain(decision.alarm_gates.iter().map(|gate| &gate.sentence));
+    let gates = decision.alarm_gates.iter().map(|gate| &gate.sentence);
     let texts = ringing.iter().chain(&decision.summary).chain(gates).chain(&decision.notes);
     let mut texts: Vec<&str> = texts.map(String::as_str).collect();
-    if !(decision.gates.is_empty() && decision.alarm_gates.is_empty()) {
+    if !decision.alarm_gates.is_empty() {
         texts.push("gate");
     }
     let figures = report.systems.first().map_or(&[][..], |system| &system.figures);

@@ -2,6 +2,7 @@
 
 use super::section::{LabelMix, LoneVerdict, MixCalibration};
 use crate::comparison::BaselineComparison;
+use crate::decision::BaseAlone;
 use crate::text::{count, counted, figure, percent};
 
 impl LabelMix {
@@ -38,13 +39,10 @@ impl LabelMix {
         sentences
     }
 
-    /// What a decision begins with that rests on the labels that were there alone; `None` if the judge's are mixed in.
-    pub fn refusal_in_words(&self) -> Option<String> {
+    /// The existing labels that decide alone; `None` if the judge's are mixed in.
+    pub fn base_alone(&self) -> Option<BaseAlone> {
         self.refused.as_ref()?;
-        Some(format!(
-            "What follows rests on the labels of {} alone: those of {} could not be put on their scale.",
-            self.base, self.judge
-        ))
+        Some(BaseAlone { base: self.base.clone(), judge: self.judge.clone() })
     }
 
     /// What the decision would be by one source alone, a sentence a comparison.

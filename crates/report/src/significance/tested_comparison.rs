@@ -4,7 +4,7 @@ use llull_stats::{Correction, Direction, PairTest};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::comparison::BaselineComparison;
+use crate::comparison::{BaselineComparison, ComparisonFinding};
 
 /// One system against the baseline, and all that is known of the difference.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -169,7 +169,13 @@ fn without_p<S: Serializer>(comparison: &BaselineComparison, serializer: S) -> R
     fields.serialize_entry("wins", &comparison.wins)?;
     fields.serialize_entry("ties", &comparison.ties)?;
     fields.serialize_entry("losses", &comparison.losses)?;
-    fields.serialize_entry("decision", &comparison.decision)?;
+    fields.serialize_entry("decision", comparison.decision.name())?;
+    if let ComparisonFinding::Incomplete { incomplete_because } = &comparison.decision {
+        fields.serialize_entry("incomplete_because", incomplete_because)?;
+    }
+    if let Some(missing) = &comparison.missing {
+        fields.serialize_entry("missing", missing)?;
+    }
     fields.serialize_entry("undecidable", &comparison.undecidable)?;
     fields.serialize_entry("sentence", &comparison.sentence)?;
     if let Some(ppi) = &comparison.ppi {

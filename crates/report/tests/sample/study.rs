@@ -10,8 +10,8 @@ use llull_report::{
     Dollars, FarParaphrase, Fingerprint, Input, JudgeAnswer, JudgeCost, LatencyPercentiles, MeaningKept,
     ParaphraseMeaning, ProbeMeaning, ProvenanceSection, ReferenceSection, Report, ReportJudge,
     ReportJudgeKind, ReportRubric, RetrievalFigures, ScoresByQuery, Setting, SinceFigure, SinceSection,
-    StudySection, Tokens, TopicDetail, UnlikeCondition, VERSION, compare, differing_pairs, figures, gates,
-    honesty, reference_agreement, reference_systems, sort_documents, topic_note,
+    StudySection, Tokens, TopicDetail, UnlikeCondition, VERSION, compare, differing_pairs, figures, honesty,
+    reference_agreement, reference_systems, sort_documents, topic_note,
 };
 use llull_stats::BootstrapOptions;
 
@@ -233,19 +233,17 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
     }
     let coverage = coverage(labels);
     let baseline = runs.first().filter(|_| runs.len() > 1).map(|run| run.name.clone());
-    let (mut comparisons, mut held) = (Vec::new(), Vec::new());
+    let mut comparisons = Vec::new();
     if let Some(baseline) = &baseline {
         for measure in 0..measures().len() {
             comparisons.extend(compare(&scores, measure, baseline, &options()).unwrap());
         }
-        let asked = ["nDCG@3 >= -0.01", "high(RR@3) > -0.9"].map(|gate| gate.parse().unwrap());
-        held = gates(&asked, &scores, baseline, &options()).unwrap();
     }
     let judges = judges();
     Report {
         mix: None,
         version: VERSION,
-        decision: DecisionSection::new("nDCG@3", baseline, comparisons, held, &systems, &coverage),
+        decision: DecisionSection::new("nDCG@3", baseline, comparisons, &systems, &coverage),
         alarms: Vec::new(),
         meaning: None,
         unlike: Vec::new(),

@@ -21,6 +21,10 @@ fn a_page_follows_a_run_that_is_on() {
     let before = browser.get("/live");
     assert!(before.text.contains("Nothing was recorded in the last minute"), "{}", before.text);
     assert!(before.text.contains("0 of 6 pairs have a label"), "{}", before.text);
+    for page in ["/", "/live"] {
+        let shown = browser.get(page).text;
+        assert!(shown.contains(">No verdict: nothing is labelled.<"), "{page}: {shown}");
+    }
     let events =
         browser.listen("/live/events", |so_far| so_far.contains("6 of 6 pairs have a label").then_some(()));
     let running = std::thread::spawn(move || run(&study));
@@ -39,6 +43,9 @@ fn a_page_follows_a_run_that_is_on() {
     assert!(shown.first().unwrap().contains("0 attempts in the"), "{sent}");
     assert!(sent.contains("In the last minute"), "{sent}");
     let after = browser.get("/live").text;
+    let overview = browser.get("/").text;
+    let headline = overview.split_once("<h1>").and_then(|(_, rest)| rest.split_once("</h1>")).unwrap().0;
+    assert!(after.contains(&format!("<strong>{headline}</strong>")), "{headline} in {after}");
     assert!(after.contains("6 of 6 pairs have a label") && after.contains("6 of 6</td>"), "{after}");
     let failed = server.served().of("server_error");
     assert!(failed > 0, "the server failed: {:?}", server.served());

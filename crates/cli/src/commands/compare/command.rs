@@ -11,6 +11,7 @@ use llull::stats::{Gate, GateSubject};
 
 use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
+use super::missing_bounds::MissingBounds;
 use super::render::render;
 use crate::args::{CompareArgs, CompareFormat};
 use crate::commands::{Context, correction, measure};
@@ -29,11 +30,12 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { scores, baseline, exit, bootstrap, corrected, distrusted } = if is_files(context, args) {
-        files(context, args, &measure::parse(&asked)?)?
-    } else {
-        of_study(context, args, asked, &mut gates_wanted)?
-    };
+    let Measured { scores, baseline, exit, bootstrap, missing, corrected, distrusted } =
+        if is_files(context, args) {
+            files(context, args, &measure::parse(&asked)?)?
+        } else {
+            of_study(context, args, asked, &mut gates_wanted)?
+        };
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
@@ -58,6 +60,11 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let mut tables = Vec::new();
     for measure in comparable(context, &scores) {
         let mut table = significance(&scores, measure, &baseline, &options)?;
+        for tested in &mut table.comparisons {
+            if let Some(bounds) = missing.difference(&tested.comparison.system, measure) {
+                tested.comparison.bound(bounds, &bootstrap)?;
+            }
+        }
         correct(&mut table, &corrected, measure);
         if let Some(judges) = &distrusted {
             table.comparisons.iter_mut().for_each(|tested| tested.comparison.distrust(judges));
@@ -67,6 +74,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     warn(context, &tables);
     warn_of_unjudged(context, &tables);
     let mut gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
+    bound_gates(&mut gates, &gates_wanted, &scores, &missing);
     correct_gates(&mut gates, &gates_wanted, &scores, &baseline, &corrected);
     if let Some(judges) = &distrusted {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
@@ -121,6 +129,22 @@ fn correct(table: &mut SignificanceTable, corrected: &Corrections, measure: usiz
     }
 }
 
+/// Fails gates as incomplete whose outcome missing labels could change.
+fn bound_gates(results: &mut [GateResult], gates: &[Gate], scores: &[Scores], missing: &MissingBounds) {
+    for result in results {
+        let Some((gate, measure)) = tested(result, gates, scores) else { continue };
+        let own = gate.subject() == GateSubject::Value;
+        result.bound(gate, missing.missing(&result.system, measure, own).as_ref());
+    }
+}
+
+/// The gate of a result, and the position of its measure.
+fn tested<'a>(result: &GateResult, gates: &'a [Gate], scores: &[Scores]) -> Option<(&'a Gate, usize)> {
+    let gate = gates.iter().find(|gate| gate.to_string() == result.gate)?;
+    let written: Measure = gate.measure().parse().ok()?;
+    Some((gate, scores.first()?.position(&written)?))
+}
+
 /// Tests gates on the figures that people's labels correct.
 fn correct_gates(
     results: &mut [GateResult],
@@ -129,14 +153,8 @@ fn correct_gates(
     baseline: &str,
     corrected: &Corrections,
 ) {
-    let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
     for result in results {
-        let Some(gate) = gates.iter().find(|gate| gate.to_string() == result.gate) else { continue };
-        let written: Option<Measure> = gate.measure().parse().ok();
-        let Some(measure) = written.and_then(|written| measures.iter().position(|known| *known == written))
-        else {
-            continue;
-        };
+        let Some((gate, measure)) = tested(result, gates, scores) else { continue };
         let correction = match gate.subject() {
             GateSubject::Value => corrected.figure(&result.system, measure),
             GateSubject::Difference => corrected.difference(&result.system, measure),

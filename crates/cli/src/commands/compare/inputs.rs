@@ -12,6 +12,7 @@ use llull::report::is_comparable;
 use llull::stats::{BootstrapOptions, Gate};
 
 use super::corrections::Corrections;
+use super::missing_bounds::MissingBounds;
 use super::study_people;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::{
@@ -26,6 +27,8 @@ pub(super) struct Measured {
     pub(super) baseline: String,
     pub(super) exit: Exit,
     pub(super) bootstrap: BootstrapOptions,
+    /// How far missing labels could change them.
+    pub(super) missing: MissingBounds,
     /// What people's labels say of them.
     pub(super) corrected: Corrections,
     /// The judges whose answers are not to be trusted, as a sentence names them.
@@ -71,7 +74,15 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let corrected = Corrections::of(&corrector, measures, baseline, systems);
         let scores = evaluate_all(measures, &labels.value, &runs);
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
-        return Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap, corrected, distrusted: None });
+        return Ok(Measured {
+            scores,
+            baseline,
+            exit: Exit::Fine,
+            bootstrap,
+            missing: MissingBounds::default(),
+            corrected,
+            distrusted: None,
+        });
     }
     let systems = measure_systems(&file, &paths, measures, None, args.run_reading.form())?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
@@ -82,6 +93,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         baseline,
         exit: Exit::Fine,
         bootstrap,
+        missing: MissingBounds::default(),
         corrected: Corrections::default(),
         distrusted: None,
     })
@@ -160,12 +172,24 @@ pub(super) fn of_study(
         looks: looks(&args.people),
         ..CorrectionOptions::default()
     };
+    let pairs = study.missing_pairs(&known.inputs, &known.evidence);
+    let run = |name: &str| known.inputs.runs.iter().find(|run| run.name == name);
+    let missing = match run(&baseline).filter(|_| !pairs.is_empty()) {
+        Some(against) => {
+            let systems: Vec<_> = names.iter().filter_map(|name| run(name)).collect();
+            MissingBounds::new(measures, against, &systems, |measure, baseline, system| {
+                pairs.bounds(measure, baseline, system)
+            })
+        }
+        None => MissingBounds::default(),
+    };
     let corrected = study_people::corrected(context, &known, measures, &names, &baseline, options)?;
     Ok(Measured {
         scores,
         baseline,
         exit: judge::exit_of(&known.evidence),
         bootstrap,
+        missing,
         corrected,
         distrusted: judge::warn_of_alarms(context, &study, &known),
     })

@@ -3,6 +3,7 @@
 mod command;
 mod corrections;
 mod inputs;
+mod missing_bounds;
 mod render;
 mod study_people;
 

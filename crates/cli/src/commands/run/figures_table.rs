@@ -93,9 +93,9 @@ impl Mark {
         match self {
             Self::Better => format!("better than {baseline}"),
             Self::Worse => format!("worse than {baseline}"),
-            Self::Undecided => "cannot be told apart".to_owned(),
+            Self::Undecided => "no clear difference".to_owned(),
             Self::Same => "the same on every query".to_owned(),
-            Self::Doubted => "decides nothing: a judge is not to be trusted".to_owned(),
+            Self::Doubted => "no verdict: a judge failed a check".to_owned(),
             Self::Incomplete => "no verdict: labels are missing that could change it".to_owned(),
         }
     }
