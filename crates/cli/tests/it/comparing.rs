@@ -27,7 +27,7 @@ fn asking_again(sandbox: Sandbox) -> Sandbox {
     sandbox
 }
 
-const SERVED: &str = "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 3\n";
+const SERVED: &str = "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 60\n";
 
 fn at(server: &FaultyServer, mut sandbox: Sandbox) -> Sandbox {
     sandbox.set("LLULL_BASE_URL", &server.url());
@@ -86,7 +86,7 @@ fn a_dry_run_counts_and_asks_nothing() {
     let sandbox = compared_at(&server, "listwise", "window = 3");
     let dry = || sandbox.llull(&["judge", "--dry-run"]).ends(0);
     dry().says(&["price unknown; set price in llull.toml to see it"]);
-    sandbox.edit("llull.toml", "timeout = 3", "timeout = 3\nprice = { input = 0.15, output = 0.6 }");
+    sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nprice = { input = 0.15, output = 0.6 }");
     check!(dry());
     let estimate = sandbox.llull(&["judge", "--dry-run", "--json"]).ends(0).json()[0]["estimate"].clone();
     assert_eq!((&estimate["calls"], &estimate["reply_tokens"]), (&7.into(), &Value::Null), "{estimate}");

@@ -9,7 +9,7 @@ use crate::sandbox::REPLAY;
 fn served(kind: &str, name: &str, server: &FaultyServer) -> String {
     let url = server.url();
     format!(
-        "[[{kind}]]\nname = {name:?}\nmodel = \"vllm/faulty-1\"\nbase_url = {url:?}\ntimeout = 3\nconcurrency = 1\n"
+        "[[{kind}]]\nname = {name:?}\nmodel = \"vllm/faulty-1\"\nbase_url = {url:?}\ntimeout = 60\nconcurrency = 1\n"
     )
 }
 

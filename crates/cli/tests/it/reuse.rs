@@ -40,7 +40,7 @@ fn a_run_that_is_added_has_only_its_new_pairs_judged() {
 fn timeouts_concurrency_and_address_are_no_part_of_the_question() {
     let (server, sandbox) = served();
     let other = FaultyServer::start(FaultPlan::default()).unwrap();
-    sandbox.edit("llull.toml", "timeout = 1", "timeout = 30\nconcurrency = 3");
+    sandbox.edit("llull.toml", "timeout = 60", "timeout = 30\nconcurrency = 3");
     sandbox.llull(&["run", "--base-url", &other.url()]).ends(0);
     assert_eq!((server.served().total(), other.served().total()), (TINY_PAIRS, 0));
 }

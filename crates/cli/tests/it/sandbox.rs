@@ -156,7 +156,7 @@ pub(crate) fn tiny() -> Sandbox {
 /// The same, judged by a model behind a server.
 pub(crate) fn tiny_served(url: &str) -> Sandbox {
     tiny_judged_by(&format!(
-        "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\nbase_url = \"{url}\"\ntimeout = 1\n"
+        "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\nbase_url = \"{url}\"\ntimeout = 60\n"
     ))
 }
 

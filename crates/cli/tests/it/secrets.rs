@@ -10,7 +10,7 @@ const KEY: &str = "sk-test-0123456789abcdefghijKLMNOP";
 fn study(server: &FaultyServer) -> Sandbox {
     let url = server.url();
     let sandbox = tiny_judged_by(&format!(
-        "[[judges]]\nmodel = \"openai/m\"\nbase_url = \"{url}\"\ntimeout = 1\nconcurrency = 1\n"
+        "[[judges]]\nmodel = \"openai/m\"\nbase_url = \"{url}\"\ntimeout = 60\nconcurrency = 1\n"
     ));
     sandbox.write(".env", &format!("# mine\nexport OPENAI_API_KEY='{KEY}'\n"));
     sandbox

@@ -10,7 +10,7 @@ fn after_four(fault: Fault) -> (FaultyServer, Sandbox) {
     let server =
         FaultyServer::start(FaultPlan { script, otherwise: Some(fault), ..FaultPlan::default() }).unwrap();
     let sandbox = tiny_served(&server.url());
-    sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\nconcurrency = 1");
+    sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
     (server, sandbox)
 }
 
@@ -116,7 +116,7 @@ fn a_server_that_was_never_reached_is_an_error() {
 fn a_judge_that_cannot_answer_stops_and_shows_why() {
     let server = FaultyServer::start(FaultPlan::always(Fault::Malformed)).unwrap();
     let sandbox = tiny_served(&server.url());
-    sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\nconcurrency = 1");
+    sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
     sandbox.llull(&["run"]).ends(3).says(&[
         "warning: judge served was stopped: 20 unusable replies in a row, about 3 queries. What it has answered is in",
         "its reply: {\"rationale\": \"says 3 things\", \"grade\": 2,, }\n",
@@ -146,7 +146,7 @@ fn a_server_without_schemas_is_asked_without_after_the_first_time() {
     let server =
         FaultyServer::start(FaultPlan { no_schema: true, record: true, ..FaultPlan::default() }).unwrap();
     let sandbox = tiny_served(&server.url());
-    sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\nconcurrency = 1");
+    sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
     sandbox.llull(&["run"]).ends(0).says(&[
         "served: vllm/faulty-1: the server takes no JSON schema, so it is asked without one and more",
     ]);

@@ -88,7 +88,7 @@ fn a_signal_ends_a_run_that_computes_its_report() {
 fn a_second_ctrl_c_drops_what_is_on_its_way() {
     let server = FaultyServer::start(FaultPlan { hang: 1.0, ..FaultPlan::default() }).unwrap();
     let sandbox = tiny_served(&server.url());
-    sandbox.edit("llull.toml", "timeout = 1", "timeout = 600");
+    sandbox.edit("llull.toml", "timeout = 60", "timeout = 600");
     let mut child = sandbox.command(&["run"]).spawn().unwrap();
     wait_for(&server, 1);
     signal(&child, SIGINT);

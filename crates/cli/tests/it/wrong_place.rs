@@ -19,7 +19,7 @@ fn a_ledger_that_is_none_is_left_as_it_is() {
 fn a_ledger_that_another_process_works_on() {
     let server = FaultyServer::start(FaultPlan { delay_ms: 1000..=1000, ..FaultPlan::default() }).unwrap();
     let sandbox = tiny_served(&server.url());
-    sandbox.edit("llull.toml", "timeout = 1", "timeout = 60\nconcurrency = 1");
+    sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
     let mut first = sandbox.command(&["run"]).spawn().unwrap();
     while server.served().total() == 0 {
         std::thread::sleep(std::time::Duration::from_millis(5));
