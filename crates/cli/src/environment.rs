@@ -56,7 +56,10 @@ impl Environment {
         if file.is_file() {
             let shown = file.display().to_string();
             // The last line of a file counts, as in a shell.
-            let lines: BTreeMap<_, _> = parse(&fs_err::read_to_string(&file)?, &file)?.into_iter().collect();
+            let text = String::from_utf8(fs_err::read(&file)?).map_err(|_| {
+                anyhow!("{shown} is not text in UTF-8, as PowerShell writes it with >: save it as UTF-8")
+            })?;
+            let lines: BTreeMap<_, _> = parse(&text, &file)?.into_iter().collect();
             for (name, value) in lines.into_iter().filter(|(_, value)| !value.is_empty()) {
                 if PROGRAM_VARIABLES.contains(&name.as_str()) {
                     self.passed_over.push((name, shown.clone()));
@@ -224,6 +227,15 @@ mod tests {
         let names: Vec<&str> = environment.passed_over.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["SSL_CERT_FILE", "VIRTUAL_ENV"]);
         assert_eq!(environment.get("PGHOST").as_deref(), Some("db"));
+    }
+
+    #[test]
+    fn a_file_in_utf16_is_named_and_not_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let text: Vec<u8> = "\u{feff}A=sk-secret\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        fs_err::write(folder.path().join(".env"), text).unwrap();
+        let error = Environment::read(folder.path()).err().unwrap().to_string();
+        assert!(error.contains(".env is not text in UTF-8") && !error.contains("secret"), "{error}");
     }
 
     #[test]

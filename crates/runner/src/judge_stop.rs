@@ -88,8 +88,8 @@ impl JudgeStop {
                 "the model does not write valid JSON: name another one, or a server that enforces a JSON schema"
             }
             Reason::WrongShape => {
-                "JSON of another form than the prompt asks for (it wants one object, and no list): if the prompt is your own, see that it asks for what \
-                 its `answer` says, and for the study's paradigm"
+                "JSON of another form than the prompt asks for, which is one object and no list: if the prompt is your \
+                 own, see that it asks for what its `answer` says, and for the study's paradigm"
             }
             Reason::OutOfRange => {
                 "grades off the rubric's scale: see that the prompt, or the labels that are replayed, have the \

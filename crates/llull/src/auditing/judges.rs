@@ -19,10 +19,7 @@ pub(super) fn audited_judges(
     evidence: &StudyEvidence,
 ) -> Vec<AuditedJudge> {
     let items = Items::of(inputs, evidence);
-    let mut judges = of_panel(&settings.judges, &evidence.judges, &items);
-    for (judge, of_judge) in judges.iter_mut().zip(settings.judges.iter().zip(evidence.judges.judges())) {
-        judge.cut_prompts = cut_prompts(of_judge, evidence);
-    }
+    let mut judges = of_panel(&settings.judges, &evidence.judges, evidence, &items);
     for (judge, of_judge) in judges.iter_mut().zip(settings.judges.iter().zip(evidence.judges.judges())) {
         let (settings_of, answers) = of_judge;
         let graded =
@@ -38,14 +35,23 @@ pub(super) fn audited_judges(
         }
     }
     if let Some(graders) = &evidence.graders {
-        judges.extend(of_panel(&settings.graders, graders, &items));
+        judges.extend(of_panel(&settings.graders, graders, evidence, &items));
     }
     judges
 }
 
-fn of_panel(settings: &[JudgeSettings], evidence: &Evidence, items: &Items) -> Vec<AuditedJudge> {
-    let judges = settings.iter().zip(evidence.judges());
-    judges.map(|(settings, judge)| audited(settings, evidence, judge, items)).collect()
+fn of_panel(
+    settings: &[JudgeSettings],
+    answers: &Evidence,
+    evidence: &StudyEvidence,
+    items: &Items,
+) -> Vec<AuditedJudge> {
+    let judges = settings.iter().zip(answers.judges());
+    let whole = |(settings, judge): (&JudgeSettings, &JudgeEvidence)| AuditedJudge {
+        cut_prompts: cut_prompts((settings, judge), answers, evidence),
+        ..audited(settings, answers, judge, items)
+    };
+    judges.map(whole).collect()
 }
 
 fn audited(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use llull_audit::CutPrompts;
 use llull_judge::{PromptCut, ServedPrompt, estimate_tokens, prompt_cut};
-use llull_runner::{DocumentIndex, JudgeEvidence};
+use llull_runner::{DocumentIndex, Evidence, JudgeEvidence};
 
 use crate::config::{JudgeKind, JudgeSettings};
 use crate::evidence::StudyEvidence;
@@ -13,6 +13,7 @@ use crate::evidence::StudyEvidence;
 /// no language model.
 pub(super) fn cut_prompts(
     (settings, judge): (&JudgeSettings, &JudgeEvidence),
+    answers: &Evidence,
     evidence: &StudyEvidence,
 ) -> Option<CutPrompts> {
     let JudgeKind::Prompted { .. } = settings.kind else { return None };
@@ -24,7 +25,7 @@ pub(super) fn cut_prompts(
         })
     };
     let mut prompts = Vec::new();
-    for (question, tokens) in evidence.judges.questions().zip(judge.prompt_tokens()) {
+    for (question, tokens) in answers.questions().zip(judge.prompt_tokens()) {
         let Some((reported, cut)) = tokens else { continue };
         let shown = |tokens: u64| tokens.saturating_sub(u64::from(cut));
         let documents = question.documents.iter().map(|document| estimate(*document)).sum();
