@@ -136,7 +136,7 @@ fn a_program_that_is_not_trusted_does_not_run() {
     assert_eq!(times_run(&sandbox), 1);
 }
 
-const NONE_ANSWERED: &str = "system live: none of 2 queries was answered; the first: \"q1\": locked";
+const NONE_ANSWERED: &str = "system live: none of 2 queries was answered; the first: locked";
 
 /// `run` asked 75 judges' questions about documents whose labels it could not write, and ended with 0 where every query
 /// had failed.

@@ -63,7 +63,7 @@ pub(crate) fn ask_live<'a>(
     }
     let results = read(output.flushed()?, system)?;
     if results.run.is_empty() && !topics.is_empty() {
-        let reason = results.failed.first().map(|(query, why)| format!("{query:?}: {why}"));
+        let reason = results.failed.into_iter().next().map(|(_, why)| why);
         return Err(RetrievalError::NoneAnswered {
             system: system.to_owned(),
             queries: topics.len(),
