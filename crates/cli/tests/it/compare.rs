@@ -333,6 +333,21 @@ fn systems_of_a_study() {
 }
 
 #[test]
+fn a_gate_of_an_unfinished_study_fails_as_incomplete() {
+    let sandbox = tiny();
+    sandbox.llull(&["judge", "--max-calls", "6"]).ends(3);
+    let compare = ["compare", "old", "new", "--gate", "nDCG@3 >= -0.01"];
+    sandbox
+        .llull(&compare)
+        .ends(100)
+        .says(&["nDCG@3 >= -0.01 fails as incomplete for new", "documents have no label"]);
+    let gate = sandbox.llull(&[&compare[..], &["--json"]].concat()).ends(100).json()["gates"][0].clone();
+    assert_eq!((&gate["outcome"], &gate["passed"]), (&"incomplete".into(), &false.into()));
+    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&compare).ends(0);
+}
+
+#[test]
 fn a_study_says_how_and_the_command_line_says_otherwise() {
     let sandbox = tiny();
     sandbox.llull(&["judge"]).ends(0);

@@ -62,7 +62,7 @@ pub(super) fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
         ComparisonFinding::Inconclusive => "not decided",
         ComparisonFinding::Identical => "identical",
         ComparisonFinding::Unmeasured => "not measured",
-        ComparisonFinding::NotTrusted => "nothing, as a judge is not to be trusted",
+        ComparisonFinding::NotTrusted => "no verdict, since a judge failed a check",
         ComparisonFinding::Incomplete { .. } => "incomplete",
     };
     let decided = now.decision.comparisons.iter().filter(|found| found.measure == now.decision.primary);

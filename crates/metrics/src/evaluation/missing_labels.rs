@@ -12,6 +12,8 @@ use crate::measure::Measure;
 
 /// Up to so many missing documents are all tried one by one; of more, those that matter most.
 const FEW: usize = 32;
+/// Up to so many, documents of a sum are graded one by one: each takes a look at both lists.
+const MANY: usize = 256;
 
 /// The labels that are known, and the grades that the missing ones could have.
 #[derive(Debug, Clone)]
@@ -190,8 +192,8 @@ impl<'a> OpenQuery<'a> {
             return search.difference();
         }
         match self.measure.linear_form() {
-            Some(_) => search.each_by_itself(),
-            None => search.greedily(),
+            Some(_) if self.places.len() <= MANY => search.each_by_itself(),
+            _ => search.greedily(),
         }
     }
 }
@@ -302,9 +304,10 @@ impl<'a> Search<'a> {
         let mut most = self.difference();
         for grade in self.query.grades.iter().skip(1).rev() {
             let (mut best, mut labels) = (f64::NEG_INFINITY, self.assigned.clone());
-            for order in &orders {
+            for (order, favouring) in &orders {
+                let sizes = prefixes(order.len()).into_iter().chain([*favouring]);
                 let alone = order.iter().take(FEW).map(std::slice::from_ref);
-                for graded in prefixes(order.len()).into_iter().map(|size| &order[..size]).chain(alone) {
+                for graded in sizes.map(|size| &order[..size]).chain(alone) {
                     self.assigned.fill(lowest);
                     graded.iter().for_each(|document| self.assigned[*document] = *grade);
                     let found = self.difference();
@@ -337,8 +340,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The documents in several orders of how much they favour the list.
-    fn orders(&self) -> [Vec<usize>; 3] {
+    /// The documents in several orders of how much they favour the list, and how many do: where a sum is highest.
+    fn orders(&self) -> [(Vec<usize>, usize); 3] {
         let gained = |places: &[Option<usize>; 2], at: fn(usize) -> f64| {
             let of = |list: usize| places[list].map_or(0.0, at);
             of(self.list) - of(1 - self.list)
@@ -350,7 +353,7 @@ impl<'a> Search<'a> {
             let mut order: Vec<usize> = (0..self.query.places.len()).collect();
             let favour: Vec<f64> = self.query.places.iter().map(|places| gained(places, at)).collect();
             order.sort_by(|a, b| favour[*b].total_cmp(&favour[*a]));
-            order
+            (order, favour.iter().filter(|favour| **favour > 0.0).count())
         })
     }
 }
