@@ -226,9 +226,10 @@ fn the_studys_own_key_of_an_encoder_is_announced() {
     let url = server.url();
     let args = ["evaluate", "questions.csv", "--results", "good.jsonl", "-m", "R@4"];
     let semantic = ["--judge", "semantic", "--encoder", "vllm/letters", "--base-url", &url];
-    let announced = "the key in VLLM_API_KEY is the study's own, from .env: its owner may see what is sent\n";
+    let announced =
+        ["the key in VLLM_API_KEY is the study's own, from ", ".env: its owner may see what is sent\n"];
     for more in [&[][..], &["-Q"]] {
-        sandbox.llull(&[&args[..], &semantic, more].concat()).ends(0).says(&[announced]);
+        sandbox.llull(&[&args[..], &semantic, more].concat()).ends(0).says(&announced);
     }
 }
 
