@@ -47,7 +47,7 @@ pub enum PeopleError {
         known: BTreeSet<String>,
     },
     /// The study has no sample.
-    #[error("this study has no sample yet; llull sample -n 200 draws one")]
+    #[error("this study has no sample yet; llull sample proposes one and prints the command that draws it")]
     NoSample,
     /// The sheet belongs to another sample.
     #[error(

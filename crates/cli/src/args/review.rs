@@ -10,7 +10,7 @@ use super::study_flags::AS_LAST_RUN;
 
 const AFTER_HELP: &str = "\
 Examples:
-  llull sample -n 200                             draw 200 pairs, once
+  llull sample -n 200                             draw about 200 pairs, once
   llull review --as anna                          anna judges them in the browser; Ctrl-C ends the server
   llull review --overlap 2                        whoever opens the page says a name; two people for each pair
   llull review --queue adjudicate --as carla      carla settles what others disagree on

@@ -6,14 +6,14 @@ use clap::{Args, ValueEnum};
 use llull::core::SampleDesign;
 use llull::sampling::StratifyBy;
 
-use super::number_ranges::{at_least_one, confidence};
+use super::number_ranges::{at_least_one, confidence, margin};
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
 Examples:
-  llull sample                                    what so many labels are worth; draws nothing
-  llull sample -n 200 -o sheet.csv                draw 200 pairs of the study, and write their sheet
+  llull sample                                    what to draw and how many, and why; draws nothing
+  llull sample -n 200 -o sheet.csv                draw about 200 pairs of the study, and write their sheet
   llull sample --read sheet.csv                   take the labels back; llull report then corrects by them
   llull sample --status                           who labelled, how they agree, what more would give
   llull sample --compare bm25,dense -n 100 -o sheet.tsv
@@ -37,10 +37,14 @@ pub(crate) struct SampleArgs {
     /// Plain files: a judge's qrels, then runs, the baseline first. Without them, the study
     #[arg(value_names = ["QRELS", "RUN"])]
     pub(crate) files: Vec<PathBuf>,
-    /// How many pairs to draw, or queries with --design queries. Without it, nothing is drawn
+    /// How many pairs to draw, or whole queries with --design queries. Where the measure needs whole queries, as many
+    /// are drawn as have about so many pairs. Without it, nothing is drawn
     #[arg(short, long = "number", value_name = "N", value_parser = at_least_one)]
     pub(crate) number: Option<usize>,
-    /// The measure to correct. By default the study's first, or P@10 of plain files
+    /// The width of the interval for which to propose a number. By default one that excludes 0 if the judge is right
+    #[arg(long, value_name = "WIDTH", value_parser = margin, conflicts_with = "number")]
+    pub(crate) width: Option<f64>,
+    /// The measure to correct. By default the study's first that a sample can correct, or P@10 of plain files
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measure: Option<String>,
     /// What is drawn. By default strata of pairs where the measure is a sum over documents (P@k, DCG@k), else queries
@@ -66,15 +70,19 @@ pub(crate) struct SampleArgs {
     #[arg(long, value_name = "FILE", requires = "files")]
     pub(crate) corpus: Option<PathBuf>,
     /// Read a sheet that was filled in
-    #[arg(long, value_name = "SHEET", conflicts_with_all = ["files", "number", "design", "compare", "by", "replace"])]
+    #[arg(
+        long,
+        value_name = "SHEET",
+        conflicts_with_all = ["files", "number", "width", "design", "compare", "by", "replace"]
+    )]
     pub(crate) read: Option<PathBuf>,
     /// How the labelling of the study's sample stands: who labelled, how people and judges agree, what the labels said
     /// after the first 10, 20 and so on, and what more of them are worth
     #[arg(
         long,
         conflicts_with_all = [
-            "files", "number", "measure", "design", "compare", "by", "output", "frame", "read", "replace", "confidence",
-            "seed",
+            "files", "number", "width", "measure", "design", "compare", "by", "output", "frame", "read", "replace",
+            "confidence", "seed",
         ]
     )]
     pub(crate) status: bool,
@@ -110,6 +118,15 @@ pub(crate) enum DesignChoice {
 }
 
 impl DesignChoice {
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::Stratified => "stratified",
+            Self::Queries => "queries",
+        }
+    }
+
     pub(crate) fn design(self) -> SampleDesign {
         match self {
             Self::Uniform => SampleDesign::Pairs,

@@ -98,7 +98,7 @@ fn the_reviewers_are_known_wherever_a_reference_is() {
     let sandbox = study();
     let toml = sandbox.read("llull.toml");
     sandbox.write("llull.toml", &toml.replace("[pool]", "reference = \"the reviewers\"\n\n[pool]"));
-    sandbox.llull(&["doctor"]).ends(0).says(&["llull sample -n N draws one"]);
+    sandbox.llull(&["doctor"]).ends(0).says(&["llull sample proposes one"]);
     sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv"]).ends(0);
     sandbox.llull(&["doctor"]).ends(0).says(&["nobody has labelled one of the sample's 60 pairs yet"]);
     let nobody = sandbox.llull(&["judges", "--json"]).ends(0).json();

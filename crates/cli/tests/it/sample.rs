@@ -83,6 +83,76 @@ fn a_plan_says_what_labels_are_worth_and_draws_nothing() {
     assert!(plan["plan"]["rows"][0]["width"]["these_queries"].as_f64().unwrap() > 0.0, "{plan}");
 }
 
+/// `llull sample -n 200` failed in the demo and in every default study, whose first measure is nDCG: "200 of the 24
+/// queries of the frame are all of it".
+#[test]
+fn a_plain_sample_chooses_what_the_decision_can_use_and_proposes_a_number() {
+    let sandbox = Sandbox::new();
+    sandbox.llull(&["demo", "."]).ends(0);
+    check!(sandbox.llull(&["sample"]).ends(0));
+    let json = sandbox.llull(&["sample", "--json", "-Q"]).ends(0).json();
+    let proposal = &json["plan"]["proposal"];
+    assert_eq!((&json["plan"]["measure"], &json["plan"]["design"]), (&"nDCG@10".into(), &"queries".into()));
+    assert!(proposal["width"].as_f64().unwrap() <= proposal["wanted"].as_f64().unwrap(), "{json}");
+    // What it prints can be typed.
+    let pairs = proposal["pairs"].to_string();
+    let n = proposal["n"].as_u64().unwrap();
+    let drawn = sandbox.llull(&["sample", "-n", &pairs, "-o", "sheet.csv"]).ends(0);
+    drawn.says(&[&format!("{n} whole queries of 24")]);
+    // A width that is named is reached with fewer or more labels, or llull says that it cannot be reached.
+    let at = |width: &str| sandbox.llull(&["sample", "--width", width, "--json", "-Q"]).ends(0).json();
+    let (narrow, wide) = (at("0.13"), at("0.3"));
+    let number = |json: &serde_json::Value| json["plan"]["proposal"]["n"].as_u64().unwrap();
+    assert!(number(&narrow) > number(&wide), "{narrow} {wide}");
+    assert_eq!(at("0.01")["plan"]["proposal"]["reached"], false);
+    sandbox.llull(&["sample", "--width", "0.01"]).ends(0).says(&["no sample reaches 0.01"]);
+    sandbox.llull(&["sample", "--replace", "-n", "200", "-o", "sheet.csv"]).ends(0);
+    sandbox
+        .llull(&["sample", "--replace", "--design", "uniform", "-n", "100", "-o", "sheet.tsv"])
+        .ends(0)
+        .says(&["nDCG@10 cannot be corrected by a sample of pairs", "So the sample is for P@5"]);
+}
+
+#[test]
+fn a_study_that_is_too_small_for_a_sample_says_what_to_do_instead() {
+    let sandbox = crate::sandbox::tiny();
+    let before = sandbox.llull(&["sample"]).ends(1);
+    before.says(&["Have the pool judged first (llull run)"]);
+    sandbox.llull(&["run", "-Q"]).ends(0);
+    // Three queries: whole queries are no sample, pairs of the second measure are.
+    sandbox
+        .llull(&["sample"])
+        .ends(0)
+        .says(&["nDCG@3 reads 3 queries here", "So the sample is for P(rel=2)@1"]);
+    sandbox.edit("llull.toml", "[\"nDCG@3\", \"P(rel=2)@1\"]", "[\"nDCG@3\", \"RR@3\"]");
+    sandbox
+        .llull(&["sample"])
+        .ends(1)
+        .says(&["no sample corrects a measure of this study", "label all pairs"]);
+}
+
+/// "Not corrected by people's labels" stood above "Corrected by people's labels of 3 of the 100 pairs".
+#[test]
+fn a_sample_that_corrects_nothing_yet_claims_nothing() {
+    let sandbox = study();
+    sandbox.edit("llull.toml", "[\"P(rel=2)@5\", \"nDCG@5\"]", "[\"nDCG@5\"]");
+    sandbox.llull(&["sample", "--design", "queries", "-n", "10", "-o", "sheet.tsv", "-Q"]).ends(0);
+    sandbox.write("few.tsv", &fill(&sandbox, "sheet.tsv", 3));
+    sandbox.llull(&["sample", "--read", "few.tsv", "--rater", "anna", "-Q"]).ends(3);
+    let report = sandbox.llull(&["report", "-Q"]).ends(0).to_string();
+    for text in [report, sandbox.read("report.md"), sandbox.read("report.html"), sandbox.read("report.json")]
+    {
+        assert!(!text.contains("Corrected by people's labels"), "{text}");
+        assert!(text.contains("which decides nothing yet"), "{text}");
+    }
+    let lines = sandbox.read("sheet.tsv").lines().count() - 1;
+    sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", lines));
+    sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
+    let report = sandbox.llull(&["report", "-Q"]).ends(0).to_string();
+    assert!(report.contains("Corrected by people's labels of 100 of the 100 pairs"), "{report}");
+    assert!(!report.contains("Not corrected"), "{report}");
+}
+
 #[test]
 fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
     let sandbox = study();
@@ -161,7 +231,9 @@ fn a_gate_waits_for_the_planned_labels() {
 #[test]
 fn people_decide_where_the_judge_has_one_grade() {
     // So many pairs, or queries.
-    for (measure, number) in [("P(rel=2)@5", "90"), ("nDCG@5", "10")] {
+    for (measure, draw) in
+        [("P(rel=2)@5", &["-n", "90"][..]), ("nDCG@5", &["--design", "queries", "-n", "10"])]
+    {
         let sandbox = study();
         let one: String = sandbox
             .read("known.qrels")
@@ -178,7 +250,7 @@ fn people_decide_where_the_judge_has_one_grade() {
         sandbox.llull(&[&["run"][..], &asked].concat());
         let alone = sandbox.llull(&[&["report"][..], &asked].concat());
         alone.says(&["No verdict"]);
-        sandbox.llull(&[&["sample", "-n", number, "-o", "sheet.tsv"][..], &asked].concat()).ends(0);
+        sandbox.llull(&[&["sample", "-o", "sheet.tsv"][..], draw, &asked].concat()).ends(0);
         let lines = sandbox.read("sheet.tsv").lines().count() - 1;
         sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", lines));
         sandbox.llull(&["sample", "--read", "whole.tsv", "-Q"]).ends(0);
@@ -267,8 +339,14 @@ fn plain_files_are_sampled_and_corrected_without_a_study() {
     let compared = sandbox.llull(&compare).ends(0).json();
     assert_eq!(compared["comparisons"][0]["ppi"]["design"], "stratified", "{compared}");
     sandbox.llull(&["sample", "known.qrels", "old.run", "-n", "60"]).ends(2).says(&["-o sheet.csv"]);
-    let queries = ["sample", "known.qrels", "old.run", "new.run", "-m", "nDCG@5", "-n", "8", "-o", "q.csv"];
-    sandbox.llull(&queries).ends(0).says(&["80 lines"]);
+    let queries = ["sample", "known.qrels", "old.run", "new.run", "-m", "nDCG@5", "-o", "q.csv"];
+    sandbox.llull(&[&queries[..], &["--design", "queries", "-n", "8"]].concat()).ends(0).says(&["80 lines"]);
+    // Without --design, -n counts pairs, also where whole queries are drawn.
+    sandbox
+        .llull(&[&queries[..], &["-n", "80"]].concat())
+        .ends(0)
+        .says(&["80 lines", "8 whole queries of 16"]);
+    sandbox.llull(&[&queries[..], &["-n", "8"]].concat()).ends(1).says(&["Draw 30 pairs or more"]);
 }
 
 #[test]
@@ -329,4 +407,19 @@ fn people_stand_beside_judges_by_name_and_together() {
         "{report}"
     );
     assert!(!report.contains("under the reviewers"), "no system is measured under a sample: {report}");
+}
+
+/// Labels in a study were calibrated with seed 42, whatever the study's.
+#[test]
+fn calibration_in_a_study_takes_the_studys_seed() {
+    let sandbox = study();
+    sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv", "-Q"]).ends(0);
+    sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 60));
+    sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
+    let calibrated = || sandbox.llull(&["label", "--calibrate", "ordinal", "--json", "-Q"]).ends(0).stdout;
+    let before = calibrated();
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nseed = 7\n");
+    assert_ne!(calibrated(), before);
+    sandbox.edit("llull.toml", "seed = 7", "seed = 42");
+    assert_eq!(calibrated(), before);
 }

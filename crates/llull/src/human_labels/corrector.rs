@@ -47,13 +47,8 @@ impl<'a> Corrector<'a> {
     /// # Errors
     /// Returns the reason.
     pub fn check(&self, measure: &Measure) -> Result<(), CorrectionError> {
+        correctable(measure)?;
         let name = measure.to_string();
-        if measure.aggregation() != Aggregation::Mean || !measure.ranks_systems() {
-            return Err(CorrectionError::NoMean { measure: name });
-        }
-        if measure.unjudged() != Unjudged::NotRelevant {
-            return Err(CorrectionError::UnjudgedRule { measure: name });
-        }
         let by_query = matches!(self.study.design, Design::Queries | Design::QueriesOfFrame { .. });
         match measure.linear_form() {
             None if by_query => Ok(()),
@@ -146,6 +141,20 @@ impl<'a> Corrector<'a> {
         };
         note(unknown, outside).into_iter().chain(note(picked, "their pair was not drawn")).collect()
     }
+}
+
+/// Returns why no sample corrects figures by this measure; `Ok` if one of queries does.
+///
+/// # Errors
+/// Returns the reason.
+pub(crate) fn correctable(measure: &Measure) -> Result<(), CorrectionError> {
+    if measure.aggregation() != Aggregation::Mean || !measure.ranks_systems() {
+        return Err(CorrectionError::NoMean { measure: measure.to_string() });
+    }
+    if measure.unjudged() != Unjudged::NotRelevant {
+        return Err(CorrectionError::UnjudgedRule { measure: measure.to_string() });
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -39,5 +39,6 @@ mod options;
 
 pub use correction::SampleCorrection;
 pub use corrector::Corrector;
+pub(crate) use corrector::correctable;
 pub use error::CorrectionError;
 pub use options::{CorrectionOptions, SampledHow};

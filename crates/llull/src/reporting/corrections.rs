@@ -49,12 +49,19 @@ pub(super) fn correct(
     };
     let place = |name: &str| inputs.runs.iter().position(|run| run.name == name);
     let measure = |name: &str| -> Option<Measure> { name.parse().ok().filter(is_comparable) };
+    // The measures of which a comparison was corrected, or a figure where nothing is compared.
+    let (mut corrected_measures, lone): (Vec<String>, bool) = (Vec::new(), comparisons.is_empty());
     for system in systems {
         let Some(at) = place(&system.system) else { continue };
         for figure in &mut system.figures {
             let Some(measure) = measure(&figure.measure) else { continue };
             match corrector.figure(&measure, at) {
-                Ok(corrected) => figure.correct(corrected),
+                Ok(corrected) => {
+                    if lone {
+                        add_new(&mut corrected_measures, &figure.measure);
+                    }
+                    figure.correct(corrected);
+                }
                 Err(error) => figure.leave_uncorrected(error.to_string()),
             }
         }
@@ -65,24 +72,34 @@ pub(super) fn correct(
             continue;
         };
         match corrector.difference(&measure, baseline, candidate) {
-            Ok(corrected) => comparison.correct(corrected),
+            Ok(corrected) => {
+                add_new(&mut corrected_measures, &comparison.measure);
+                comparison.correct(corrected);
+            }
             Err(error) => comparison.leave_uncorrected(error.to_string()),
         }
     }
-    let mut notes = vec![who_labelled(people, drawn, labelled)];
+    let mut notes = vec![who_labelled(people, (drawn, labelled), &corrected_measures)];
     notes.extend(corrector.notes());
     notes
 }
 
-fn who_labelled(people: &PeopleLabels, drawn: usize, labelled: usize) -> String {
+fn add_new(measures: &mut Vec<String>, measure: &str) {
+    if !measures.iter().any(|known| known == measure) {
+        measures.push(measure.to_owned());
+    }
+}
+
+/// Who labelled how much of the sample, and which measures that corrects. Where it corrects none, the comparisons and
+/// figures have the reason, and this claims nothing.
+fn who_labelled(people: &PeopleLabels, (drawn, labelled): (usize, usize), corrected: &[String]) -> String {
     let names: Vec<String> =
         people.people.iter().map(|(name, labels)| format!("{name} {}", count(*labels))).collect();
     let settled = people.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
-    format!(
-        "Corrected by people's labels of {} of the {} that were drawn (sample {}; {}{settled}).",
-        count(labelled),
-        counted(drawn, "pair"),
-        people.sample.id,
-        names.join(", ")
-    )
+    let how_many = format!("{} of the {} that were drawn", count(labelled), counted(drawn, "pair"));
+    let who = format!("(sample {}; {}{settled})", people.sample.id, names.join(", "));
+    match corrected {
+        [] => format!("People have labelled {how_many} {who}, which decides nothing yet."),
+        measures => format!("Corrected by people's labels of {how_many} {who}: {}.", measures.join(", ")),
+    }
 }

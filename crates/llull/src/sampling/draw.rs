@@ -2,14 +2,18 @@
 
 use llull_core::{DrawnSample, Hash, SampleDesign, SamplingUnit};
 use llull_data::{DataError, write_sample};
+use llull_report::text::counted;
 use llull_stats::{LEAST_LABELS, StatsError, StratumToSample, allocate, draw_without_replacement};
 
 use super::error::SampleError;
-use super::frame::{FramedPair, SamplingFrame};
+use super::frame::{FrameFigure, FramedPair, SamplingFrame};
 use super::frame_strata::FrameStratum;
 
 /// Below so many queries that carry a difference, intervals from sampled queries are far too narrow.
 const LEAST_EFFECTIVE: f64 = 4.0;
+
+/// From fewer sampled queries no interval is computed.
+pub(super) const LEAST_QUERIES: usize = 3;
 
 /// The purpose of the draw's random numbers.
 const PURPOSE: &str = "sample for people to label";
@@ -31,6 +35,61 @@ impl SamplingFrame {
             notes.push(("compare".to_owned(), format!("{baseline}, {candidate}")));
         }
         Ok(DrawnSample { design: Some(self.design), seed: Some(self.request.seed), notes, units })
+    }
+
+    /// Returns how many whole queries about so many pairs are.
+    ///
+    /// # Errors
+    /// Returns an error if that is less than the least number of queries, or not less than all of them.
+    pub fn queries_of(&self, pairs: usize) -> Result<usize, SampleError> {
+        let queries = self.queries();
+        self.at_most(pairs, self.pairs(), "pairs")?;
+        let n = pairs * queries / self.pairs().max(1);
+        if n < LEAST_QUERIES {
+            let least = LEAST_QUERIES;
+            let measure = self.request.measure.to_string();
+            return Err(SampleError::TooFewForQueries {
+                n: pairs,
+                least,
+                pairs: self.pairs_of(least),
+                measure,
+            });
+        }
+        Ok(n)
+    }
+
+    /// Returns how many pairs so many whole queries have on average, rounded up.
+    pub(super) fn pairs_of(&self, queries: usize) -> usize {
+        (queries * self.pairs()).div_ceil(self.queries().max(1))
+    }
+
+    /// Refuses a frame of which no sample gives an interval.
+    pub(super) fn some_sample(&self) -> Result<(), SampleError> {
+        let (frame, least, unit) = match self.design {
+            SampleDesign::Queries => (self.queries(), LEAST_QUERIES, "query"),
+            _ => (self.pairs(), LEAST_LABELS + 1, "pair"),
+        };
+        if frame <= least {
+            let measure = self.request.measure.to_string();
+            return Err(SampleError::TooSmall { measure, found: counted(frame, unit), needed: least + 1 });
+        }
+        match self.design {
+            SampleDesign::Queries => {
+                let few = |figure: &FrameFigure| {
+                    llull_stats::effective_queries(&figure.judged).filter(|found| *found < LEAST_EFFECTIVE)
+                };
+                let carried: Vec<Option<f64>> = self.figures.iter().map(few).collect();
+                match (self.figures.first(), carried.iter().copied().collect::<Option<Vec<f64>>>()) {
+                    (Some(figure), Some(effective)) => Err(SampleError::FewEffectiveQueries {
+                        figure: figure.name(),
+                        effective: effective.first().copied().unwrap_or_default(),
+                    }),
+                    _ => Ok(()),
+                }
+            }
+            SampleDesign::Stratified => self.allocated(&self.strata(), frame - 1).map(|_| ()),
+            _ => Ok(()),
+        }
     }
 
     fn drawn_uniformly(&self, n: usize) -> Result<Vec<SamplingUnit>, SampleError> {
@@ -59,7 +118,7 @@ impl SamplingFrame {
 
     fn drawn_queries(&self, n: usize) -> Result<Vec<SamplingUnit>, SampleError> {
         let queries = self.filled_queries();
-        at_least(n, 3)?;
+        at_least(n, LEAST_QUERIES)?;
         self.at_most(n, queries.len(), "queries")?;
         if let ([figure], true) = (self.figures.as_slice(), n < queries.len()) {
             let effective = llull_stats::effective_queries(&figure.judged);

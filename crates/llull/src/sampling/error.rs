@@ -10,11 +10,26 @@ pub enum SampleError {
          P@k or DCG@k (-m)"
     )]
     NoSum(String),
+    /// The measure has no figure that people's labels correct.
+    #[error(transparent)]
+    NotCorrected(#[from] crate::human_labels::CorrectionError),
+    /// A study has no measure.
+    #[error("the study has no measure to draw a sample for; name one with -m")]
+    NoMeasure,
+    /// No sample corrects one of a study's measures.
+    #[error(
+        "no sample corrects a measure of this study:\n  {0}\nName a measure with -m, such as P@10, or label all \
+         pairs (llull review --queue random) and make that person a judge"
+    )]
+    NothingDrawable(String),
     /// The design can be read from a file, but is not drawn here.
     #[error("samples are drawn as pairs, stratified or queries, not {0}")]
     Design(&'static str),
     /// There are no labels of the judge.
-    #[error("the judge has labelled nothing that these runs retrieve, so there is no frame to draw from")]
+    #[error(
+        "the judge has labelled nothing that these runs retrieve, so there is nothing to draw from. Have the pool \
+         judged first (llull run), or check that labels and runs write identifiers alike"
+    )]
     NoLabels,
     /// A system that was named is not there.
     #[error("no system {name:?}; there are {}", known.join(", "))]
@@ -66,10 +81,35 @@ pub enum SampleError {
         /// The least number.
         needed: usize,
     },
+    /// Too few pairs for one sampled query after the other.
+    #[error(
+        "{n} pairs are fewer than {least} whole queries, which {measure} needs at least. Draw {pairs} pairs or more, \
+         or measure by P@k or DCG@k (-m)"
+    )]
+    TooFewForQueries {
+        /// How many pairs were asked for.
+        n: usize,
+        /// The least number of queries.
+        least: usize,
+        /// How many pairs these are.
+        pairs: usize,
+        /// The measure.
+        measure: String,
+    },
+    /// There is too little for any sample.
+    #[error("{measure} reads {found} here, and a sample that is not all of them needs {needed}")]
+    TooSmall {
+        /// The measure.
+        measure: String,
+        /// How many queries or pairs there are, in words.
+        found: String,
+        /// The least number that it takes.
+        needed: usize,
+    },
     /// All that there is, or more, is asked for.
     #[error(
-        "{n} of the {frame} {what} of the frame are all of it, which is no sample: draw fewer, or label all and use \
-         people's labels in place of the judge's"
+        "there are {frame} {what} to draw from, so {n} are no sample. Draw fewer (llull sample proposes how many), or \
+         label all of them and use people's labels in place of the judge's"
     )]
     TooMany {
         /// How many were asked for.
@@ -93,4 +133,19 @@ pub enum SampleError {
     /// Statistics cannot be computed.
     #[error(transparent)]
     Stats(#[from] llull_stats::StatsError),
+}
+
+impl SampleError {
+    /// Whether another measure may still have a sample.
+    pub(super) fn is_of_the_measure(&self) -> bool {
+        matches!(
+            self,
+            Self::NoSum(_)
+                | Self::NotCorrected(_)
+                | Self::NothingDiffers { .. }
+                | Self::TooSmall { .. }
+                | Self::TooFewForStrata { .. }
+                | Self::FewEffectiveQueries { .. }
+        )
+    }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::error::SampleError;
 use super::frame::{FrameFigure, SamplingFrame};
 use super::frame_strata::FrameStratum;
+use super::proposal::SampleProposal;
 
 /// The correlation of a strong judge's figures for queries with people's: on the TREC 2019 Deep Learning queries, the
 /// intervals of `umbrela.gpt-4o` are 30% narrower than those of people's labels alone.
@@ -43,6 +44,8 @@ pub struct SamplePlan {
     pub confidence: f64,
     /// For each number of labels, the widths to expect.
     pub rows: Vec<PlanRow>,
+    /// How many to draw; null if no number gives an interval.
+    pub proposal: Option<SampleProposal>,
 }
 
 /// The widths to expect of one sample.
@@ -59,22 +62,23 @@ pub struct PlanRow {
 }
 
 impl SamplingFrame {
-    /// Returns how wide an interval is to be expected at some numbers of labels, and at `n` if it is given.
+    /// Returns how wide an interval is to be expected at some numbers of labels, and at `n` if it is given; and proposes
+    /// how many labels to draw for an interval of this `width`, or of one that may decide.
     ///
     /// # Errors
     /// Returns an error if a figure is not finite.
-    pub fn plan(&self, n: Option<usize>) -> Result<SamplePlan, SampleError> {
+    pub fn plan(&self, n: Option<usize>, width: Option<f64>) -> Result<SamplePlan, SampleError> {
         let mut plans = Vec::new();
         for (place, figure) in self.figures.iter().enumerate() {
-            plans.push((figure, self.rows(place, figure, n)?));
+            plans.push((place, figure, self.rows(place, figure, n)?));
         }
         let widest = |rows: &[PlanRow]| rows.first().map_or(0.0, |row| row.width.queries_like_these);
         let chosen = plans.into_iter().reduce(
             |best, other| {
-                if widest(&other.1) > widest(&best.1) { other } else { best }
+                if widest(&other.2) > widest(&best.2) { other } else { best }
             },
         );
-        let Some((figure, rows)) = chosen else { return Err(SampleError::NoLabels) };
+        let Some((place, figure, rows)) = chosen else { return Err(SampleError::NoLabels) };
         let judged = &figure.judged;
         Ok(SamplePlan {
             design: self.design.name(),
@@ -88,6 +92,7 @@ impl SamplingFrame {
             effective_queries: effective_queries(judged),
             confidence: self.request.confidence,
             rows,
+            proposal: self.proposed((place, figure), width)?,
         })
     }
 
@@ -98,7 +103,7 @@ impl SamplingFrame {
         n: Option<usize>,
     ) -> Result<Vec<PlanRow>, SampleError> {
         let of_queries = self.design == SampleDesign::Queries;
-        let all = if of_queries { self.queries() } else { self.pairs() };
+        let all = self.units_to_draw();
         let usual: &[usize] = if of_queries { &QUERIES } else { &PAIRS };
         let mut sizes: Vec<usize> = usual.iter().copied().filter(|size| *size < all).collect();
         sizes.extend(n.filter(|n| *n < all));
@@ -107,14 +112,27 @@ impl SamplingFrame {
         let strata = self.strata();
         let mut rows = Vec::new();
         for n in sizes {
-            let row = if of_queries {
-                self.row_of_queries(figure, n)?
-            } else {
-                self.row_of_pairs(place, figure, &strata, n)?
-            };
-            rows.extend(row);
+            rows.extend(self.row((place, figure), &strata, n)?);
         }
         Ok(rows)
+    }
+
+    /// How many queries, or pairs, there are to draw from.
+    pub(super) fn units_to_draw(&self) -> usize {
+        if self.design == SampleDesign::Queries { self.queries() } else { self.pairs() }
+    }
+
+    /// The widths of a sample of `n`; `None` where that is too few.
+    pub(super) fn row(
+        &self,
+        (place, figure): (usize, &FrameFigure),
+        strata: &[FrameStratum],
+        n: usize,
+    ) -> Result<Option<PlanRow>, SampleError> {
+        match self.design {
+            SampleDesign::Queries => self.row_of_queries(figure, n),
+            _ => self.row_of_pairs(place, figure, strata, n),
+        }
     }
 
     fn row_of_queries(&self, figure: &FrameFigure, n: usize) -> Result<Option<PlanRow>, SampleError> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use llull_core::{DrawnSample, Seed};
 use llull_data::{SheetRow, read_queue_sheet, read_sheet, shown_path};
+use llull_metrics::Measure;
 use llull_runner::{ExpectedAnswers, HumanJudge};
 
 use super::steps::Study;
@@ -24,7 +25,7 @@ use crate::review::{
     QueueSheetTaken, QueueSource, ReviewDesk, ReviewOptions, ReviewQueue, SheetOrigin, SheetReading,
     person_name, take_queue_sheet,
 };
-use crate::sampling::{SampleRequest, SamplingFrame, sample_id, sheet_rows};
+use crate::sampling::{SampleChoice, SampleRequest, SamplingFrame, sample_id, sheet_rows};
 
 impl Study {
     /// Returns what a sample can be drawn from: what the measure reads of the pool.
@@ -39,6 +40,21 @@ impl Study {
     ) -> Result<SamplingFrame, StudyError> {
         self.without_base()?;
         Ok(SamplingFrame::new(&evidence.labels, &inputs.runs, request)?)
+    }
+
+    /// Returns what to draw a sample from for the first of these measures that a sample can correct, and why that one.
+    ///
+    /// # Errors
+    /// Returns an error if no sample corrects any of them.
+    pub fn sample_choice(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        measures: &[Measure],
+        request: &SampleRequest,
+    ) -> Result<SampleChoice, StudyError> {
+        self.without_base()?;
+        Ok(SampleChoice::of(&evidence.labels, &inputs.runs, measures, request)?)
     }
 
     /// Returns the study's sample; `None` if none was drawn.

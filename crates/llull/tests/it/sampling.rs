@@ -126,7 +126,7 @@ fn what_cannot_be_drawn_says_what_to_do() {
     for (request, n, said) in [
         (request("nDCG@10", pairs, 1), 50, "more queries do not remove the bias"),
         (request("P@10", None, 1), 5, "5 labels are too few for 8 strata"),
-        (request("P@10", None, 1), 54, "are all of it, which is no sample"),
+        (request("P@10", None, 1), 54, "are no sample"),
         (request("nDCG@10", None, 1), 2, "draw at least 3"),
         (
             SampleRequest { compare: Some(("a".into(), "c".into())), ..request("P@10", None, 1) },
@@ -164,7 +164,7 @@ fn a_plan_says_that_more_labels_are_narrower_and_where_that_ends() {
         ("P@10", SampleDesign::Stratified),
         ("nDCG@10", SampleDesign::Queries),
     ] {
-        let plan = frame(request(measure, Some(design), 1)).unwrap().plan(Some(18)).unwrap();
+        let plan = frame(request(measure, Some(design), 1)).unwrap().plan(Some(18), None).unwrap();
         assert!(plan.rows.iter().any(|row| row.n == 18), "{plan:?}");
         assert_eq!(plan.figure, "b - a");
         for two in plan.rows.windows(2) {

@@ -192,7 +192,10 @@ fn what_cannot_be_reviewed_is_said_at_the_start() {
         started.unwrap_err().to_string()
     };
     let folder = folder(false);
-    assert!(start(folder.path(), ReviewQueue::Sample, "anna").contains("llull sample -n 200 draws one"));
+    assert!(
+        start(folder.path(), ReviewQueue::Sample, "anna")
+            .contains("llull sample proposes one and prints the command that draws it")
+    );
     assert!(start(folder.path(), ReviewQueue::Failures, "anna").contains("every pair has a label"));
     assert!(start(folder.path(), ReviewQueue::Query("q99".into()), "anna").contains("\"q99\""));
     assert!(start(folder.path(), ReviewQueue::Sample, "judge-beta").contains("is a judge of this study"));

@@ -16,7 +16,7 @@ use llull::{PeopleError, inferred_scale};
 use serde_json::json;
 
 use super::plan_text;
-use super::request::{Usual, request};
+use super::request::{Usual, request, units};
 use crate::args::SampleArgs;
 use crate::commands::sheet_files::{beside, write};
 use crate::commands::{
@@ -52,14 +52,19 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let scale = inferred_scale(&labels.value);
     let wanted = request(args, Usual { measure, baseline, scale, confidence: 0.95, seed: 42 })?;
     let frame = SamplingFrame::new(&label_set(&labels.value), &systems.value, wanted)?;
-    let plan = frame.plan(args.number)?;
-    let sample = args.number.map(|n| frame.draw(n)).transpose()?;
+    let number = args.number.map(|n| units(args, &frame, n)).transpose()?;
+    let plan = frame.plan(number, args.width)?;
+    let sample = number.map(|n| frame.draw(n)).transpose()?;
     let id = sample.as_ref().map(sample_id).transpose()?;
     if context.global.json {
         let sample = sample.as_ref().map(|sample| json!({"id": id, "frame": sample.units.len()}));
         context.printer.result(serde_json::to_string_pretty(&json!({"plan": plan, "sample": sample}))?)?;
     } else {
-        plan_text::print(context, &plan)?;
+        plan_text::print(context, &plan, &[])?;
+        match number {
+            None => plan_text::print_proposal(context, args, &plan)?,
+            Some(number) => plan_text::print_number(context, args, (&plan, number)),
+        }
     }
     if let (Some(sample), Some(id), Some(output)) = (sample, id, &args.output) {
         written(context, args, &systems.value, &sample, &id, output)?;

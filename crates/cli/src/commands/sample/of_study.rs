@@ -5,13 +5,14 @@ use std::path::Path;
 use anyhow::Result;
 use llull::core::DrawnSample;
 use llull::data::write_qrels;
+use llull::metrics::Measure;
 use llull::report::text::{count, counted};
-use llull::sampling::{SamplePlan, SamplingFrame};
+use llull::sampling::{SampleChoice, SamplePlan, SampleRequest, SamplingFrame};
 use llull::{PeopleError, Study, StudySample};
 use serde_json::{Value, json};
 
 use super::plan_text;
-use super::request::{Usual, request};
+use super::request::{Usual, request, units};
 use super::status_text;
 use crate::args::SampleArgs;
 use crate::commands::judge::KnownStudy;
@@ -29,9 +30,12 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
         write_sheet(context, &study, &known, &people.sample, output)?;
         return Ok(Exit::Fine);
     }
-    let frame = study.sampling_frame(&known.inputs, &known.evidence, wanted(args, &study, &known)?)?;
-    let plan = frame.plan(args.number)?;
-    let sample = match args.number {
+    let (measures, wanted) = wanted(args, &study, &known)?;
+    let SampleChoice { frame, why } =
+        study.sample_choice(&known.inputs, &known.evidence, &measures, &wanted)?;
+    let number = args.number.map(|n| units(args, &frame, n)).transpose()?;
+    let plan = frame.plan(number, args.width)?;
+    let sample = match number {
         None => kept.as_ref().map(|people| people.sample.clone()),
         Some(n) => Some(drawn(args, &study, &known, &frame, n)?),
     };
@@ -39,9 +43,14 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let settled = labelled.as_ref().and_then(|people| people.adjudicated_in_words());
     let labelled = labelled.map_or(0, |people| people.labels.labelled());
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&in_json(&plan, sample.as_ref(), labelled))?)?;
+        let shown = in_json(&plan, &why, sample.as_ref(), labelled);
+        context.printer.result(serde_json::to_string_pretty(&shown)?)?;
     } else {
-        plan_text::print(context, &plan)?;
+        plan_text::print(context, &plan, &why)?;
+        match number {
+            None => plan_text::print_proposal(context, args, &plan)?,
+            Some(number) => plan_text::print_number(context, args, (&plan, number)),
+        }
     }
     if let Some(sample) = &sample {
         let (size, drawn) = (count(labelled), counted(sample.drawn(), "pair"));
@@ -68,20 +77,21 @@ pub(super) fn status(context: &Context, args: &SampleArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn wanted(args: &SampleArgs, study: &Study, known: &KnownStudy) -> Result<llull::sampling::SampleRequest> {
+/// The measures that the sample may be for, and the rest of the request.
+fn wanted(args: &SampleArgs, study: &Study, known: &KnownStudy) -> Result<(Vec<Measure>, SampleRequest)> {
     let settings = study.settings();
-    let measure = match &args.measure {
+    let measures = match &args.measure {
         Some(name) => match name.parse() {
-            Ok(written) => study.measure_here(&written)?,
+            Ok(written) => vec![study.measure_here(&written)?],
             Err(error) => refuse!("-m {name}: {error}"),
         },
-        None => match settings.measures.first() {
-            Some(measure) => *measure,
-            None => refuse!("the study has no measure; name one with -m"),
-        },
+        None => settings.measures.clone(),
+    };
+    let Some(measure) = measures.first().copied() else {
+        refuse!("the study has no measure; name one with -m")
     };
     let scale = known.inputs.rubric.scale;
-    request(
+    let request = request(
         args,
         Usual {
             measure,
@@ -90,7 +100,8 @@ fn wanted(args: &SampleArgs, study: &Study, known: &KnownStudy) -> Result<llull:
             confidence: settings.compare.confidence,
             seed: settings.seed,
         },
-    )
+    )?;
+    Ok((measures, request))
 }
 
 fn drawn(
@@ -128,11 +139,11 @@ fn write_sheet(
     Ok(())
 }
 
-fn in_json(plan: &SamplePlan, sample: Option<&StudySample>, labelled: usize) -> Value {
+fn in_json(plan: &SamplePlan, why: &[String], sample: Option<&StudySample>, labelled: usize) -> Value {
     let sample = sample.map(|sample| {
         json!({"id": sample.id, "drawn": sample.drawn(), "labelled": labelled, "frame": sample.sample.units.len()})
     });
-    json!({"plan": plan, "sample": sample})
+    json!({"plan": plan, "why": why, "sample": sample})
 }
 
 /// Takes a sheet into the ledger.

@@ -1,16 +1,25 @@
 //! What so many labels are worth, in words and figures.
 
+use std::path::Path;
+
 use anyhow::Result;
 use llull::report::text::{confidence, count, counted, difference, figure, figures, text_table};
-use llull::sampling::SamplePlan;
+use llull::sampling::{SamplePlan, SampleProposal};
 
+use crate::args::SampleArgs;
 use crate::commands::Context;
 
 /// Below so many queries that carry a difference, an interval from sampled queries can be too narrow.
 const ENOUGH_QUERIES: f64 = 7.0;
 
-/// Prints a plan for people.
-pub(super) fn print(context: &Context, plan: &SamplePlan) -> Result<()> {
+/// Prints a plan for people, after the reasons for its measure and design.
+pub(super) fn print(context: &Context, plan: &SamplePlan, why: &[String]) -> Result<()> {
+    for sentence in why {
+        context.printer.result(sentence)?;
+    }
+    if !why.is_empty() {
+        context.printer.result("")?;
+    }
     let by_query = plan.design == "queries";
     let unit = if by_query { "queries" } else { "pairs" };
     let several = match plan.figures {
@@ -47,6 +56,78 @@ pub(super) fn print(context: &Context, plan: &SamplePlan) -> Result<()> {
         context.printer.note(line);
     }
     Ok(())
+}
+
+/// Prints how many to draw, and the command that does.
+pub(super) fn print_proposal(context: &Context, args: &SampleArgs, plan: &SamplePlan) -> Result<()> {
+    let Some(found) = plan.proposal else { return Ok(()) };
+    let wanted = figure(found.wanted);
+    let for_what = match (found.because, found.reached) {
+        ("requested", true) => format!("for an interval at most {wanted} wide, as --width asks"),
+        ("requested", false) => format!("which is as narrow as it gets here: no sample reaches {wanted}"),
+        ("decides", _) => {
+            format!("for an interval at most {wanted} wide, which excludes 0 if the judge is right")
+        }
+        _ => format!("for an interval at most {wanted} wide, near the narrowest; it will hardly exclude 0"),
+    };
+    let what = match plan.design {
+        "queries" => format!("{} (about {})", counted(found.n, "whole query"), counted(found.pairs, "pair")),
+        _ => counted(found.n, "pair"),
+    };
+    context.printer.result(format!(
+        "\nProposed: draw {what}, {for_what} (expected {}).\n  {}",
+        figure(found.width),
+        command(context, args, found)
+    ))?;
+    Ok(())
+}
+
+/// Notes how many whole queries so many pairs are, where -n counts pairs and whole queries are drawn.
+pub(super) fn print_number(context: &Context, args: &SampleArgs, (plan, number): (&SamplePlan, usize)) {
+    if let (Some(pairs), None, "queries") = (args.number, args.design, plan.design) {
+        context.printer.note(format!(
+            "-n {pairs}: about {} are {} of {}",
+            counted(pairs, "pair"),
+            counted(number, "whole query"),
+            count(plan.queries)
+        ));
+    }
+}
+
+/// The command line that draws what is proposed.
+fn command(context: &Context, args: &SampleArgs, found: SampleProposal) -> String {
+    let mut words = vec!["llull".to_owned()];
+    if context.global.study != Path::new(".") && args.files.is_empty() {
+        words.extend(["-C".to_owned(), quoted(&context.global.study.display().to_string())]);
+    }
+    words.push("sample".to_owned());
+    words.extend(args.files.iter().map(|file| quoted(&file.display().to_string())));
+    words.extend(args.measure.iter().flat_map(|measure| ["-m".to_owned(), quoted(measure)]));
+    let number = match args.design {
+        Some(design) => {
+            words.extend(["--design".to_owned(), design.name().to_owned()]);
+            found.n
+        }
+        None => found.pairs,
+    };
+    if !args.compare.is_empty() {
+        words.extend(["--compare".to_owned(), quoted(&args.compare.join(","))]);
+    }
+    if !args.by.is_empty() {
+        let by: Vec<&str> = args.by.iter().map(|by| by.name()).collect();
+        words.extend(["--by".to_owned(), by.join(",")]);
+    }
+    words.extend(["-n".to_owned(), number.to_string(), "-o".to_owned(), "sheet.csv".to_owned()]);
+    words.join(" ")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./@=,:".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
 }
 
 fn remarks(plan: &SamplePlan, by_query: bool) -> Vec<String> {

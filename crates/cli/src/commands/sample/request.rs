@@ -1,9 +1,9 @@
 //! From the command line to what a sample is wanted for.
 
 use anyhow::Result;
-use llull::core::{Grade, Seed};
+use llull::core::{Grade, SampleDesign, Seed};
 use llull::metrics::Measure;
-use llull::sampling::SampleRequest;
+use llull::sampling::{SampleRequest, SamplingFrame};
 
 use crate::args::SampleArgs;
 use crate::exit::refuse;
@@ -15,6 +15,14 @@ pub(super) struct Usual {
     pub(super) scale: (Grade, Grade),
     pub(super) confidence: f64,
     pub(super) seed: u64,
+}
+
+/// How many units to draw: -n counts pairs to label, and queries only where --design asks for them.
+pub(super) fn units(args: &SampleArgs, frame: &SamplingFrame, number: usize) -> Result<usize> {
+    Ok(match frame.design() {
+        SampleDesign::Queries if args.design.is_none() => frame.queries_of(number)?,
+        _ => number,
+    })
 }
 
 pub(super) fn request(args: &SampleArgs, usual: Usual) -> Result<SampleRequest> {

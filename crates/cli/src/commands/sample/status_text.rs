@@ -21,7 +21,7 @@ pub(super) fn print(context: &Context, status: &PeopleStatus) -> Result<()> {
     match &status.sample {
         Some(sample) => printer.result(progress(sample))?,
         None => {
-            printer.result("no sample is drawn: nothing corrects figures; llull sample -n 200 draws one")?;
+            printer.result("no sample is drawn: nothing corrects figures; llull sample proposes one")?;
         }
     }
     if !status.people.is_empty() {

@@ -1,0 +1,71 @@
+//! How many labels to draw.
+
+use llull_core::SampleDesign;
+use llull_stats::LEAST_LABELS;
+use serde::Serialize;
+
+use super::draw::LEAST_QUERIES;
+use super::error::SampleError;
+use super::frame::{FrameFigure, SamplingFrame};
+
+/// Where no number of labels is likely to decide, an interval this many times as wide as the narrowest is proposed.
+const NEAR_THE_NARROWEST: f64 = 1.25;
+
+/// How many labels to draw for an interval of some width.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct SampleProposal {
+    /// The width that is wanted.
+    pub wanted: f64,
+    /// Why that one: `requested`, `decides` if the judge is right, or `narrow` where nothing is likely to decide.
+    pub because: &'static str,
+    /// How many pairs, or queries, to draw.
+    pub n: usize,
+    /// How many pairs people then label: of queries, the number to expect.
+    pub pairs: usize,
+    /// The width to expect, for queries like these.
+    pub width: f64,
+    /// Whether it is the width that is wanted. If not, no sample is that narrow, and this is the narrowest.
+    pub reached: bool,
+}
+
+impl SamplingFrame {
+    /// Proposes the smallest sample whose interval for this figure is as narrow as wanted.
+    pub(super) fn proposed(
+        &self,
+        (place, figure): (usize, &FrameFigure),
+        width: Option<f64>,
+    ) -> Result<Option<SampleProposal>, SampleError> {
+        let strata = self.strata();
+        let width_at = |n: usize| -> Result<Option<f64>, SampleError> {
+            Ok(self.row((place, figure), &strata, n)?.map(|row| row.width.queries_like_these))
+        };
+        let least = match self.design {
+            SampleDesign::Queries => LEAST_QUERIES,
+            _ => LEAST_LABELS + 1,
+        };
+        let most = self.units_to_draw().saturating_sub(1);
+        let Some(narrowest) = width_at(most)?.filter(|_| most >= least) else { return Ok(None) };
+        let judged = &figure.judged;
+        let decides = 2.0 * (judged.iter().sum::<f64>() / judged.len().max(1) as f64).abs();
+        let (wanted, because) = match width {
+            Some(width) => (width, "requested"),
+            None if decides > narrowest => (decides, "decides"),
+            None => (narrowest * NEAR_THE_NARROWEST, "narrow"),
+        };
+        // Widths fall with the number of labels.
+        let (mut low, mut high) = (least, most);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match width_at(middle)?.is_some_and(|width| width <= wanted) {
+                true => high = middle,
+                false => low = middle + 1,
+            }
+        }
+        let pairs = match self.design {
+            SampleDesign::Queries => self.pairs_of(low),
+            _ => low,
+        };
+        let Some(width) = width_at(low)? else { return Ok(None) };
+        Ok(Some(SampleProposal { wanted, because, n: low, pairs, width, reached: width <= wanted }))
+    }
+}
