@@ -1,6 +1,6 @@
 //! A fitted learner in a file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use llull_core::PairChoice;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,9 @@ pub struct SavedLearner {
     pub threshold: f64,
     /// How many pairs it was fitted to.
     pub pairs: usize,
+    /// By query, a hash of the labels that it was fitted to; empty where they are not known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub trained_on: BTreeMap<String, String>,
     /// The learner.
     pub learner: FittedLearner,
 }
@@ -57,7 +60,15 @@ impl SavedLearner {
     /// Takes a fitted learner, the features of the table it was fitted to, and from which score on it names a side.
     pub fn new(learner: FittedLearner, features: &[PairFeature], threshold: f64, pairs: usize) -> Self {
         let features = features.to_vec();
-        Self { format: FORMAT.to_owned(), version: VERSION, features, threshold, pairs, learner }
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            features,
+            threshold,
+            pairs,
+            trained_on: BTreeMap::new(),
+            learner,
+        }
     }
 
     /// Returns it as JSON.

@@ -149,6 +149,8 @@ mod study;
 mod summed_labels;
 #[cfg(feature = "judging")]
 pub mod synthesis;
+#[cfg(feature = "judging")]
+mod trained_labels;
 pub mod training;
 mod training_error;
 #[cfg(feature = "judging")]

@@ -23,6 +23,16 @@ fn learns_what_people_said_and_judges() {
     ]);
     let report = sandbox.read("demo/report.md");
     assert!(report.contains("the similarity baseline, which has learnt nothing, at rho"), "{report}");
+    // It was compared with the labels that it had learnt, which are the study's reference: kappa 1.0000.
+    let json: serde_json::Value = serde_json::from_str(&sandbox.read("demo/report.json")).unwrap();
+    let own = "Not compared: student:quick was trained on these labels.";
+    assert_eq!(
+        (&json["reference"]["not_compared"], &json["reference"]["agreement"]["kappa"]),
+        (&own.into(), &serde_json::Value::Null)
+    );
+    let kappa = json["alarms"].as_array().unwrap().iter().find(|alarm| alarm["kind"] == "kappa").unwrap();
+    assert_eq!((&kappa["advice"], &kappa["value"]), (&own.into(), &serde_json::Value::Null));
+    assert!(report.contains(own) && sandbox.read("demo/report.html").contains(own), "{report}");
     let labels = sandbox.read("demo/labels.qrels");
     assert_eq!(sandbox.read("demo/report.json").matches("\"kind\": \"student\"").count(), 1);
 

@@ -1,5 +1,7 @@
 //! What a student was learnt from.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// What a student was learnt from, and how far it agrees with that.
@@ -12,6 +14,9 @@ pub struct StudentLessons {
     pub pairs: usize,
     /// The number of their queries.
     pub queries: usize,
+    /// By query, a hash of these labels; empty of a student that an earlier llull has taught.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub trained_on: BTreeMap<String, String>,
     /// How far it agrees with the labels of queries that it had not seen, in folds over queries.
     pub held_out: HeldOutAgreement,
     /// The same of the similarity baseline, which has learnt nothing.

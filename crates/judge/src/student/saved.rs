@@ -155,6 +155,7 @@ mod tests {
             labels: "people".into(),
             pairs: 20,
             queries: 5,
+            trained_on: Default::default(),
             held_out: agreement,
             similarity: agreement,
         }

@@ -1,6 +1,6 @@
 //! The alarms of a study.
 
-use llull_audit::{Alarm, AuditOptions, AuditedCollection, AuditedJudge, alarms};
+use llull_audit::{Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, alarms};
 use llull_core::Seed;
 
 use super::collection::audited_collection;
@@ -11,6 +11,7 @@ use crate::config::Settings;
 use crate::control_answers::ControlAnswers;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
+use crate::trained_labels::trained_on;
 
 /// Returns what the answers say of every judge, quiet alarms too. Nothing is asked, and no ledger is read.
 ///
@@ -34,7 +35,24 @@ impl AuditedStudy {
         add_disguised(&mut judges, settings, inputs, evidence);
         let collection = audited_collection(settings, inputs, evidence);
         let options = AuditOptions { depth: settings.pool_depth, ..AuditOptions::new(Seed(settings.seed)) };
-        let alarms = alarms(&judges, &collection, &options);
+        let mut alarms = alarms(&judges, &collection, &options);
+        // A judge that was trained on the reference agrees with it whatever it is worth.
+        let trained = |judge: &String| inputs.trained_on_reference.contains(judge);
+        for alarm in alarms.iter_mut().filter(|alarm| alarm.kind == AlarmKind::Kappa && trained(&alarm.judge))
+        {
+            let advice = trained_on(std::slice::from_ref(&alarm.judge)).unwrap_or_default();
+            *alarm = Alarm {
+                judge: std::mem::take(&mut alarm.judge),
+                kind: AlarmKind::Kappa,
+                verdict: Concern::Fine,
+                n: 0,
+                value: None,
+                low: None,
+                high: None,
+                chance: None,
+                advice,
+            };
+        }
         Self { judges, collection, alarms }
     }
 }

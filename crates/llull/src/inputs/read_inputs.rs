@@ -22,6 +22,7 @@ use crate::files::{Read, read_labels_with};
 use crate::folder::Folder;
 use crate::kept_students::student_lessons;
 use crate::part::{InPart, Note, Part, PartError};
+use crate::trained_labels::trained_on_reference;
 
 /// Everything that comes before judging.
 #[derive(Debug, Clone)]
@@ -50,6 +51,8 @@ pub struct Inputs {
     pub control: Option<ControlAnswers>,
     /// What the students among the judges were learnt from, by their names.
     pub students: IndexMap<String, StudentLessons>,
+    /// The judges that were trained on labels of the reference.
+    pub trained_on_reference: Vec<String>,
     /// What was read.
     pub inputs: Vec<HashedInput>,
     /// Remarks that the user should see.
@@ -118,6 +121,7 @@ pub(crate) fn read_inputs(
     }
     let Reading { inputs, notes, retrieval, outdated } = reading;
     let (control, students) = (None, student_lessons(settings, folder));
+    let trained_on_reference = trained_on_reference(settings, folder, reference.as_ref());
     Ok(Inputs {
         rubric,
         topics,
@@ -130,6 +134,7 @@ pub(crate) fn read_inputs(
         paraphrases,
         control,
         students,
+        trained_on_reference,
         inputs,
         notes,
     })

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::inputs::{Inputs, PooledTexts};
 use crate::student_error::StudentFileError;
+use crate::trained_labels::label_hashes;
 
 /// The weight of the sum of squared weights: little beside hundreds of labels, and enough for twenty.
 const RIDGE: f64 = 10.0;
@@ -59,6 +60,7 @@ pub(crate) fn teach(
         labels: of.to_owned(),
         pairs: lessons.rows.len(),
         queries: queries.len(),
+        trained_on: label_hashes(labels),
         held_out: agreement(&lessons.rows, &unseen, options.seed),
         similarity: agreement(&lessons.rows, &lessons.similarity, options.seed),
     };
