@@ -22,6 +22,7 @@ mod demo;
 mod diff;
 mod diff_study;
 mod doctor;
+mod documented_commands;
 mod evaluate;
 mod evaluate_facts;
 mod evaluate_report;
