@@ -39,6 +39,18 @@ impl Run {
         self.topics.retain(|topic, _| keep(topic));
     }
 
+    /// Returns the run with documents removed from its rankings: what was below them moves up. Measured so, a pair that
+    /// is left out of an evaluation does not count as not relevant.
+    #[must_use]
+    pub fn without(&self, is_removed: impl Fn(&str, &str) -> bool) -> Self {
+        let mut run = Self::new(self.name.clone());
+        for (topic, ranking) in self.iter() {
+            let kept = ranking.iter().filter(|hit| !is_removed(topic, hit.document));
+            run.insert(topic, Ranking::from_ordered(kept.map(|hit| (hit.document, hit.score))));
+        }
+        run
+    }
+
     /// Returns the number of queries that the run answers.
     pub fn len(&self) -> usize {
         self.topics.len()
@@ -47,5 +59,22 @@ impl Run {
     /// Returns whether the run answers no query.
     pub fn is_empty(&self) -> bool {
         self.topics.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_removed_from_a_ranking_leaves_no_gap() {
+        let mut run = Run::new("bm25");
+        run.insert("q1", Ranking::from_ordered([("a", 3.0), ("b", 2.0), ("c", 1.0)]));
+        run.insert("q2", Ranking::from_ordered([("b", 1.0)]));
+        let without = run.without(|topic, document| (topic, document) == ("q1", "b"));
+        let order =
+            |topic| without.ranking(topic).unwrap().iter().map(|hit| hit.document).collect::<Vec<_>>();
+        assert_eq!((order("q1"), order("q2")), (vec!["a", "c"], vec!["b"]));
+        assert_eq!((without.name.as_str(), without.len()), ("bm25", 2));
     }
 }

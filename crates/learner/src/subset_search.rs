@@ -40,7 +40,8 @@ struct Share {
     best: BestByCalls,
 }
 
-/// Searches the subsets of up to `most` features; reports the best `reported`, or all if that is `None`.
+/// Searches the subsets of up to `most` features, of which there are none for 0; reports the best `reported`, or all if
+/// that is `None`.
 ///
 /// # Errors
 /// Returns an error if an interval has none, which does not happen at this confidence.
@@ -51,6 +52,9 @@ pub(crate) fn search(
     coverage: f64,
     reported: Option<usize>,
 ) -> Result<SubsetSearch, StatsError> {
+    if most == 0 {
+        return Ok(SubsetSearch { count: 0, subsets: Vec::new(), pareto: Vec::new() });
+    }
     let search = Searched::new(table, folds, coverage);
     let features = table.table().features().len();
     let cells: Vec<Cells> = (0..=most).map(Cells::of).collect();

@@ -92,6 +92,9 @@ fn one_seed_gives_one_result_on_any_number_of_cores() {
 /// all of its sides are decided.
 #[test]
 fn a_subset_of_one_is_the_feature() {
+    // It panicked, although the help documents it.
+    let none = train(&simulated(), &TrainOptions { subsets: 0, ..TrainOptions::new(settings()) }).unwrap();
+    assert_eq!((none.subsets_counted, none.subsets.len(), none.pareto.len()), (0, 0, 0));
     let trained = train(&simulated(), &TrainOptions { subsets: 1, ..TrainOptions::new(settings()) }).unwrap();
     for subset in trained.subsets {
         let feature = trained.features.iter().find(|one| one.name == subset.features[0]).unwrap();

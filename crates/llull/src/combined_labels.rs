@@ -109,11 +109,13 @@ impl CombinedLabels {
         self.labels_of(|_| true)
     }
 
-    /// Returns the labels of the pairs on which the judges are not [split], and how many pairs that leaves out.
-    pub fn clear_labels(&self) -> (LabelSet, usize) {
+    /// Returns the labels of the pairs on which the judges are not [split], and the pairs that this leaves out.
+    pub fn clear_labels(&self) -> (LabelSet, Vec<(&str, &str)>) {
         let scale = self.judged.grades.scale();
         let clear = |given: &[Grade]| split(given, scale).is_none();
-        let dropped = (0..self.judged.pairs.len()).filter(|pair| !clear(&self.given(*pair))).count();
+        let pairs = self.judged.pairs.iter().enumerate();
+        let split = pairs.filter(|(at, _)| !clear(&self.given(*at)));
+        let dropped = split.map(|(_, (query, document))| (query.as_str(), document.as_str())).collect();
         (self.labels_of(clear), dropped)
     }
 

@@ -111,7 +111,7 @@ pub use panel::{
 pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting, TextHash};
 pub use reference::{
     Confusion, ReferenceAgreement, ReferenceMean, ReferenceSection, ReferenceSystems, reference_agreement,
-    reference_systems,
+    reference_overlap, reference_systems,
 };
 pub use report::{Report, version};
 pub use retrieval_figures::RetrievalFigures;

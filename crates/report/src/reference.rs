@@ -18,6 +18,10 @@ use crate::text::figure;
 pub struct ReferenceSection {
     /// What the other labels are called, such as `authors.qrels`.
     pub name: String,
+    /// Why grades are not compared, in any output; absent where they are. Places in an order are no grades, and a judge
+    /// that was trained on the reference agrees with it whatever it is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_compared: Option<String>,
     /// Agreement pair by pair.
     pub agreement: ReferenceAgreement,
     /// The pairs on which the two differ, and the first of them; none if these labels are no grades on the reference's
@@ -37,7 +41,7 @@ pub struct ReferenceAgreement {
     pub only_here: usize,
     /// Pairs that only the reference has.
     pub only_there: usize,
-    /// The share of equal grades, from 0 to 1; null if there is no common pair.
+    /// The share of equal grades, from 0 to 1; null if there is no common pair, or these labels are no grades.
     pub exact: Option<f64>,
     /// Cohen's kappa; 1 is perfect, 0 is chance. Null if it is undefined, such as when there is only one grade.
     pub kappa: Option<f64>,
@@ -109,8 +113,9 @@ pub fn reference_agreement(labels: &Qrels, reference: &Qrels) -> Result<Referenc
     let found = label_agreement(labels, reference, &options)?;
     let (here, there) =
         (NamedLabels::new("here", labels.clone()), NamedLabels::new("there", reference.clone()));
-    // It compares the same labels, so it fails where that has failed.
-    let strays = StrayLabels::find(&here, &there, &found, &options).ok().flatten();
+    // The scale is the reference's. It compares the same labels, so it fails where that has failed.
+    let by_reference = label_agreement(reference, labels, &options)?;
+    let strays = StrayLabels::find(&there, &here, &by_reference, &options).ok().flatten();
     Ok(ReferenceAgreement {
         stray: strays.map(|strays| {
             let kappa = figure(strays.clamped.kappa.quadratic);
@@ -124,6 +129,22 @@ pub fn reference_agreement(labels: &Qrels, reference: &Qrels) -> Result<Referenc
         kappa_quadratic: found.figures.kappa.quadratic,
         confusion: Confusion { grades: found.grades, counts: found.confusion },
     })
+}
+
+/// How many pairs labels and a reference have in common, without the figures that compare grades.
+pub fn reference_overlap(labels: &Qrels, reference: &Qrels) -> ReferenceAgreement {
+    let pairs = labels.iter().flat_map(|(query, documents)| documents.keys().map(move |id| (query, id)));
+    let both = pairs.filter(|(query, document)| reference.grade(query, document).is_some()).count();
+    ReferenceAgreement {
+        both,
+        only_here: labels.pairs() - both,
+        only_there: reference.pairs() - both,
+        exact: None,
+        kappa: None,
+        kappa_quadratic: None,
+        stray: None,
+        confusion: Confusion::default(),
+    }
 }
 
 /// The systems of `here` beside the same systems in `there`, which were measured under the reference, on one measure
@@ -174,8 +195,20 @@ mod stray_tests {
         let found = reference_agreement(&here, &there).unwrap();
         there.insert("q", "d3", 3);
         let clamped = figure(reference_agreement(&here, &there).unwrap().kappa_quadratic);
-        let expected = format!("1 label is beyond 3; on the scale 0..3 quadratic kappa is {clamped}.");
+        let expected = format!("1 label is above 3; on the scale 0..3 quadratic kappa is {clamped}.");
         assert_eq!(found.stray.as_deref(), Some(&*expected));
         assert_ne!(figure(found.kappa_quadratic), clamped);
+    }
+
+    /// A reference that uses one grade shows no scale, and a study's labels are none for it.
+    #[test]
+    fn the_scale_of_strays_is_that_of_the_reference() {
+        let (mut here, mut there) = (Qrels::default(), Qrels::default());
+        for at in 0..200 {
+            here.insert("q", &format!("d{at}"), at % 4);
+            there.insert("q", &format!("d{at}"), 0);
+        }
+        there.insert("q", "d3", 10);
+        assert_eq!(reference_agreement(&here, &there).unwrap().stray, None);
     }
 }

@@ -8,6 +8,7 @@ use crate::conditions::{SinceSection, UnlikeCondition};
 use crate::cost::CostSection;
 use crate::coverage::CoverageSection;
 use crate::decision::DecisionSection;
+use crate::differing::DifferingPair;
 use crate::escalation::EscalationSection;
 use crate::meaning::ChangedMeaning;
 use crate::mix::LabelMix;
@@ -39,6 +40,9 @@ pub struct Report<T = Vec<TopicDetail>> {
     /// The version of the format: 2 where judges compare, 1 otherwise.
     #[schemars(extend("enum" = [VERSION, TOURNAMENT_VERSION]))]
     pub version: u32,
+    /// Whether the texts of queries and documents, and what judges wrote about them, are left out; absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub texts_left_out: bool,
     /// Whose labels these are.
     pub study: StudySection,
     /// Which system is better, or that it cannot be told.
@@ -82,7 +86,29 @@ pub struct Report<T = Vec<TopicDetail>> {
     pub provenance: ProvenanceSection,
 }
 
+impl Report {
+    /// The report without the texts of queries and documents, and what judges wrote about them.
+    #[must_use]
+    pub fn without_texts(mut self) -> Self {
+        self.remove_texts();
+        self.topics = self.topics.into_iter().map(TopicDetail::without_texts).collect();
+        self
+    }
+}
+
 impl<T> Report<T> {
+    /// Removes the texts of queries and documents, and what judges wrote about them, from every section but the
+    /// queries.
+    pub fn remove_texts(&mut self) {
+        self.texts_left_out = true;
+        if let Some(reference) = &mut self.reference {
+            reference.disagreements.remove_texts();
+        }
+        if let Some(panel) = &mut self.panel {
+            panel.ambiguous.listed.iter_mut().for_each(DifferingPair::remove_all_texts);
+        }
+    }
+
     /// Returns what a stronger judge saw and changed, a sentence each; nothing without one.
     pub(crate) fn escalation_in_sentences(&self) -> &[String] {
         let circles = self.tournaments.as_ref().and_then(|found| found.circles.as_ref());

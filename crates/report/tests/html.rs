@@ -5,10 +5,12 @@
 mod sample;
 mod tags;
 
+use llull_core::Qrels;
 use llull_report::text::escape_html;
 use llull_report::{
-    DocumentDetail, HtmlLimits, JudgeAnswer, MarkdownLimits, Report, TopicDetail, TopicSystem, TopicValue,
-    chart_files, html, idle_chart_files, markdown_with_charts,
+    DocumentDetail, HtmlLimits, JudgeAnswer, JudgeReason, MarkdownLimits, Report, TopicDetail, TopicSystem,
+    TopicValue, chart_files, html, idle_chart_files, markdown, markdown_with_charts, reference_overlap,
+    write_json,
 };
 use serde_json::Value;
 use tags::tags;
@@ -223,7 +225,7 @@ fn a_large_study_has_a_small_page_that_counts_what_it_leaves_out() {
 }
 
 #[test]
-fn a_page_without_texts_has_none() {
+fn a_report_without_texts_has_none_in_any_of_its_files() {
     let mut report = sample::report();
     for topic in &mut report.topics {
         topic.text = "SECRET query".into();
@@ -241,8 +243,43 @@ fn a_page_without_texts_has_none() {
             .iter()
             .all(|s| whole.contains(s))
     );
-    let bare = html(&report, &HtmlLimits { texts: false, ..HtmlLimits::default() }).unwrap();
-    assert!(!bare.contains("SECRET") && bare.contains("as --no-texts says"));
+    let said = JudgeReason { rationale: Some("SECRET reason".into()), ..JudgeReason::default() };
+    let reference = report.reference.as_mut().unwrap();
+    for pair in &mut reference.disagreements.listed {
+        (pair.query_text, pair.title) = (Some("SECRET query".into()), Some("SECRET title".into()));
+        pair.sides.here.judges.push(said.clone());
+    }
+    let written = |report: &Report| {
+        let mut json = Vec::new();
+        write_json(report, &mut json).unwrap();
+        [
+            page(report),
+            markdown(report, &MarkdownLimits::default()).unwrap(),
+            String::from_utf8(json).unwrap(),
+        ]
+    };
+    assert!(written(&report).iter().all(|text| text.contains("SECRET")));
+    let bare = written(&report.without_texts());
+    assert!(bare.iter().all(|text| !text.contains("SECRET")), "{bare:?}");
+    assert!(bare[0].contains("as --no-texts says") && bare[1].contains("as --no-texts says"));
+    assert!(bare[2].contains("\"texts_left_out\""));
+}
+
+/// report.html and report.json compared tier numbers with grades ("70.5% have the same grade"), and report.md refused.
+#[test]
+fn labels_that_are_no_grades_are_compared_in_no_output() {
+    let mut report = sample::report();
+    let why = "These labels are places in an order, so they are not compared with grades.";
+    let reference = report.reference.as_mut().unwrap();
+    reference.not_compared = Some(why.to_owned());
+    reference.agreement = reference_overlap(&Qrels::default(), &Qrels::default());
+    let (page, text) = (page(&report), markdown(&report, &MarkdownLimits::default()).unwrap());
+    assert!(page.contains(why) && !page.contains("have the same grade"), "{page}");
+    assert!(text.contains(why) && !text.contains("exact agreement"), "{text}");
+    let mut json = Vec::new();
+    write_json(&report, &mut json).unwrap();
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    assert!(json["reference"]["agreement"]["kappa"].is_null() && json["reference"]["not_compared"] == why);
 }
 
 #[test]

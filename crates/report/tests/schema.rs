@@ -72,6 +72,7 @@ fn streamed_topics_write_the_same_bytes() {
     let whole = to_json(&report).unwrap();
     let topics: Vec<TopicDetail> = report.topics.clone();
     let streamed = llull_report::Report {
+        texts_left_out: report.texts_left_out,
         meaning: report.meaning.clone(),
         unlike: report.unlike.clone(),
         since: report.since.clone(),

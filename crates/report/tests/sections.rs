@@ -284,6 +284,7 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         ..Default::default()
     };
     let report = Report {
+        texts_left_out: false,
         mix: None,
         version: small.version,
         study: small.study,

@@ -120,7 +120,7 @@ pub(crate) struct EvaluateArgs {
     /// query by query what was found and what never was
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
-    /// Leave the texts of questions, answers and passages out of report.html
+    /// Leave the texts of questions, answers and passages out of report.html, report.md and report.json
     #[arg(long, requires = "report")]
     pub(crate) no_texts: bool,
     /// The format of the result; --json is short for --format json

@@ -42,7 +42,8 @@ pub(crate) struct ReportArgs {
     /// queries, rubric and judges
     #[arg(long, value_name = "REPORT")]
     pub(crate) since: Option<PathBuf>,
-    /// Leave the texts of queries and documents, and what judges wrote about them, out of report.html
+    /// Leave the texts of queries and documents, and what judges wrote about them, out of report.html, report.md
+    /// and report.json
     #[arg(long)]
     pub(crate) no_texts: bool,
 }

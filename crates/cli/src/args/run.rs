@@ -40,7 +40,8 @@ pub(crate) struct RunArgs {
     /// Decide although an alarm says that a judge is not to be trusted
     #[arg(long)]
     pub(crate) ignore_alarms: bool,
-    /// Leave the texts of queries and documents, and what judges wrote about them, out of report.html
+    /// Leave the texts of queries and documents, and what judges wrote about them, out of report.html, report.md
+    /// and report.json
     #[arg(long)]
     pub(crate) no_texts: bool,
 }

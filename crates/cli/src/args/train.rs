@@ -80,9 +80,9 @@ pub(crate) struct TrainArgs {
     /// How many calls an answer to a feature costs; repeat for more. By default 1, or N of a column named FEATURE@N
     #[arg(long, value_name = "FEATURE=N", value_parser = feature_calls, conflicts_with = "apply")]
     pub(crate) calls: Vec<(String, u32)>,
-    /// The seed of folds, forest and intervals
-    #[arg(long, value_name = "SEED", default_value = "42", conflicts_with = "apply")]
-    pub(crate) seed: u64,
+    /// The seed of folds, forest and intervals. By default the study's, or 42
+    #[arg(long, value_name = "SEED", conflicts_with = "apply")]
+    pub(crate) seed: Option<u64>,
     /// The file to save the learner to, fitted to all pairs; without --features a name, under which the study keeps it
     #[arg(long, value_name = "FILE|NAME", conflicts_with = "apply")]
     pub(crate) save: Option<PathBuf>,

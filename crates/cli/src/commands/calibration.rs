@@ -16,6 +16,9 @@ use super::human_sample::Sampled;
 use crate::args::LabelArgs;
 use crate::exit::refuse;
 
+/// The seed of intervals and folds, where no study has one of its own.
+const SEED: Seed = Seed(42);
+
 /// Calibrates these labels, prints what that rests on, and writes them.
 pub(super) fn calibrated(
     context: &Context,
@@ -25,7 +28,7 @@ pub(super) fn calibrated(
 ) -> Result<()> {
     let output = output(context, args)?;
     let read = super::named_labels(context, human, &[], args.label_reading.options())?;
-    let options = options(args, method);
+    let options = options(args, method, SEED);
     let sampled = match &args.sampled {
         Some(sampled) => Sampled::read(context, sampled)?,
         None => refuse!("--human needs --sampled, which says how the labels were drawn"),
@@ -40,12 +43,12 @@ pub(super) fn by_people(
     context: &Context,
     args: &LabelArgs,
     labels: &LabelSet,
-    (method, people): (CalibrationMethod, &PeopleLabels),
+    (method, people, seed): (CalibrationMethod, &PeopleLabels, Seed),
 ) -> Result<()> {
     let output = output(context, args)?;
     let how = SampledHow::Drawn(&people.sample.sample);
     let human = people.labels.qrels();
-    let found = CalibratedLabels::apart(&labels.qrels(), &human, how, &options(args, method))?;
+    let found = CalibratedLabels::apart(&labels.qrels(), &human, how, &options(args, method, seed))?;
     context.printer.note(format!(
         "calibrated by {}; a query's labels by a fit to the others, so that the sample can correct figures under them",
         people.in_words()
@@ -58,7 +61,7 @@ pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<PeopleLabels> {
     let Some(people) = evidence.people.as_ref().filter(|people| people.labels.labelled() > 0) else {
         refuse!(
             "--calibrate puts labels on the scale of people, and nobody has labelled a pair of this study's sample \
-             yet: llull sample -n N draws one, llull review shows it. Or name a file with --human and --sampled"
+             yet: llull sample proposes one, llull review shows it. Or name a file with --human and --sampled"
         );
     };
     if let Some(why) = evidence.uncorrectable() {
@@ -79,8 +82,8 @@ fn output(context: &Context, args: &LabelArgs) -> Result<Option<PathBuf>> {
     })
 }
 
-fn options(args: &LabelArgs, method: CalibrationMethod) -> CalibrationOptions {
-    let bootstrap = BootstrapOptions::new(Seed(42));
+fn options(args: &LabelArgs, method: CalibrationMethod, seed: Seed) -> CalibrationOptions {
+    let bootstrap = BootstrapOptions::new(seed);
     CalibrationOptions { method, relevant: args.relevant_from, bootstrap }
 }
 

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::config::Overrides;
-use llull::core::LabelSet;
+use llull::core::{LabelSet, Seed};
 use llull::data::{write_qrels, write_sourced_qrels};
 use llull::label::SumRule;
 use llull::label::panel::PanelMethod;
 use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
-use llull::{BaseCalibration, PanelLabels, SummedLabels};
+use llull::{BaseCalibration, PanelLabels, PeopleLabels, SummedLabels};
 
 use super::calibration::{self, calibrated};
 use super::holes::filled;
@@ -53,7 +53,9 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             context.printer.warn("labels.qrels holds labels, and there is none to write now, so it was kept");
         }
         let own = Some((study.folder().clone(), file));
-        let people = args.calibrate.map(|_| calibration::reviewers(&known.evidence));
+        let seed = Seed(study.settings().seed);
+        let people =
+            args.calibrate.map(|_| calibration::reviewers(&known.evidence).map(|people| (people, seed)));
         (known.evidence.labels, exit, own, known.evidence.mixed, people)
     } else {
         no_study_flag(args.study.first())?;
@@ -68,9 +70,10 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             return calibrated(context, args, &labels, (method, human)).map(|()| exit);
         }
         (Some(BaseCalibration::Fitted(method)), None, None) if people.is_some() => {
-            let people = people.transpose()?;
-            let by_people =
-                people.map(|people| calibration::by_people(context, args, &labels, (method, &people)));
+            let people: Option<(PeopleLabels, Seed)> = people.transpose()?;
+            let by_people = people.map(|(people, seed)| {
+                calibration::by_people(context, args, &labels, (method, &people, seed))
+            });
             return by_people.transpose().map(|_| exit);
         }
         (Some(BaseCalibration::None), _, None) => {

@@ -19,8 +19,11 @@ use super::{Context, no_study_flag};
 use crate::args::LabelArgs;
 use crate::exit::{Exit, refuse};
 
-/// The seed of the parts into which queries are split.
+/// The seed of the parts into which queries are split, where no study has one of its own.
 const SEED: Seed = Seed(42);
+
+/// How many dropped pairs are named; JSON has all.
+const NAMED: usize = 20;
 
 pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     if args.method == Some(PanelRule::JudgeAware) {
@@ -49,19 +52,20 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         Some(PanelRule::Choose | PanelRule::JudgeAware) | None => None,
         Some(PanelRule::By(method)) => Some(method),
     };
-    let options = CombineOptions { method, people: people.as_ref(), choice: ChoiceOptions::new(SEED) };
+    let options = CombineOptions { method, people: people.as_ref(), choice: ChoiceOptions::new(own.seed) };
     let combined = CombinedLabels::of(&members, &options)?;
     print_remarks(context, &combined);
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&Report::of(&combined))?)?;
+        let report = Report::of(&combined, args.drop_ambiguous);
+        context.printer.result(serde_json::to_string_pretty(&report)?)?;
     }
     write(context, args, &combined)?;
     Ok(exit)
 }
 
 /// What a study says of its panel.
-#[derive(Default)]
 struct OfStudy {
+    seed: Seed,
     rule: Option<PanelRule>,
     /// What people say of its sample, where the method learns from it.
     people: Option<Qrels>,
@@ -71,7 +75,8 @@ struct OfStudy {
 fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit, OfStudy)> {
     if !args.qrels.is_empty() {
         no_study_flag(args.study.first())?;
-        return Ok((members(context, args)?, Exit::Fine, OfStudy::default()));
+        let own = OfStudy { seed: SEED, rule: None, people: None };
+        return Ok((members(context, args)?, Exit::Fine, own));
     }
     let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
     let known = super::judge::what_is_known(context, &study)?;
@@ -79,7 +84,8 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
     let rule = study.settings().method.filter(|_| args.truth.is_none());
     let learns = args.method.or(rule).is_some_and(PanelRule::needs_people);
     let people = known.evidence.people.as_ref().filter(|people| learns && people.labels.labelled() > 0);
-    let own = OfStudy { rule, people: people.map(|people| people.labels.qrels()) };
+    let seed = Seed(study.settings().seed);
+    let own = OfStudy { seed, rule, people: people.map(|people| people.labels.qrels()) };
     match PanelMember::of_study(&known.evidence, known.inputs.rubric.scale) {
         Some(members) => Ok((members, exit, own)),
         None => refuse!(
@@ -104,11 +110,7 @@ fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Resu
     let labels = match args.drop_ambiguous {
         true => {
             let (labels, dropped) = combined.clear_labels();
-            context.printer.note(format!(
-                "{} left out, on which the judges are split: no grade has more than half of the votes, and the grades \
-                 lie at least half of the scale apart",
-                counted(dropped, "pair")
-            ));
+            print_dropped(context, &dropped);
             labels
         }
         false => combined.labels(),
@@ -123,6 +125,27 @@ fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Resu
         if output == Path::new("-") { String::new() } else { format!(", in {}", output.display()) }
     ));
     Ok(())
+}
+
+/// Names the pairs that are left out, and how to measure without them.
+fn print_dropped(context: &Context, dropped: &[(&str, &str)]) {
+    context.printer.note(format!(
+        "{} left out, on which the judges are split: no grade has more than half of the votes, and the grades lie at \
+         least half of the scale apart",
+        counted(dropped.len(), "pair")
+    ));
+    for (query, document) in dropped.iter().take(NAMED) {
+        context.printer.note(format!("  query {query}, document {document}"));
+    }
+    if let Some(more @ 1..) = dropped.len().checked_sub(NAMED) {
+        context.printer.note(format!("  and {}; --json has all", counted(more, "more pair")));
+    }
+    if !dropped.is_empty() {
+        context.printer.warn(
+            "a plain measure counts documents without a label as not relevant. To remove these pairs from the ranked \
+             lists, too, measure with judged_only, such as -m 'nDCG(judged_only=True)@10'",
+        );
+    }
 }
 
 fn print_remarks(context: &Context, combined: &CombinedLabels) {
@@ -270,7 +293,16 @@ struct Report<'a> {
     judges: Vec<JudgeRow<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     choice: Option<Choice>,
+    /// The pairs on which the judges are split, where they are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dropped: Option<Vec<DroppedPair<'a>>>,
     labels: Vec<LabelRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct DroppedPair<'a> {
+    query: &'a str,
+    document: &'a str,
 }
 
 #[derive(Serialize)]
@@ -352,7 +384,9 @@ struct LabelRow<'a> {
 }
 
 impl<'a> Report<'a> {
-    fn of(combined: &'a CombinedLabels) -> Self {
+    fn of(combined: &'a CombinedLabels, without_split: bool) -> Self {
+        let dropped = without_split.then(|| combined.clear_labels().1);
+        let pair = |(query, document)| DroppedPair { query, document };
         let judges = combined.judges.iter().zip(&combined.judged.off_scale).enumerate();
         let method = Methods {
             grade: name(combined, combined.grades.method),
@@ -362,6 +396,7 @@ impl<'a> Report<'a> {
             method,
             judges: judges.map(|(at, (name, off_scale))| judge_row(combined, at, name, *off_scale)).collect(),
             choice: combined.choice.as_ref().map(|choice| choice_of(combined, choice)),
+            dropped: dropped.map(|pairs| pairs.into_iter().map(pair).collect()),
             labels: (0..combined.judged.pairs.len()).filter_map(|pair| label_row(combined, pair)).collect(),
         }
     }

@@ -254,7 +254,7 @@ fn stray_grades_are_noted_and_clamped() {
     sandbox.edit("judge.qrels", "q1 0 a 3", "q1 0 a 7");
     sandbox.llull(&["agree", "human.qrels", "judge.qrels"]).ends(0).says(&[
         "7                     0         1  0.0000     0.0000     n/a  0.0000\n",
-        "1 label is beyond 3 (of judge.qrels), which moves figures of the whole scale, such as AC2; --clamp 0..3",
+        "1 label is above 3 (of judge.qrels), which moves figures of the whole scale, such as AC2; --clamp 0..3",
     ]);
     let args = ["agree", "human.qrels", "judge.qrels", "--clamp", "0..3", "--json"];
     let clamped = sandbox.llull(&with(&args, &SURE)).ends(0);

@@ -232,7 +232,14 @@ fn pairs_on_which_judges_are_split_are_left_out_on_request() {
     let sandbox = three();
     let dropped = sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "--drop-ambiguous"]).ends(0);
     assert_eq!(dropped.stdout, "q1 0 y 3\nq1 0 z 2\nq2 0 w 1\n");
-    dropped.says(&["1 pair left out, on which the judges are split", "3 of 4 pairs labelled"]);
+    dropped.says(&[
+        "1 pair left out, on which the judges are split",
+        "query q1, document x",
+        "nDCG(judged_only=True)@10",
+        "3 of 4 pairs labelled",
+    ]);
+    let json = sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "--drop-ambiguous", "--json"]);
+    assert_eq!(json.ends(0).json()["dropped"], serde_json::json!([{"query": "q1", "document": "x"}]));
 }
 
 /// A judge that gives one grade more than people do, and people's labels of three documents of four.

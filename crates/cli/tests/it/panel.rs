@@ -141,3 +141,32 @@ fn the_report_says_how_judges_agree_and_what_follows_without_one() {
     let alone: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
     assert_eq!(alone["panel"], serde_json::Value::Null, "one judge is no panel");
 }
+
+/// Pairs that were left out of the evaluation stayed in the ranked lists and counted as not relevant.
+#[test]
+fn pairs_that_are_left_out_leave_the_ranked_lists() {
+    let two = "[[judges]]\nname = \"one\"\nmodel = \"replay\"\nlabels = \"one.qrels\"\nscale = \"0..3\"\n\n\
+               [[judges]]\nname = \"two\"\nmodel = \"replay\"\nlabels = \"two.qrels\"\nscale = \"0..3\"\n";
+    let sandbox = tiny_judged_by(two);
+    sandbox.edit("llull.toml", "[\"nDCG@3\", \"P(rel=2)@1\"]", "[\"P(rel=2)@1\"]");
+    // The first document of the old system splits the judges for each query; the second is relevant.
+    let first = ["a2", "b1", "c3"];
+    let labels = |split: i32| -> String {
+        let pairs = ["q1 a1 3", "q1 a3 0", "q1 a4 0", "q2 b2 0", "q2 b3 3", "q2 b4 0", "q3 c1 3", "q3 c2 3"];
+        let clear = pairs.map(|pair| {
+            let words: Vec<&str> = pair.split(' ').collect();
+            format!("{} 0 {} {}\n", words[0], words[1], words[2])
+        });
+        let split = ["q1", "q2", "q3"].iter().zip(first).map(|(q, d)| format!("{q} 0 {d} {split}\n"));
+        clear.into_iter().chain(split).collect()
+    };
+    sandbox.write("one.qrels", &labels(0)).write("two.qrels", &labels(3));
+    sandbox.llull(&["run", "-Q"]).ends(0);
+    let json: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    let systems = &json["panel"]["ambiguous"];
+    assert_eq!((&systems["pairs"], systems["listed"].as_array().unwrap().len()), (&3.into(), 3), "{systems}");
+    // old: a1, b3, c2 come first once the pairs are removed; new: a1, b2, c1.
+    let without = &systems["without"]["comparisons"][0];
+    let expected = (2.0 - 3.0) / 3.0;
+    assert!((without["mean_difference"].as_f64().unwrap() - expected).abs() < 1e-9, "{without}");
+}

@@ -72,6 +72,7 @@ pub fn answer_report(
     let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage);
     decision.notes.extend(notes);
     Ok(Report {
+        texts_left_out: false,
         version: llull_report::version(None),
         study: about(name, &bootstrap, judges),
         decision: decision.under_alarms(&alarms, &[], false),

@@ -1,6 +1,8 @@
 //! A panel's judges beside each other, and what follows without one of them.
 
-use llull_core::{Grade, LabelSet, Qrels, Scale};
+use std::collections::BTreeSet;
+
+use llull_core::{Grade, LabelSet, Qrels, Run, Scale};
 use llull_label::panel::PanelMethod;
 use llull_label::{Split, split};
 use llull_metrics::evaluate_all;
@@ -41,7 +43,7 @@ pub(super) fn panel(
     let seen = Seen::of(&evidence.pooled, &judges, inputs.rubric.scale);
     let under = |judged: LabelSet| {
         let labels = with_base(settings, inputs, &evidence.pooled, judged)?;
-        findings(settings, inputs, &labels.qrels(), options)
+        findings(settings, &inputs.runs, &labels.qrels(), options)
     };
     let mut without = Vec::new();
     for (at, judge) in judges.iter().enumerate() {
@@ -60,8 +62,11 @@ pub(super) fn panel(
             true => None,
             false => {
                 let clear = |place: usize| seen.split.binary_search_by_key(&place, |found| found.0).is_err();
-                let labels = labels_where(evidence, clear);
-                Some(WithoutLabels::new("the pairs on which grades are split", under(labels)?, comparisons))
+                let labels =
+                    with_base(settings, inputs, &evidence.pooled, labels_where(evidence, clear))?.qrels();
+                let runs = runs_without(evidence, &inputs.runs, &seen.split);
+                let found = findings(settings, &runs, &labels, options)?;
+                Some(WithoutLabels::new("the pairs on which grades are split", found, comparisons))
             }
         },
         listed: listed(evidence, &seen.split),
@@ -194,10 +199,18 @@ fn labels_where(evidence: &StudyEvidence, of: impl Fn(usize) -> bool) -> LabelSe
     labels
 }
 
-/// The comparisons on the measure that decides, under these labels.
+/// The runs without these pairs: a document that only lacked its label would count as not relevant.
+fn runs_without(evidence: &StudyEvidence, runs: &[Run], pairs: &[(usize, Split)]) -> Vec<Run> {
+    let cases = pairs.iter().filter_map(|(place, _)| evidence.pooled.case_at(*place));
+    let removed: BTreeSet<(&str, &str)> =
+        cases.map(|case| (case.topic.id.as_str(), case.document_id())).collect();
+    runs.iter().map(|run| run.without(|query, document| removed.contains(&(query, document)))).collect()
+}
+
+/// The comparisons on the measure that decides, of these runs under these labels.
 pub(super) fn findings(
     settings: &Settings,
-    inputs: &Inputs,
+    runs: &[Run],
     labels: &Qrels,
     options: &BootstrapOptions,
 ) -> Result<Vec<BaselineComparison>, StudyError> {
@@ -206,7 +219,7 @@ pub(super) fn findings(
     if measures.is_empty() || settings.systems.len() < 2 || labels.is_empty() {
         return Ok(Vec::new());
     }
-    let scores = evaluate_all(&measures, labels, &inputs.runs);
+    let scores = evaluate_all(&measures, labels, runs);
     Ok(compare(&scores, 0, &settings.compare.baseline, options)?)
 }
 

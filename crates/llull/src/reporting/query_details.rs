@@ -25,6 +25,8 @@ pub(super) struct QueryDetails<'a> {
     pub(super) records: &'a [JudgeRecord<'a>],
     /// Whether documents come with their first words, and answers with what a judge finds and misses.
     pub(super) excerpts: bool,
+    /// Whether queries come with texts at all.
+    pub(super) texts: bool,
 }
 
 impl QueryDetails<'_> {
@@ -80,7 +82,7 @@ impl QueryDetails<'_> {
             documents.iter().filter(reached).count()
         };
         let relevant = cutoff.map(reaches);
-        Some(TopicDetail {
+        let detail = TopicDetail {
             id: topic.id.clone(),
             text: topic.text.clone(),
             pooled: documents.len(),
@@ -90,7 +92,8 @@ impl QueryDetails<'_> {
             systems: measured.systems(&topic.id),
             tournament: query_tournament(self.evidence, at),
             documents,
-        })
+        };
+        Some(if self.texts { detail } else { detail.without_texts() })
     }
 
     fn document(

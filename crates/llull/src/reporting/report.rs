@@ -45,8 +45,6 @@ pub struct StudyReport<'a> {
     scores: Vec<Scores>,
     records: Vec<JudgeRecord<'a>>,
     summary: Summary,
-    /// Whether the page of HTML shows texts.
-    texts: bool,
 }
 
 impl<'a> StudyReport<'a> {
@@ -63,7 +61,7 @@ impl<'a> StudyReport<'a> {
         let records = judge_records(settings, evidence);
         let mut summary = summary(settings, inputs, evidence, &scores, &records)?;
         summary.meaning = changed_meaning(settings, folder, inputs, evidence)?;
-        Ok(Self { settings, inputs, evidence, scores, records, summary, texts: true })
+        Ok(Self { settings, inputs, evidence, scores, records, summary })
     }
 
     /// Returns the report without its queries.
@@ -125,9 +123,8 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if the page cannot be rendered.
     pub fn html(&self) -> Result<String, StudyError> {
-        let limits = HtmlLimits { texts: self.texts, ..HtmlLimits::default() };
-        let details = QueryDetails { excerpts: self.texts, ..self.details() };
-        Ok(html(&self.with_queries(Streamed(|| details.queries())), &limits)?)
+        let details = QueryDetails { excerpts: true, ..self.details() };
+        Ok(html(&self.with_queries(Streamed(|| details.queries())), &HtmlLimits::default())?)
     }
 
     /// Returns the report as the first page of a server: as [`html`](Self::html), with a few queries and links to
@@ -174,15 +171,17 @@ impl<'a> StudyReport<'a> {
         Ok(self)
     }
 
-    /// Leaves texts of queries and documents, and what judges wrote about them, out of the page of HTML.
+    /// Leaves texts of queries and documents, and what judges wrote about them, out of every form of the report.
     #[must_use]
-    pub fn without_texts(self) -> Self {
-        Self { texts: false, ..self }
+    pub fn without_texts(mut self) -> Self {
+        self.summary.remove_texts();
+        self
     }
 
     fn details(&self) -> QueryDetails<'_> {
         QueryDetails {
             excerpts: false,
+            texts: !self.summary.texts_left_out,
             settings: self.settings,
             inputs: self.inputs,
             evidence: self.evidence,
@@ -195,6 +194,7 @@ impl<'a> StudyReport<'a> {
         let summary = self.summary.clone();
         Report {
             version: summary.version,
+            texts_left_out: summary.texts_left_out,
             study: summary.study,
             decision: summary.decision,
             alarms: summary.alarms,

@@ -6,9 +6,9 @@ use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::{
     BaselineComparison, CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs,
     Dollars, EscalationSection, HereAndThere, JudgeCost, JudgeCoverage, LabelMix, LatencyPercentiles,
-    ReferenceSection, ReferenceSystems, Report, ReportJudge, ReportJudgeKind, ReportRubric, StudySection,
-    Tokens, compare, differing_pairs, figures, honesty, is_comparable, reference_agreement,
-    reference_systems,
+    ReferenceAgreement, ReferenceSection, ReferenceSystems, Report, ReportJudge, ReportJudgeKind,
+    ReportRubric, StudySection, Tokens, compare, differing_pairs, figures, honesty, is_comparable,
+    reference_agreement, reference_overlap, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -30,6 +30,7 @@ use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
 use crate::reviewers::REVIEWERS;
 use crate::students::held_out;
+use crate::trained_labels::trained_on;
 
 /// How many disagreements a report lists: between judges, and with the reference.
 const DISAGREEMENTS: usize = 50;
@@ -102,6 +103,7 @@ pub(super) fn summary(
     decision.without = without_family(settings, inputs, evidence, &alarms, &options)?;
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
+        texts_left_out: false,
         study: about(settings, inputs, evidence, records),
         decision: decision.under_alarms(&alarms, &settings.alarms, settings.ignore_alarms),
         alarms,
@@ -165,7 +167,8 @@ fn reference(
     let labels = &evidence.labels.qrels();
     Ok(Some(ReferenceSection {
         name: source.to_string(),
-        agreement: reference_agreement(labels, others)?,
+        not_compared: not_compared(settings, inputs),
+        agreement: agreement((settings, inputs), labels, others)?,
         disagreements: disagreements(settings, inputs, evidence, others),
         systems: reference_systems(scores, &there, 0)?,
     }))
@@ -199,10 +202,35 @@ fn reviewers(
     let others = people.labels.qrels();
     Ok(Some(ReferenceSection {
         name: people.in_words(),
-        agreement: reference_agreement(&evidence.labels.qrels(), &others)?,
+        not_compared: not_compared(settings, inputs),
+        agreement: agreement((settings, inputs), &evidence.labels.qrels(), &others)?,
         disagreements: disagreements(settings, inputs, evidence, &others),
         systems: ReferenceSystems { measure: String::new(), means: Vec::new(), kendall_tau: None },
     }))
+}
+
+/// Whether labels are grades on the rubric's scale: those of judges that grade, and tiers that are anchored in grades.
+fn labels_are_grades(settings: &Settings) -> bool {
+    settings.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored)
+}
+
+/// Why labels are not compared with the reference grade by grade; `None` where they are.
+fn not_compared(settings: &Settings, inputs: &Inputs) -> Option<String> {
+    if !labels_are_grades(settings) {
+        return Some("These labels are places in an order, so they are not compared with grades.".to_owned());
+    }
+    trained_on(&inputs.trained_on_reference)
+}
+
+fn agreement(
+    (settings, inputs): (&Settings, &Inputs),
+    labels: &Qrels,
+    reference: &Qrels,
+) -> Result<ReferenceAgreement, StudyError> {
+    Ok(match not_compared(settings, inputs) {
+        None => reference_agreement(labels, reference)?,
+        Some(_) => reference_overlap(labels, reference),
+    })
 }
 
 fn disagreements(
@@ -211,8 +239,7 @@ fn disagreements(
     evidence: &StudyEvidence,
     others: &Qrels,
 ) -> DifferingPairs<HereAndThere> {
-    let anchored = settings.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored);
-    let mut differing = match anchored {
+    let mut differing = match not_compared(settings, inputs).is_none() {
         true => differing_pairs(&evidence.labels.qrels(), others, &inputs.runs, DISAGREEMENTS),
         false => DifferingPairs::default(),
     };

@@ -90,7 +90,7 @@ mod tests {
         assert!(no_three.contains("gives none but 0 to 2") && !no_three.contains("clamp"), "{no_three}");
         let stray = noted(&[0, 1, 2, 3], &[0, 5, 2, 3]).unwrap();
         assert!(
-            stray.starts_with("1 label is beyond 3 (of judge)") && stray.contains("--clamp 0..3"),
+            stray.starts_with("1 label is above 3 (of judge)") && stray.contains("--clamp 0..3"),
             "{stray}"
         );
         let apart = noted(&[0, 0, 1, 1], &[2, 3, 2, 3]).unwrap();

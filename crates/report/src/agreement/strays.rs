@@ -12,7 +12,8 @@ use super::named_labels::NamedLabels;
 use super::used_grades::UsedGrades;
 use crate::text::counted;
 
-/// At most one label in so many is a stray, and always a single one.
+/// At most one label in so many is a stray. Of fewer common pairs none is: it may be the only disagreement that there
+/// is.
 const RARE: u64 = 100;
 
 /// Labels beyond the scale of all others.
@@ -26,7 +27,7 @@ pub struct StrayLabels {
     pub other: u64,
     /// The figures if those labels counted as the nearer end of the scale.
     pub clamped: LabelFigures<Option<f64>>,
-    /// Where they are: `1 label is beyond 3`.
+    /// Where they are: `1 label is above 3`.
     #[serde(skip)]
     pub phrase: String,
 }
@@ -34,7 +35,8 @@ pub struct StrayLabels {
 impl StrayLabels {
     /// Finds labels of either side that are beyond the scale, and what the figures would be without. The scale is that
     /// of the truth, without labels of its own that a gap divides from the rest. Where more than one label in a hundred
-    /// is beyond it, the other has another scale, and no label is a stray.
+    /// is beyond it, the other has another scale, and no label is a stray. A truth of one grade shows no scale, and of
+    /// fewer than a hundred pairs a single label is no rare one.
     pub(crate) fn find(
         truth: &NamedLabels,
         other: &NamedLabels,
@@ -42,7 +44,10 @@ impl StrayLabels {
         options: &AgreementOptions,
     ) -> Result<Option<Self>, AgreementReportError> {
         let Some((low, high)) = main_range(&truth.qrels, options.clamp) else { return Ok(None) };
-        let most = (agreement.n as u64 / RARE).max(1);
+        if low == high || (agreement.n as u64) < RARE {
+            return Ok(None);
+        }
+        let most = agreement.n as u64 / RARE;
         let of_truth = UsedGrades::of_truth(agreement).beyond(low, high);
         let of_other = UsedGrades::of_other(agreement).beyond(low, high);
         let all = |(below, above): (u64, u64)| below + above;
@@ -54,9 +59,9 @@ impl StrayLabels {
         let clamped = label_agreement(&truth.qrels, &other.qrels, &clamped)?.figures;
         let (below, above) = (of_truth.0 + of_other.0, of_truth.1 + of_other.1);
         let beyond = match (below, above) {
-            (0, _) => high.to_string(),
-            (_, 0) => low.to_string(),
-            _ => scale.to_string(),
+            (0, _) => format!("above {high}"),
+            (_, 0) => format!("below {low}"),
+            _ => format!("outside {scale}"),
         };
         let count = usize::try_from(below + above).unwrap_or(usize::MAX);
         Ok(Some(Self {
@@ -64,11 +69,7 @@ impl StrayLabels {
             truth: all(of_truth),
             other: all(of_other),
             clamped,
-            phrase: format!(
-                "{} {} beyond {beyond}",
-                counted(count, "label"),
-                if count == 1 { "is" } else { "are" }
-            ),
+            phrase: format!("{} {} {beyond}", counted(count, "label"), if count == 1 { "is" } else { "are" }),
         }))
     }
 
@@ -139,12 +140,25 @@ mod tests {
         assert_eq!(found(&plain, &plain), None);
         let stray = labels(&[(0, 500), (1, 300), (2, 150), (3, 49), (10, 1)]);
         let by_other = found(&plain, &stray).unwrap();
-        assert_eq!((by_other.phrase.as_str(), by_other.scale.as_str()), ("1 label is beyond 3", "0..3"));
+        assert_eq!((by_other.phrase.as_str(), by_other.scale.as_str()), ("1 label is above 3", "0..3"));
         assert_eq!((by_other.truth, by_other.other), (0, 1));
         let by_truth = found(&stray, &plain).unwrap();
         assert_eq!((by_truth.truth, by_truth.other, by_truth.scale.as_str()), (1, 0, "0..3"));
         let both = found(&plain, &labels(&[(-7, 1), (0, 499), (1, 300), (2, 150), (3, 49), (4, 1)])).unwrap();
-        assert_eq!(both.phrase, "2 labels are beyond 0..3");
+        assert_eq!(both.phrase, "2 labels are outside 0..3");
+    }
+
+    /// `--clamp 2..2` was advised for the only disagreement with a constant truth, and made agreement 100%.
+    #[test]
+    fn the_only_disagreement_with_a_truth_of_one_grade_is_no_stray() {
+        let constant = labels(&[(2, 500)]);
+        assert_eq!(found(&constant, &labels(&[(2, 499), (1, 1)])), None);
+        assert_eq!(found(&constant, &labels(&[(2, 499), (3, 1)])), None);
+        let few = |stray| labels(&[(0, 50), (1, 30), (2, 18), (stray, 1)]);
+        assert_eq!(found(&labels(&[(0, 50), (1, 30), (2, 19)]), &few(9)), None, "99 pairs");
+        let more = |last| labels(&[(0, 50), (1, 30), (2, 19), (last, 1)]);
+        assert_eq!(found(&more(2), &more(9)).unwrap().phrase, "1 label is above 2", "100 pairs");
+        assert_eq!(found(&more(2), &more(-9)).unwrap().phrase, "1 label is below 0");
     }
 
     /// Who gives no 3 has no stray label, and a rare top grade next to the others is none.

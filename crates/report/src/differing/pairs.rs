@@ -178,6 +178,41 @@ pub fn differing_pairs<S: Sides>(
     DifferingPairs { both, differ, higher, lower, listed }
 }
 
+impl<S> DifferingPair<S> {
+    /// Removes the texts of query and document.
+    fn remove_texts(&mut self) {
+        (self.query_text, self.title) = (None, None);
+    }
+}
+
+impl DifferingPair<SaidOfPair> {
+    /// Removes the texts of query and document, and what judges wrote about them.
+    pub(crate) fn remove_all_texts(&mut self) {
+        self.remove_texts();
+        self.sides.remove_texts();
+    }
+}
+
+impl SaidOfPair {
+    fn remove_texts(&mut self) {
+        for said in &mut self.judges {
+            said.rationale = None;
+            said.facets_covered.clear();
+            said.facets_missing.clear();
+        }
+    }
+}
+
+impl<S: Sides> DifferingPairs<S> {
+    /// Removes the texts of queries and documents, and what judges wrote about them.
+    pub(crate) fn remove_texts(&mut self) {
+        for pair in &mut self.listed {
+            pair.remove_texts();
+            pair.sides.both_mut().into_iter().for_each(SaidOfPair::remove_texts);
+        }
+    }
+}
+
 impl<S: Sides> DifferingPair<S> {
     fn of((query, document, first, second): (&str, &str, Grade, Grade), best_rank: Option<usize>) -> Self {
         Self {

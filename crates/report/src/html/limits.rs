@@ -14,9 +14,6 @@ pub struct HtmlLimits {
     pub rows: usize,
     /// Bytes of the page: queries are added while there is room. 4,500,000 unless changed.
     pub bytes: usize,
-    /// Whether texts of queries and documents, and what judges wrote about them, are on the page; they are unless
-    /// changed.
-    pub texts: bool,
     /// Whether a server shows the page: then its style is the server's, and it links to a page of every query. It is a
     /// file unless changed.
     pub served: bool,
@@ -32,7 +29,6 @@ impl Default for HtmlLimits {
             systems: 4,
             rows: 400,
             bytes: 4_500_000,
-            texts: true,
             served: false,
             people_page: false,
         }

@@ -79,7 +79,7 @@ pub(super) fn query_view<T>(
     primary: usize,
     limits: &HtmlLimits,
 ) -> QueryView {
-    let text = |text: &str| if limits.texts { shorten(text, TEXT) } else { String::new() };
+    let text = |text: &str| shorten(text, TEXT);
     let rankings = report.systems.iter().take(limits.systems).enumerate().map(|(at, system)| {
         let found = topic.systems.iter().find(|found| found.system == system.system);
         let value = found.and_then(|found| found.values.get(primary)?.value);
@@ -155,7 +155,7 @@ fn place<T>(
     Some(PlaceView {
         rank,
         id: document.id.clone(),
-        title: if limits.texts { shorten(&document.title, 80) } else { String::new() },
+        title: shorten(&document.title, 80),
         grade: document.grade,
         level: level(report, document.grade),
         moved,

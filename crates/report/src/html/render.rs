@@ -94,7 +94,7 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
         tournaments: report.tournaments.as_ref(),
         cost: &report.cost,
         provenance: &report.provenance,
-        texts: limits.texts,
+        texts: !report.texts_left_out,
         served: limits.served,
         people_page: limits.people_page,
         ranks: limits.ranks,

@@ -91,6 +91,7 @@ pub fn markdown_with_charts<T: TopicSource>(
         panel: report.panel.as_ref().map(|panel| panel_view(panel, limits.disagreements)),
         cost: &report.cost,
         topics: hardest(&report.topics, primary.unwrap_or(0), limits),
+        texts: !report.texts_left_out,
         provenance: &report.provenance,
     };
     render(&view).map_err(ReportError::Template)
@@ -145,6 +146,8 @@ struct View<'a> {
     panel: Option<PanelView<'a>>,
     cost: &'a CostSection,
     topics: Hardest,
+    /// Whether the report has the texts of queries and documents.
+    texts: bool,
     provenance: &'a ProvenanceSection,
 }
 

@@ -10,7 +10,7 @@ use crate::tournament::TopicTournament;
 pub struct TopicDetail {
     /// Its identifier.
     pub id: String,
-    /// What the searcher typed.
+    /// What the searcher typed; empty where texts are left out.
     pub text: String,
     /// Pooled documents of this query.
     pub pooled: usize,
@@ -57,7 +57,7 @@ pub struct TopicValue {
 pub struct DocumentDetail {
     /// Its identifier.
     pub id: String,
-    /// Its title, or its first words.
+    /// Its title, or its first words; empty where texts are left out.
     pub title: String,
     /// The first words of its text, for a page that shows them; in no JSON.
     #[serde(skip)]
@@ -94,6 +94,24 @@ pub struct JudgeAnswer {
     /// The parts that it finds missing; in no JSON.
     #[serde(skip)]
     pub lacks: Vec<String>,
+}
+
+impl TopicDetail {
+    /// The query without its text, those of its documents, and what judges wrote about them.
+    #[must_use]
+    pub fn without_texts(mut self) -> Self {
+        self.text.clear();
+        for document in &mut self.documents {
+            document.title.clear();
+            document.excerpt = None;
+            for answer in &mut document.answers {
+                answer.rationale = None;
+                answer.covers.clear();
+                answer.lacks.clear();
+            }
+        }
+        self
+    }
 }
 
 /// Puts a query's documents into the report's order: best label first and unlabelled last, then best tier first,

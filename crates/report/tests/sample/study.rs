@@ -243,6 +243,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
     Report {
         mix: None,
         version: VERSION,
+        texts_left_out: false,
         decision: DecisionSection::new("nDCG@3", baseline, comparisons, &systems, &coverage),
         alarms: Vec::new(),
         meaning: None,
@@ -251,6 +252,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         systems,
         reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),
+            not_compared: None,
             agreement: reference_agreement(&labels.qrels(), reference).unwrap(),
             disagreements: differing_pairs(&labels.qrels(), reference, runs, 50),
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),

@@ -158,7 +158,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         }
         None => from_file()?,
     };
-    let (others, raters) = study_labels(&known.evidence, &args.judges)?;
+    let (mut others, raters) = study_labels(&known.evidence, &args.judges)?;
     if let Some(empty) = others.iter().find(|labels| labels.qrels.pairs() == 0) {
         bail!(
             "{}: there is no label yet to compare with {file}; llull judge has the pool judged",
@@ -168,7 +168,11 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     if let Some(tournament) =
         study.settings().tournament.as_ref().filter(|_| known.evidence.compared.is_some())
     {
-        warn_of_places(context, tournament.labels);
+        let places = tournament.labels != TierScheme::Anchored;
+        others = others.into_iter().map(|labels| labels.in_order(places)).collect();
+        if places {
+            warn_of_places(context, tournament.labels);
+        }
     }
     let runs = match args.runs.is_empty() {
         false => runs(context, args, (&measures, &truth.qrels))?,
@@ -191,15 +195,12 @@ fn is_no_file(name: &str) -> bool {
     name == REVIEWERS || (name != "-" && !Path::new(name).exists())
 }
 
-/// Warns of labels that are no grades on the truth's scale.
+/// Says of labels that are no grades on the truth's scale what is compared of them.
 fn warn_of_places(context: &Context, labels: TierScheme) {
-    if labels != TierScheme::Anchored {
-        context.printer.warn(format!(
-            "this study's labels are {labels}, made of places in an order and not of grades: kappa, alpha, pi, AC, \
-             exact and bias set them against grades all the same and say little. Look at the systems, or at llull \
-             agree --preferences, or set labels = \"anchored\" in [tournament]"
-        ));
-    }
+    context.printer.warn(format!(
+        "this study's labels are {labels}: places in an order and not grades, so only orders are compared. For grades \
+         set labels = \"anchored\" in [tournament]; llull agree --preferences compares the answers"
+    ));
 }
 
 /// What is measured under the truth and under the others: the same, unless `--other-measure` is given.

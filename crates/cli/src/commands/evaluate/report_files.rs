@@ -72,8 +72,8 @@ pub(super) fn write(
     fs_err::create_dir_all(folder)?;
     // The folder was typed, and what is in it may be a stranger's.
     let files = Folder::new(folder);
-    let limits = HtmlLimits { texts: !args.no_texts, ..HtmlLimits::default() };
-    files.write("report.html", html(&report, &limits)?.as_bytes())?;
+    let report = if args.no_texts { report.without_texts() } else { report };
+    files.write("report.html", html(&report, &HtmlLimits::default())?.as_bytes())?;
     let charts = chart_files(&report, "report");
     let text = markdown_with_charts(&report, &MarkdownLimits::default(), &charts)?;
     remove_idle_charts(folder, &charts, "report")?;

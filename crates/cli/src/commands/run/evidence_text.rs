@@ -152,10 +152,7 @@ fn grades_apart(spread: &llull::report::Spread) -> String {
     )
 }
 
-pub(super) fn against_reference(
-    reference: &llull::report::ReferenceSection,
-    tournaments: Option<&llull::report::TournamentSection>,
-) -> String {
+pub(super) fn against_reference(reference: &llull::report::ReferenceSection) -> String {
     let agreement = &reference.agreement;
     let means: Vec<String> = reference
         .systems
@@ -163,16 +160,14 @@ pub(super) fn against_reference(
         .iter()
         .map(|mean| format!("{} {}", mean.system, figure(mean.there)))
         .collect();
-    // Only labels on the rubric's scale are compared with grades; places in an order are not grades.
-    let on_scale = tournaments.is_none_or(|found| found.setup.labels == "anchored");
-    let pairs = match on_scale {
-        true => format!(
+    let pairs = match &reference.not_compared {
+        None => format!(
             "exact agreement {}, Cohen's kappa {} (quadratic {})",
             percent(agreement.exact),
             figure(agreement.kappa),
             figure(agreement.kappa_quadratic)
         ),
-        false => "whose grades are not these labels' scale".to_owned(),
+        Some(why) => why.trim_end_matches('.').to_owned(),
     };
     format!(
         "against {}: {} pairs in both, {pairs}\n  {} under {}: {}; Kendall's tau of the two rankings {}",

@@ -44,7 +44,7 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     printer.result("")?;
     printer.result(rests_on(summary))?;
     if let Some(reference) = &summary.reference {
-        printer.result(against_reference(reference, summary.tournaments.as_ref()))?;
+        printer.result(against_reference(reference))?;
     }
     if let Some(people) = summary.tournaments.as_ref().and_then(|found| found.people.as_ref()) {
         people.sentences().into_iter().try_for_each(|sentence| printer.result(sentence))?;

@@ -7,14 +7,19 @@ use anyhow::{Result, bail};
 use llull::core::Seed;
 use llull::data::FeatureColumns;
 use llull::learner::{LearnerSettings, SavedLearner, TrainOptions, Trained};
-use llull::preferences::read_reference;
+use llull::preferences::{PairReference, read_reference};
 use llull::report::text::counted;
-use llull::training::{LearnedTable, keep_learner, ledger_training_table, read_training_table, train_file};
+use llull::training::{
+    LearnedTable, keep_learner, label_hashes, ledger_training_table, read_training_table, train_file,
+};
 
 use super::{apply, show, student};
 use crate::args::TrainArgs;
 use crate::commands::{Context, ledger, write_output};
 use crate::exit::{Exit, refuse};
+
+/// The seed where no study has one of its own.
+const SEED: u64 = 42;
 
 pub(crate) fn run(context: &Context, args: &TrainArgs) -> Result<Exit> {
     if let Some(name) = &args.student {
@@ -38,7 +43,7 @@ pub(crate) fn run(context: &Context, args: &TrainArgs) -> Result<Exit> {
     }
     let learned = read_training_table(features, &columns, &calls(args))?;
     left_out(context, &learned, "says nothing");
-    let trained = train_file(features, &learned.table, &options(args))?;
+    let trained = train_file(features, &learned.table, &options(args, SEED))?;
     if let Some(path) = &args.save {
         let saved = saved(args, &learned, &trained);
         write_output(context, path, (saved.to_json()? + "\n").as_bytes())?;
@@ -69,9 +74,12 @@ fn of_study(context: &Context, args: &TrainArgs) -> Result<Exit> {
         let features = learned.without_answers.join(", ");
         context.printer.warn(format!("left out, since they have no answer about these pairs: {features}"));
     }
-    let trained = train_file(&study.ledger_path(), &learned.table, &options(args))?;
+    let trained = train_file(&study.ledger_path(), &learned.table, &options(args, study.settings().seed))?;
     if let Some(name) = &args.save {
-        let saved = saved(args, &learned, &trained);
+        let mut saved = saved(args, &learned, &trained);
+        if let PairReference::Labels(labels) = &truth.value {
+            saved.trained_on = label_hashes(labels);
+        }
         let name = name.to_str().unwrap_or_default();
         note_saved(context, &saved, &keep_learner(study.folder(), name, &saved)?);
     }
@@ -106,8 +114,9 @@ fn note_saved(context: &Context, saved: &SavedLearner, path: &Path) {
     ));
 }
 
-fn options(args: &TrainArgs) -> TrainOptions {
-    let settings = LearnerSettings { depth: args.depth, ..LearnerSettings::new(Seed(args.seed)) };
+fn options(args: &TrainArgs, usual: u64) -> TrainOptions {
+    let seed = Seed(args.seed.unwrap_or(usual));
+    let settings = LearnerSettings { depth: args.depth, ..LearnerSettings::new(seed) };
     let mut options = TrainOptions {
         folds: args.folds,
         coverage: args.coverage,

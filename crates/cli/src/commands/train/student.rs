@@ -27,7 +27,8 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
         }
         None => of_study(context, &study, &inputs)?,
     };
-    let options = StudentOptions { folds: args.folds, seed: Seed(args.seed) };
+    let seed = Seed(args.seed.unwrap_or(study.settings().seed));
+    let options = StudentOptions { folds: args.folds, seed };
     let taught = match &args.encoder {
         None => study.teach_student(&inputs, &labels, &of, &options)?,
         Some(name) => {
