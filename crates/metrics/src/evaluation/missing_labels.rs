@@ -6,7 +6,7 @@ use llull_core::{Grade, Qrels, Ranking, Run};
 use rayon::prelude::*;
 
 use super::graded::{GRAIN, value};
-use crate::definition::Ties;
+use crate::definition::{LabelsRead, Ties};
 use crate::graded_ranking::GradedRanking;
 use crate::measure::Measure;
 
@@ -69,7 +69,8 @@ impl<'a> KnownLabels<'a> {
         }
     }
 
-    /// Bounds the difference by `measure` on every query, in the order of the queries. Each bound is the difference
+    /// Bounds the difference by `measure` on every query, in the order of the queries; no query if the measure only counts
+    /// labels. Each bound is the difference
     /// under labels that were found. They are the extremes for sums over documents (P, DCG, RBP, SetP), RR, Success and
     /// R. Those of other measures take too long to find: in simulations, nDCG, AP and ERR come within 0.02.
     ///
@@ -87,6 +88,10 @@ impl<'a> KnownLabels<'a> {
     /// # Ok::<(), llull_metrics::MeasureError>(())
     /// ```
     pub fn bounds(&self, measure: &Measure, baseline: &Run, system: &Run) -> Vec<DifferenceBounds> {
+        // What counts labels (Judged, unj) states how many are missing; they do not make it uncertain.
+        if matches!(measure.labels_read(), LabelsRead::Presence | LabelsRead::Judged | LabelsRead::Nothing) {
+            return Vec::new();
+        }
         let known = self.labels.iter().flat_map(|(_, labels)| labels.values().copied()).max().unwrap_or(1);
         let highest = known.max(self.highest).max(1);
         let bounds = |query: &&str| {
@@ -471,6 +476,17 @@ mod tests {
         let of = KnownLabels { missing, ..KnownLabels::of_file(&labels) };
         let found = &of.bounds(&measure, &runs[0], &runs[1])[0];
         assert_eq!((found.low, found.high, found.missing), (0.25, 1.0, 0));
+    }
+
+    #[test]
+    fn what_counts_labels_is_not_uncertain_for_lack_of_labels() {
+        let mut labels = Qrels::default();
+        labels.insert("q", "a", 1);
+        let runs = [run("baseline", &[0, 1]), run("system", &[2, 3])];
+        for measure in ["Judged@2", "unj@2", "NumRet"] {
+            let found = KnownLabels::of_file(&labels).bounds(&measure.parse().unwrap(), &runs[0], &runs[1]);
+            assert_eq!(found, [], "{measure}");
+        }
     }
 
     #[test]
