@@ -24,7 +24,7 @@ fn until_the_end(server: &Server, bytes: &str) -> String {
 #[test]
 fn a_connection_without_a_request_is_closed() {
     let folder = folder();
-    let options = ServeOptions { idle: Duration::from_millis(50), ..ServeOptions::default() };
+    let options = ServeOptions { idle: Duration::from_secs(2), ..ServeOptions::default() };
     let server = Server::start(open(folder.path()), &options).unwrap();
     let host = server.url().trim_start_matches("http://").split('/').next().unwrap().to_owned();
     until_the_end(&server, "");
