@@ -17,11 +17,14 @@ pub fn word_overlap(query: &str, text: &str) -> Option<f64> {
     for word in words(text) {
         // Texts are long and most words ASCII: none is copied unless it has to be.
         let lower = (!word.is_ascii()).then(|| word.to_lowercase());
-        let is = |wanted: &String| match &lower {
-            Some(lower) => wanted == lower,
-            None => wanted.eq_ignore_ascii_case(word),
+        // A query may have as many words as a text.
+        let place = match &lower {
+            Some(lower) => wanted.binary_search(lower),
+            None => wanted.binary_search_by(|wanted| {
+                wanted.bytes().cmp(word.bytes().map(|byte| byte.to_ascii_lowercase()))
+            }),
         };
-        if let Some(hit) = wanted.iter().position(is).and_then(|at| found.get_mut(at)) {
+        if let Some(hit) = place.ok().and_then(|at| found.get_mut(at)) {
             *hit = true;
         }
     }

@@ -56,7 +56,7 @@ impl Environment {
         if file.is_file() {
             let shown = file.display().to_string();
             // The last line of a file counts, as in a shell.
-            let text = String::from_utf8(fs_err::read(&file)?).map_err(|_| {
+            let text = String::from_utf8(llull::data::read_whole(&file)?).map_err(|_| {
                 anyhow!("{shown} is not text in UTF-8, as PowerShell writes it with >: save it as UTF-8")
             })?;
             let lines: BTreeMap<_, _> = parse(&text, &file)?.into_iter().collect();

@@ -115,6 +115,13 @@ impl Chunks {
         }
     }
 
+    /// Returns the whole lines that were read and not handed out, such as those that [`first_line`](Self::first_line)
+    /// has read.
+    pub(crate) fn lines_ahead(&self) -> &[u8] {
+        let end = if self.at_end { self.carry.len() } else { line_end(&self.carry) };
+        self.carry.get(..end).unwrap_or_default()
+    }
+
     /// Puts the carry and what follows it into `buffer`, up to its end or until a line ends in it. Returns
     /// the length.
     ///

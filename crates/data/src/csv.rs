@@ -1,4 +1,7 @@
-//! Records of fields that are separated by commas or tabs and may be quoted (RFC 4180).
+//! Records of fields that are separated by commas, semicolons or tabs and may be quoted (RFC 4180).
+//!
+//! The `csv` crate reads a quote that is never closed, and text behind a closing quote, without an error: the rest of
+//! the file would become one cell.
 
 use crate::{
     DataError,
@@ -14,22 +17,53 @@ pub(crate) struct Records {
     /// The current line.
     line: String,
     number: u64,
+    /// Whether the current line was read ahead, to find the separator.
+    is_ahead: bool,
     /// The fields of the record, end to end, and where each ends.
     text: String,
     ends: Vec<usize>,
 }
 
+/// What may separate fields. Where a header is equally good with several of them, the first counts.
+const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
+
 impl Records {
-    pub(crate) fn new(lines: Lines, delimiter: u8) -> Self {
-        Self { lines, delimiter, line: String::new(), number: 0, text: String::new(), ends: Vec::new() }
+    /// Finds what separates the fields: what a first line `sep=;` names, as spreadsheets write it, and else what
+    /// splits the header into the most columns that are known, or into the most columns.
+    pub(crate) fn find_separator(
+        mut lines: Lines,
+        is_known: impl Fn(&str) -> bool,
+    ) -> Result<Self, DataError> {
+        let mut declared = None;
+        let mut header = None;
+        while let Some(line) = lines.next_filled()? {
+            match separator_line(line.text).filter(|_| declared.is_none()) {
+                Some(separator) => declared = Some(separator),
+                None => {
+                    header = Some((line.text.to_owned(), line.number));
+                    break;
+                }
+            }
+        }
+        let is_ahead = header.is_some();
+        let (line, number) = header.unwrap_or_default();
+        let columns = |separator: u8| {
+            let names = || line.split(char::from(separator)).map(|name| name.trim().trim_matches('"'));
+            (names().filter(|name| is_known(name)).count(), names().count())
+        };
+        let best = SEPARATORS.into_iter().rev().max_by_key(|separator| columns(*separator));
+        let delimiter = declared.or(best).unwrap_or(b',');
+        Ok(Self { lines, delimiter, line, number, is_ahead, text: String::new(), ends: Vec::new() })
     }
 
     /// Reads the next record; `false` at the end.
     pub(crate) fn advance(&mut self) -> Result<bool, DataError> {
-        let Some(line) = self.lines.next_filled()? else { return Ok(false) };
-        self.line.clear();
-        self.line.push_str(line.text);
-        self.number = line.number;
+        if !std::mem::take(&mut self.is_ahead) {
+            let Some(line) = self.lines.next_filled()? else { return Ok(false) };
+            self.line.clear();
+            self.line.push_str(line.text);
+            self.number = line.number;
+        }
         self.text.clear();
         self.ends.clear();
         let mut at = Some(0);
@@ -119,5 +153,47 @@ impl Records {
             ));
         }
         Ok(length.map(|length| at + length + 1))
+    }
+}
+
+/// Returns the separator that a line `sep=;` names; `None` if it is no such line.
+pub(crate) fn separator_line(line: &str) -> Option<u8> {
+    let (name, separator) = line.trim_matches([' ', '"', '\r', '\n']).split_at_checked(4)?;
+    let [byte] = separator.as_bytes() else { return None };
+    (name.eq_ignore_ascii_case("sep=") && SEPARATORS.contains(byte)).then_some(*byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    fn rows(text: &str, known: &[&str]) -> Vec<Vec<String>> {
+        let lines = Lines::over("table".to_owned(), Box::new(Cursor::new(text.to_owned())));
+        let mut records = Records::find_separator(lines, |name| known.contains(&name)).unwrap();
+        let mut rows = Vec::new();
+        while records.advance().unwrap() {
+            rows.push((0..records.len()).map(|at| records.field_at(at).to_owned()).collect());
+        }
+        rows
+    }
+
+    #[test]
+    fn the_separator_is_the_declared_one_or_that_of_known_columns() {
+        let expected = [["id", "query"], ["1", "a, b; c"]];
+        for text in [
+            "id,query\n1,\"a, b; c\"\n",
+            "id;query\n1;\"a, b; c\"\n",
+            "id\tquery\n1\ta, b; c\n",
+            "sep=;\r\nid;query\r\n1;\"a, b; c\"\r\n",
+            "\"SEP=\t\"\n\"id\"\t\"query\"\n1\ta, b; c\n",
+        ] {
+            assert_eq!(rows(text, &["id", "query"]), expected, "{text:?}");
+        }
+        assert_eq!(rows("query;a, b, c\nx;y\n", &["query"]), [["query", "a, b, c"], ["x", "y"]]);
+        assert_eq!(rows("sep=,\nquery;x,y\n", &["query"]), [["query;x", "y"]]);
+        assert_eq!(rows("one\nsep=;\n", &["query"]), [["one"], ["sep=;"]]);
+        assert!(rows("", &[]).is_empty() && rows("sep=;\n", &[]).is_empty());
     }
 }

@@ -79,6 +79,26 @@ pub enum DataError {
         /// The path.
         path: String,
     },
+    /// A file that is no regular file.
+    #[error("{file} is {found}. {}", instead_of(found))]
+    Special {
+        /// The file as the user named it.
+        file: String,
+        /// What it is: `a named pipe`.
+        found: &'static str,
+    },
+    /// A file that is read whole has too many bytes.
+    #[error(
+        "{file}: more than {limit} bytes{}, the limit of a file that is read whole. Set LLULL_MAX_FILE to a higher \
+         limit, for example LLULL_MAX_FILE=4GiB",
+        in_units(*limit)
+    )]
+    TooLarge {
+        /// The file as the user named it.
+        file: String,
+        /// The limit, in bytes after decompression.
+        limit: u64,
+    },
     /// A name that cannot be written in the columns of a TREC file.
     #[error(
         "the {what} {name:?} cannot be written in a TREC file: {because}. Rename it, or write another format"
@@ -179,6 +199,20 @@ impl DataError {
     }
 }
 
+/// Returns what to name in place of a special file.
+fn instead_of(found: &str) -> &'static str {
+    match found {
+        "a folder" => "Name a file in it",
+        "a named pipe" => "Name a regular file, or let the shell open the pipe: - < PIPE, or <(command)",
+        _ => "Name a regular file",
+    }
+}
+
+/// Returns whole MiB, for messages.
+fn in_units(bytes: u64) -> String {
+    if bytes >= 1 << 20 { format!(" ({} MiB after decompression)", bytes >> 20) } else { String::new() }
+}
+
 /// Returns the first of these fields, for messages.
 fn there_are(known: &[String]) -> String {
     const SHOWN: usize = 12;
@@ -194,6 +228,11 @@ fn remedy(source: &io::Error) -> &'static str {
         io::ErrorKind::IsADirectory => ". Name a file in it",
         _ => "",
     }
+}
+
+/// Returns a number of different values in words, for messages.
+pub(crate) fn counted_values(count: usize) -> String {
+    format!("{count} different value{}", if count == 1 { "" } else { "s" })
 }
 
 /// Returns a number of columns in words, for messages.

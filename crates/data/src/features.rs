@@ -1,6 +1,5 @@
 //! Tables of answers about pairs: a row for each pair, a column for each feature, LHS, RHS or Neither in each cell.
 
-use std::io::Read as _;
 use std::path::Path;
 
 use llull_core::PairChoice;
@@ -42,7 +41,7 @@ pub struct FeaturesFile {
     pub lines: Vec<u64>,
 }
 
-/// Reads a table of answers about pairs, separated by commas or tabs, under a header.
+/// Reads a table of answers about pairs, separated by commas, semicolons or tabs, under a header.
 ///
 /// An answer is `LHS`, `RHS` or `Neither`; `left`, `right`, `neither`, `tie`; `A`, `B`; or `1`, `-1`, `0`, whatever the
 /// case. An empty cell is no answer. A feature's name may end in `@N`: an answer costs N calls, else 1.
@@ -52,20 +51,13 @@ pub struct FeaturesFile {
 /// fields, or a cell is none of these; and if there is no row.
 pub fn read_features(path: impl AsRef<Path>, columns: &FeatureColumns) -> Result<FeaturesFile, DataError> {
     let path = path.as_ref();
-    // Read twice, and standard input can be read once.
-    let mut bytes = Vec::new();
-    let io = |source| DataError::io(path, "read", source);
-    crate::open(path)?.read_to_end(&mut bytes).map_err(io)?;
-    let lines = || Lines::over(shown_path(path), Box::new(std::io::Cursor::new(bytes.clone())));
     let empty = || DataError::Empty {
         file: shown_path(path),
         wanted: "row of answers",
         remedy: "The first line names the columns, and each line below it is a pair".to_owned(),
     };
-    let mut first = lines();
-    let Some(first) = first.next_filled()? else { return Err(empty()) };
-    let delimiter = if first.text.contains('\t') { b'\t' } else { b',' };
-    let mut records = Records::new(lines(), delimiter);
+    let named = [columns.target.as_deref(), columns.group.as_deref()];
+    let mut records = Records::find_separator(Lines::open(path)?, |name| named.contains(&Some(name)))?;
     if !records.advance()? {
         return Err(empty());
     }
@@ -223,7 +215,9 @@ mod tests {
         assert_eq!(file.columns, [[Lhs, Rhs, Neither, Missing], [Lhs, Rhs, Neither, Lhs]]);
         assert_eq!(file.targets, [Lhs, Rhs, Neither, Rhs]);
         assert_eq!(file.groups, ["q1", "q1", "q2", "q2"]);
-        assert_eq!(read(&text.replace(',', "\t"), &columns()).unwrap(), file);
+        for separator in ["\t", ";"] {
+            assert_eq!(read(&text.replace(',', separator), &columns()).unwrap(), file);
+        }
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Lines of JSON, parsed without copying more than necessary.
+//! JSON, parsed without copying more than necessary.
 
 use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Deserializer, de};
+use serde_json::error::Category;
 
-use crate::{DataError, error::quoted, lines::Line};
+use crate::{DataError, LineError, error::quoted, lines::Line};
 
 /// A string that borrows from the line unless it holds an escape. (serde's own `Option<Cow<str>>` always
 /// copies.)
@@ -59,6 +60,67 @@ impl<'de: 'a, 'a> Deserialize<'de> for Id<'a> {
     }
 }
 
+/// An identifier that outlives the text.
+pub(crate) struct OwnedId(pub(crate) String);
+
+impl<'de> Deserialize<'de> for OwnedId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Id::deserialize(deserializer).map(|id| Self(id.0.into_owned()))
+    }
+}
+
+/// What serde has found, and what it expected in its place, if it says so in words that are not of Rust.
+fn fault(error: &serde_json::Error) -> (String, Option<String>) {
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    match error.classify() {
+        Category::Eof => return ("the end of the text inside a JSON value".to_owned(), None),
+        Category::Syntax => return (format!("no JSON ({message})"), None),
+        Category::Data | Category::Io => {}
+    }
+    let stripped = ["invalid type: ", "invalid value: "].iter().find_map(|begin| message.strip_prefix(begin));
+    let (found, expected) = message.split_once(", expected ").unwrap_or((message, ""));
+    let found = stripped.map_or(found, |_| found.split_once(": ").map_or(found, |(_, found)| found));
+    let found = match found {
+        "sequence" => "a list".to_owned(),
+        "map" => "an object".to_owned(),
+        found => found.replacen("integer", "the number", 1).replacen("boolean", "the value", 1),
+    };
+    let expected = match expected {
+        "" => None,
+        "a sequence" => Some("a list".to_owned()),
+        "a map" => Some("an object".to_owned()),
+        rust if rust.starts_with("struct ") => None,
+        expected => Some(expected.to_owned()),
+    };
+    (found, expected)
+}
+
+/// Parses a whole file as one JSON value. An error names the line, and the path to the value.
+pub(crate) fn parse_whole<'a, T: Deserialize<'a>>(
+    text: &'a str,
+    file: &str,
+    expected: &str,
+) -> Result<T, DataError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let wrong = |path: String, error: &serde_json::Error| {
+        let (found, instead) = fault(error);
+        let place = if matches!(path.as_str(), "." | "?") { String::new() } else { format!(" in {path}") };
+        DataError::from(LineError {
+            file: file.to_owned(),
+            line: error.line() as u64,
+            column: None,
+            found: format!("{found}{place}"),
+            expected: instead.unwrap_or_else(|| expected.to_owned()),
+            remedy: String::new(),
+        })
+    };
+    let value = serde_path_to_error::deserialize(&mut deserializer)
+        .map_err(|error| wrong(error.path().to_string(), error.inner()))?;
+    deserializer.end().map_err(|error| wrong(String::new(), &error))?;
+    Ok(value)
+}
+
 /// Parses a line as one JSON object.
 pub(crate) fn parse<'a, T: Deserialize<'a>>(line: &Line<'a>, expected: &str) -> Result<T, DataError> {
     parse_seed(line, expected, std::marker::PhantomData)
@@ -74,11 +136,11 @@ pub(crate) fn parse_seed<'a, S: de::DeserializeSeed<'a>>(
     let parsed = seed.deserialize(&mut deserializer).and_then(|value| deserializer.end().map(|()| value));
     parsed.map_err(|error| {
         // serde_json counts lines within the text that it was given, which is one line.
-        let message = error.to_string();
-        let reason = message.split(" at line ").next().unwrap_or_default();
+        let (found, instead) = fault(&error);
+        let instead = instead.map(|instead| format!(" in place of {instead}")).unwrap_or_default();
         line.wrong(
             None,
-            format!("{} ({reason}, at character {})", quoted(line.text), error.column()),
+            format!("{} ({found}{instead}, at character {})", quoted(line.text), error.column()),
             expected,
             "Each line is one object",
         )

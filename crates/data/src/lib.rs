@@ -64,9 +64,11 @@ mod plain_line;
 mod results;
 mod sample;
 mod sheet;
+mod spreadsheet;
 mod topics;
 mod trec;
 mod unread;
+mod whole;
 mod words;
 
 pub use ballots::{
@@ -79,19 +81,21 @@ pub use create::{
     Output, create, create_below, create_private_below, folder_below, own_file_below, remove_unfinished,
 };
 pub use dataset::{
-    EvaluationDataset, ExpectedQuery, QueryOrigin, read_dataset, write_dataset, write_dataset_csv,
+    DatasetFile, DatasetNotes, EvaluationDataset, ExpectedQuery, QueryOrigin, ReadDatasetOptions,
+    read_dataset, write_dataset, write_dataset_csv,
 };
 pub use error::{Conflict, DataError, LineError, shown_path};
 pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::{first_entry, locate};
-pub use open::{decoded, open};
+pub use open::{decoded, open, open_file};
 pub use results::{FoundDocument, QueryResults, read_results};
 pub use sample::{SampleFile, read_sample, write_sample};
 pub use sheet::{
     QueueSheetAnswer, QueueSheetFile, QueueSheetForm, QueueSheetRow, SheetAnswer, SheetFile, SheetFormat,
     SheetRow, SheetSaid, read_queue_sheet, read_sheet, write_queue_sheet, write_sheet,
 };
+pub use spreadsheet::{Cell, write_row};
 pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{
     ContradictionKind, JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions,
@@ -101,3 +105,4 @@ pub use trec::{
     visit_run, write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run, write_sourced_qrels,
 };
 pub use unread::UnreadField;
+pub use whole::{read_text, read_whole, set_file_limit};

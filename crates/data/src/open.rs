@@ -1,6 +1,7 @@
 //! Opening files: plain, gzip or zstd according to their first bytes, `-` for standard input.
 
 use std::{
+    fs::File,
     io::{self, BufRead, BufReader, Cursor, Read},
     path::Path,
 };
@@ -8,7 +9,7 @@ use std::{
 use flate2::bufread::MultiGzDecoder;
 use fs_err as fs;
 
-use crate::DataError;
+use crate::{DataError, error::shown_path};
 
 /// Large enough that system calls are rare, small enough for many open files.
 pub(crate) const BUFFER: usize = 1 << 17;
@@ -19,14 +20,69 @@ pub(crate) const BUFFER: usize = 1 << 17;
 /// also of several frames.
 ///
 /// # Errors
-/// Returns an error if the file cannot be opened. A damaged archive is noticed only while it is read.
+/// Returns an error if the file cannot be opened, or is a folder, a device, a socket or a named pipe. A damaged archive is noticed only while it is read.
 pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn BufRead + Send>, DataError> {
     let path = path.as_ref();
     if path.as_os_str() == "-" {
         return decoded(io::stdin()).map_err(|error| DataError::io(path, "read", error));
     }
-    let file = fs::File::open(path).map_err(DataError::File)?;
-    decoded(file.into_parts().0).map_err(|error| DataError::io(path, "read", error))
+    decoded(open_file(path)?).map_err(|error| DataError::io(path, "read", error))
+}
+
+/// Opens a file for its bytes as they are.
+///
+/// # Errors
+/// Returns an error if the file cannot be opened, or is a folder, a device, a socket or a named pipe.
+pub fn open_file(path: impl AsRef<Path>) -> Result<File, DataError> {
+    let path = path.as_ref();
+    refuse_special(path)?;
+    Ok(fs::File::open(path).map_err(DataError::File)?.into_parts().0)
+}
+
+/// Refuses what is no regular file: opening a named pipe waits for a writer that may never come, and a device may never
+/// end or act on being opened.
+///
+/// A file descriptor that the process was started with is open already, so it may be a pipe. A shell's `<(command)` is
+/// one.
+fn refuse_special(path: &Path) -> Result<(), DataError> {
+    // Whatever hinders this is said when the file is opened.
+    let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
+    let kind = metadata.file_type();
+    let found = if kind.is_file() {
+        return Ok(());
+    } else if kind.is_dir() {
+        "a folder"
+    } else if is_descriptor(path) {
+        return Ok(());
+    } else {
+        special(kind)
+    };
+    Err(DataError::Special { file: shown_path(path), found })
+}
+
+/// Returns whether a path names a file descriptor of this process.
+fn is_descriptor(path: &Path) -> bool {
+    path == Path::new("/dev/stdin")
+        || path
+            .parent()
+            .is_some_and(|folder| folder == Path::new("/dev/fd") || folder == Path::new("/proc/self/fd"))
+}
+
+#[cfg(unix)]
+fn special(kind: std::fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: std::fs::FileType) -> &'static str {
+    "no regular file"
 }
 
 /// Returns the bytes of `raw`, decompressed if they are compressed, without a UTF-8 byte order mark.
@@ -88,6 +144,32 @@ mod tests {
             decoded(bytes).unwrap().read_to_end(&mut read).unwrap();
             assert_eq!(read, bytes);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn special_files_are_refused_before_they_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("socket");
+        let _listening = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(&pipe, &link).unwrap();
+        for (path, kind) in [
+            (folder.path(), "is a folder"),
+            (&socket, "is a socket"),
+            (&pipe, "is a named pipe"),
+            (&link, "is a named pipe"),
+            (Path::new("/dev/zero"), "is a device"),
+        ] {
+            let error = open(path).err().unwrap().to_string();
+            assert!(error.contains(kind) && error.starts_with(&*path.to_string_lossy()), "{error}");
+        }
+        assert!(
+            ["/dev/stdin", "/dev/fd/63", "/proc/self/fd/11"].map(Path::new).into_iter().all(is_descriptor)
+        );
+        assert!(!["/dev/zero", "/dev/fd/../zero", "fd/3"].map(Path::new).into_iter().any(is_descriptor));
     }
 
     #[test]

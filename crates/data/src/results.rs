@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
         for (line, says) in [
-            ("[]", "expected struct"),
+            ("[]", "invalid length 0"),
             ("{\"results\":[]}", "missing field `query_id`"),
             ("{\"query_id\":\"q\"}", "neither results nor error"),
             ("{\"query_id\":\"q\",\"results\":[{\"text\":\"t\"}]}", "missing field `doc_id`"),

@@ -75,12 +75,12 @@ pub fn add_model(model: LocalModel, from: &Path, folder: &Path) -> Result<[PathB
     } else {
         (from.to_owned(), from.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new(".")))
     };
-    let weights = fs_err::read(&file)?;
+    let weights = read_file(&file)?;
     check(&weights, &file, wanted)?;
     let vocabulary = match (found(beside, "vocab.txt", DEPTH)?, found(beside, "tokenizer.json", DEPTH)?) {
         (Some(file), _) => {
             let lines =
-                fs_err::read_to_string(&file)?.lines().fold(String::new(), |all, line| all + line + "\n");
+                String::from_utf8_lossy(&read_file(&file)?).lines().fold(String::new(), |all, line| all + line + "\n");
             check(lines.as_bytes(), &file, VOCABULARY).map(|()| lines)?
         }
         (None, Some(file)) => {
@@ -115,9 +115,18 @@ pub(crate) fn read_model(model: LocalModel, folder: &Path) -> Result<(Vec<u8>, W
     Ok((weights, tokens.ok_or_else(|| broken("the vocabulary lacks [UNK], [CLS] or [SEP]".into()))?))
 }
 
+/// Reads a regular file; a pipe or a device may never end.
+fn read_file(file: &Path) -> std::io::Result<Vec<u8>> {
+    if !fs_err::metadata(file)?.is_file() {
+        let text = format!("{}: this is no regular file", file.display());
+        return Err(std::io::Error::new(ErrorKind::InvalidInput, text));
+    }
+    fs_err::read(file)
+}
+
 fn read_checked(model: LocalModel, folder: &Path, known: KnownFile) -> Result<Vec<u8>, ModelFilesError> {
     let file = folder.join(known.name);
-    let content = match fs_err::read(&file) {
+    let content = match read_file(&file) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return Err(ModelFilesError::Missing { model: model.name(), file });
         }
@@ -175,7 +184,7 @@ struct TokenizerModel {
 /// The vocabulary of a `tokenizer.json`, one token a line.
 fn vocabulary_of(file: &Path) -> Result<String, ModelFilesError> {
     let broken = |reason: String| ModelFilesError::Broken { file: file.to_owned(), reason };
-    let read = serde_json::from_slice(&fs_err::read(file)?).map_err(|error| broken(error.to_string()));
+    let read = serde_json::from_slice(&read_file(file)?).map_err(|error| broken(error.to_string()));
     let TokenizerFile { model: TokenizerModel { vocab } } = read?;
     let mut tokens: Vec<(usize, String)> = vocab.into_iter().map(|(token, number)| (number, token)).collect();
     tokens.sort();

@@ -261,9 +261,3 @@ fn the_hash_is_of_what_the_judge_sees() {
     assert_ne!(base, parse(&template("answer = \"best\"\nrationale = true", body)).hash());
     assert_ne!(base, parse(&template("answer = \"best\"", &body.replace("[user]\n", "[user]\nHi "))).hash());
 }
-
-#[test]
-fn a_template_is_read_from_a_file() {
-    let error = Prompt::load("no/such/template.j2".as_ref()).unwrap_err().to_string();
-    assert!(error.contains("no/such/template.j2"), "{error}");
-}

@@ -230,12 +230,6 @@ fn the_hash_is_of_what_the_judge_sees() {
     assert_ne!(base, parse(&template("answer = \"grade\"", &body.replace("[user]\n", "[user]\nHi "))).hash());
 }
 
-#[test]
-fn a_template_is_read_from_a_file() {
-    let error = Prompt::load("no/such/template.j2".as_ref()).unwrap_err().to_string();
-    assert!(error.contains("no/such/template.j2"), "{error}");
-}
-
 /// A template of one's own that lets a model think aloud says so; nobody has to guess from its words.
 #[test]
 fn whether_prose_may_come_before_the_answer_is_the_templates_word() {

@@ -10,6 +10,7 @@ use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::rubric;
 use crate::saved::save_copy;
+use crate::text_files::read_rubric;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "rubrics";
@@ -24,7 +25,7 @@ fn name(hash: Hash) -> PathBuf {
 /// Returns an error if the rubric cannot be read, or the copy not be written.
 pub(crate) fn keep_rubric(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
     let text = match &settings.rubric {
-        Some(Source::File(path)) => fs_err::read_to_string(folder.existing(path, "rubric")?)?,
+        Some(Source::File(path)) => llull_data::read_text(folder.existing(path, "rubric")?)?,
         Some(Source::Memory(_)) => return Ok(()),
         None => Rubric::default_text().to_owned(),
     };
@@ -55,7 +56,7 @@ pub(crate) fn kept_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, Stud
     let [hash] = found.as_slice() else { return Err(wrong(&known)) };
     let relative = Path::new(KEPT).join(format!("{hash}.md"));
     let path = folder.private_file(&relative)?;
-    match Rubric::load(&path)?.hash.to_string() == **hash {
+    match read_rubric(&path)?.hash.to_string() == **hash {
         true => Ok(Path::new(".llull").join(relative)),
         false => Err(StudyError::ChangedCopy(path)),
     }
@@ -65,7 +66,7 @@ pub(crate) fn kept_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, Stud
 pub(crate) fn rubric_as_it_was(settings: &Settings, folder: &Folder, hash: Hash) -> Option<Rubric> {
     let copy = || {
         let file = folder.private_file(name(hash)).ok().filter(|file| file.is_file())?;
-        Rubric::load(&file).ok()
+        read_rubric(&file).ok()
     };
     let builtin = || Rubric::parse(Rubric::default_text(), "rubric").ok();
     let is_it = |rubric: &Rubric| rubric.hash == hash;

@@ -44,7 +44,7 @@ pub(crate) fn kept_student(folder: &Folder, name: &str) -> Result<Student, Stude
     if !path.is_file() {
         return Err(StudentFileError::Missing { name: name.to_owned(), file: path.display().to_string() });
     }
-    let text = fs_err::read_to_string(&path).map_err(DataError::File)?;
+    let text = llull_data::read_text(&path)?;
     let wrong = |source| StudentFileError::Student { file: path.display().to_string(), source };
     Student::from_json(&text).map_err(wrong)
 }

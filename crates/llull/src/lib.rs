@@ -150,6 +150,8 @@ mod summed_labels;
 #[cfg(feature = "judging")]
 pub mod synthesis;
 #[cfg(feature = "judging")]
+mod text_files;
+#[cfg(feature = "judging")]
 mod trained_labels;
 pub mod training;
 mod training_error;
@@ -251,6 +253,8 @@ pub use study::{EncoderByName, SystemRequests, TermEncoderByName};
 #[cfg(feature = "judging")]
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 pub use summed_labels::SummedLabels;
+#[cfg(feature = "judging")]
+pub use text_files::read_rubric;
 #[cfg(feature = "judging")]
 pub use writing::WriterError;
 

@@ -1,6 +1,10 @@
 //! A measure with its parameters.
 
+<<<<<<< HEAD
 use llull_core::Grade;
+=======
+use std::hash::{Hash, Hasher};
+>>>>>>> 36807cd5 (Inputs are read as they are meant: CSV answers, separators, limits, special files, names as typed)
 
 use crate::aggregation::Aggregation;
 use crate::definition::{Definition, Depth, LabelsRead, Ties};
@@ -9,9 +13,10 @@ use crate::parameters::{Cutoff, Gain, MIN_REL, Parameters, Relevant, Unjudged};
 
 /// A measure with its parameters.
 ///
-/// It is written, printed, serialised and compared by its name in ir_measures' notation, without the parameters that
-/// are at their defaults; every measure parses back from what it prints as. A measure that only trec_eval has prints
-/// under trec_eval's name. [`definitions`](crate::definitions) lists all of them.
+/// It is written, printed and serialised by its name in ir_measures' notation, without the parameters that are at their
+/// defaults; every measure parses back from what it prints as. One that was parsed from a name of evret or ranx, such as
+/// `HitRate@4` or `Recall@4`, prints under that name, and equals the measure of the other name. A measure that only
+/// trec_eval has prints under trec_eval's name. [`definitions`](crate::definitions) lists all of them.
 ///
 /// ```
 /// use llull_metrics::Measure;
@@ -22,7 +27,7 @@ use crate::parameters::{Cutoff, Gain, MIN_REL, Parameters, Relevant, Unjudged};
 ///     ("AP(rel=1)", "AP"),
 ///     ("map_cut_100", "AP@100"),
 ///     ("recip_rank", "RR"),
-///     ("precision@5", "P@5"),
+///     ("HitRate@5", "HitRate@5"),
 ///     ("RBP", "RBP(p=0.8)"),
 ///     ("iprec_at_recall_0.10", "IPrec(rounding='nearest')@0.1"),
 ///     ("AP(judged_only=True)", "AP(judged_only=True)"),
@@ -33,16 +38,39 @@ use crate::parameters::{Cutoff, Gain, MIN_REL, Parameters, Relevant, Unjudged};
 /// assert!(error.contains("did you mean nDCG@10?"), "{error}");
 /// # Ok::<(), llull_metrics::MeasureError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy)]
 pub struct Measure {
     definition: &'static Definition,
     parameters: Parameters,
+    /// The name that was written, if it is another one and is echoed.
+    pub(crate) alias: Option<&'static str>,
+}
+
+/// Measures are equal whatever they are called.
+impl PartialEq for Measure {
+    fn eq(&self, other: &Self) -> bool {
+        self.definition == other.definition && self.parameters == other.parameters
+    }
+}
+
+impl Eq for Measure {}
+
+impl Hash for Measure {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.definition.hash(state);
+        self.parameters.hash(state);
+    }
 }
 
 impl Measure {
     /// The measure with these parameters, which must be valid for it.
     pub(crate) fn unchecked(definition: &'static Definition, parameters: Parameters) -> Self {
-        Self { definition, parameters }
+        Self { definition, parameters, alias: None }
+    }
+
+    /// The same measure, printed under this alias.
+    pub(crate) fn called(self, alias: Option<&'static str>) -> Self {
+        Self { alias, ..self }
     }
 
     /// The measure without its parameters.

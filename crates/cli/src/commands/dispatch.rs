@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use llull::data::set_file_limit;
 
 use super::{
     Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, judge, judges, label,
@@ -10,7 +11,7 @@ use super::{
     synthesize, train,
 };
 use crate::args::{Cli, Command};
-use crate::environment::Environment;
+use crate::environment::{Environment, exported};
 use crate::exit::{self, Exit};
 use crate::printer::Printer;
 
@@ -27,6 +28,15 @@ pub(crate) fn dispatch() -> ExitCode {
     let no_color = environment.get("NO_COLOR").is_some();
     let context =
         Context { printer: Printer::new(cli.global.quiet, no_color), global: cli.global, environment };
+    if let Some(limit) = exported(MAX_FILE) {
+        match file_size(&limit) {
+            Some(bytes) => set_file_limit(bytes),
+            None => {
+                context.printer.error(format!("{MAX_FILE}={limit}: expected a size, such as 500MB or 4GiB"));
+                return exit::of_error(&crate::exit::Usage(String::new()).into());
+            }
+        }
+    }
     match command(&context, cli.command) {
         Ok(exit) => exit.into(),
         Err(error) => {
@@ -34,6 +44,27 @@ pub(crate) fn dispatch() -> ExitCode {
             exit::of_error(&error)
         }
     }
+}
+
+/// The variable that says how many bytes a file that is read whole may have. It is the process's alone: a study's
+/// folder cannot raise its own limit.
+const MAX_FILE: &str = "LLULL_MAX_FILE";
+
+/// Parses a number of bytes.
+fn file_size(text: &str) -> Option<u64> {
+    let (number, unit) =
+        text.trim().split_at(text.trim().find(|c: char| !c.is_ascii_digit()).unwrap_or(text.trim().len()));
+    let bytes: u64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        _ => return None,
+    };
+    number.parse::<u64>().ok()?.checked_mul(bytes).filter(|bytes| *bytes > 0)
 }
 
 fn command(context: &Context, command: Command) -> Result<Exit> {
@@ -78,4 +109,21 @@ fn message(error: &anyhow::Error) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_bytes_with_or_without_a_unit() {
+        for (text, bytes) in
+            [("10", 10), ("10 B", 10), ("500MB", 500_000_000), ("4GiB", 4 << 30), (" 2kib ", 2048)]
+        {
+            assert_eq!(file_size(text), Some(bytes), "{text}");
+        }
+        for text in ["", "0", "x", "1.5GiB", "-1", "1TB", "99999999999GiB"] {
+            assert_eq!(file_size(text), None, "{text}");
+        }
+    }
 }

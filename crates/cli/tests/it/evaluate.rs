@@ -97,7 +97,7 @@ fn retrievers_side_by_side() {
     );
     assert_eq!(output["contexts_judged"], 15);
     sandbox.llull(&[&args[..], &["--format", "markdown"]].concat()).ends(0).says(&["| good |"]);
-    sandbox.llull(&[&args[..], &["--format", "csv"]].concat()).ends(0).says(&["good,RR@4,all,1\n"]);
+    sandbox.llull(&[&args[..], &["--format", "csv"]].concat()).ends(0).says(&["good,MRR@4,all,1\n"]);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn what_is_wrong_is_said() {
     sandbox
         .write("wrong.json", "{\"queries\": [\n{\"id\": 1, \"query\": \"x\", \"expected_answers\": \"y\"}]}");
     sandbox.llull(&["evaluate", "wrong.json", "--results", "dense.jsonl"]).ends(1).says(&[
-        "wrong.json line 2: found in the field expected_answers: invalid type: string \"y\", expected a list",
+        "wrong.json line 2: found string \"y\" in queries[0].expected_answers, expected a list",
     ]);
 }
 

@@ -34,6 +34,7 @@ mod foreign_files;
 mod help;
 mod human_labels;
 mod init;
+mod inputs;
 mod judge;
 mod judges;
 mod judges_called;

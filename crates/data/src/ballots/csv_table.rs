@@ -1,5 +1,5 @@
-//! Comparisons as a table: `left,right,winner` under a header, as evalica reads it, separated by commas or
-//! tabs.
+//! Comparisons as a table: `left,right,winner` under a header, as evalica reads it, separated by commas,
+//! semicolons or tabs.
 
 use super::collector::{About, Collector};
 use super::winner::{SIDES, WinnerColumn};
@@ -7,13 +7,18 @@ use crate::{DataError, csv::Records, lines::Lines};
 
 /// Returns whether a line is the header of a table of comparisons.
 pub(super) fn is_header(line: &str) -> bool {
-    let names: Vec<&str> = line.split([',', '\t']).map(|name| name.trim().trim_matches('"')).collect();
-    ["left", "right", "winner"].iter().all(|wanted| names.contains(wanted))
+    let names = || line.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"'));
+    ["left", "right", "winner"].iter().all(|wanted| names().any(|name| name.eq_ignore_ascii_case(wanted)))
 }
 
-/// Reads a table whose header is the `first` line.
-pub(super) fn read(collector: &mut Collector, lines: Lines, first: &str) -> Result<(), DataError> {
-    let mut records = Records::new(lines, delimiter(first));
+/// Returns whether a table of comparisons has a column of this name.
+pub(super) fn is_column(name: &str) -> bool {
+    ["left", "right", "winner"].iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Reads a table.
+pub(super) fn read(collector: &mut Collector, lines: Lines) -> Result<(), DataError> {
+    let mut records = Records::find_separator(lines, is_column)?;
     if !records.advance()? {
         return Ok(());
     }
@@ -23,11 +28,6 @@ pub(super) fn read(collector: &mut Collector, lines: Lines, first: &str) -> Resu
         add(collector, &header, &records)?;
     }
     Ok(())
-}
-
-/// Returns what separates the fields of a table whose header is the `first` line.
-pub(super) fn delimiter(first: &str) -> u8 {
-    if first.contains('\t') && !first.contains(',') { b'\t' } else { b',' }
 }
 
 /// The positions of the columns that are read.
@@ -48,7 +48,7 @@ impl Header {
         let [mut left, mut right, mut winner, mut weight, mut query, mut judge] = [None; 6];
         for at in 0..names.len() {
             let name = names.field_at(at);
-            let place = match name {
+            let place = match name.to_ascii_lowercase().as_str() {
                 "left" => &mut left,
                 "right" => &mut right,
                 "winner" => &mut winner,

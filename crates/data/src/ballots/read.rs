@@ -17,7 +17,7 @@ use crate::{DataError, error::shown_path, limits::LONGEST_LINE, lines::Lines, op
 /// whose name begins with a dot), and puts them together. The form of each file is detected from its first
 /// line, unless `format` names it:
 ///
-/// * CSV under a header, or TSV: `left`, `right`, `winner` (`left`, `right`, `tie`, or the item's own name),
+/// * CSV under a header, with commas, semicolons or tabs: `left`, `right`, `winner` (`left`, `right`, `tie`, or the item's own name),
 ///   and optionally `weight`, `query` (or `qid`, `query_id`, `topic`) and `judge`. Fields may be quoted.
 /// * `query winner loser`, or `query a b winner` where the winner is a, b or the word `tie`; `#` begins a
 ///   comment.
@@ -103,7 +103,7 @@ fn read_one(
     let reader: Box<dyn BufRead + Send> = Box::new(Cursor::new(bytes).chain(rest));
     let lines = Lines::over(name.clone(), reader);
     match format.unwrap_or_else(|| detect(&first)) {
-        BallotFormat::Csv => csv_table::read(collector, lines, &first)?,
+        BallotFormat::Csv => csv_table::read(collector, lines)?,
         BallotFormat::Columns => columns::read(collector, lines, sure)?,
         BallotFormat::Jsonl => jsonl::read(collector, lines)?,
         BallotFormat::Prefs => preferences::read(collector, lines, PrefsForm::Prefs)?,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::csv_table::{Header, delimiter};
+use super::csv_table::{Header, is_column};
 use super::winner::{SHOWN, WinnerColumn, Won};
 use crate::error::shown_path;
 use crate::lines::Lines;
@@ -43,8 +43,8 @@ pub struct ShownPairsFile {
     pub unread: Vec<String>,
 }
 
-/// Reads comparisons of two documents with the order in which they were shown: a table, separated by commas or tabs,
-/// whose first line names the columns `left`, `right`, `winner` and, where there are such, `query` and `judge`.
+/// Reads comparisons of two documents with the order in which they were shown: a table, separated by commas, semicolons or
+/// tabs, whose first line names the columns `left`, `right`, `winner` and, where there are such, `query` and `judge`.
 ///
 /// The winner is `left`, `right`, `neither` (or `tie`), or the name of one of the two.
 ///
@@ -53,8 +53,7 @@ pub struct ShownPairsFile {
 /// is none of these, or a document is compared with itself; and if there is no comparison.
 pub fn read_shown_pairs(path: impl AsRef<Path>) -> Result<ShownPairsFile, DataError> {
     let path = path.as_ref();
-    let first = Lines::open(path)?.next_filled()?.map(|line| line.text.to_owned()).unwrap_or_default();
-    let mut records = Records::new(Lines::open(path)?, delimiter(&first));
+    let mut records = Records::find_separator(Lines::open(path)?, is_column)?;
     let mut file = ShownPairsFile::default();
     if records.advance()? {
         let header = Header::find(&records, &mut |name| file.unread.push(name.to_owned()))?;

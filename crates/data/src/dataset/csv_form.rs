@@ -2,25 +2,30 @@
 
 use rustc_hash::FxHashSet;
 
-use super::expected::{EvaluationDataset, ExpectedQuery, each_once};
+use super::expected::{EvaluationDataset, ExpectedQuery};
+use super::notes::{DatasetFile, DatasetNotes};
 use super::origin::QueryOrigin;
-use crate::{DataError, csv::Records, json::Id, lines::Lines};
+use crate::{DataError, SheetFormat, csv::Records, json::Id, lines::Lines, spreadsheet::without_marks};
+
+const KNOWN: [&str; 7] =
+    ["query_id", "id", "query_text", "query", "expected_answers", "expected_doc_ids", "origin"];
 
 /// Where the header has the columns.
 struct Columns {
     ids: [Option<usize>; 2],
     texts: [Option<usize>; 2],
-    answers: Option<usize>,
-    documents: Option<usize>,
+    answers: Vec<usize>,
+    documents: Vec<usize>,
     origin: Option<usize>,
     count: usize,
 }
 
-pub(super) fn parse(lines: Lines) -> Result<EvaluationDataset, DataError> {
-    let mut records = Records::new(lines, b',');
-    let mut read = EvaluationDataset::default();
+pub(super) fn parse(lines: Lines, answers_separator: Option<&str>) -> Result<DatasetFile, DataError> {
+    let mut records = Records::find_separator(lines, |name| KNOWN.contains(&column_name(name).as_str()))?;
+    let mut dataset = EvaluationDataset::default();
+    let mut notes = DatasetNotes::default();
     if !records.advance()? {
-        return Ok(read);
+        return Ok(DatasetFile::default());
     }
     let columns = columns(&records)?;
     let mut ids = FxHashSet::default();
@@ -30,10 +35,11 @@ pub(super) fn parse(lines: Lines) -> Result<EvaluationDataset, DataError> {
                 None,
                 format!("{} fields", records.len()),
                 &format!("the {} of the header", columns.count),
-                "A field with a comma in it stands in quotes",
+                "A field with a separator in it stands in quotes",
             ));
         }
-        let query = query(&records, &columns, read.queries.len() + 1)?;
+        let row = Row { records: &records, columns: &columns, answers_separator };
+        let query = row.query(dataset.queries.len() + 1, &mut notes)?;
         if !ids.insert(query.id.clone()) {
             let at = columns.ids.into_iter().flatten().next().unwrap_or_default() + 1;
             let remedy = "Give each query its own identifier";
@@ -45,15 +51,35 @@ pub(super) fn parse(lines: Lines) -> Result<EvaluationDataset, DataError> {
                 remedy,
             ));
         }
-        read.queries.push(query);
+        dataset.queries.push(query);
     }
-    Ok(read)
+    Ok(DatasetFile { dataset, notes })
+}
+
+/// A column's name as it is compared: in lower case, with `_` for blanks and hyphens.
+fn column_name(written: &str) -> String {
+    written.trim().to_lowercase().replace([' ', '-'], "_")
+}
+
+/// Whether a column is this one or a repetition of it. pandas numbers repeated columns: `expected_answers.1`.
+fn is_repetition(name: &str, of: &str) -> bool {
+    name.strip_prefix(of).is_some_and(|end| {
+        let number = end.strip_prefix(['.', '_']).unwrap_or("x");
+        end.is_empty() || (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    })
 }
 
 fn columns(header: &Records) -> Result<Columns, DataError> {
-    let names: Vec<&str> = (0..header.len()).map(|at| header.field_at(at)).collect();
+    let names: Vec<String> = (0..header.len()).map(|at| column_name(header.field_at(at))).collect();
+    let all = |wanted: &str| -> Vec<usize> {
+        (0..names.len()).filter(|at| is_repetition(names[*at].as_str(), wanted)).collect()
+    };
+    let (answers, documents) = (all("expected_answers"), all("expected_doc_ids"));
     let mut known = FxHashSet::default();
-    if let Some(twice) = names.iter().find(|name| !name.is_empty() && !known.insert(**name)) {
+    let twice = names.iter().enumerate().find(|(at, name)| {
+        !name.is_empty() && !answers.contains(at) && !documents.contains(at) && !known.insert(name.as_str())
+    });
+    if let Some((_, twice)) = twice {
         let found = format!("the column {twice} twice");
         return Err(header.place().wrong(None, found, "each column once", "Remove one of them"));
     }
@@ -61,71 +87,114 @@ fn columns(header: &Records) -> Result<Columns, DataError> {
     let columns = Columns {
         ids: [of("query_id"), of("id")],
         texts: [of("query_text"), of("query")],
-        answers: of("expected_answers"),
-        documents: of("expected_doc_ids"),
+        answers,
+        documents,
         origin: of("origin"),
         count: names.len(),
     };
     if columns.texts == [None, None] {
         return Err(header.place().unexpected(
             "a header with query_text (or query), and expected_answers or expected_doc_ids",
-            "A dataset is such a CSV, or JSON with \"queries\"",
+            "A dataset is such a CSV, with commas, semicolons or tabs, or JSON with \"queries\"",
         ));
     }
     Ok(columns)
 }
 
-fn query(row: &Records, columns: &Columns, number: usize) -> Result<ExpectedQuery, DataError> {
-    let first = |places: [Option<usize>; 2]| {
-        let values = places.into_iter().flatten().map(|at| row.field_at(at).trim());
-        values.into_iter().find(|value| !value.is_empty()).map(str::to_owned)
-    };
-    let Some(text) = first(columns.texts) else {
-        let at = columns.texts.into_iter().flatten().next().unwrap_or_default() + 1;
-        return Err(row.place().wrong(
-            Some((at, "query_text")),
-            "nothing",
-            "the question",
-            "Write it, or remove the row",
-        ));
-    };
-    let list = |at: Option<usize>, name| at.map_or(Ok(Vec::new()), |at| list(row, at, name));
-    Ok(ExpectedQuery {
-        id: first(columns.ids).unwrap_or_else(|| format!("q{number}")),
-        text,
-        expected_doc_ids: list(columns.documents, "expected_doc_ids")?,
-        expected_answers: list(columns.answers, "expected_answers")?,
-        origin: columns.origin.map_or(Ok(None), |at| origin(row, at))?,
-    })
+/// A row below the header.
+struct Row<'a> {
+    records: &'a Records,
+    columns: &'a Columns,
+    answers_separator: Option<&'a str>,
 }
 
-/// A JSON object, or nothing.
-fn origin(row: &Records, at: usize) -> Result<Option<QueryOrigin>, DataError> {
-    let value = row.field_at(at).trim();
-    if value.is_empty() {
-        return Ok(None);
+impl Row<'_> {
+    fn query(&self, number: usize, notes: &mut DatasetNotes) -> Result<ExpectedQuery, DataError> {
+        let columns = self.columns;
+        let Some(text) = self.first(columns.texts) else {
+            let at = columns.texts.into_iter().flatten().next().unwrap_or_default() + 1;
+            return Err(self.records.place().wrong(
+                Some((at, "query_text")),
+                "nothing",
+                "the question",
+                "Write it, or remove the row",
+            ));
+        };
+        let id = self.first(columns.ids).unwrap_or_else(|| format!("q{number}"));
+        let mut answers = Vec::new();
+        for at in &columns.answers {
+            answers.extend(self.answers(*at, notes)?);
+        }
+        let mut documents = Vec::new();
+        for at in &columns.documents {
+            let cell = self.cell(*at);
+            match self.json_list(*at, "expected_doc_ids", &cell)? {
+                Some(list) => documents.extend(list),
+                None => documents.extend(cell.split(',').map(|id| Some(id.to_owned()))),
+            }
+        }
+        Ok(ExpectedQuery {
+            expected_doc_ids: notes.present(&id, documents),
+            expected_answers: notes.present(&id, answers),
+            origin: columns.origin.map_or(Ok(None), |at| self.origin(at))?,
+            id,
+            text,
+        })
     }
-    serde_json::from_str(value).map(Some).map_err(|error| {
-        let (wanted, remedy) = ("a JSON object with \"synthetic\"", format!("As JSON: {error}"));
-        row.place().bad_column(at + 1, "origin", value, wanted, &remedy)
-    })
-}
 
-/// A JSON list, or values separated by commas.
-fn list(row: &Records, at: usize, name: &'static str) -> Result<Vec<String>, DataError> {
-    let value = row.field_at(at).trim();
-    if !value.starts_with('[') {
-        return Ok(each_once(value.split(',').map(str::to_owned)));
+    fn cell(&self, at: usize) -> String {
+        without_marks(self.records.field_at(at).trim(), SheetFormat::Commas)
     }
-    let ids: Vec<Id<'_>> = serde_json::from_str(value).map_err(|error| {
-        let remedy = format!("As JSON: {error}");
-        row.place().bad_column(
-            at + 1,
-            name,
-            value,
-            "a JSON list of texts, or texts separated by commas",
-            &remedy,
-        )
-    })?;
-    Ok(each_once(ids.into_iter().map(|id| id.0.into_owned())))
+
+    /// The first of these cells that is not empty.
+    fn first(&self, places: [Option<usize>; 2]) -> Option<String> {
+        places.into_iter().flatten().map(|at| self.cell(at)).find(|cell| !cell.is_empty())
+    }
+
+    /// A JSON list, or one answer, or several where a separator is declared.
+    fn answers(&self, at: usize, notes: &mut DatasetNotes) -> Result<Vec<Option<String>>, DataError> {
+        let cell = self.cell(at);
+        if let Some(list) = self.json_list(at, "expected_answers", &cell)? {
+            return Ok(list);
+        }
+        let Some(separator) = self.answers_separator else {
+            notes.undivided_cells += u64::from(cell.contains([',', ';']));
+            return Ok(vec![Some(cell)]);
+        };
+        let answers: Vec<&str> =
+            cell.split(separator).map(str::trim).filter(|answer| !answer.is_empty()).collect();
+        if answers.len() > 1 {
+            notes.split_cells += 1;
+            notes.split_answers += answers.len() as u64;
+        }
+        Ok(answers.into_iter().map(|answer| Some(answer.to_owned())).collect())
+    }
+
+    fn json_list(
+        &self,
+        at: usize,
+        name: &'static str,
+        cell: &str,
+    ) -> Result<Option<Vec<Option<String>>>, DataError> {
+        if !cell.starts_with('[') {
+            return Ok(None);
+        }
+        let list: Vec<Option<Id<'_>>> = serde_json::from_str(cell).map_err(|error| {
+            let remedy = format!("A cell that begins with [ is read as JSON: {error}");
+            self.records.place().bad_column(at + 1, name, cell, "a JSON list of texts", &remedy)
+        })?;
+        Ok(Some(list.into_iter().map(|id| id.map(|id| id.0.into_owned())).collect()))
+    }
+
+    /// A JSON object, or nothing.
+    fn origin(&self, at: usize) -> Result<Option<QueryOrigin>, DataError> {
+        let value = self.cell(at);
+        if value.is_empty() {
+            return Ok(None);
+        }
+        serde_json::from_str(&value).map(Some).map_err(|error| {
+            let (wanted, remedy) = ("a JSON object with \"synthetic\"", format!("As JSON: {error}"));
+            self.records.place().bad_column(at + 1, "origin", &value, wanted, &remedy)
+        })
+    }
 }

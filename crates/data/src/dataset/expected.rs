@@ -34,15 +34,3 @@ impl ExpectedQuery {
         self.origin.as_ref().filter(|origin| origin.synthetic)
     }
 }
-
-/// The values without blanks around them, without empty ones, each once.
-pub(super) fn each_once(values: impl IntoIterator<Item = String>) -> Vec<String> {
-    let mut kept: Vec<String> = Vec::new();
-    for value in values {
-        let value = value.trim();
-        if !value.is_empty() && !kept.iter().any(|known| known == value) {
-            kept.push(value.to_owned());
-        }
-    }
-    kept
-}

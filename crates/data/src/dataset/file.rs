@@ -1,36 +1,47 @@
 //! A dataset of either form.
 
-use std::{
-    io::{Cursor, Read as _},
-    path::Path,
-};
+use std::{io::Cursor, path::Path};
 
-use super::{csv_form, expected::EvaluationDataset, json_form};
-use crate::{DataError, LineError, error::shown_path, lines::Lines, open::open};
+use super::{csv_form, json_form, notes::DatasetFile};
+use crate::{DataError, LineError, error::shown_path, lines::Lines, whole::read_whole};
 
-/// Reads a dataset of evret's form. JSON, known by its first character: `{"queries": [...], "documents": [...]}`; a
-/// query has `query_id` (or `id`), `query_text` (or `query`), and lists `expected_answers` and `expected_doc_ids` (or
-/// `relevant_doc_ids`); a document `doc_id` and `text`. CSV: a header with `query_text` (or `query`), and perhaps
-/// `query_id` (or `id`; `q1`, `q2` and so on without it), `expected_answers` and `expected_doc_ids`, which hold JSON
-/// lists or values separated by commas. A query may have an `origin`, an object with `synthetic` (in CSV as JSON),
-/// which says where it comes from and is kept. Other fields are ignored.
+/// How a dataset is read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReadDatasetOptions {
+    /// What separates several expected answers in one cell of a CSV. Without it a cell is one answer. evret's files
+    /// have commas.
+    pub answers_separator: Option<String>,
+}
+
+/// Reads questions with expected answers: JSON, known by its first character, or CSV.
+///
+/// JSON is `{"queries": [...], "documents": [...]}`; a query has `query_id` (or `id`), `query_text` (or `query`), and
+/// lists `expected_answers` and `expected_doc_ids` (or `relevant_doc_ids`); a document `doc_id` and `text`.
+///
+/// CSV has commas, semicolons or tabs, and a header, in any case, with `query_text` (or `query`), and perhaps
+/// `query_id` (or `id`; `q1`, `q2` and so on without it), `expected_answers` and `expected_doc_ids`. A cell of answers
+/// is one answer, or a JSON list, or several where [`ReadDatasetOptions`] declare a separator; the column may be
+/// repeated. A cell of documents is a JSON list, or identifiers separated by commas.
+///
+/// The words `nan`, `None` and `null` are missing values, and are counted. A query may have an `origin`, an object with
+/// `synthetic` (in CSV as JSON), which says where it comes from. Other fields are ignored.
 ///
 /// # Errors
 /// Returns an error that names the line and the field if a query has no identifier or text, a list is none, two queries
 /// or documents have one identifier, a row has more fields than the header, or there is no query.
-pub fn read_dataset(path: impl AsRef<Path>) -> Result<EvaluationDataset, DataError> {
+pub fn read_dataset(path: impl AsRef<Path>, options: &ReadDatasetOptions) -> Result<DatasetFile, DataError> {
     let path = path.as_ref();
-    let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes).map_err(|error| DataError::io(path, "read", error))?;
+    let bytes = read_whole(path)?;
     let file = shown_path(path);
     let read = if matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')) {
         let text =
             std::str::from_utf8(&bytes).map_err(|error| not_utf8(&file, &bytes, error.valid_up_to()))?;
         json_form::parse(text, &file)?
     } else {
-        csv_form::parse(Lines::over(file.clone(), Box::new(Cursor::new(bytes))))?
+        let separator = options.answers_separator.as_deref();
+        csv_form::parse(Lines::over(file.clone(), Box::new(Cursor::new(bytes))), separator)?
     };
-    if read.queries.is_empty() {
+    if read.dataset.queries.is_empty() {
         let remedy = "It needs {\"queries\": [...]}, or CSV with the columns query_text and expected_answers";
         return Err(DataError::Empty { file, wanted: "query", remedy: remedy.to_owned() });
     }
@@ -53,12 +64,25 @@ fn not_utf8(file: &str, bytes: &[u8], valid: usize) -> DataError {
 mod tests {
     use std::io::Write as _;
 
-    use super::{super::expected::ExpectedQuery, *};
+    use super::{
+        super::expected::{EvaluationDataset, ExpectedQuery},
+        super::notes::DatasetNotes,
+        *,
+    };
 
-    fn read(text: &str) -> Result<EvaluationDataset, DataError> {
+    fn read_separated(text: &str, separator: Option<&str>) -> Result<DatasetFile, DataError> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        read_dataset(file.path())
+        read_dataset(file.path(), &ReadDatasetOptions { answers_separator: separator.map(str::to_owned) })
+    }
+
+    fn read(text: &str) -> Result<EvaluationDataset, DataError> {
+        read_separated(text, None).map(|read| read.dataset)
+    }
+
+    fn answers(text: &str, separator: Option<&str>) -> (Vec<Vec<String>>, DatasetNotes) {
+        let read = read_separated(text, separator).unwrap();
+        (read.dataset.queries.into_iter().map(|query| query.expected_answers).collect(), read.notes)
     }
 
     fn query(id: &str, text: &str, answers: &[&str], documents: &[&str]) -> ExpectedQuery {
@@ -105,12 +129,77 @@ mod tests {
             read.queries,
             [
                 query("q1", "What?", &["a, b", "c"], &[]),
-                query("q2", "Who?", &["a", "b"], &["d1", "d2"]),
+                query("q2", "Who?", &["a, b,,a"], &["d1", "d2"]),
                 query("q3", "When?", &["42"], &[]),
             ]
         );
         let named = self::read("query_id,id,query_text\n,x,What?\ny,z,Who?\n").unwrap();
         assert_eq!(named.queries, [query("x", "What?", &[], &[]), query("y", "Who?", &[], &[])]);
+    }
+
+    #[test]
+    fn an_answer_with_commas_stays_one_answer_unless_a_separator_is_declared() {
+        let text = "query,expected_answers\nWho?,\"Anna, Bea and Cleo\"\nWhat?,\"[\"\"a, b\"\", \"\"c\"\"]\"\nOne?,x\n";
+        let (undeclared, notes) = answers(text, None);
+        assert_eq!(undeclared, [vec!["Anna, Bea and Cleo"], vec!["a, b", "c"], vec!["x"]]);
+        assert_eq!(notes, DatasetNotes { undivided_cells: 1, ..DatasetNotes::default() });
+        let (declared, notes) = answers(text, Some(","));
+        assert_eq!(declared, [vec!["Anna", "Bea and Cleo"], vec!["a, b", "c"], vec!["x"]]);
+        assert_eq!(notes, DatasetNotes { split_cells: 1, split_answers: 2, ..DatasetNotes::default() });
+        assert_eq!(answers("query,expected_answers\nx,a||b\n", Some("||")).0, [["a", "b"]]);
+    }
+
+    #[test]
+    fn a_repeated_column_holds_several_answers() {
+        let text = "Query Text;Expected_Answers;expected_answers.1;EXPECTED_ANSWERS;note\nWho?;a, b;c;;n\nWhy?;;;d;\n";
+        assert_eq!(answers(text, None).0, [vec!["a, b", "c"], vec!["d"]]);
+    }
+
+    #[test]
+    fn words_for_missing_values_are_no_answers() {
+        let csv = "id,query,expected_answers,expected_doc_ids\na,x,nan,None\nb,y,None of them,d1\nc,z,\"[null, \"\"x\"\"]\",NaN\n";
+        let (of_csv, notes) = answers(csv, None);
+        assert_eq!(of_csv, [vec![], vec!["None of them"], vec!["x"]]);
+        assert_eq!((notes.missing, notes.first_missing.as_deref()), (4, Some("a")));
+        let json = r#"{"queries": [{"id": "a", "query": "x", "expected_answers": ["b", "nan", null]},
+            {"id": "b", "query": "x", "expected_answers": null}]}"#;
+        let (of_json, notes) = answers(json, None);
+        assert_eq!(of_json, [vec!["b"], vec![]]);
+        assert_eq!((notes.missing, notes.first_missing.as_deref()), (2, Some("a")));
+    }
+
+    #[test]
+    fn any_separator_and_any_case_of_the_header_are_read_alike() {
+        let plain = "query_id,query_text,expected_answers\nq1,What?,yes\n";
+        let read = |text: &str| super::tests::read(text).unwrap();
+        for text in [
+            plain.replace(',', ";"),
+            plain.replace(',', "\t"),
+            format!("sep=;\r\n{}", plain.replace(',', ";")),
+            plain.replace("query_id,query_text", "Query_ID,QUERY-TEXT").replace("expected", "Expected"),
+            format!("\u{feff}{plain}"),
+        ] {
+            assert_eq!(read(&text), read(plain), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn json_errors_name_the_place_and_what_was_found_once() {
+        for (text, expected) in [
+            ("[1]", "line 1: found a list, expected an object with \"queries\""),
+            (
+                "{\"queries\": [\n{\"id\": \"q\", \"query\": \"x\",\n\"expected_answers\": \"y\"}]}",
+                "line 3: found string \"y\" in queries[0].expected_answers, expected a list",
+            ),
+            ("{\"queries\": {}}", "line 1: found an object in queries, expected a list"),
+            (
+                "{\"queries\": [[\"q\", \"x\"]]}",
+                "line 1: found a list in queries[0], expected a query, an object",
+            ),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.ends_with(expected), "{error}");
+        }
     }
 
     #[test]
@@ -133,7 +222,7 @@ mod tests {
             ("{\"documents\": [{\"doc_id\": 1},\n{\"doc_id\": 1}]}", &["line 2", "document \"1\" twice"]),
             (
                 "{\"queries\": [{\"id\": 1, \"query\": \"x\",\n\"origin\": {\"model\": \"m\"}}]}",
-                &["line 2", "the field origin", "synthetic"],
+                &["line 2", "queries[0].origin", "synthetic"],
             ),
             (
                 "id,query,origin\nq,x,\"{\"\"synthetic\"\": 1}\"\n",
@@ -142,7 +231,7 @@ mod tests {
             ("{\"queries\": {}}", &["line 1", "queries", "a list"]),
             ("[1]", &["line 1", "an object with \"queries\""]),
             ("{\"queries\": []}", &["no query in it"]),
-            ("{\"queries\": [\n", &["line 2", "EOF"]),
+            ("{\"queries\": [\n", &["line 2", "the end of the text"]),
             ("id,expected_answers\n1,x\n", &["line 1", "query_text"]),
             ("id,query\nq,x\nq,y\n", &["line 3", "column 1 (query_id)", "\"q\"", "another identifier"]),
             ("id,query,expected_answers\nq, ,x\n", &["line 2", "column 2 (query_text)"]),

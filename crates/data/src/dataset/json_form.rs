@@ -1,4 +1,4 @@
-//! A dataset as one JSON object. Errors name the line and the field.
+//! A dataset as one JSON object. Errors name the line and the path to the field.
 
 use std::fmt;
 
@@ -6,179 +6,187 @@ use llull_core::Document;
 use rustc_hash::FxHashSet;
 use serde::{
     Deserialize, Deserializer,
-    de::{self, DeserializeOwned, IgnoredAny, MapAccess, SeqAccess},
+    de::{self, DeserializeOwned, MapAccess, SeqAccess, value::MapAccessDeserializer},
 };
 
-use super::expected::{EvaluationDataset, ExpectedQuery, each_once};
+use super::expected::{EvaluationDataset, ExpectedQuery};
+use super::notes::{DatasetFile, DatasetNotes};
 use super::origin::QueryOrigin;
-use crate::{DataError, LineError, json::Id};
+use crate::{
+    DataError,
+    json::{OwnedId, parse_whole},
+};
 
-pub(super) fn parse(text: &str, file: &str) -> Result<EvaluationDataset, DataError> {
-    let Root(read) = serde_json::from_str(text).map_err(|error| {
-        DataError::from(LineError {
-            file: file.to_owned(),
-            line: error.line() as u64,
-            column: None,
-            found: without_place(&error.to_string()).to_owned(),
-            expected: "an object with \"queries\", as docs/expected-answers.md has it".to_owned(),
-            remedy: String::new(),
+pub(super) fn parse(text: &str, file: &str) -> Result<DatasetFile, DataError> {
+    let expected = "an object with \"queries\", as docs/expected-answers.md has it";
+    let Object(root): Object<Root> = parse_whole(text, file, expected)?;
+    let mut notes = DatasetNotes::default();
+    let queries = root.queries.0.into_iter().map(|query| query.expected(&mut notes)).collect();
+    let documents = root.documents.0.into_iter().map(|document| Document {
+        id: document.id,
+        title: String::new(),
+        text: document.text,
+    });
+    Ok(DatasetFile { dataset: EvaluationDataset { queries, documents: documents.collect() }, notes })
+}
+
+#[derive(Deserialize)]
+struct Root {
+    #[serde(default = "Each::none")]
+    queries: Each<Query>,
+    #[serde(default = "Each::none")]
+    documents: Each<FoundDocument>,
+}
+
+type List = Option<Vec<Option<OwnedId>>>;
+
+#[derive(Deserialize)]
+struct QueryFields {
+    query_id: Option<OwnedId>,
+    id: Option<OwnedId>,
+    query_text: Option<OwnedId>,
+    query: Option<OwnedId>,
+    expected_answers: List,
+    expected_doc_ids: List,
+    relevant_doc_ids: List,
+    origin: Option<QueryOrigin>,
+}
+
+#[derive(Deserialize)]
+#[serde(try_from = "Object<QueryFields>")]
+struct Query {
+    id: String,
+    text: String,
+    answers: List,
+    documents: List,
+    relevant: List,
+    origin: Option<QueryOrigin>,
+}
+
+impl TryFrom<Object<QueryFields>> for Query {
+    type Error = &'static str;
+
+    fn try_from(Object(fields): Object<QueryFields>) -> Result<Self, Self::Error> {
+        Ok(Self {
+            id: filled(fields.query_id).or(filled(fields.id)).ok_or("a query without query_id (or id)")?,
+            text: filled(fields.query_text)
+                .or(filled(fields.query))
+                .ok_or("a query without query_text (or query)")?,
+            answers: fields.expected_answers,
+            documents: fields.expected_doc_ids,
+            relevant: fields.relevant_doc_ids,
+            origin: fields.origin,
         })
-    })?;
-    Ok(read)
-}
-
-/// A message of serde_json without the line and the column at its end.
-fn without_place(message: &str) -> &str {
-    message.rsplit_once(" at line ").map_or(message, |(message, _)| message)
-}
-
-/// Reads a field's value; its error names the field.
-fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(map: &mut A, field: &str) -> Result<T, A::Error> {
-    map.next_value().map_err(|error| {
-        let message = error.to_string();
-        let message = without_place(&message).replace("a sequence", "a list");
-        de::Error::custom(format_args!("in the field {field}: {message}"))
-    })
-}
-
-/// Puts a value where none is yet.
-fn once<T, E: de::Error>(place: &mut Option<T>, value: Option<T>, field: &str) -> Result<(), E> {
-    if place.is_some() {
-        return Err(E::custom(format_args!("the field {field} twice")));
     }
-    *place = value;
-    Ok(())
 }
 
-struct Root(EvaluationDataset);
-struct OwnedId(String);
+impl Query {
+    fn expected(self, notes: &mut DatasetNotes) -> ExpectedQuery {
+        let mut present = |list: List| {
+            notes.present(&self.id, list.into_iter().flatten().map(|value| value.map(|value| value.0)))
+        };
+        let (answers, documents) = (present(self.answers), present(self.documents));
+        let relevant = present(self.relevant);
+        ExpectedQuery {
+            expected_doc_ids: if documents.is_empty() { relevant } else { documents },
+            expected_answers: answers,
+            origin: self.origin,
+            id: self.id,
+            text: self.text,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct DocumentFields {
+    doc_id: Option<OwnedId>,
+    text: Option<OwnedId>,
+}
+
+#[derive(Deserialize)]
+#[serde(try_from = "Object<DocumentFields>")]
+struct FoundDocument {
+    id: String,
+    text: String,
+}
+
+impl TryFrom<Object<DocumentFields>> for FoundDocument {
+    type Error = &'static str;
+
+    fn try_from(Object(fields): Object<DocumentFields>) -> Result<Self, Self::Error> {
+        Ok(Self {
+            id: filled(fields.doc_id).ok_or("a document without doc_id")?,
+            text: fields.text.map(|text| text.0).unwrap_or_default(),
+        })
+    }
+}
+
+/// The text without blanks around it, unless it is empty.
+fn filled(text: Option<OwnedId>) -> Option<String> {
+    text.map(|text| text.0.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// An object by its fields. serde would also take a list, for the fields in their order.
+struct Object<T>(T);
+
+trait Fields: DeserializeOwned {
+    const EXPECTED: &'static str;
+}
+
+impl Fields for Root {
+    const EXPECTED: &'static str = "an object with \"queries\"";
+}
+
+impl Fields for QueryFields {
+    const EXPECTED: &'static str = "a query, an object";
+}
+
+impl Fields for DocumentFields {
+    const EXPECTED: &'static str = "a document, an object";
+}
+
+impl<'de, T: Fields> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Fields> de::Visitor<'de> for Visitor<T> {
+            type Value = Object<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(T::EXPECTED)
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+        deserializer.deserialize_map(Visitor(std::marker::PhantomData))
+    }
+}
+
+/// A list of things with different identifiers.
 struct Each<T>(Vec<T>);
 
-/// Something with an identifier.
+impl<T> Each<T> {
+    fn none() -> Self {
+        Self(Vec::new())
+    }
+}
+
 trait Named: DeserializeOwned {
     const WHAT: &'static str;
-    const FIELD: &'static str;
     fn id(&self) -> &str;
 }
 
-impl Named for ExpectedQueryObject {
+impl Named for Query {
     const WHAT: &'static str = "query";
-    const FIELD: &'static str = "queries";
     fn id(&self) -> &str {
-        &self.0.id
+        &self.id
     }
 }
 
-impl Named for DocumentObject {
+impl Named for FoundDocument {
     const WHAT: &'static str = "document";
-    const FIELD: &'static str = "documents";
     fn id(&self) -> &str {
-        &self.0.id
+        &self.id
     }
-}
-
-struct ExpectedQueryObject(ExpectedQuery);
-struct DocumentObject(Document);
-
-impl<'de> Deserialize<'de> for OwnedId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Id::deserialize(deserializer).map(|id| Self(id.0.into_owned()))
-    }
-}
-
-/// A visitor of objects that reads each field by `field`.
-macro_rules! object {
-    ($name:ident, $expected:literal, $read:expr) => {
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct Visitor;
-                impl<'de> de::Visitor<'de> for Visitor {
-                    type Value = $name;
-                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                        f.write_str($expected)
-                    }
-                    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
-                        $read(map)
-                    }
-                }
-                deserializer.deserialize_any(Visitor)
-            }
-        }
-    };
-}
-
-object!(Root, "an object with \"queries\"", root);
-object!(ExpectedQueryObject, "a query, an object", query);
-object!(DocumentObject, "a document, an object", document);
-
-fn root<'de, A: MapAccess<'de>>(mut map: A) -> Result<Root, A::Error> {
-    let (mut queries, mut documents) = (None, None);
-    while let Some(key) = map.next_key::<String>()? {
-        match key.as_str() {
-            "queries" => once(&mut queries, Some(map.next_value::<Each<ExpectedQueryObject>>()?), &key)?,
-            "documents" => once(&mut documents, Some(map.next_value::<Each<DocumentObject>>()?), &key)?,
-            _ => drop(map.next_value::<IgnoredAny>()?),
-        }
-    }
-    Ok(Root(EvaluationDataset {
-        queries: queries.into_iter().flat_map(|each| each.0).map(|query| query.0).collect(),
-        documents: documents.into_iter().flat_map(|each| each.0).map(|document| document.0).collect(),
-    }))
-}
-
-/// The fields of a query, by their names.
-const FIELDS: [&str; 7] =
-    ["query_id", "id", "query_text", "query", "expected_answers", "expected_doc_ids", "relevant_doc_ids"];
-
-fn query<'de, A: MapAccess<'de>>(mut map: A) -> Result<ExpectedQueryObject, A::Error> {
-    let mut texts: [Option<String>; 4] = Default::default();
-    let mut lists: [Option<Vec<String>>; 3] = Default::default();
-    let mut origin: Option<QueryOrigin> = None;
-    while let Some(key) = map.next_key::<String>()? {
-        if key == "origin" {
-            let found = value::<Option<QueryOrigin>, _>(&mut map, &key)?;
-            once(&mut origin, found, &key)?;
-            continue;
-        }
-        let Some(at) = FIELDS.iter().position(|field| *field == key) else {
-            map.next_value::<IgnoredAny>()?;
-            continue;
-        };
-        if let Some(place) = texts.get_mut(at) {
-            let text = value::<Option<OwnedId>, _>(&mut map, &key)?;
-            once(place, text.map(|text| text.0.trim().to_owned()), &key)?;
-        } else if let Some(place) = lists.get_mut(at - texts.len()) {
-            let list = value::<Option<Vec<OwnedId>>, _>(&mut map, &key)?;
-            once(place, list.map(|list| each_once(list.into_iter().map(|id| id.0))), &key)?;
-        }
-    }
-    let [query_id, id, query_text, query] = texts.map(|text| text.filter(|text| !text.is_empty()));
-    let [answers, documents, relevant] = lists.map(|list| list.filter(|list| !list.is_empty()));
-    let missing = |fields| de::Error::custom(format_args!("a query without {fields}"));
-    Ok(ExpectedQueryObject(ExpectedQuery {
-        id: query_id.or(id).ok_or_else(|| missing("query_id (or id)"))?,
-        text: query_text.or(query).ok_or_else(|| missing("query_text (or query)"))?,
-        expected_doc_ids: documents.or(relevant).unwrap_or_default(),
-        expected_answers: answers.unwrap_or_default(),
-        origin,
-    }))
-}
-
-fn document<'de, A: MapAccess<'de>>(mut map: A) -> Result<DocumentObject, A::Error> {
-    let (mut id, mut text) = (None, None);
-    while let Some(key) = map.next_key::<String>()? {
-        match key.as_str() {
-            "doc_id" => once(&mut id, value::<Option<OwnedId>, _>(&mut map, &key)?, &key)?,
-            "text" => once(&mut text, value::<Option<OwnedId>, _>(&mut map, &key)?, &key)?,
-            _ => drop(map.next_value::<IgnoredAny>()?),
-        }
-    }
-    let id = id.map(|id: OwnedId| id.0.trim().to_owned()).filter(|id| !id.is_empty());
-    Ok(DocumentObject(Document {
-        id: id.ok_or_else(|| de::Error::custom("a document without doc_id"))?,
-        title: String::new(),
-        text: text.map(|text: OwnedId| text.0).unwrap_or_default(),
-    }))
 }
 
 impl<'de, T: Named> Deserialize<'de> for Each<T> {
@@ -187,14 +195,13 @@ impl<'de, T: Named> Deserialize<'de> for Each<T> {
         impl<'de, T: Named> de::Visitor<'de> for Visitor<T> {
             type Value = Each<T>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a list in {}", T::FIELD)
+                f.write_str("a list")
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Each<T>, A::Error> {
                 let (mut each, mut ids) = (Vec::new(), FxHashSet::default());
                 while let Some(one) = list.next_element::<T>()? {
                     if !ids.insert(one.id().to_owned()) {
-                        let (what, id) = (T::WHAT, one.id());
-                        return Err(de::Error::custom(format_args!("{what} {id:?} twice")));
+                        return Err(de::Error::custom(format_args!("{} {:?} twice", T::WHAT, one.id())));
                     }
                     each.push(one);
                 }

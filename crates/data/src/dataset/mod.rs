@@ -4,10 +4,12 @@ mod csv_form;
 mod expected;
 mod file;
 mod json_form;
+mod notes;
 mod origin;
 mod write;
 
 pub use expected::{EvaluationDataset, ExpectedQuery};
-pub use file::read_dataset;
+pub use file::{ReadDatasetOptions, read_dataset};
+pub use notes::{DatasetFile, DatasetNotes};
 pub use origin::QueryOrigin;
 pub use write::{write_dataset, write_dataset_csv};

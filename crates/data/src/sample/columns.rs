@@ -3,7 +3,8 @@
 use llull_core::SamplingUnit;
 
 use crate::{
-    DataError, decimal::parse_f64, error::so_many_columns, identifier::check_identifier, lines::Line,
+    DataError, SheetFormat, decimal::parse_f64, error::so_many_columns, identifier::check_identifier,
+    lines::Line, spreadsheet::without_marks,
 };
 
 /// Where each column stands, from 0. The others are not read.
@@ -68,7 +69,11 @@ impl Columns {
             document: name(line, self.document, "document", cell(self.document))?,
             probability: probability(line, self.probability, cell(self.probability))?,
             drawn: self.drawn.map(|at| drawn(line, at, cell(at))).transpose()?,
-            stratum: self.stratum.map(cell).filter(|name| !name.is_empty()).map(str::to_owned),
+            stratum: self
+                .stratum
+                .map(cell)
+                .filter(|name| !name.is_empty())
+                .map(|name| without_marks(name, SheetFormat::Tabs)),
         })
     }
 }
@@ -78,7 +83,7 @@ fn name(line: &Line<'_>, at: usize, what: &'static str, id: &str) -> Result<Stri
     if id.is_empty() || id.contains(char::is_whitespace) {
         return Err(line.bad_column(at + 1, what, id, "an identifier without white space", ""));
     }
-    Ok(id.to_owned())
+    Ok(without_marks(id, SheetFormat::Tabs))
 }
 
 fn probability(line: &Line<'_>, at: usize, text: &str) -> Result<f64, DataError> {

@@ -5,8 +5,9 @@ use std::io::Write;
 use llull_core::DrawnSample;
 
 use super::version::VERSION;
-use crate::DataError;
+use crate::spreadsheet::marked;
 use crate::trec::{column, first_column, output};
+use crate::{DataError, SheetFormat};
 
 /// Writes a sample as [`read_sample`](crate::read_sample) reads it: the whole frame, in its order. The column `drawn`
 /// is there if it is known of every pair, `stratum` if any pair has one.
@@ -33,13 +34,14 @@ pub fn write_sample(sample: &DrawnSample, out: &mut dyn Write) -> Result<(), Dat
     writeln!(out, "query\tdocument\tprobability{more}").map_err(output)?;
     for unit in &sample.units {
         let (topic, document) = (first_column("query", &unit.topic)?, column("document", &unit.document)?);
+        let [topic, document] = [topic, document].map(|name| marked(name, SheetFormat::Tabs));
         write!(out, "{topic}\t{document}\t{:?}", unit.probability).map_err(output)?;
         if drawn {
             write!(out, "\t{}", u8::from(unit.drawn == Some(true))).map_err(output)?;
         }
         if strata {
             let name = unit.stratum.as_deref().map_or(Ok(""), |name| column("stratum", name))?;
-            write!(out, "\t{name}").map_err(output)?;
+            write!(out, "\t{}", marked(name, SheetFormat::Tabs)).map_err(output)?;
         }
         writeln!(out).map_err(output)?;
     }

@@ -92,12 +92,9 @@ pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
     Ok(SheetFile { draw, answers, unread: columns.unread })
 }
 
-/// Opens a sheet, and finds out what separates its headings.
+/// Opens a sheet.
 pub(super) fn records(path: &Path) -> Result<Records, DataError> {
-    let mut lines = Lines::open(path)?;
-    let headings = lines.next_filled()?.map(|line| line.text.to_owned()).unwrap_or_default();
-    let found = [b'\t', b';', b','].into_iter().find(|byte| headings.as_bytes().contains(byte));
-    Ok(Records::new(Lines::open(path)?, found.unwrap_or(b'\t')))
+    Records::find_separator(Lines::open(path)?, |name| name.eq_ignore_ascii_case("item"))
 }
 
 /// Where each column stands, from 0.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::row::SheetRow;
 use crate::DataError;
+use crate::spreadsheet::{Cell, write_row};
 use crate::trec::output;
 
 /// How the cells of a sheet are separated.
@@ -25,7 +26,7 @@ impl SheetFormat {
         if plain.ends_with(".csv") { Self::Commas } else { Self::Tabs }
     }
 
-    pub(super) fn separator(self) -> &'static str {
+    pub(crate) fn separator(self) -> &'static str {
         match self {
             Self::Tabs => "\t",
             Self::Commas => ",",
@@ -68,19 +69,15 @@ pub(super) fn write_table(
     format: SheetFormat,
     out: &mut dyn Write,
 ) -> Result<(), DataError> {
-    let mark = if format == SheetFormat::Commas { "\u{feff}" } else { "" };
-    writeln!(out, "{mark}{}", names.join(format.separator())).map_err(output)?;
+    if format == SheetFormat::Commas {
+        out.write_all("\u{feff}".as_bytes()).map_err(output)?;
+    }
+    let names: Vec<Cell<'_>> = names.iter().map(|name| Cell::Value(name)).collect();
+    write_row(out, format, &names).map_err(output)?;
     for cells in rows {
-        let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
-        writeln!(out, "{}", cells.join(format.separator())).map_err(output)?;
+        // Cells are marked already, for the hash of their row.
+        let cells: Vec<Cell<'_>> = cells.iter().map(|cell| Cell::Value(cell)).collect();
+        write_row(out, format, &cells).map_err(output)?;
     }
     out.flush().map_err(output)
-}
-
-/// Puts a cell in quotes where it needs them (RFC 4180). A cell holds no tab and no line end.
-fn quoted(cell: &str) -> String {
-    match cell.contains(['"', ',', ';']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_owned(),
-    }
 }

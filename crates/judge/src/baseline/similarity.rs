@@ -1,6 +1,8 @@
 //! A judge without a model: how many of the query's words a document repeats. A baseline, and no more.
 
+use indexmap::IndexMap;
 use llull_core::{Grade, Hash, KeyBuilder, Scale};
+use rustc_hash::FxBuildHasher;
 
 use super::idf::Idf;
 use crate::words::each_word;
@@ -120,19 +122,19 @@ impl Similarity {
     }
 }
 
-/// The different words of a query, and which of them were seen.
+/// The different words of a query, and which of them were seen. A query may have as many words as a document.
 #[derive(Default)]
 struct QueryTerms {
-    list: Vec<(String, bool)>,
+    list: IndexMap<String, bool, FxBuildHasher>,
     /// Bit `length % 64` for every word's length in bytes: most words of a document are ruled out by it alone.
     lengths: u64,
 }
 
 impl QueryTerms {
     fn add(&mut self, term: &str) {
-        if !self.list.iter().any(|(known, _)| known == term) {
+        if !self.list.contains_key(term) {
             self.lengths |= 1 << (term.len() % 64);
-            self.list.push((term.to_owned(), false));
+            self.list.insert(term.to_owned(), false);
         }
     }
 
@@ -140,7 +142,7 @@ impl QueryTerms {
         if self.lengths & (1 << (term.len() % 64)) == 0 {
             return;
         }
-        if let Some((_, seen)) = self.list.iter_mut().find(|(known, _)| known == term) {
+        if let Some(seen) = self.list.get_mut(term) {
             *seen = true;
         }
     }
@@ -202,6 +204,15 @@ mod tests {
     fn a_query_without_words_gets_no_grade() {
         let similarity = Similarity::new(Scale::default(), weights(&["?"], &["x"]));
         assert_eq!(similarity.grade("?!", "anything"), None);
+    }
+
+    /// Each word of the query was compared with every word of the document: 20,000 of both took minutes.
+    #[test]
+    fn a_query_of_twenty_thousand_words_is_graded_by_all_of_them() {
+        let words = |from: usize| (from..from + 20_000).map(|at| format!("w{at} ")).collect::<String>();
+        let (query, document) = (words(0), words(5_000));
+        let graded = Similarity::new(Scale::default(), weights(&[&query], &[])).grade(&query, &document).unwrap();
+        assert_eq!((graded.matched.len(), graded.missing.len(), graded.grade), (15_000, 5_000, 3));
     }
 
     #[test]

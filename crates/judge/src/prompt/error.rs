@@ -9,9 +9,6 @@ use crate::front_matter::FrontMatterError;
 /// Why a template cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PromptError {
-    /// The file cannot be read; the message names it.
-    #[error(transparent)]
-    Read(#[from] std::io::Error),
     /// No template of this name is built in.
     #[error(
         "no prompt {name:?} is built in; choose one that grades ({}) or one that compares ({}), or give the path of a \

@@ -6,6 +6,7 @@ use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value, sy
 
 use super::{
     error::PromptError,
+    growth::{bound, refused},
     rendered::{PromptRole, Rendered, RenderedMessage},
 };
 use crate::{fit::estimate_tokens, front_matter::FrontMatter};
@@ -99,6 +100,13 @@ impl MessageTemplates {
         variables: &[&str],
     ) -> Result<(), PromptError> {
         let message = MessageTemplate { role, key: self.messages.len().to_string(), lines_before: line - 1 };
+        if let Some((at, what)) = refused(body) {
+            let text = format!(
+                "{what} can make a text of any length, and a prompt shows values only: write {{{{ a }}}}{{{{ b }}}} for \
+                 two texts"
+            );
+            return Err(PromptError::invalid(&self.origin, message.lines_before + at, text));
+        }
         self.environment
             .add_template_owned(message.key.clone(), body.to_owned())
             .map_err(|error| explain(&self.origin, message.lines_before, &error))?;
@@ -128,7 +136,7 @@ impl MessageTemplates {
 const FUEL: u64 = 1_000_000;
 
 /// The longest message, in bytes. No model reads one as long.
-const LONGEST_MESSAGE: usize = 16 << 20;
+pub(super) const LONGEST_MESSAGE: usize = 16 << 20;
 
 /// What a template has written, up to the longest message.
 #[derive(Default)]
@@ -156,6 +164,7 @@ impl io::Write for Output {
 /// vanish.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();
+    bound(&mut environment);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_fuel(Some(FUEL));
     environment.set_auto_escape_callback(|_| AutoEscape::None);

@@ -8,6 +8,7 @@ mod digits;
 mod error;
 mod facts;
 mod grading;
+mod growth;
 mod input;
 mod kind;
 mod messages;

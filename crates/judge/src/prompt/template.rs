@@ -1,7 +1,5 @@
 //! A prompt template: read once, checked once, filled in for every question.
 
-use std::path::Path;
-
 use llull_core::Hash;
 use minijinja::{context, value::merge_maps};
 use serde::Deserialize;
@@ -106,15 +104,6 @@ impl Prompt {
             Some(text) => Self::parse(text, name),
             None => Err(PromptError::Unknown { name: name.to_owned() }),
         }
-    }
-
-    /// Reads the template in a file.
-    ///
-    /// # Errors
-    /// Returns [`PromptError::Read`] if the file cannot be read as UTF-8, else the errors of
-    /// [`parse`](Self::parse).
-    pub fn load(path: &Path) -> Result<Self, PromptError> {
-        Self::parse(&fs_err::read_to_string(path)?, &path.display().to_string())
     }
 
     /// Reads a template and renders it for samples, so that most of what can be wrong with it is found before

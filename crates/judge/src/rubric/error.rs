@@ -5,9 +5,6 @@ use crate::front_matter::FrontMatterError;
 /// Why a rubric cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RubricError {
-    /// The file cannot be read; the message names it.
-    #[error(transparent)]
-    Read(#[from] std::io::Error),
     /// Its content is not a rubric.
     #[error("{file}:{line}: {message}")]
     Invalid {

@@ -1,7 +1,5 @@
 //! From the text of a rubric to a [`Rubric`].
 
-use std::path::Path;
-
 use llull_core::{Grade, Scale};
 use serde::Deserialize;
 use toml::Spanned;
@@ -43,16 +41,6 @@ impl Rubric {
     /// or leave a gap, a cutoff off the scale, an example that is incomplete or of no grade, no text.
     pub fn parse(text: &str, file_name: &str) -> Result<Self, RubricError> {
         read(text).map_err(|defect| defect.within(file_name))
-    }
-
-    /// Reads the rubric in a file.
-    ///
-    /// # Errors
-    /// Returns [`RubricError::Read`] if the file cannot be read as UTF-8, else the errors of
-    /// [`parse`](Self::parse).
-    pub fn load(path: &Path) -> Result<Self, RubricError> {
-        let text = fs_err::read_to_string(path)?;
-        Self::parse(&text, &path.display().to_string())
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn hash_file(path: &Path) -> Result<Hash, StudyError> {
     let queries = path.is_dir().then(|| llull_data::beir_queries(path).ok()).flatten();
     let path = queries.as_deref().unwrap_or(path);
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(fs_err::File::open(path)?.into_parts().0).map_err(|source| DataError::Io {
+    hasher.update_reader(llull_data::open_file(path)?).map_err(|source| DataError::Io {
         file: shown_path(path),
         action: "read",
         source,

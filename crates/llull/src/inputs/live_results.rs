@@ -162,7 +162,7 @@ pub(super) fn read(file: &Path, system: &str) -> Result<LiveResults, StudyError>
 
 /// Whether a file has JSON lines, and no TREC run.
 fn is_json(file: &Path) -> Result<bool, StudyError> {
-    let mut reader = std::io::BufReader::new(fs_err::File::open(file)?);
+    let mut reader = std::io::BufReader::new(llull_data::open_file(file)?);
     loop {
         let read = reader.fill_buf()?;
         match read.iter().find(|byte| !byte.is_ascii_whitespace()) {

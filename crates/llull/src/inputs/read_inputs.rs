@@ -22,6 +22,7 @@ use crate::files::{Read, read_labels_with};
 use crate::folder::Folder;
 use crate::kept_students::student_lessons;
 use crate::part::{InPart, Note, Part, PartError};
+use crate::text_files::read_rubric;
 use crate::trained_labels::trained_on_reference;
 
 /// Everything that comes before judging.
@@ -156,7 +157,7 @@ pub(super) fn shared_with_pool(
 /// Returns the rubric: the study's, or the built-in one.
 pub(crate) fn rubric(settings: &Settings, folder: &Folder) -> Result<Rubric, StudyError> {
     match &settings.rubric {
-        Some(Source::File(path)) => Ok(Rubric::load(&folder.existing(path, "rubric")?)?),
+        Some(Source::File(path)) => read_rubric(&folder.existing(path, "rubric")?),
         Some(Source::Memory(rubric)) => Ok(Rubric::clone(rubric)),
         None => Ok(Rubric::parse(Rubric::default_text(), "the built-in rubric")?),
     }

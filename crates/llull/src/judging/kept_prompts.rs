@@ -11,6 +11,7 @@ use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::saved::save_copy;
+use crate::text_files::read_prompt;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "prompts";
@@ -27,7 +28,7 @@ pub(crate) fn keep_prompts(settings: &Settings, folder: &Folder) -> Result<(), S
     for judge in settings.judges.iter().chain(&settings.graders) {
         let JudgeKind::Prompted { prompt, .. } = &judge.kind else { continue };
         if let Some(file) = template_file(folder, prompt)? {
-            let text = fs_err::read_to_string(&file)?;
+            let text = llull_data::read_text(&file)?;
             save_copy(folder, &name(Prompt::parse(&text, prompt)?.hash()), &text)?;
         }
     }
@@ -57,5 +58,5 @@ pub(super) fn prompt_as_it_was(settings: &Settings, folder: &Folder, then: &Judg
         JudgeKind::Prompted { prompt, .. } => template_file(folder, prompt).ok().flatten(),
         _ => None,
     });
-    copy.into_iter().chain(own).filter_map(|file| Prompt::load(&file).ok()).find(is_it)
+    copy.into_iter().chain(own).filter_map(|file| read_prompt(&file).ok()).find(is_it)
 }

@@ -10,6 +10,7 @@ use llull_runner::{Prompted, PromptedSettings};
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::text_files::read_prompt;
 
 /// How many alternatives are asked for at each token, where log-probabilities are: the most that servers give.
 const LOGPROBS: u8 = 20;
@@ -73,7 +74,7 @@ fn template(
     wanted: Paradigm,
 ) -> Result<Prompt, StudyError> {
     let template = match template_file(folder, prompt)? {
-        Some(file) => Prompt::load(&file)?,
+        Some(file) => read_prompt(&file)?,
         None => Prompt::builtin(prompt)?,
     };
     let asks = template.kind.paradigm();

@@ -1,6 +1,5 @@
 //! The report that stands in the folder already, as far as a new one is compared with it.
 
-use std::io::BufReader;
 use std::path::Path;
 
 use llull_core::Qrels;
@@ -60,8 +59,7 @@ impl EarlierReport {
         let file = if path.is_dir() { path.join(REPORT) } else { path.to_owned() };
         let unreadable =
             |problem: String| StudyError::EarlierReport { file: file.display().to_string(), problem };
-        let reader = BufReader::new(fs_err::File::open(&file)?);
-        let report: Self = serde_json::from_reader(reader)
+        let report: Self = serde_json::from_slice(&llull_data::read_whole(&file)?)
             .map_err(|error| unreadable(format!("it is no report.json of a study ({error})")))?;
         if ![VERSION, TOURNAMENT_VERSION].map(u64::from).contains(&report.version) {
             let version = report.version;
@@ -72,8 +70,7 @@ impl EarlierReport {
 
     /// Reads a report; `None` if there is none, or it cannot be read and so says nothing.
     pub(super) fn read(json: &Path) -> Option<Self> {
-        let file = fs_err::File::open(json).ok().filter(|_| json.is_file())?;
-        serde_json::from_reader(BufReader::new(file)).ok()
+        serde_json::from_slice(&llull_data::read_whole(json).ok()?).ok()
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use llull_audit::Alarm;
 use llull_core::{Hash, LabelSet, Topics};
+use llull_data::DataError;
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull_stats::BootstrapOptions;
@@ -446,7 +447,10 @@ fn read_config(path: &Path) -> Result<String, ConfigError> {
         let message = "it is no regular file; write one, or name another folder".to_owned();
         return Err(ConfigError::Syntax { file: path.display().to_string(), message });
     }
-    fs_err::read_to_string(path).map_err(ConfigError::Unreadable)
+    llull_data::read_text(path).map_err(|error| match error {
+        DataError::File(source) => ConfigError::Unreadable(source),
+        other => ConfigError::Syntax { file: path.display().to_string(), message: other.to_string() },
+    })
 }
 
 /// `llull.toml` as it was read.

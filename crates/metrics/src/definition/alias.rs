@@ -2,9 +2,11 @@
 
 /// Another name of a measure. Upper and lower case are the same but for [`Meaning::ExactCase`].
 pub(crate) struct Alias {
-    /// In lower case.
     pub(crate) name: &'static str,
     pub(crate) meaning: Meaning,
+    /// Whether a measure of this name is printed under it. trec_eval's names are not echoed: they are those of
+    /// `--format trec`.
+    pub(crate) is_echoed: bool,
 }
 
 /// What an alias says besides the measure.
@@ -24,23 +26,28 @@ pub(crate) enum Meaning {
 
 impl Alias {
     pub(crate) const fn same(name: &'static str) -> Self {
-        Self { name, meaning: Meaning::Same }
+        Self { name, meaning: Meaning::Same, is_echoed: false }
     }
 
     pub(crate) const fn with(name: &'static str, parameter: &'static str) -> Self {
-        Self { name, meaning: Meaning::With(parameter) }
+        Self { name, meaning: Meaning::With(parameter), is_echoed: false }
     }
 
     pub(crate) const fn exact_case(name: &'static str, parameter: &'static str) -> Self {
-        Self { name, meaning: Meaning::ExactCase(parameter) }
+        Self { name, meaning: Meaning::ExactCase(parameter), is_echoed: false }
     }
 
     pub(crate) const fn needs_cutoff(name: &'static str) -> Self {
-        Self { name, meaning: Meaning::NeedsCutoff }
+        Self { name, meaning: Meaning::NeedsCutoff, is_echoed: false }
     }
 
     pub(crate) const fn without_cutoff(name: &'static str, other: &'static str) -> Self {
-        Self { name, meaning: Meaning::WithoutCutoff(other) }
+        Self { name, meaning: Meaning::WithoutCutoff(other), is_echoed: false }
+    }
+
+    /// The same name, under which the measure is printed, too.
+    pub(crate) const fn echoed(self) -> Self {
+        Self { is_echoed: true, ..self }
     }
 
     /// Whether `written` is this name.

@@ -22,8 +22,9 @@ pub(super) static DEFINITION: Definition = Definition {
     aliases: &[
         Alias::same("map"),
         Alias::needs_cutoff("map_cut"),
-        Alias::same("average_precision"),
-        Alias::same("averageprecision"),
+        Alias::same("MAP").echoed(),
+        Alias::same("average_precision").echoed(),
+        Alias::same("AveragePrecision").echoed(),
     ],
     parameters: &[REL, JUDGED_ONLY, UNJUDGED],
     defaults: Parameters::BINARY,

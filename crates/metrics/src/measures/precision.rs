@@ -14,7 +14,8 @@ pub(super) static DEFINITION: Definition = Definition {
     aliases: &[
         Alias::with("relative_p", "relative=True"),
         // ranx's `precision` without a cutoff is that of the whole list
-        Alias::without_cutoff("precision", "SetP"),
+        Alias::without_cutoff("precision", "SetP").echoed(),
+        Alias::without_cutoff("Precision", "SetP").echoed(),
     ],
     parameters: &[REL, RELATIVE, JUDGED_ONLY, UNJUDGED],
     defaults: Parameters::BINARY,

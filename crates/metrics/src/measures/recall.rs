@@ -13,7 +13,7 @@ pub(super) static DEFINITION: Definition = Definition {
     summary: "Recall at k",
     source: "Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7; trec_eval's recall",
     value: set_r::value,
-    aliases: &[Alias::same("recall")],
+    aliases: &[Alias::same("recall").echoed(), Alias::same("Recall").echoed()],
     parameters: &[REL, JUDGED_ONLY, UNJUDGED],
     defaults: Parameters::BINARY,
     suffix: Suffix::Cutoff,

@@ -47,11 +47,15 @@ pub fn definitions() -> impl Iterator<Item = &'static Definition> {
     DEFINITIONS.iter().copied()
 }
 
-/// The measure of this name, in upper or lower case, and what the name says besides; `None` for an unknown name.
-pub(crate) fn named(written: &str) -> Option<(&'static Definition, Meaning)> {
+/// The measure of this name, in upper or lower case, what the name says besides, and the name that the measure is then
+/// printed under, if that is not its own; `None` for an unknown name.
+pub(crate) fn named(written: &str) -> Option<(&'static Definition, Meaning, Option<&'static str>)> {
     definitions().find_map(|definition| {
-        let alias = definition.aliases.iter().find(|alias| alias.is(written));
+        // One alias may differ from another by its case, as evret's names from ranx's.
+        let exact = definition.aliases.iter().find(|alias| alias.name == written);
+        let alias = exact.or_else(|| definition.aliases.iter().find(|alias| alias.is(written)));
         let itself = definition.name.eq_ignore_ascii_case(written).then_some(Meaning::Same);
-        Some((definition, alias.map(|alias| alias.meaning).or(itself)?))
+        let echoed = alias.filter(|alias| alias.is_echoed).map(|alias| alias.name);
+        Some((definition, alias.map(|alias| alias.meaning).or(itself)?, echoed))
     })
 }

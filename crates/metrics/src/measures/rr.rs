@@ -14,7 +14,8 @@ pub(super) static DEFINITION: Definition = Definition {
     aliases: &[
         Alias::same("recip_rank"),
         Alias::needs_cutoff("recip_rank_cut"),
-        Alias::same("mrr"),
+        Alias::same("mrr").echoed(),
+        Alias::same("MRR").echoed(),
         Alias::same("reciprocal_rank"),
     ],
     parameters: &[REL, JUDGED_ONLY, UNJUDGED],

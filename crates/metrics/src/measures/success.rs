@@ -11,7 +11,11 @@ pub(super) static DEFINITION: Definition = Definition {
     summary: "Whether anything relevant is found; its mean is the hit rate",
     source: "Craswell and Hawking, Overview of the TREC-2004 Web track; trec_eval's success",
     value,
-    aliases: &[Alias::same("hit_rate"), Alias::same("hitrate"), Alias::same("hit")],
+    aliases: &[
+        Alias::same("hit_rate").echoed(),
+        Alias::same("HitRate").echoed(),
+        Alias::same("hit").echoed(),
+    ],
     parameters: &[REL, JUDGED_ONLY, UNJUDGED],
     defaults: Parameters::BINARY,
     suffix: Suffix::OptionalCutoff,

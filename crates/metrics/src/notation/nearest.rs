@@ -11,7 +11,7 @@ pub(super) fn nearest(parts: &Parts<'_>) -> Option<String> {
     let lower = parts.name.to_lowercase();
     let allowed = if lower.len() <= 4 { 1 } else { 2 };
     let names = definitions().flat_map(|definition| {
-        std::iter::once(definition.name.to_lowercase()).chain(definition.aliases().map(str::to_owned))
+        std::iter::once(definition.name.to_lowercase()).chain(definition.aliases().map(str::to_lowercase))
     });
     let (_, name) = names
         .filter(|name| name.len() >= 3 && name.chars().next() == lower.chars().next())

@@ -23,7 +23,7 @@ impl FromStr for Measure {
 pub(super) fn parsed(text: &str) -> Result<(Measure, bool), MeasureError> {
     let (head, level) = split_level(text);
     let parts = Parts::split(head).map_err(|error| error.quoting(text))?;
-    let Some((definition, meaning)) = named(parts.name) else {
+    let Some((definition, meaning, alias)) = named(parts.name) else {
         return Err(MeasureError::Unknown { name: parts.name.to_owned(), nearest: nearest(&parts) });
     };
     let mut arguments = Arguments::new(text, definition);
@@ -44,10 +44,10 @@ pub(super) fn parsed(text: &str) -> Result<(Measure, bool), MeasureError> {
     let measure = match (meaning, parameters.cutoff) {
         (Meaning::NeedsCutoff, None) => Err(definition.needs_cutoff(text)),
         (Meaning::WithoutCutoff(name), None) => {
-            let (other, _) = named(name).unwrap_or((definition, meaning));
+            let other = named(name).map_or(definition, |(other, ..)| other);
             other.complete(text, parameters)
         }
-        _ => definition.complete(text, parameters),
+        _ => definition.complete(text, parameters).map(|measure| measure.called(alias)),
     }?;
     Ok((measure, names_level))
 }

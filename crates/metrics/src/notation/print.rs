@@ -17,7 +17,7 @@ impl fmt::Display for Measure {
 /// The name in full; `with_level` also with a lowest relevant grade of 1, where the measure has one.
 pub(super) fn printed(measure: &Measure, with_level: bool) -> String {
     let (definition, parameters) = (measure.definition(), measure.parameters());
-    let mut name = definition.name.to_owned();
+    let mut name = measure.alias.unwrap_or(definition.name).to_owned();
     let mut opening = '(';
     for parameter in definition.parameters {
         let Some(value) = parameter.written(parameters) else { continue };

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::agreement::NamedLabels;
-use llull::judge::Rubric;
 use llull::report::PairDetails;
 use llull::report::diff::LabelDiff;
-use llull::{Inputs, REVIEWERS, SideEvidence, Study, StudyEvidence, StudySide};
+use llull::{Inputs, REVIEWERS, SideEvidence, Study, StudyEvidence, StudySide, read_rubric};
 
 use super::files::is_file;
 use crate::args::DiffArgs;
@@ -99,7 +98,7 @@ pub(super) fn parse(typed: &str) -> Result<StudySide> {
     };
     let hash = |mark: String| -> Result<String> {
         match Path::new(&mark).is_file() {
-            true => Ok(Rubric::load(Path::new(&mark))?.hash.to_string()),
+            true => Ok(read_rubric(Path::new(&mark))?.hash.to_string()),
             false => Ok(mark),
         }
     };

@@ -1,15 +1,12 @@
 //! `llull evaluate`: retrievers measured by the answers that are expected.
 
-use std::path::Path;
-
 use anyhow::Result;
 use llull::core::Seed;
-use llull::data::read_dataset;
+use llull::data::{DatasetNotes, EvaluationDataset, ReadDatasetOptions, read_dataset, shown_path};
 use llull::expected_answers::{
     AnswerEvaluation, AnswerFacts, MadeQueries, read_system_results, weigh_by_facts,
 };
 use llull::files::{depth_needed, system_names};
-use llull::judge::Rubric;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
 use llull::report::text::{count, counted};
 use llull::report::{
@@ -42,7 +39,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
     one_standard_input(args.results.iter().chain([&args.dataset]))?;
     each_run_once(&args.results)?;
-    let dataset = read_dataset(&args.dataset)?;
+    let dataset = dataset(context, args)?;
     let depth = depth_needed(&measures);
     let mut systems = Vec::new();
     for (path, name) in args.results.iter().zip(system_names(&args.results)) {
@@ -51,7 +48,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         systems.push(read.value);
     }
     retrieve(context, args, &dataset, depth, &mut systems)?;
-    let rubric = args.rubric.as_deref().map(read_rubric).transpose()?;
+    let rubric = args.rubric.as_deref().map(llull::read_rubric).transpose()?;
     let Some(facts) = facts(context, args, &dataset, &systems)? else { return Ok(Exit::Incomplete) };
     let (reported, rubric) = (args.report.is_some(), rubric.as_ref());
     let retrieved =
@@ -113,8 +110,34 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })
 }
 
-fn read_rubric(file: &Path) -> Result<Rubric> {
-    Ok(Rubric::parse(&fs_err::read_to_string(file)?, &file.display().to_string())?)
+/// Reads the dataset, and says how its cells were read.
+fn dataset(context: &Context, args: &EvaluateArgs) -> Result<EvaluationDataset> {
+    let options = ReadDatasetOptions { answers_separator: args.answers_separator.clone() };
+    let read = read_dataset(&args.dataset, &options)?;
+    let file = shown_path(&args.dataset);
+    let DatasetNotes { split_cells, split_answers, undivided_cells, missing, first_missing } = read.notes;
+    if let Some(separator) = &args.answers_separator {
+        context.printer.note(format!(
+            "{file}: {} of expected_answers split at {separator:?} into {}",
+            counted(split_cells, "cell"),
+            counted(split_answers, "answer")
+        ));
+    }
+    if undivided_cells > 0 {
+        context.printer.note(format!(
+            "{file}: {} of expected_answers with commas or semicolons, each read as one answer. For several answers use \
+             a JSON list, repeat the column, or name the separator: --answers-separator ,",
+            counted(undivided_cells, "cell")
+        ));
+    }
+    if missing > 0 {
+        context.printer.warn(format!(
+            "{file}: {} of nan, None or null, read as missing (first: query {})",
+            counted(missing, "expected value"),
+            first_missing.unwrap_or_default()
+        ));
+    }
+    Ok(read.dataset)
 }
 
 /// Every pair of systems by every measure that compares them; nothing of one system.

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use llull::config::{BudgetSettings, JudgeSettings, Overrides, typed_judges};
 use llull::core::Paradigm;
-use llull::data::EvaluationDataset;
+use llull::data::{DataError, EvaluationDataset, read_text};
 use llull::expected_answers::{
     AnswerFacts, AnswerQuestion, FactsError, FactsTally, GatheredAnswers, MadeFacts, SystemResults,
 };
@@ -96,8 +96,10 @@ fn read(args: &EvaluateArgs, file: &Path) -> Result<AnswerFacts> {
 }
 
 fn text(args: &EvaluateArgs, file: &Path) -> Result<String> {
-    match fs_err::read_to_string(file) {
-        Err(error) if args.facts_by.is_some() && error.kind() == ErrorKind::NotFound => Ok(String::new()),
+    match read_text(file) {
+        Err(DataError::File(error)) if args.facts_by.is_some() && error.kind() == ErrorKind::NotFound => {
+            Ok(String::new())
+        }
         read => Ok(read?),
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
+use llull::data::{Cell, SheetFormat, write_row};
 use serde::Serialize;
 
 use super::rows::{Column, SystemRows};
@@ -110,24 +111,20 @@ fn csv(
     synthetic: Option<SyntheticCount<'_>>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let more = if synthetic.is_some() { ",synthetic" } else { "" };
-    writeln!(out, "run,measure,query,value{more}")?;
+    let mut names = vec!["run", "measure", "query", "value"];
+    names.extend(synthetic.is_some().then_some("synthetic"));
+    let names: Vec<Cell<'_>> = names.into_iter().map(Cell::Value).collect();
+    write_row(out, SheetFormat::Commas, &names)?;
     for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
         let value = line.value.map(|value| value.to_string()).unwrap_or_default();
-        let more = synthetic.map(|of| format!(",{}", of(line.query))).unwrap_or_default();
-        let query = field(line.query.unwrap_or(ALL));
-        writeln!(out, "{},{},{query},{value}{more}", field(line.run), field(line.measure))?;
+        let synthetic = synthetic.map(|of| of(line.query).to_string());
+        let query = line.query.unwrap_or(ALL);
+        let mut cells =
+            vec![Cell::Text(line.run), Cell::Text(line.measure), Cell::Text(query), Cell::Value(&value)];
+        cells.extend(synthetic.as_deref().map(Cell::Value));
+        write_row(out, SheetFormat::Commas, &cells)?;
     }
     Ok(())
-}
-
-/// A field of CSV, in quotes if it needs them.
-fn field(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 /// trec_eval's `%-22s\t%s\t%6.4f`, with the run's name before the figures over all queries. A missing figure has no
@@ -204,6 +201,19 @@ mod tests {
              \"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
              \"a \"\"b\"\"\",NumQ,all,1\n\"a \"\"b\"\"\",AP,all,0.5\n\
              \"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",all,\n"
+        );
+    }
+
+    #[test]
+    fn a_run_or_a_query_that_looks_like_a_formula_is_marked() {
+        let mut rows = rows("see;=cmd|' /C calc'!A0");
+        rows.topics[0].topic = "=q0";
+        let mut out = Vec::new();
+        csv(&[rows], true, None, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(
+            text.starts_with("run,measure,query,value\n\"see;'=cmd|' /C calc'!A0\",NumQ,'=q0,1\n"),
+            "{text}"
         );
     }
 

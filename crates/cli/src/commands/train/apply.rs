@@ -1,10 +1,10 @@
 //! A saved learner's answers about new pairs.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Result;
 use llull::core::PairChoice;
+use llull::data::{Cell, SheetFormat, write_row};
 use llull::report::text::count;
 use llull::training::{AppliedRow, apply_learner, read_learner};
 use serde::Serialize;
@@ -36,11 +36,11 @@ pub(super) fn run(context: &Context, args: &TrainArgs, learner: &Path, features:
     let decided = rows.iter().filter(|row| row.answer != PairChoice::Neither).count();
     let text = if context.global.json {
         let answers = rows.iter().map(row_of).collect();
-        serde_json::to_string_pretty(&Applied { threshold, decided, answers })? + "\n"
+        (serde_json::to_string_pretty(&Applied { threshold, decided, answers })? + "\n").into_bytes()
     } else {
-        table(&rows)
+        table(&rows)?
     };
-    write_output(context, &args.output, text.as_bytes())?;
+    write_output(context, &args.output, &text)?;
     context.printer.note(format!(
         "{} of {} pairs decided, from a score of {threshold:.3}",
         count(decided),
@@ -54,21 +54,17 @@ fn row_of(row: &AppliedRow) -> AnswerRow<'_> {
 }
 
 /// Columns between tabs; the group last, since it is text of the file.
-fn table(rows: &[AppliedRow]) -> String {
+fn table(rows: &[AppliedRow]) -> std::io::Result<Vec<u8>> {
     let grouped = rows.iter().any(|row| row.group.is_some());
-    let mut text =
-        String::from(if grouped { "line\tanswer\tscore\tgroup\n" } else { "line\tanswer\tscore\n" });
+    let mut table = Vec::new();
+    let mut names = vec![Cell::Value("line"), Cell::Value("answer"), Cell::Value("score")];
+    names.extend(grouped.then_some(Cell::Value("group")));
+    write_row(&mut table, SheetFormat::Tabs, &names)?;
     for row in rows {
-        let group = row.group.as_deref().map(|group| format!("\t{}", group.replace(['\t', '\n', '\r'], " ")));
-        // Writing to a string does not fail.
-        let _ = writeln!(
-            text,
-            "{}\t{}\t{:.6}{}",
-            row.line,
-            row.answer.name(),
-            row.score,
-            group.unwrap_or_default()
-        );
+        let (line, score) = (row.line.to_string(), format!("{:.6}", row.score));
+        let mut cells = vec![Cell::Value(&line), Cell::Value(row.answer.name()), Cell::Value(&score)];
+        cells.extend(row.group.as_deref().map(Cell::Text));
+        write_row(&mut table, SheetFormat::Tabs, &cells)?;
     }
-    text
+    Ok(table)
 }

@@ -5,6 +5,7 @@ mod file;
 mod labels;
 mod layout;
 mod options;
+mod order;
 mod read;
 
 pub use file::{QrelsFile, QrelsNotes};

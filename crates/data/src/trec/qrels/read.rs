@@ -7,6 +7,7 @@ use super::file::QrelsFile;
 use super::labels::{InOrder, Labels, Whole};
 use super::layout::{Grades, Layout};
 use super::options::{ReadQrelsOptions, RepeatedGrades};
+use super::order::refuse_other_order;
 use crate::{
     DataError,
     chunks::Chunks,
@@ -25,7 +26,7 @@ use crate::{
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
-/// number, or a pair has two different grades.
+/// number, a pair has two different grades, or the columns are in the order of ir_datasets, `qid docid grade iter`.
 pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
     read_qrels_with(path, ReadQrelsOptions::default())
 }
@@ -72,6 +73,9 @@ fn read<L: Labels>(
     let first = chunks.first_line(is_entry).and_then(|line| std::str::from_utf8(line).ok());
     let layout = first.map_or(Layout::Trec, Layout::of);
     let file = chunks.file().to_owned();
+    if layout == Layout::Trec {
+        refuse_other_order(chunks.lines_ahead(), &file)?;
+    }
     let mut collector = Collector::<L>::new(path, file.clone(), layout == Layout::Three, repeats);
     in_order(
         chunks,
