@@ -33,12 +33,17 @@ pub fn read_whole(path: impl AsRef<Path>) -> Result<Vec<u8>, DataError> {
 /// Returns an error in the same cases as [`read_whole`], and if the file is not UTF-8.
 pub fn read_text(path: impl AsRef<Path>) -> Result<String, DataError> {
     let path = path.as_ref();
-    String::from_utf8(read_whole(path)?).map_err(|error| {
+    utf8(read_whole(path)?, &shown_path(path))
+}
+
+/// Returns the text of a whole file.
+pub(crate) fn utf8(bytes: Vec<u8>, file: &str) -> Result<String, DataError> {
+    String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let before = error.as_bytes().get(..valid).unwrap_or_default();
         let line = before.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        not_utf8(&shown_path(path), line, valid - start + 1)
+        not_utf8(file, line, error.as_bytes().get(start..).unwrap_or_default(), valid - start + 1)
     })
 }
 

@@ -79,8 +79,9 @@ pub fn add_model(model: LocalModel, from: &Path, folder: &Path) -> Result<[PathB
     check(&weights, &file, wanted)?;
     let vocabulary = match (found(beside, "vocab.txt", DEPTH)?, found(beside, "tokenizer.json", DEPTH)?) {
         (Some(file), _) => {
-            let lines =
-                String::from_utf8_lossy(&read_file(&file)?).lines().fold(String::new(), |all, line| all + line + "\n");
+            let lines = String::from_utf8_lossy(&read_file(&file)?)
+                .lines()
+                .fold(String::new(), |all, line| all + line + "\n");
             check(lines.as_bytes(), &file, VOCABULARY).map(|()| lines)?
         }
         (None, Some(file)) => {

@@ -267,6 +267,8 @@ fn a_template_has_an_end() {
     };
     let loops = error("{% for a in range(10000) %}{% for b in range(10000) %}{% endfor %}{% endfor %}");
     assert!(loops.starts_with("p.j2:") && loops.contains("make its loops shorter"), "{loops}");
-    let long = error("{% for a in range(50000) %}{{ 'x' * 1000 }}{% endfor %}");
+    let long = error(&format!("{{% for a in range(50000) %}}{}{{% endfor %}}", "x".repeat(1000)));
     assert!(long.starts_with("p.j2:") && long.contains("longer than 16 MiB"), "{long}");
+    let doubled = error(&format!("{{% set x = 'ab' %}}{}", "{% set x = x ~ x %}".repeat(60)));
+    assert!(doubled.starts_with("p.j2:9: `~` can make a text of any length"), "{doubled}");
 }

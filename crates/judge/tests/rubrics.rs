@@ -107,7 +107,8 @@ fn what_is_wrong_is_said_with_its_line() {
         (text("1", &pair, &format!("Body.\n{EXAMPLE}{EXAMPLE}")), 21, "grade 1 has an example already"),
     ];
     for (text, line, message) in cases {
-        let RubricError::Invalid { file, line: at, message: said } = Rubric::parse(&text, "r.md").unwrap_err();
+        let RubricError::Invalid { file, line: at, message: said } =
+            Rubric::parse(&text, "r.md").unwrap_err();
         assert_eq!((file.as_str(), at), ("r.md", line), "{said}\n{text}");
         assert!(said.contains(message), "{said}");
     }

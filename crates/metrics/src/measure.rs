@@ -1,10 +1,8 @@
 //! A measure with its parameters.
 
-<<<<<<< HEAD
-use llull_core::Grade;
-=======
 use std::hash::{Hash, Hasher};
->>>>>>> 36807cd5 (Inputs are read as they are meant: CSV answers, separators, limits, special files, names as typed)
+
+use llull_core::Grade;
 
 use crate::aggregation::Aggregation;
 use crate::definition::{Definition, Depth, LabelsRead, Ties};

@@ -123,9 +123,10 @@ fn what_is_wrong_is_said() {
         .says(&["twice.jsonl lines 1 and 2: both are results of query q1"]);
     sandbox
         .write("wrong.json", "{\"queries\": [\n{\"id\": 1, \"query\": \"x\", \"expected_answers\": \"y\"}]}");
-    sandbox.llull(&["evaluate", "wrong.json", "--results", "dense.jsonl"]).ends(1).says(&[
-        "wrong.json line 2: found string \"y\" in queries[0].expected_answers, expected a list",
-    ]);
+    sandbox
+        .llull(&["evaluate", "wrong.json", "--results", "dense.jsonl"])
+        .ends(1)
+        .says(&["wrong.json line 2: found string \"y\" in queries[0].expected_answers, expected a list"]);
 }
 
 /// Text of documents is shown, not acted on.

@@ -3,7 +3,12 @@
 use std::{io::Cursor, path::Path};
 
 use super::{csv_form, json_form, notes::DatasetFile};
-use crate::{DataError, LineError, error::shown_path, lines::Lines, whole::read_whole};
+use crate::{
+    DataError,
+    error::shown_path,
+    lines::Lines,
+    whole::{read_whole, utf8},
+};
 
 /// How a dataset is read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -34,9 +39,7 @@ pub fn read_dataset(path: impl AsRef<Path>, options: &ReadDatasetOptions) -> Res
     let bytes = read_whole(path)?;
     let file = shown_path(path);
     let read = if matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')) {
-        let text =
-            std::str::from_utf8(&bytes).map_err(|error| not_utf8(&file, &bytes, error.valid_up_to()))?;
-        json_form::parse(text, &file)?
+        json_form::parse(&utf8(bytes, &file)?, &file)?
     } else {
         let separator = options.answers_separator.as_deref();
         csv_form::parse(Lines::over(file.clone(), Box::new(Cursor::new(bytes))), separator)?
@@ -46,18 +49,6 @@ pub fn read_dataset(path: impl AsRef<Path>, options: &ReadDatasetOptions) -> Res
         return Err(DataError::Empty { file, wanted: "query", remedy: remedy.to_owned() });
     }
     Ok(read)
-}
-
-fn not_utf8(file: &str, bytes: &[u8], valid: usize) -> DataError {
-    let before = bytes.get(..valid).unwrap_or_default();
-    DataError::from(LineError {
-        file: file.to_owned(),
-        line: before.iter().filter(|byte| **byte == b'\n').count() as u64 + 1,
-        column: None,
-        found: "bytes that are no UTF-8".to_owned(),
-        expected: "text in UTF-8".to_owned(),
-        remedy: "Save the file as UTF-8".to_owned(),
-    })
 }
 
 #[cfg(test)]

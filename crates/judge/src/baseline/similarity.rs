@@ -210,9 +210,10 @@ mod tests {
     #[test]
     fn a_query_of_twenty_thousand_words_is_graded_by_all_of_them() {
         let words = |from: usize| (from..from + 20_000).map(|at| format!("w{at} ")).collect::<String>();
-        let (query, document) = (words(0), words(5_000));
-        let graded = Similarity::new(Scale::default(), weights(&[&query], &[])).grade(&query, &document).unwrap();
-        assert_eq!((graded.matched.len(), graded.missing.len(), graded.grade), (15_000, 5_000, 3));
+        let (query, document) = (words(0), words(4_000));
+        let graded =
+            Similarity::new(Scale::default(), weights(&[&query], &[])).grade(&query, &document).unwrap();
+        assert_eq!((graded.matched.len(), graded.missing.len(), graded.grade), (16_000, 4_000, 3));
     }
 
     #[test]

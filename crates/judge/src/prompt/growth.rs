@@ -39,7 +39,7 @@ pub(super) fn bound(environment: &mut Environment<'_>) {
     environment.add_filter("replace", |text: String, from: String, to: String| {
         let found = text.matches(from.as_str()).count();
         within(text.len().saturating_add(found.saturating_mul(to.len())))?;
-        Ok(text.replace(&from, &to))
+        Ok::<_, Error>(text.replace(&from, &to))
     });
     environment.add_filter("join", |list: Vec<Value>, between: Option<String>| {
         let between = between.unwrap_or_default();
@@ -93,11 +93,14 @@ pub(super) fn refused(body: &str) -> Option<Refused> {
         at = end;
         if is_block && tokens.first() == Some(&Token::Name("raw")) {
             // What follows is text down to its end.
-            let ends = body
-                .get(end..)?
-                .match_indices("{%")
-                .find(|(place, _)| tag(body, end + place + 2).0.first() == Some(&Token::Name("endraw")));
-            at = end + ends?.0 + 2;
+            let is_end = |place: usize| {
+                let (tokens, _) = tag(body, end + place + 2);
+                let tokens = tokens.strip_prefix(&[Token::Sign('-')]).unwrap_or(&tokens);
+                let tokens = tokens.strip_prefix(&[Token::Sign('+')]).unwrap_or(tokens);
+                tokens.first() == Some(&Token::Name("endraw"))
+            };
+            let ends = body.get(end..)?.match_indices("{%").find(|(place, _)| is_end(*place))?;
+            at = end + ends.0 + 2;
             continue;
         }
         if let Some(what) = in_tag(&tokens, is_block) {
@@ -248,6 +251,7 @@ mod tests {
             "{% for x in y recursive %}{% set z = loop(x) %}{% endfor %}",
             "{# {% #}{{ 'a\\'' ~ 'b' }}",
             "{% raw %}{{ x {% endraw %}{{ x ~ x }}",
+            "{% raw %}{%- endraw %}{{ x ~ x }}{% raw %}{% endraw %}",
         ] {
             assert!(refused(body).is_some(), "{body}");
         }

@@ -8,6 +8,9 @@ pub enum ConfigError {
         "{0}\n  `llull init DIR` makes a study, `llull demo DIR` one with data in it; -C DIR names its folder"
     )]
     Unreadable(#[source] std::io::Error),
+    /// The file is too large, or is no text.
+    #[error(transparent)]
+    File(llull_data::DataError),
     /// The file is not what `llull.toml` should be.
     #[error("{file}: {message}")]
     Syntax {

@@ -449,7 +449,7 @@ fn read_config(path: &Path) -> Result<String, ConfigError> {
     }
     llull_data::read_text(path).map_err(|error| match error {
         DataError::File(source) => ConfigError::Unreadable(source),
-        other => ConfigError::Syntax { file: path.display().to_string(), message: other.to_string() },
+        other => ConfigError::File(other),
     })
 }
 
