@@ -26,12 +26,17 @@ pub(crate) fn middle_of_scale(
     let plain: Vec<(usize, f64, f64)> =
         own.grades.iter().map(|(place, grade)| (place.0, inside(*grade), 1.0)).collect();
     let share = Clustered::ratio(&plain)?;
-    let beside: Vec<(usize, f64, f64)> = own
+    // The share and the difference are of the same documents: those that both have graded.
+    let both: Vec<(usize, f64, f64)> = own
         .grades
         .iter()
-        .filter_map(|(place, grade)| Some((place.0, inside(*grade) - inside(reference?.grade(*place)?), 1.0)))
+        .filter_map(|(place, grade)| Some((place.0, inside(*grade), inside(reference?.grade(*place)?))))
         .collect();
-    let Some((more, reference)) = Clustered::ratio(&beside).zip(reference) else {
+    let on_both: Vec<(usize, f64, f64)> = both.iter().map(|&(query, own, _)| (query, own, 1.0)).collect();
+    let beside: Vec<(usize, f64, f64)> =
+        both.iter().map(|&(query, own, other)| (query, own - other, 1.0)).collect();
+    let compared = Clustered::ratio(&on_both).zip(Clustered::ratio(&beside)).zip(reference);
+    let Some(((share, more), reference)) = compared else {
         let seen = format!(
             "{:.0}% of {} grades are between the ends of the scale; there is nobody to compare that with.",
             100.0 * share.value,
@@ -58,7 +63,7 @@ pub(crate) fn middle_of_scale(
         seen: format!(
             "{:.0}% of {} grades are between the ends of the scale, {:+.0} points beside {} on the same documents.",
             100.0 * share.value,
-            plain.len(),
+            beside.len(),
             100.0 * more.value,
             reference.against.words()
         ),

@@ -13,6 +13,9 @@ use crate::{AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, C
 /// A larger share of lost answers is worth a look.
 const DECENT: f64 = 0.05;
 
+/// With less than this lost, it does not matter where: the answers that are left are those of nearly all questions.
+const NEGLIGIBLE: f64 = 0.02;
+
 /// With more than this lost, what is left is a choice of the judge's own.
 const SEVERE: f64 = 0.5;
 
@@ -22,8 +25,8 @@ const DECENT_BY_LENGTH: f64 = 0.1;
 /// A question: its query, whether its answer was lost, and how long its documents are together.
 type Question = (usize, bool, Option<f64>);
 
-/// Returns the share of replies that could not be read; it rings too where they gather in one query or at one length,
-/// for then the answers that are left are not those of all questions.
+/// Returns the share of replies that could not be read. From [`NEGLIGIBLE`] on the check also fails where they gather in
+/// one query or at one length: then the answers that are left are not those of all questions.
 pub(crate) fn unusable(
     judge: &AuditedJudge,
     collection: &AuditedCollection,
@@ -41,8 +44,9 @@ pub(crate) fn unusable(
     let mut seen = format!("{lost} of {} replies could not be read.", share.n);
     // Three looks at the same replies: the least p, times three.
     let mut p = share.p_above(DECENT);
+    let matters = share.share >= NEGLIGIBLE;
     if let Some((query, in_query, of, by_chance)) = gathered(&queries) {
-        p = p.min(by_chance);
+        p = if matters { p.min(by_chance) } else { p };
         seen.push_str(&format!(" Most gathered: {in_query} of {of} in query number {}.", query + 1));
     }
     let by_length = correlation(
@@ -52,7 +56,7 @@ pub(crate) fn unusable(
             .collect(),
     );
     if let Some((r, _)) = by_length {
-        p = p.min(r.p_beyond(0.0, DECENT_BY_LENGTH));
+        p = if matters { p.min(r.p_beyond(0.0, DECENT_BY_LENGTH)) } else { p };
         let which = if r.value > 0.0 { "longer" } else { "shorter" };
         seen.push_str(&format!(
             " Within queries they are those of {which} documents (correlation {:.2}).",

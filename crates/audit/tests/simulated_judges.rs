@@ -4,7 +4,7 @@
 
 use llull_audit::{
     Alarm, AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, Concern,
-    GradedAnswer, ShownDocument, alarms,
+    GradedAnswer, ShownDocument, UnusableAnswer, alarms,
 };
 use llull_core::{Item, Seed};
 use llull_rank::simulate::NoisyJudge;
@@ -276,4 +276,34 @@ fn a_coin_agrees_with_nobody() {
     let pair = alarms(&judges[2..], &without_people, &AuditOptions::new(Seed(1)));
     let kappas = pair.iter().filter(|alarm| alarm.kind == AlarmKind::Kappa);
     assert!(kappas.map(|alarm| alarm.verdict).eq([Concern::Look; 2]), "{pair:#?}");
+}
+
+/// Of some 400 replies, 2 that cannot be read are of one query: 0.5%, which changes nothing. 40 are worth a look.
+#[test]
+fn a_few_unusable_replies_are_no_fault_wherever_they_are() {
+    let unusable = |lost: usize| {
+        let mut judge = grading(|query, item, _| (worth(3, query)[item] * 3.0).floor().min(3.0));
+        let lost_of = |number: usize| UnusableAnswer { query: 0, shown: vec![Item::at(number % DOCUMENTS)] };
+        judge.unusable = (0..lost).map(lost_of).collect();
+        audit(3, judge).into_iter().find(|alarm| alarm.kind == AlarmKind::Unusable).unwrap()
+    };
+    assert!(!unusable(2).rings(), "{:#?}", unusable(2));
+    assert!(unusable(40).rings(), "{:#?}", unusable(40));
+}
+
+/// The share and its n are of the same grades: those of documents that people graded, too.
+#[test]
+fn the_middle_of_the_scale_counts_the_grades_that_it_compares() {
+    let mut known = collection(1);
+    known.grades = vec![0.0, 1.0, 2.0, 3.0];
+    for documents in &mut known.documents {
+        for document in documents.iter_mut().skip(DOCUMENTS / 2) {
+            document.human_grade = Some(3.0);
+        }
+    }
+    // in the middle of the scale for all documents without a human label, at its end for all others
+    let judge = grading(|_, item, _| if item < DOCUMENTS / 2 { 1.0 } else { 3.0 });
+    let found = alarms(&[judge], &known, &AuditOptions::default());
+    let middle = found.iter().find(|alarm| alarm.kind == AlarmKind::MiddleOfScale).unwrap();
+    assert_eq!((middle.n, middle.value), (QUERIES * DOCUMENTS / 2, Some(0.0)), "{middle:#?}");
 }

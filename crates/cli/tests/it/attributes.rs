@@ -82,3 +82,16 @@ fn what_cannot_be_asked_about_is_said() {
         .ends(0)
         .says(&["its attributes are asked of language models that compare"]);
 }
+
+#[test]
+fn a_field_that_attributes_ask_about_is_not_called_unread() {
+    let server = server();
+    let sandbox = study(&server);
+    sandbox.edit("llull.toml", ", ignore = \"brand\"", "");
+    let unread = "the field \"brand\" is not read";
+    let doctor = sandbox.llull(&["doctor", "--offline"]).to_string();
+    assert!(doctor.contains(unread), "{doctor}");
+    ask_about(&sandbox, "attributes = [\"brand\"]");
+    let doctor = sandbox.llull(&["doctor", "--offline"]).to_string();
+    assert!(!doctor.contains(unread), "{doctor}");
+}

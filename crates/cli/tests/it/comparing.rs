@@ -338,3 +338,16 @@ fn an_estimate_says_how_often_the_judge_has_said_neither() {
         .ends(0)
         .says(&[" of the answers are Neither, as of the 300 so far)"]);
 }
+
+#[test]
+fn a_changed_paradigm_is_not_called_a_changed_prompt() {
+    let server = FaultyServer::start(FaultPlan { taste: Taste::Merit, ..FaultPlan::default() }).unwrap();
+    let sandbox = compared_at(&server, "listwise", "");
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.write("before.json", &sandbox.read("report.json"));
+    sandbox.llull(&["run", "--paradigm", "pairwise"]).ends(0);
+    sandbox.llull(&["report", "--paradigm", "pairwise", "--since", "before.json"]).ends(0);
+    let report = sandbox.read("report.md");
+    assert!(report.contains("changed from listwise to pairwise"), "{report}");
+    assert!(!report.contains("the prompt of judge"), "{report}");
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use llull_core::{Document, Identifiers};
+use llull_core::{Document, Identifiers, Paradigm};
 use llull_judge::{Idf, IdfBuilder, Meanings};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
 use rustc_hash::FxHashSet;
@@ -87,7 +87,11 @@ pub(crate) fn pooled_texts(
                 idf.add(&document.shown());
             }
         })?;
-        let unread = unread_of_corpus(&corpus.name(), &settings.corpus_fields, &found.notes.unread);
+        let compares_pairs =
+            settings.tournament.as_ref().is_some_and(|found| found.paradigm == Paradigm::Pairwise);
+        let attributes: &[String] = if compares_pairs { &inputs.rubric.attributes } else { &[] };
+        let unread =
+            unread_of_corpus(&corpus.name(), &settings.corpus_fields, &found.notes.unread, attributes);
         let remarks = without_text(&found, &corpus).into_iter().chain(unread);
         notes.extend(remarks.map(|text| Note::new(Part::Corpus, text)));
         texts = found.found;

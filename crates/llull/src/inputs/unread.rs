@@ -5,13 +5,17 @@ use llull_data::{CorpusFields, UnreadField};
 /// How many fields are named.
 const NAMED: usize = 8;
 
-/// Says which fields of the corpus are not read, and how to read them.
+/// Says which fields of the corpus are not read, and how to read them. `attributes` are fields that judges are asked
+/// about one by one, so they are read for that.
 pub(super) fn unread_of_corpus(
     corpus: &str,
     fields: &CorpusFields,
     unread: &[UnreadField],
+    attributes: &[String],
 ) -> Option<String> {
-    let found = which(unread)?;
+    let unread: Vec<UnreadField> =
+        unread.iter().filter(|field| !attributes.contains(&field.name)).cloned().collect();
+    let found = which(&unread)?;
     let mut text: Vec<&str> = match fields.text.as_slice() {
         [] => vec!["text"],
         named => named.iter().map(String::as_str).collect(),

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use llull_core::Qrels;
-use llull_report::{ComparisonFinding, MeasuredSystem, ProvenanceSection, TOURNAMENT_VERSION, VERSION};
+use llull_report::{
+    ComparisonFinding, MeasuredSystem, ProvenanceSection, ReportJudge, TOURNAMENT_VERSION, VERSION,
+};
 use serde::Deserialize;
 
 use crate::error::StudyError;
@@ -27,6 +29,7 @@ pub(crate) struct EarlierReport {
 pub(super) struct EarlierStudy {
     pub(super) name: String,
     pub(super) aggregation: String,
+    pub(super) judges: Vec<ReportJudge>,
 }
 
 #[derive(Deserialize)]

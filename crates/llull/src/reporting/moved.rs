@@ -1,6 +1,6 @@
 //! Which figures a new report has moved, and why.
 
-use llull_core::Qrels;
+use llull_core::{Paradigm, Qrels};
 use llull_report::text::{count, counted, figure};
 use llull_report::{ComparisonFinding, Condition, Figure, Fingerprint, Input};
 
@@ -20,10 +20,7 @@ pub(super) fn moved(
     if lines.is_empty() {
         return lines;
     }
-    let mut why: Vec<String> = judges(&before.provenance.judges, &now.provenance.judges)
-        .into_iter()
-        .map(|(_, reason)| reason)
-        .collect();
+    let mut why: Vec<String> = judges(before, now).into_iter().map(|(_, reason)| reason).collect();
     why.extend(aggregation(before, now));
     why.extend(pool(before, now));
     why.extend(before_labels.and_then(|before| label_changes(before, labels)));
@@ -87,7 +84,35 @@ pub(super) fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
 }
 
 /// Says how judges differ, a line each, with what it is that differs.
-pub(super) fn judges(before: &[Fingerprint], now: &[Fingerprint]) -> Vec<(Condition, String)> {
+pub(super) fn judges(before: &EarlierReport, now: &Summary) -> Vec<(Condition, String)> {
+    let paradigms: Vec<Changed> = now
+        .study
+        .judges
+        .iter()
+        .filter_map(|judge| {
+            let earlier = before.study.judges.iter().find(|earlier| earlier.name == judge.name)?;
+            (earlier.paradigm != judge.paradigm).then(|| Changed {
+                judge: &judge.name,
+                before: earlier.paradigm,
+                now: judge.paradigm,
+            })
+        })
+        .collect();
+    of_fingerprints(&before.provenance.judges, &now.provenance.judges, &paradigms)
+}
+
+/// A judge whose paradigm has changed.
+struct Changed<'a> {
+    judge: &'a str,
+    before: Paradigm,
+    now: Paradigm,
+}
+
+fn of_fingerprints(
+    before: &[Fingerprint],
+    now: &[Fingerprint],
+    paradigms: &[Changed<'_>],
+) -> Vec<(Condition, String)> {
     let named = |all: &'_ [Fingerprint], name: &str| all.iter().find(|judge| judge.judge == name).cloned();
     let mut lines = Vec::new();
     for judge in now {
@@ -96,6 +121,17 @@ pub(super) fn judges(before: &[Fingerprint], now: &[Fingerprint]) -> Vec<(Condit
             continue;
         };
         if earlier.fingerprint == judge.fingerprint {
+            continue;
+        }
+        // Each paradigm has prompts of its own, so that the prompt of such a judge always differs, too.
+        if let Some(changed) = paradigms.iter().find(|changed| changed.judge == judge.judge) {
+            let line = format!(
+                "the paradigm of judge {} changed from {} to {}",
+                judge.judge,
+                changed.before.name(),
+                changed.now.name()
+            );
+            lines.push((Condition::Judge, line));
             continue;
         }
         let same_judge = earlier.rubric != judge.rubric && earlier.prompt == judge.prompt;

@@ -14,6 +14,8 @@ use super::summary::Summary;
 /// Returns an earlier report of this name beside a new one.
 pub(super) fn since(name: &str, before: &EarlierReport, now: &Summary) -> SinceSection {
     let mut unlike = unlike(&before.provenance, &now.provenance);
+    let of_judges = judges(before, now).into_iter().filter(|(of, _)| *of == Condition::Judge);
+    unlike.extend(of_judges.map(|(of, sentence)| UnlikeCondition::new(of, sentence)));
     unlike.extend(aggregation(before, now).map(|sentence| UnlikeCondition::new(Condition::Judge, sentence)));
     unlike.sort_by_key(|condition| condition.of);
     let mut changed: Vec<String> = pool(before, now).into_iter().collect();
@@ -38,9 +40,6 @@ fn unlike(before: &ProvenanceSection, now: &ProvenanceSection) -> Vec<UnlikeCond
     found.extend(corpus(&before.texts, &now.texts));
     found.extend(queries(&before.inputs, &now.inputs));
     found.extend(rubric(&before.judges, &now.judges));
-    let of_judges = judges(&before.judges, &now.judges).into_iter();
-    let of_judges = of_judges.filter(|(of, _)| *of == Condition::Judge);
-    found.extend(of_judges.map(|(of, sentence)| UnlikeCondition::new(of, sentence)));
     found
 }
 

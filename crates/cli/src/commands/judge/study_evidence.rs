@@ -415,8 +415,12 @@ pub(crate) fn exit_of_report(evidence: &StudyEvidence, summary: &Summary) -> Exi
 fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery]) -> Option<String> {
     let open = queries.iter().filter(|topic| !topic.outcome.complete).count();
     let to_ask: usize = evidence.judges.judges().iter().map(JudgeEvidence::open).sum();
-    let remedy = match to_ask {
-        0 => "no question is left, since unusable answers are not asked for again",
+    let unanswered: u64 = queries.iter().map(|topic| topic.outcome.unanswered).sum();
+    let remedy = match (to_ask, unanswered) {
+        (0, 0) => {
+            "no question is left: the judge contradicts itself, and each retry that `rejudge` allows was used"
+        }
+        (0, _) => "no question is left, since unusable answers are not asked for again",
         _ => "llull judge continues them, llull run does the whole study",
     };
     match (open, to_ask) {
