@@ -69,7 +69,9 @@ fn answer(request: &ServerRequest) -> ServerAnswer {
 fn retrieved(system: &str, files: &[(&str, String)]) -> (FolderStudy, Result<(), StudyError>) {
     let folder = FolderStudy::new("", &format!("[[systems]]\nname = \"large\"\n{system}\n{REPLAY}"));
     folder.edit("llull.toml", "[pool]", &format!("[retrieve]\ndepth = {FOUND}\n\n[pool]"));
-    files.iter().for_each(|(name, text)| drop(folder.write(name, text)));
+    for (name, text) in files {
+        folder.write(name, text);
+    }
     let asked = ask(&folder, false);
     (folder, asked)
 }
