@@ -225,7 +225,6 @@ fn there_are(known: &[String]) -> String {
 fn remedy(source: &io::Error) -> &'static str {
     match source.kind() {
         io::ErrorKind::UnexpectedEof => ". The file is cut off: compress or copy it again",
-        io::ErrorKind::IsADirectory => ". Name a file in it",
         _ => "",
     }
 }

@@ -1,8 +1,8 @@
 //! What signals do while judges are not asked: they end the process at once, by the signal.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write as _};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use llull_testkit::{FaultPlan, FaultyServer};
@@ -52,15 +52,14 @@ fn ended(mut child: Child) -> ExitStatus {
 }
 
 #[test]
-fn a_signal_ends_a_run_that_waits_for_its_corpus() {
+fn a_signal_ends_a_command_that_waits_for_its_input() {
     for number in [SIGINT, SIGTERM, SIGHUP] {
         let sandbox = study();
-        let fifo = sandbox.path("corpus.tsv");
-        fs_err::remove_file(&fifo).unwrap();
-        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-        let child = sandbox.command(&["run"]).spawn().unwrap();
-        // This returns when the other end is opened: the corpus is being read, and its end never comes.
-        let _writer = fs_err::OpenOptions::new().write(true).open(&fifo).unwrap();
+        let mut command = sandbox.command(&["evaluate", "-", "--results", "a.jsonl"]);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        // A pipe holds less than this, so it returns when the dataset is being read. Its end never comes.
+        input.write_all(&vec![b'x'; 1 << 20]).unwrap();
         signal(&child, number);
         assert_eq!(ended(child).signal(), Some(number));
     }

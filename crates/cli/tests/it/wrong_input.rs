@@ -125,7 +125,7 @@ fn files_that_cannot_be_read() {
     for (run, says) in [
         ("part.run.gz", "The file is cut off: compress or copy it again"),
         ("part.run.zst", "The file is cut off: compress or copy it again"),
-        ("runs", "Is a directory (os error 21). Name a file in it"),
+        ("runs", "runs is a folder. Name a file in it"),
         ("one.run", "one.run line 1: found 1 column, expected the six of a run"),
     ] {
         let said = sandbox.llull(&["measure", "known.qrels", run]).ends(1).stderr;

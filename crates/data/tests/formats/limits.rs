@@ -137,6 +137,6 @@ fn a_folder_in_the_place_of_a_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let [run, qrels, judges, ..] = complaints(folder.path());
     for (form, said) in [run, qrels, judges] {
-        assert!(said.contains("Is a directory") && said.ends_with("Name a file in it"), "{form}: {said}");
+        assert!(said.contains("is a folder") && said.ends_with("Name a file in it"), "{form}: {said}");
     }
 }
