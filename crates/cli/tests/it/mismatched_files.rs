@@ -328,7 +328,15 @@ fn unequal_shares_of_documents_without_a_label_are_shown_and_warned_of() {
         "unjudged",
         "80.0%",
         "warning: P@5: 80.0% of what two returned has no label, and 0.0% of what one returned.",
+        "No verdict on two against one by P@5: 40 of 100 documents have no label, and the missing labels could reverse",
     ]);
+    let gate = ["compare", "some.qrels", "one.run", "two.run", "-m", "P@5", "--gate", "P@5 >= 0", "--json"];
+    let gated = sandbox.llull(&gate).ends(100).json();
+    assert_eq!(gated["gates"][0]["outcome"], "incomplete");
+    assert_eq!(gated["comparisons"][0]["decision"], "incomplete");
+    // Who leaves documents without a label out has chosen how to read them.
+    let none = ["compare", "some.qrels", "one.run", "two.run", "-m", "P(judged_only=True)@1", "--json"];
+    assert_eq!(sandbox.llull(&none).ends(0).json()["comparisons"][0]["decision"], "worse");
     let measured = sandbox.llull(&["measure", "some.qrels", "one.run", "two.run", "-m", "P@5"]).ends(0);
     measured.says(&["two: 80.0% of the documents that P@5 looks at have no label"]);
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::config::Overrides;
-use llull::core::Seed;
+use llull::core::{Qrels, Run, Seed};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
 use llull::human_labels::CorrectionOptions;
-use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
+use llull::metrics::{KnownLabels, Measure, Scores, Unjudged, WrittenMeasure, evaluate_all};
 use llull::report::is_comparable;
 use llull::stats::{BootstrapOptions, Gate};
 
@@ -73,29 +73,65 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
         let corrected = Corrections::of(&corrector, measures, baseline, systems);
         let scores = evaluate_all(measures, &labels.value, &runs);
+        let missing = bounds_of_files(&labels.value, measures, &runs, baseline);
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
         return Ok(Measured {
             scores,
             baseline,
             exit: Exit::Fine,
             bootstrap,
-            missing: MissingBounds::default(),
+            missing,
             corrected,
             distrusted: None,
         });
     }
-    let systems = measure_systems(&file, &paths, measures, None, args.run_reading.form())?;
-    context.printer.remarks(labels.notes.iter().chain(&systems.notes));
-    let scores = systems.value;
+    // A run is dropped once it is measured, and read again if labels are missing. A pipe can be read once, so it is held.
+    let held = match paths.iter().all(|path| path.is_file()) {
+        true => None,
+        false => Some(read_systems(&paths, measures, args.run_reading.form())?),
+    };
+    let scores = match &held {
+        Some(runs) => {
+            context.printer.remarks(labels.notes.iter().chain(&runs.notes));
+            check_identifiers(context, &file, (&paths, &runs.value), args.run_reading)?;
+            evaluate_all(measures, &labels.value, &runs.value)
+        }
+        None => {
+            let systems = measure_systems(&file, &paths, measures, None, args.run_reading.form())?;
+            context.printer.remarks(labels.notes.iter().chain(&systems.notes));
+            systems.value
+        }
+    };
+    let lacks_labels = |scores: &Scores| (0..scores.measures.len()).any(|at| scores.unjudged(at).1 > 0);
+    let missing = match held {
+        _ if !scores.iter().any(lacks_labels) => MissingBounds::default(),
+        Some(runs) => bounds_of_files(&labels.value, measures, &runs.value, baseline),
+        None => {
+            let runs = read_systems(&paths, measures, args.run_reading.form())?;
+            bounds_of_files(&labels.value, measures, &runs.value, baseline)
+        }
+    };
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
     Ok(Measured {
         scores,
         baseline,
         exit: Exit::Fine,
         bootstrap,
-        missing: MissingBounds::default(),
+        missing,
         corrected: Corrections::default(),
         distrusted: None,
+    })
+}
+
+/// Bounds what the missing labels of files could change. A measure that leaves documents without a label out is not
+/// bounded: that is what was asked for.
+fn bounds_of_files(labels: &Qrels, measures: &[Measure], runs: &[Run], baseline: usize) -> MissingBounds {
+    let Some(against) = runs.get(baseline) else { return MissingBounds::default() };
+    let known = KnownLabels::of_file(labels);
+    let systems: Vec<&Run> = runs.iter().filter(|run| run.name != against.name).collect();
+    MissingBounds::new(measures, against, &systems, |measure, baseline, system| match measure.unjudged() {
+        Unjudged::NotRelevant => known.bounds(measure, baseline, system),
+        Unjudged::Excluded | Unjudged::Best => Vec::new(),
     })
 }
 
