@@ -45,13 +45,14 @@ const PARSED_ONLY: [(&str, &str); 22] = [
 ];
 
 /// Files that pages make up and the demo has nothing like: what reads them is parsed only.
-const PAGES_OWN_FILES: [&str; 17] = [
+const PAGES_OWN_FILES: [&str; 18] = [
     "all.qrels",
     "contexts.csv",
     "dense.run.gz",
     "facts.jsonl",
     "human.pref",
     "human.prefs",
+    "judge.csv",
     "judge.pref",
     "ledger.jsonl",
     "others.z",
@@ -72,8 +73,11 @@ const PLACEHOLDERS: [&str; 21] = [
 ];
 
 /// What the demo rightly refuses: a part of the command, a part of the message, and why that is no mistake of the page.
-const REFUSED: [(&str, &str, &str); 1] =
-    [("init", "is there already", "the demo is a study, and the page makes a new one")];
+const REFUSED: [(&str, &str, &str); 3] = [
+    ("init", "is there already", "the demo is a study, and the page makes a new one"),
+    ("diff", "The ledger has no answers of a language model", "the demo's judge is none"),
+    ("label *.qrels", "a median of both means nothing", "files here are on two scales"),
+];
 
 /// A command as a page shows it.
 struct Shown {
@@ -136,17 +140,19 @@ fn in_help(command: &str, text: &str) -> Vec<Shown> {
     found
 }
 
-/// Puts together what a width of a hundred columns has broken. Line numbers stay about right.
+/// Puts together what a width of a hundred columns has broken: the next word had no room, and keeps the example's
+/// indentation. Line numbers stay about right.
 fn unwrapped(text: &str) -> String {
     let mut joined = String::new();
     let mut width = 0;
     for line in text.lines() {
-        let word = line.split(' ').next().unwrap_or_default();
-        match width > 0 && !word.is_empty() && width + 1 + word.len() > 100 {
-            true => joined.push(' '),
-            false => joined.push('\n'),
+        let indented = line.len() - line.trim_start().len();
+        let word = line.trim_start().split(' ').next().unwrap_or_default();
+        let broken = width > 0 && indented <= 2 && !word.is_empty() && word != "llull";
+        match broken && width + 1 + word.len() > 100 {
+            true => joined = format!("{joined} {}", line.trim_start()),
+            false => joined = format!("{joined}\n{line}"),
         }
-        joined.push_str(line);
         width = line.len();
     }
     joined.trim_start_matches('\n').to_owned()
@@ -232,8 +238,12 @@ impl Worlds {
         let (at, said) = (folder.path().join("demo"), folder.path().join("said"));
         let from = self.0.path().join(world);
         copied(&from, &at);
-        for study in ["my-study", "llull-demo", "study", "elsewhere"] {
-            if line.contains(&format!("-C {study}")) {
+        // A study in a folder of any name.
+        let words: Vec<&str> = line.split(' ').collect();
+        for pair in words.windows(2) {
+            if let ["-C", study] = pair
+                && !at.join(study).exists()
+            {
                 copied(&from, &at.join(study));
             }
         }
@@ -340,7 +350,18 @@ fn plain_files(demo: &Path) {
     write(&["human.qrels", "alice.qrels", "a.qrels", "old.qrels", "grades.qrels", "people.qrels"], &authors);
     let judge = read("labels.qrels");
     write(&["judge.qrels", "bob.qrels", "b.qrels", "new.qrels", "umbrela.qrels"], &judge);
-    write(&["carol.qrels", "c.qrels", "exact.qrels", "topical.qrels", "covers.qrels"], &judge);
+    write(
+        &[
+            "carol.qrels",
+            "c.qrels",
+            "exact.qrels",
+            "topical.qrels",
+            "covers.qrels",
+            "graded.qrels",
+            "tiers.qrels",
+        ],
+        &judge,
+    );
     write(&["exactness.qrels", "topicality.qrels", "coverage.qrels", "fit.qrels"], &judge);
     let binary: String = judge
         .lines()
@@ -360,6 +381,8 @@ fn plain_files(demo: &Path) {
         .map(|line| format!("{line}\n"))
         .collect();
     write(&["some.qrels"], &some);
+    write(&["queries.tsv"], &read("topics.tsv"));
+    write(&["docs.jsonl"], &read("corpus.jsonl"));
     let numbers = || 0..12;
     let queries: Vec<Value> = numbers()
         .map(|n| {
