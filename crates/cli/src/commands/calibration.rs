@@ -34,7 +34,13 @@ pub(super) fn calibrated(
         None => refuse!("--human needs --sampled, which says how the labels were drawn"),
     };
     let found = CalibratedLabels::new(&labels.qrels(), &read.qrels, sampled.how(), &options)?;
-    print_and_write(context, &found, &human.display().to_string(), output.as_deref())
+    let human = human.display().to_string();
+    print_and_write(context, &found, &human, output.as_deref())?;
+    context.printer.warn(format!(
+        "calibrated labels are trained on {human}, so their agreement with it shows nothing; figures above are of \
+         queries that the fit has not seen"
+    ));
+    Ok(())
 }
 
 /// Does the same with what people say of the study's sample. The labels of a query are learnt from other queries, so

@@ -33,6 +33,10 @@ fn learns_what_people_said_and_judges() {
     let kappa = json["alarms"].as_array().unwrap().iter().find(|alarm| alarm["kind"] == "kappa").unwrap();
     assert_eq!((&kappa["advice"], &kappa["value"]), (&own.into(), &serde_json::Value::Null));
     assert!(report.contains(own) && sandbox.read("demo/report.html").contains(own), "{report}");
+    sandbox
+        .llull(&["-C", "demo", "agree", "demo/authors.qrels"])
+        .ends(0)
+        .says(&["student:quick was trained on these labels"]);
     let labels = sandbox.read("demo/labels.qrels");
     assert_eq!(sandbox.read("demo/report.json").matches("\"kind\": \"student\"").count(), 1);
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use llull_core::{DrawnSample, Seed};
+use llull_core::{DrawnSample, Qrels, Seed};
 use llull_data::{SheetRow, read_queue_sheet, read_sheet, shown_path};
 use llull_metrics::Measure;
 use llull_runner::{ExpectedAnswers, HumanJudge};
@@ -26,6 +26,7 @@ use crate::review::{
     person_name, take_queue_sheet,
 };
 use crate::sampling::{SampleChoice, SampleRequest, SamplingFrame, sample_id, sheet_rows};
+use crate::trained_labels::trained_on_reference;
 
 impl Study {
     /// Returns what a sample can be drawn from: what the measure reads of the pool.
@@ -264,6 +265,11 @@ impl Study {
         self.read_ledger(&mut |ledger| {
             people_status(self.settings(), (self.folder(), ledger), inputs, evidence, people.as_ref())
         })
+    }
+
+    /// Returns the judges of the study that were trained on some of these labels.
+    pub fn judges_trained_on(&self, labels: &Qrels) -> Vec<String> {
+        trained_on_reference(self.settings(), self.folder(), Some(labels))
     }
 
     /// Refuses a sample where labels that exist stand among the judges'.

@@ -165,6 +165,11 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
             empty.name
         );
     }
+    for judge in study.judges_trained_on(&truth.qrels) {
+        context
+            .printer
+            .warn(format!("{judge} was trained on these labels, so its agreement with them shows nothing"));
+    }
     if let Some(tournament) =
         study.settings().tournament.as_ref().filter(|_| known.evidence.compared.is_some())
     {
