@@ -201,7 +201,7 @@ impl Worlds {
         {
             use std::os::unix::fs::PermissionsExt as _;
             let executable = std::fs::Permissions::from_mode(0o755);
-            std::fs::set_permissions(root.join("bin/llull"), executable).unwrap();
+            fs_err::set_permissions(root.join("bin/llull"), executable).unwrap();
         }
         let fresh = root.join("fresh");
         fs_err::create_dir_all(&fresh).unwrap();
