@@ -90,6 +90,7 @@ fn fault(error: &serde_json::Error) -> (String, Option<String>) {
         "" => None,
         "a sequence" => Some("a list".to_owned()),
         "a map" => Some("an object".to_owned()),
+        "f32" | "f64" => Some("a number".to_owned()),
         rust if rust.starts_with("struct ") => None,
         expected => Some(expected.to_owned()),
     };

@@ -173,8 +173,8 @@ fn what_a_retriever_may_send() {
     assert!(!shown.contains(['\u{202e}', '\u{0}', '\u{1b}']), "{shown}");
     for (wrong, why) in [
         ("{\"query_id\":\"q1\",\"hits\":[]}\n", "r.jsonl line 1"),
-        ("{\"query_id\":\"q1\",\"results\":{}}\n", "expected a sequence"),
-        (&of_q1(r#"{"doc_id":"d","score":"high"}"#), "expected f64"),
+        ("{\"query_id\":\"q1\",\"results\":{}}\n", "an object in place of a list"),
+        (&of_q1(r#"{"doc_id":"d","score":"high"}"#), "string \"high\" in place of a number"),
         (&of_q1(r#"{"doc_id":"d","score":NaN}"#), "expected value"),
         (&of_q1(r#"{"text":"red wine"}"#), "missing field `doc_id`"),
         ("<html>502 Bad Gateway</html>\n", "r.jsonl line 1"),

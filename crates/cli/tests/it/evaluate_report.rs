@@ -35,9 +35,12 @@ fn the_report_of_an_evaluation() {
     );
     assert!(!page.contains("<script"), "no script at all");
     // The same again gives the same bytes, and texts stay out where they are to.
-    sandbox.llull(&[&base[..], &["--report", "again", "--no-texts"]].concat()).ends(0);
+    sandbox.llull(&[&base[..], &["--report", "again"]].concat()).ends(0);
     assert_eq!(sandbox.read("again/report.json"), sandbox.read("found/first/report.json"));
-    assert!(!sandbox.read("again/report.html").contains("it is known that"));
+    sandbox.llull(&[&base[..], &["--report", "bare", "--no-texts"]].concat()).ends(0);
+    for file in ["report.html", "report.md", "report.json"] {
+        assert!(!sandbox.read(&format!("bare/{file}")).contains("it is known that"), "{file}");
+    }
 }
 
 #[test]

@@ -50,12 +50,10 @@ fn a_csv_whose_answers_have_commas_scores_as_the_same_json() {
     let (json, csv) = (value("json.json", &[]), value("plain.csv", &[]));
     assert_eq!(json.stdout, csv.stdout);
     assert!(csv.stdout.contains("found,HitRate@4,all,0.66"), "{}", csv.stdout);
-    csv.says(&[
-        "note: plain.csv: 3 cells of expected_answers with commas or semicolons, each read as one answer",
-    ]);
+    csv.says(&["plain.csv: 3 cells of expected_answers with commas or semicolons, each read as one answer"]);
     let declared = value("plain.csv", &["--answers-separator", ","]);
     assert!(declared.stdout.contains("found,HitRate@4,all,1\n"), "{}", declared.stdout);
-    declared.says(&["note: plain.csv: 3 cells of expected_answers split at \",\" into 9 answers"]);
+    declared.says(&["plain.csv: 3 cells of expected_answers split at \",\" into 9 answers"]);
     value("plain.csv", &["-Q"]);
     sandbox
         .llull(&["evaluate", "plain.csv", "--results", "found.jsonl", "--answers-separator", ""])
