@@ -65,6 +65,21 @@ impl Evidence {
         Ok(())
     }
 
+    /// Plays another plan from what is known of the judges' answers, in place of the one so far. Nothing is asked or read.
+    ///
+    /// # Errors
+    /// Returns an error if there are too many tasks.
+    pub fn play_again(
+        mut self,
+        plan: &mut dyn Plan,
+        judges: &[Arc<dyn JudgeIdentity>],
+    ) -> Result<Self, EvidenceError> {
+        self.waves.clear();
+        self.judges.iter_mut().for_each(JudgeEvidence::forget_questions);
+        self.play_on(plan, judges)?;
+        Ok(self)
+    }
+
     /// Returns evidence of the judges at these positions without any questions. What their logs held is known: other
     /// questions can be [played](Self::play_on) without reading the ledger again.
     #[must_use]

@@ -73,6 +73,10 @@ impl JudgeEvidence {
         }
     }
 
+    pub(crate) fn forget_questions(&mut self) {
+        self.tasks.clear();
+    }
+
     pub(crate) fn log_mut(&mut self) -> &mut JudgeLog {
         &mut self.log
     }

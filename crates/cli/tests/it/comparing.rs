@@ -93,8 +93,8 @@ fn a_dry_run_counts_and_asks_nothing() {
     assert_eq!(server.served().total(), 0);
     sandbox.llull(&["judge", "--max-calls", "2"]).ends(3);
     dry().says(&[
-        "served: about 5 requests (simulated; ",
-        "about 200 of replies; about $0.0010, at most $0.0039",
+        "served: about 4 requests (simulated; ",
+        "about 160 of replies; about $0.0008, at most $0.0031",
     ]);
     sandbox.llull(&["judge"]).ends(0);
     let asked = server.served().total();
@@ -110,7 +110,7 @@ fn a_budget_stops_it_with_3_and_the_next_run_ends_as_if_nothing_had_been() {
     let sandbox = compared_at(&parts, "pairwise", "");
     sandbox.llull(&["run", "--max-calls", "7", "--concurrency", "1"]).ends(3).says(&[
         "tiers: all documents are settled for 1 of 3 queries, after 7 sets of documents",
-        "Without any label, hence in no figure: 2 of 3 queries.",
+        "Without any label, hence in no figure: 1 of 3 queries.",
         "stopped before the end: this run's limit of ",
     ]);
     assert_eq!(parts.served().total(), 7);

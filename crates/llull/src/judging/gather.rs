@@ -346,7 +346,13 @@ impl<'a> Room<'a> {
         let (judges, mut compared, mut attributes) = match &self.tree {
             Some(tree) => self.by_tree(tree, settings, tournaments, source)?,
             None => {
-                let judges = source.gather(&mut tournaments, Panelists::Judges)?;
+                let mut judges = source.gather(&mut tournaments, Panelists::Judges)?;
+                if tournaments.is_limited() {
+                    // Queries were asked about one after the other. The order of questions reaches the last digits of
+                    // figures, so it is made that of a run without a limit.
+                    tournaments = self.tournaments(settings, &identities, false)?;
+                    judges = judges.play_again(&mut tournaments, &identities)?;
+                }
                 (judges, tournaments.finish(), Vec::with_capacity(self.attributes.len()))
             }
         };

@@ -116,6 +116,11 @@ impl<'a> Tournaments<'a> {
         Ok(Self { rules, queries, requests: None, unknown: (0, None) })
     }
 
+    /// Returns whether the requests are limited.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.requests.is_some()
+    }
+
     /// Returns what the user should know about documents that take no part.
     pub(crate) fn note(&self) -> Option<String> {
         let (topic, document) = self.unknown.1.as_ref()?;
