@@ -284,7 +284,7 @@ mod tests {
         let (here, there) = (member("here", None, &[("a", 1)]), member("there", None, &[("z", 1)]));
         let error = PanelLabels::of(&[here, there]).unwrap_err().to_string();
         assert!(
-            error.contains("1 query in common, but no document") && error.contains("append one"),
+            error.contains("no document of their queries in common") && error.contains("append one"),
             "{error}"
         );
     }

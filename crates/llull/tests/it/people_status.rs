@@ -88,6 +88,10 @@ impl Judged {
     }
 
     fn sampled(design: SampleDesign, n: usize) -> Self {
+        Self::drawn(design, n, Seed(5))
+    }
+
+    fn drawn(design: SampleDesign, n: usize, seed: Seed) -> Self {
         let judged = Self::new();
         let request = SampleRequest {
             measure: "P(rel=2)@3".parse().unwrap(),
@@ -97,7 +101,7 @@ impl Judged {
             by: Vec::new(),
             scale: (0, 3),
             confidence: 0.95,
-            seed: Seed(5),
+            seed,
         };
         let Self { study, inputs, evidence, .. } = &judged;
         let frame = study.sampling_frame(inputs, evidence, request).unwrap();
@@ -259,9 +263,19 @@ fn what_more_labels_are_expected_to_give_they_about_give() {
     assert!(course.says.iter().any(|said| said.starts_with("40 more labels, all that were drawn, would")));
     let floor = at(ExpectedAt::WholeFrame).unwrap();
     assert!(floor.half_width < planned.half_width);
-    judged.label("anna", 80, |_, grade| grade);
-    let became = judged.status().courses[0].half_width.unwrap();
-    assert!((planned.half_width / became - 1.0).abs() < 0.2, "{} {became}", planned.half_width);
+    // One draw may be far off: half of the labels say little of how labels vary.
+    let ratio = |seed| {
+        let judged = Judged::drawn(SampleDesign::Pairs, 80, Seed(seed));
+        let half_width = |labels| {
+            judged.label("anna", labels, |_, grade| grade);
+            judged.status().courses[0].clone()
+        };
+        let course = half_width(40);
+        let planned = course.expected.iter().find(|row| row.at == ExpectedAt::Planned).unwrap().half_width;
+        (planned / half_width(80).half_width.unwrap()).ln()
+    };
+    let mean = (1..=8).map(ratio).sum::<f64>() / 8.0;
+    assert!(mean.abs() < 0.25, "{mean}");
 }
 
 #[test]
