@@ -11,12 +11,17 @@ use super::frame::{FrameFigure, SamplingFrame};
 /// Where no number of labels is likely to decide, an interval this many times as wide as the narrowest is proposed.
 const NEAR_THE_NARROWEST: f64 = 1.25;
 
+/// An interval at most this many times as wide as the difference excludes 0 four times in five: the difference is then
+/// 2.8 standard errors, 1.96 and 0.84, and the interval 3.92 wide.
+const DECIDES: f64 = 1.4;
+
 /// How many labels to draw for an interval of some width.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SampleProposal {
     /// The width that is wanted.
     pub wanted: f64,
-    /// Why that one: `requested`, `decides` if the judge is right, or `narrow` where nothing is likely to decide.
+    /// Why that one: `requested`, `decides` (four times in five if the judge is right), or `narrow` where nothing is
+    /// likely to decide.
     pub because: &'static str,
     /// How many pairs, or queries, to draw.
     pub n: usize,
@@ -46,7 +51,7 @@ impl SamplingFrame {
         let most = self.units_to_draw().saturating_sub(1);
         let Some(narrowest) = width_at(most)?.filter(|_| most >= least) else { return Ok(None) };
         let judged = &figure.judged;
-        let decides = 2.0 * (judged.iter().sum::<f64>() / judged.len().max(1) as f64).abs();
+        let decides = DECIDES * (judged.iter().sum::<f64>() / judged.len().max(1) as f64).abs();
         let (wanted, because) = match width {
             Some(width) => (width, "requested"),
             None if decides > narrowest => (decides, "decides"),

@@ -65,9 +65,9 @@ pub(super) fn print_proposal(context: &Context, args: &SampleArgs, plan: &Sample
     let for_what = match (found.because, found.reached) {
         ("requested", true) => format!("for an interval at most {wanted} wide, as --width asks"),
         ("requested", false) => format!("which is as narrow as it gets here: no sample reaches {wanted}"),
-        ("decides", _) => {
-            format!("for an interval at most {wanted} wide, which excludes 0 if the judge is right")
-        }
+        ("decides", _) => format!(
+            "for an interval at most {wanted} wide, which excludes 0 four times in five if the judge is right"
+        ),
         _ => format!("for an interval at most {wanted} wide, near the narrowest; it will hardly exclude 0"),
     };
     let what = match plan.design {
