@@ -157,7 +157,7 @@ fn what_was_learnt_of_the_ledger_judges_by_what_the_ledger_knows() {
     assert!(sandbox.read("report.md").contains("Labels by: tree tree:better."));
     sandbox.llull(&["rank"]).ends(0);
     // Compared with the labels that it was trained on it would be perfect.
-    sandbox.edit("llull.toml", "[pool]", "reference = \"grades.qrels\"\n\n[pool]");
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nreference = \"grades.qrels\"\n");
     sandbox.llull(&["run", "--judge", "tree:better"]).ends(3);
     let json: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
     let kappa = json["alarms"].as_array().unwrap().iter().find(|alarm| alarm["kind"] == "kappa").unwrap();
