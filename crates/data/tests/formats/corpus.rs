@@ -104,7 +104,7 @@ fn a_wrong_line_is_named() {
         ("{\"_id\": \"d1\"}\n", "line 1: found document d1 without a text"),
         ("{\"text\": \"one\"}\n", "line 1: found no identifier"),
         ("{\"_id\": \"\", \"text\": \"one\"}\n", "expected a document with an identifier"),
-        ("{\"_id\": \"d1\", \"text\": 3}\n", "expected a string, at character"),
+        ("{\"_id\": \"d1\", \"text\": 3}\n", "in place of a string, at character"),
         ("{\"_id\": \"d1\", \"text\": \"a\"}\nd2\ttwo\n", "line 2: found \"d2\\ttwo\" ("),
         ("\n\n", "there is no document in it"),
         ("id\ttext\n", "there is no document in it"),

@@ -125,7 +125,7 @@ fn json_is_read_however_deep_it_is_and_refused_where_a_text_should_be() {
     let (_folder, path) = file(format!("{{\"_id\":\"d1\",\"text\":\"a\",\"extra\":{deep}}}\n"));
     assert!(read_corpus(&path).is_ok(), "what is not read is passed over");
     let said = complaint(|path| read_corpus(&path), &format!("{{\"_id\":\"d1\",\"text\":{deep}}}\n"));
-    assert!(said.starts_with("line 1: found") && said.contains("expected a string"), "{said}");
+    assert!(said.starts_with("line 1: found") && said.contains("in place of a string"), "{said}");
     let fields = CorpusFields { text: vec!["text".into()], ..CorpusFields::default() };
     let mapped = |path| stream_corpus(path, &fields, |_, _| Ok(()));
     let said = complaint(mapped, &format!("{{\"_id\":\"d1\",\"text\":{deep}}}\n"));

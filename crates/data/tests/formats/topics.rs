@@ -35,7 +35,7 @@ fn a_wrong_line_is_named() {
         ("\tone\n", "line 1: found \"\\tone\", expected a query with an identifier"),
         ("{\"_id\": \"1\"}\n", "line 1: found no text, expected one of \"text\""),
         ("{\"text\": \"one\"}\n", "line 1: found no identifier, expected one of \"_id\""),
-        ("{\"_id\": 1.5, \"text\": \"one\"}\n", "expected a string or a whole number"),
+        ("{\"_id\": 1.5, \"text\": \"one\"}\n", "in place of a string or a whole number"),
         (
             "\n{\"_id\": \"1\", \"text\": \"on",
             "line 2: found \"{\\\"_id\\\": \\\"1\\\", \\\"text\\\": \\\"on\" (EOF",

@@ -40,7 +40,7 @@ pub(super) fn refuse_other_order(lines: &[u8], file: &str) -> Result<(), DataErr
     let mut first = None;
     let entries = (1u64..).zip(lines.split(|byte| *byte == b'\n')).filter(|(_, line)| is_entry(line));
     for (number, line) in entries.take(LINES) {
-        let Ok(text) = std::str::from_utf8(line) else { return Ok(()) };
+        let Ok(text) = std::str::from_utf8(line.trim_ascii_end()) else { return Ok(()) };
         let mut words = text.split_ascii_whitespace().skip(1);
         let (Some(a), Some(b), Some(c), None) = (words.next(), words.next(), words.next(), words.next())
         else {
