@@ -109,6 +109,7 @@ impl Sandbox {
         let texts = configs.filter(|file| file.is_file()).map(|file| fs_err::read_to_string(file).unwrap());
         let servers = texts.flat_map(|text| {
             let keys = text.split("key = \"").skip(1).filter_map(|rest| rest.split('"').next());
+            let keys = keys.filter(|key| key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
             let keys: Vec<&str> = PROVIDER_KEYS.into_iter().chain(keys).collect();
             let named = text.split('"').filter(|word| word.starts_with("http://127.0.0.1:"));
             let with_keys = named.flat_map(|server| keys.iter().map(move |key| format!("{key}@{server}")));
