@@ -78,7 +78,7 @@ fn redraw(
         let corrected = corrector.difference(measure, 0, 1).unwrap();
         coverage.add(corrected.low, corrected.high, truth);
     }
-    let plan = SamplingFrame::new(&labels, runs, request(0)).unwrap().plan(Some(n)).unwrap();
+    let plan = SamplingFrame::new(&labels, runs, request(0)).unwrap().plan(Some(n), None).unwrap();
     let planned = plan.rows.iter().find(|row| row.n == n).unwrap().width.these_queries;
     Redrawn { coverage, planned }
 }

@@ -45,6 +45,7 @@ mod ledger;
 mod measure;
 mod mismatched_files;
 #[cfg(target_os = "linux")]
+mod newcomer;
 mod on_a_terminal;
 mod own_judges;
 mod panel;
