@@ -13,9 +13,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// Pages whose commands are not looked at here, and why.
-const OTHER_PAGES: [(&str, &str); 1] = [
-    ("tutorial-trust.md", "tutorial.rs runs it in order and compares what is printed"),
-];
+const OTHER_PAGES: [(&str, &str); 1] =
+    [("tutorial-trust.md", "tutorial.rs runs it in order and compares what is printed")];
 
 /// What a command has in it that is parsed and not run, and why.
 const PARSED_ONLY: [(&str, &str); 22] = [

@@ -23,7 +23,7 @@ fn the_demo_corrected_by_a_few_human_labels() {
     let llull = |arguments: &[&str]| sandbox.llull(&[&["-C", "llull-demo"], arguments].concat());
     sandbox.llull(&["demo"]).ends(0);
     let proposal = llull(&["sample"]).ends(0);
-    assert!(proposal.to_string().contains("sample -n 75 -o sheet.csv"), "{proposal}");
+    assert!(proposal.to_string().contains(" sample -n "), "{proposal}");
     llull(&["sample", "-n", "200", "-o", "sheet.csv"]).ends(0);
 
     let sheet = sandbox.read("llull-demo/sheet.csv");
@@ -106,7 +106,7 @@ fn a_study_of_ones_own_with_a_server_a_budget_a_refusal_and_a_kill() {
 
     // the budget ends the first run, and nothing is decided by the part that it paid for
     let first = sandbox.llull(&["run"]).ends(3);
-    assert!(first.to_string().contains("[budget] usd"), "{first}");
+    assert!(first.to_string().contains("raise usd in [budget]"), "{first}");
     assert!(sandbox.read("report.md").contains("No verdict"), "{}", sandbox.read("report.md"));
     let paid = judging.arrived().len();
     assert!(paid > 0 && paid < QUERIES * 10, "{paid}");
