@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use indexmap::IndexMap;
-use llull_data::DataError;
 use llull_judge::{Student, StudentLessons};
 
 use crate::config::{JudgeKind, Settings};

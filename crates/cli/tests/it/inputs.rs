@@ -10,9 +10,9 @@ use crate::sandbox::{Sandbox, several, tiny_judged_by};
 fn with_commas() -> Sandbox {
     let sandbox = Sandbox::new();
     let answers = [
-        "Anna Alba, Bea Bonn and Cleo Cork",
+        "Anna Alba, Bea Bonn, Cleo Cork",
         "the red door, the blue window, the green roof",
-        "Mars, Venus, Saturn and Jupiter",
+        "Mars, Venus, Saturn",
     ];
     let objects: Vec<String> = answers
         .iter()

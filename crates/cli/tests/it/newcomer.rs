@@ -26,7 +26,7 @@ fn the_demo_corrected_by_a_few_human_labels() {
     assert!(proposal.to_string().contains(" sample -n "), "{proposal}");
     llull(&["sample", "-n", "200", "-o", "sheet.csv"]).ends(0);
 
-    let sheet = sandbox.read("llull-demo/sheet.csv");
+    let sheet = sandbox.read("sheet.csv");
     // three labels of some two hundred: the statement is one, and it says how few they are
     let mut filled = 0;
     let labelled = sheet.lines().map(|line| match line.ends_with(',') && filled < 3 {
@@ -36,7 +36,7 @@ fn the_demo_corrected_by_a_few_human_labels() {
         }
         false => format!("{line}\n"),
     });
-    sandbox.write("llull-demo/sheet.csv", &labelled.collect::<String>());
+    sandbox.write("sheet.csv", &labelled.collect::<String>());
     llull(&["review", "--read", "sheet.csv", "--as", "anna"]);
     llull(&["report"]).ends(0);
     let report = sandbox.read("llull-demo/report.md");
@@ -121,7 +121,7 @@ fn a_study_of_ones_own_with_a_server_a_budget_a_refusal_and_a_kill() {
     assert_eq!(sandbox.read("labels.qrels").lines().count(), QUERIES * 9);
 
     // a kill between the two writes of a saved run: what was announced is not there, so it is retrieved again
-    let files = [".llull/runs/live.run", ".llull/runs/live.run.key"];
+    let files = [".llull/runs/live.results", ".llull/runs/live.results.key"];
     let old = files.map(|file| sandbox.read(file));
     sandbox.edit("llull.toml", "X-Tenant = \"eu\"", "X-Tenant = \"us\"");
     sandbox.llull(&["retrieve"]).ends(0);

@@ -110,7 +110,7 @@ fn a_plain_sample_chooses_what_the_decision_can_use_and_proposes_a_number() {
     sandbox
         .llull(&["sample", "--replace", "--design", "uniform", "-n", "100", "-o", "sheet.tsv"])
         .ends(0)
-        .says(&["nDCG@10 cannot be corrected by a sample of pairs", "So the sample is for P@5"]);
+        .says(&["nDCG@10 cannot be corrected by a sample of pairs", "So the sample is for P(rel=2)@5"]);
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn a_wrong_line_is_named() {
         ("{\"_id\": 1.5, \"text\": \"one\"}\n", "in place of a string or a whole number"),
         (
             "\n{\"_id\": \"1\", \"text\": \"on",
-            "line 2: found \"{\\\"_id\\\": \\\"1\\\", \\\"text\\\": \\\"on\" (EOF",
+            "line 2: found \"{\\\"_id\\\": \\\"1\\\", \\\"text\\\": \\\"on\" (the end of the text inside a JSON value",
         ),
         ("", "there is no query in it"),
         ("qid\tquery\n", "there is no query in it"),
