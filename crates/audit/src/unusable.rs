@@ -25,8 +25,8 @@ const DECENT_BY_LENGTH: f64 = 0.1;
 /// A question: its query, whether its answer was lost, and how long its documents are together.
 type Question = (usize, bool, Option<f64>);
 
-/// Returns the share of replies that could not be read. From [`NEGLIGIBLE`] on the check also fails where they gather in
-/// one query or at one length: then the answers that are left are not those of all questions.
+/// Returns the share of replies that could not be read. From [`NEGLIGIBLE`] on the check also fails where they gather
+/// in one query or at one length: then the answers that are left are not those of all questions.
 pub(crate) fn unusable(
     judge: &AuditedJudge,
     collection: &AuditedCollection,

@@ -26,15 +26,16 @@ impl Document {
         }
     }
 
-    /// Returns whether judges could see the same of both. White space does not count, a title may stand in the text, and
-    /// one of the two may lack the title or the text: what is missing contradicts nothing.
+    /// Returns whether judges could see the same of both. White space does not count, a title may stand in the text,
+    /// and one of the two may lack the title or the text: what is missing contradicts nothing.
     ///
     /// ```
     /// # use llull_core::Document;
     /// let document = |title: &str, text: &str| Document { id: "d".into(), title: title.into(), text: text.into() };
     /// let known = document("Cats", "They purr.");
-    /// assert!(known.agrees_with(&document("", "They purr.")) && known.agrees_with(&document("", "Cats\n\nThey purr.")));
-    /// assert!(!known.agrees_with(&document("Dogs", "They purr.")) && !known.agrees_with(&document("", "They bark.")));
+    /// assert!(known.agrees_with(&document("", "They purr.")) && known.agrees_with(&document("", "Cats\n\nThey
+    /// purr."))); assert!(!known.agrees_with(&document("Dogs", "They purr.")) && !known.agrees_with(&document("", "They
+    /// bark.")));
     /// ```
     pub fn agrees_with(&self, other: &Self) -> bool {
         let same = |one: &str, other: &str| one.split_whitespace().eq(other.split_whitespace());

@@ -20,7 +20,8 @@ pub(crate) const BUFFER: usize = 1 << 17;
 /// also of several frames.
 ///
 /// # Errors
-/// Returns an error if the file cannot be opened, or is a folder, a device, a socket or a named pipe. A damaged archive is noticed only while it is read.
+/// Returns an error if the file cannot be opened, or is a folder, a device, a socket or a named pipe. A damaged archive
+/// is noticed only while it is read.
 pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn BufRead + Send>, DataError> {
     let path = path.as_ref();
     if path.as_os_str() == "-" {

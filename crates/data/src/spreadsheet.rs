@@ -4,8 +4,33 @@
 //! not only the beginning of a cell is looked at, but also what follows a separator or a line end in it.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use crate::SheetFormat;
+/// How the cells of a sheet are separated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SheetFormat {
+    /// By tabs.
+    Tabs,
+    /// By commas, with a byte order mark, without which Excel takes the file for text of another encoding.
+    Commas,
+}
+
+impl SheetFormat {
+    /// Returns the format that a file's name asks for: commas for `.csv`, or else tabs.
+    pub fn of(path: &Path) -> Self {
+        let name = path.to_string_lossy().to_ascii_lowercase();
+        let plain =
+            [".gz", ".zst"].iter().fold(name.as_str(), |name, end| name.strip_suffix(end).unwrap_or(name));
+        if plain.ends_with(".csv") { Self::Commas } else { Self::Tabs }
+    }
+
+    pub(crate) fn separator(self) -> &'static str {
+        match self {
+            Self::Tabs => "\t",
+            Self::Commas => ",",
+        }
+    }
+}
 
 /// Characters with which a formula begins: a spreadsheet would compute, or fetch, what follows. Some read the wide
 /// forms of East Asian fonts alike.
@@ -20,8 +45,8 @@ pub enum Cell<'a> {
     Value(&'a str),
 }
 
-/// Writes a row of CSV or TSV (RFC 4180). A text that a spreadsheet would take for a formula, at its beginning or behind
-/// a separator or a line end in it, gets an apostrophe before it.
+/// Writes a row of CSV or TSV (RFC 4180). A text that a spreadsheet would take for a formula, at its beginning or
+/// behind a separator or a line end in it, gets an apostrophe before it.
 ///
 /// # Errors
 /// Returns an error if `out` fails.

@@ -16,8 +16,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const LONGEST_CA_FILE: u64 = 4 << 20;
 
 /// Returns a client for requests to `address`, each of which takes `timeout` at most. An address on this machine is
-/// reached directly, any other through the system's proxy (`HTTPS_PROXY` and the like). `authorities` are trusted beside
-/// those of the system.
+/// reached directly, any other through the system's proxy (`HTTPS_PROXY` and the like). `authorities` are trusted
+/// beside those of the system.
 pub(crate) fn client(
     address: &Address,
     timeout: Duration,
@@ -45,9 +45,14 @@ pub(crate) fn client(
 }
 
 /// Reads the certificates of a file in PEM.
+#[expect(clippy::disallowed_methods, reason = "the error of the caller names the file")]
 pub(crate) fn authorities(file: &Path) -> Result<Vec<Certificate>, ClientError> {
     let wrong = |problem: String| ClientError::CaFile { file: file.display().to_string(), problem };
     let mut pem = Vec::new();
+    // A named pipe would be waited for.
+    if file.exists() && !file.is_file() {
+        return Err(wrong("it is no regular file".into()));
+    }
     let opened = File::open(file).map_err(|error| wrong(error.to_string()))?;
     opened.take(LONGEST_CA_FILE + 1).read_to_end(&mut pem).map_err(|error| wrong(error.to_string()))?;
     if pem.len() as u64 > LONGEST_CA_FILE {

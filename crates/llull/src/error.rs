@@ -283,7 +283,7 @@ pub enum StudyError {
         /// Where the study's queries come from.
         topics: String,
         /// An identifier of each, and why they may differ.
-        details: String,
+        details: Box<str>,
     },
     /// The labels that exist cannot be kept as they are.
     #[error("{base} (base): {message}")]
@@ -310,7 +310,7 @@ pub enum StudyError {
     )]
     NotInCorpus {
         /// File and line of the run that returned it, where that is known.
-        place: Option<String>,
+        place: Option<Box<str>>,
         /// The document.
         document: String,
         /// The query.
@@ -320,7 +320,7 @@ pub enum StudyError {
         /// How many more pooled documents are not in the corpus.
         more: usize,
         /// What is wrong with identifiers, if fewer than a tenth are in the corpus.
-        overlap: Option<String>,
+        overlap: Option<Box<str>>,
     },
     /// A document that was named is not in the corpus.
     #[error("document {document:?} is not in {corpus}")]
@@ -346,7 +346,7 @@ pub enum StudyError {
     NoDocument(String),
     /// There is a budget, and earlier answers lack what it needs.
     #[error("{0}")]
-    BudgetUnknown(crate::judging::UnknownSpending),
+    BudgetUnknown(crate::unknown_spending::UnknownSpending),
     /// There is a limit in US dollars, and nothing says what this judge costs.
     #[error(
         "judge {judge}: there is a limit in US dollars, but its price is unknown, so the limit cannot be kept; set \

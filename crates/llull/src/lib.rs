@@ -67,6 +67,8 @@ pub mod expected_answers;
 #[cfg(feature = "judging")]
 mod fact_making;
 mod file_error;
+#[cfg(feature = "judging")]
+mod file_hash;
 pub mod files;
 #[cfg(feature = "judging")]
 mod folder;
@@ -156,6 +158,8 @@ mod trained_labels;
 pub mod training;
 mod training_error;
 #[cfg(feature = "judging")]
+mod unknown_spending;
+#[cfg(feature = "judging")]
 mod untrusted;
 #[cfg(feature = "judging")]
 mod writing;
@@ -209,7 +213,7 @@ pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
     AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
-    LEAST_RECHECKS, MissingFigure, PreviewMessage, ProbingOutcome, PromptPreview, UnknownSpending,
+    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
 #[cfg(feature = "encoders")]
 pub use kept_vectors::{kept_vectors, kept_weights};
@@ -255,6 +259,8 @@ pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 pub use summed_labels::SummedLabels;
 #[cfg(feature = "judging")]
 pub use text_files::read_rubric;
+#[cfg(feature = "judging")]
+pub use unknown_spending::{MissingFigure, UnknownSpending};
 #[cfg(feature = "judging")]
 pub use writing::WriterError;
 

@@ -2,8 +2,8 @@
 
 use llull_core::Seed;
 
-/// Returns a number that depends on purpose, seed and identifiers alone. A shuffle of places would not do: places follow
-/// the systems' rankings, and whoever knows the seed, which stands on a sheet, could turn the shuffle back.
+/// Returns a number that depends on purpose, seed and identifiers alone. A shuffle of places would not do: places
+/// follow the systems' rankings, and whoever knows the seed, which stands on a sheet, could turn the shuffle back.
 pub(crate) fn lot<'a>(
     seed: Seed,
     purpose: &str,

@@ -52,7 +52,7 @@ pub enum RetrievalError {
         system: String,
         /// Which.
         #[source]
-        source: llull_data::DataError,
+        source: Box<llull_data::DataError>,
     },
     /// It is not known where a server is.
     #[error(

@@ -7,8 +7,8 @@ use llull_core::Hash;
 use llull_data::{DataError, Output};
 
 use crate::error::StudyError;
+use crate::file_hash::hash_file;
 use crate::folder::Folder;
-use crate::inputs::hash_file;
 
 /// A file among llull's own that is made again once its key is another: the hash of everything it was made from.
 ///

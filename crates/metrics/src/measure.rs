@@ -12,8 +12,8 @@ use crate::parameters::{Cutoff, Gain, MIN_REL, Parameters, Relevant, Unjudged};
 /// A measure with its parameters.
 ///
 /// It is written, printed and serialised by its name in ir_measures' notation, without the parameters that are at their
-/// defaults; every measure parses back from what it prints as. One that was parsed from a name of evret or ranx, such as
-/// `HitRate@4` or `Recall@4`, prints under that name, and equals the measure of the other name. A measure that only
+/// defaults; every measure parses back from what it prints as. One that was parsed from a name of evret or ranx, such
+/// as `HitRate@4` or `Recall@4`, prints under that name, and equals the measure of the other name. A measure that only
 /// trec_eval has prints under trec_eval's name. [`definitions`](crate::definitions) lists all of them.
 ///
 /// ```
@@ -189,8 +189,8 @@ impl Measure {
             && !matches!(self.parameters.gain, Gain::Custom(_))
     }
 
-    /// The measure on a scale with this lowest grade, from which grades are counted, so that the lowest gains nothing. A
-    /// measure that reads no grades, names a lowest one or has a table of gains stays as it is, and so does one on a
+    /// The measure on a scale with this lowest grade, from which grades are counted, so that the lowest gains nothing.
+    /// A measure that reads no grades, names a lowest one or has a table of gains stays as it is, and so does one on a
     /// scale that starts at 0 or below.
     ///
     /// ```

@@ -67,7 +67,8 @@ impl Running {
 
     /// Ends it with all that it started, and waits for it.
     pub fn end(&mut self) {
-        // Once it was ended, its number may be another's. The programs are locked meanwhile: a signal waits for the end.
+        // Once it was ended, its number may be another's. The programs are locked meanwhile: a signal waits for the
+        // end.
         if let Some(number) = running().remove(&self.mark) {
             kill(number, &self.mark);
         }

@@ -18,8 +18,8 @@ pub struct EstimateInterval {
 }
 
 impl WidthParts {
-    /// The same with the worst case of labels that were drawn and are missing, which more labels of other pairs and more
-    /// queries leave as it is.
+    /// The same with the worst case of labels that were drawn and are missing, which more labels of other pairs and
+    /// more queries leave as it is.
     fn widened(self, by: f64) -> Self {
         Self {
             width: self.width + by,

@@ -96,8 +96,8 @@ pub struct DecisionSection {
     /// The conditions on the judges themselves, and whether they hold.
     #[serde(default)]
     pub alarm_gates: Vec<AlarmGate>,
-    /// The unreliable judges: those of whom an alarm says `do_not_trust`. While there is one, there is no verdict and no
-    /// gate passes, unless alarms are ignored.
+    /// The unreliable judges: those of whom an alarm says `do_not_trust`. While there is one, there is no verdict and
+    /// no gate passes, unless alarms are ignored.
     #[serde(default)]
     pub distrusted: Vec<String>,
     /// Whether alarms were ignored, as the user chose.

@@ -5,10 +5,10 @@ use llull_stats::{BootstrapOptions, Bound, Comparator, Gate, GateSubject, least_
 use serde::Serialize;
 
 use crate::comparable::check_comparable;
+use crate::comparison::MissingLabels;
 use crate::comparison::{is_labelled, paired, split};
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::missing_labels::MissingLabels;
 use crate::systems::figures_of;
 use crate::text::{confidence, count, counted, difference, difference_interval, figure, interval};
 
@@ -65,8 +65,8 @@ impl GateResult {
 
     /// Fails the gate as incomplete if missing labels could change its outcome: if it passes, and under some labels the
     /// mean would not satisfy the condition, or if its mean does not satisfy it, and under some labels would. `missing`
-    /// is of what the gate tests: the difference, or the system's own figure. A gate on figures that human labels correct
-    /// remains.
+    /// is of what the gate tests: the difference, or the system's own figure. A gate on figures that human labels
+    /// correct remains.
     pub fn bound(&mut self, gate: &Gate, missing: Option<&MissingLabels>) {
         let Some(missing) =
             missing.filter(|_| !self.corrected && self.outcome != GateOutcome::UnreliableJudge)

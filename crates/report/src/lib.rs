@@ -55,7 +55,6 @@ mod json;
 mod json_number;
 mod markdown;
 mod meaning;
-mod missing_labels;
 mod mix;
 mod panel;
 mod paradigm;
@@ -78,7 +77,7 @@ pub use alarms::{
 };
 pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
 pub use comparable::{check_comparable, is_comparable};
-pub use comparison::{BaselineComparison, ComparisonFinding, compare};
+pub use comparison::{BaselineComparison, ComparisonFinding, IncompleteReason, MissingLabels, compare};
 pub use conditions::{Condition, SinceFigure, SinceSection, UnlikeCondition};
 pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts, expected_width};
 pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
@@ -102,7 +101,6 @@ pub use html::{
 pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown, markdown_with_charts};
 pub use meaning::{ChangedMeaning, FarParaphrase, MeaningKept, ParaphraseMeaning, ProbeMeaning};
-pub use missing_labels::{IncompleteReason, MissingLabels};
 pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};
 pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,

@@ -43,8 +43,8 @@ pub struct Figure {
     pub n: usize,
     /// How many of them the run does not answer; they count as 0.
     pub missing_topics: usize,
-    /// How many of them have no document in the labels that is relevant to the measure; every run has 0 there. Absent if
-    /// there are none.
+    /// How many of them have no document in the labels that is relevant to the measure; every run has 0 there. Absent
+    /// if there are none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub topics_without_relevant: usize,
     /// How many documents the measure looked at, over all queries.

@@ -35,6 +35,11 @@ fn compared(labels: &str) -> Report {
     }
     report.study.judges[0].paradigm = Paradigm::Graded;
     report.study.aggregation = format!("{scheme} labels of the tiers");
+    if scheme != TierScheme::Anchored {
+        report.reference.iter_mut().for_each(|reference| {
+            reference.not_compared = Some("places in an order are no grades".to_owned());
+        });
+    }
     let anchors = (scheme == TierScheme::Anchored).then_some(Contradiction {
         graded: 8,
         pairs: 12,

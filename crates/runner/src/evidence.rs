@@ -65,7 +65,8 @@ impl Evidence {
         Ok(())
     }
 
-    /// Plays another plan from what is known of the judges' answers, in place of the one so far. Nothing is asked or read.
+    /// Plays another plan from what is known of the judges' answers, in place of the one so far. Nothing is asked or
+    /// read.
     ///
     /// # Errors
     /// Returns an error if there are too many tasks.

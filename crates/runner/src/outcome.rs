@@ -112,8 +112,8 @@ pub struct Spent {
 
 /// The result of one judge's part of a run.
 ///
-/// Each task is in one count: `planned = judged + unusable + refused + gave_up + not_asked + without_text`. `reused` and
-/// `shared` are the numbers of these that did not have to be asked.
+/// Each task is in one count: `planned = judged + unusable + refused + gave_up + not_asked + without_text`. `reused`
+/// and `shared` are the numbers of these that did not have to be asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgeOutcome {
     /// The judge's name in the study.

@@ -109,7 +109,7 @@ impl UnusableWatch {
                     topic: attempt.topic.clone(),
                     document: attempt.document.clone(),
                     documents: attempt.documents.len().max(1),
-                })
+                });
             }
             Outcome::Unusable(_) | Outcome::Failed(_) => {}
         }

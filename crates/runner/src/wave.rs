@@ -85,8 +85,8 @@ pub(crate) fn plan_wave(
         }
     })?;
     for (wave, judge) in waves.iter_mut().zip(evidence.judges()) {
-        // Sorted by query, so that servers can cache the common beginning of prompts. Requests that were rejected before
-        // come last: if they came first, each run would be stopped by them.
+        // Sorted by query, so that servers can cache the common beginning of prompts. Requests that were rejected
+        // before come last: if they came first, each run would be stopped by them.
         let rejected =
             |place| matches!(judge.status_at(place), Status::Failed(kind) if kind.scope() == Scope::Task);
         wave.todo.make_contiguous().sort_by_cached_key(|ticket| (rejected(ticket.place), ticket.topic));

@@ -378,7 +378,7 @@ mod tests {
             let judge = ledger.register("j", &spec()).unwrap();
             let outcome = Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) };
             let attempt = (judge, Attempt::new(Hash::of(b""), outcome));
-            ledger.append(&[attempt.clone()]).unwrap();
+            ledger.append(std::slice::from_ref(&attempt)).unwrap();
             ledger.check_place().unwrap();
             fs_err::rename(&path, folder.path().join("moved")).unwrap();
             if replaced {

@@ -26,9 +26,10 @@ Examples:
   llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
 
 DATASET is JSON, {\"queries\": [{\"query_id\", \"query_text\", \"expected_answers\": [...]}]}, or CSV with these \
-columns. A cell of expected_answers is one answer; several are a JSON list, or the column again. A line of RESULTS is {\"query_id\", \"results\": [{\"doc_id\", \"text\", \"score\"}]}, \
-best result first. Each result counts for the first expected answer that it holds and that no better result has taken. \
-With several results systems are compared: the first is the baseline, p is of a permutation test, corrected by Holm. \
+columns. A cell of expected_answers is one answer; several are a JSON list, or the column again. A line of \
+RESULTS is {\"query_id\", \"results\": [{\"doc_id\", \"text\", \"score\"}]}, best result first. \
+Each result counts for the first expected answer that it holds and that no better result has taken. With several \
+results systems are compared: the first is the baseline, p is of a permutation test, corrected by Holm. \
 docs/expected-answers.md says how answers are found.";
 
 /// `llull evaluate`
@@ -38,8 +39,8 @@ docs/expected-answers.md says how answers are found.";
 pub(crate) struct EvaluateArgs {
     /// Questions with expected answers or documents: JSON or CSV, plain, .gz or .zst
     pub(crate) dataset: PathBuf,
-    /// What separates several expected answers in one cell of a CSV, such as ;. Without it a cell is one answer. evret's
-    /// files have commas: --answers-separator ,
+    /// What separates several expected answers in one cell of a CSV, such as ;. Without it a cell is one answer.
+    /// evret's files have commas: --answers-separator ,
     #[arg(long, value_name = "TEXT", value_parser = answers_separator)]
     pub(crate) answers_separator: Option<String>,
     /// What a retriever found: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file

@@ -157,7 +157,7 @@ fn unwrapped(text: &str) -> String {
 }
 
 /// A command with the lines that continue it, each without what is two spaces behind it.
-fn whole<'a>(first: &str, more: &mut dyn Iterator<Item = &'a str>) -> String {
+fn whole(first: &str, more: &mut dyn Iterator<Item = &str>) -> String {
     let mut command = without_description(first).to_owned();
     while command.ends_with('\\') {
         command.pop();

@@ -124,6 +124,7 @@ fn a_study_of_ones_own_with_a_server_a_budget_a_refusal_and_a_kill() {
     let files = [".llull/runs/live.results", ".llull/runs/live.results.key"];
     let old = files.map(|file| sandbox.read(file));
     sandbox.edit("llull.toml", "X-Tenant = \"eu\"", "X-Tenant = \"us\"");
+    trust(&mut sandbox);
     sandbox.llull(&["retrieve"]).ends(0);
     let new = files.map(|file| sandbox.read(file));
     assert_ne!(old, new);

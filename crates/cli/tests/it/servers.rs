@@ -49,8 +49,10 @@ fn the_credit_is_used_up() {
 /// 400 content_filter: the run gave these documents up, and the next one asked the same again.
 #[test]
 fn a_content_filter_refuses_documents_and_not_the_judge() {
-    let body = r#"{"error": {"message": "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.", "code": "content_filter", "status": 400}}"#;
-    let (server, sandbox) = after_four(Fault::Raw { status: 400, headers: Vec::new(), body: body.into() });
+    let message =
+        "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.";
+    let body = format!(r#"{{"error": {{"message": "{message}", "code": "content_filter", "status": 400}}}}"#);
+    let (server, sandbox) = after_four(Fault::Raw { status: 400, headers: Vec::new(), body });
     let refused = TINY_PAIRS - 4;
     let run = sandbox.llull(&["run"]).ends(3);
     run.says(&[

@@ -17,8 +17,9 @@ use crate::{DataError, error::shown_path, limits::LONGEST_LINE, lines::Lines, op
 /// whose name begins with a dot), and puts them together. The form of each file is detected from its first
 /// line, unless `format` names it:
 ///
-/// * CSV under a header, with commas, semicolons or tabs: `left`, `right`, `winner` (`left`, `right`, `tie`, or the item's own name),
-///   and optionally `weight`, `query` (or `qid`, `query_id`, `topic`) and `judge`. Fields may be quoted.
+/// * CSV under a header, with commas, semicolons or tabs: `left`, `right`, `winner` (`left`, `right`, `tie`, or the
+///   item's own name), and optionally `weight`, `query` (or `qid`, `query_id`, `topic`) and `judge`. Fields may be
+///   quoted.
 /// * `query winner loser`, or `query a b winner` where the winner is a, b or the word `tie`; `#` begins a
 ///   comment.
 /// * JSON lines: `{"query":"q1","ranking":[["d3"],["d1","d7"],"d2"],"rest":["d9"]}` with the tied items of a

@@ -43,8 +43,9 @@ pub struct ShownPairsFile {
     pub unread: Vec<String>,
 }
 
-/// Reads comparisons of two documents with the order in which they were shown: a table, separated by commas, semicolons or
-/// tabs, whose first line names the columns `left`, `right`, `winner` and, where there are such, `query` and `judge`.
+/// Reads comparisons of two documents with the order in which they were shown: a table, separated by commas, semicolons
+/// or tabs, whose first line names the columns `left`, `right`, `winner` and, where there are such, `query` and
+/// `judge`.
 ///
 /// The winner is `left`, `right`, `neither` (or `tie`), or the name of one of the two.
 ///

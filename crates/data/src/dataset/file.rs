@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn words_for_missing_values_are_no_answers() {
-        let csv = "id,query,expected_answers,expected_doc_ids\na,x,nan,None\nb,y,None of them,d1\nc,z,\"[null, \"\"x\"\"]\",NaN\n";
+        let csv = "id,query,expected_answers,expected_doc_ids\na,x,nan,None\nb,y,None of them,d1\n\
+                   c,z,\"[null, \"\"x\"\"]\",NaN\n";
         let (of_csv, notes) = answers(csv, None);
         assert_eq!(of_csv, [vec![], vec!["None of them"], vec!["x"]]);
         assert_eq!((notes.missing, notes.first_missing.as_deref()), (4, Some("a")));

@@ -1,7 +1,6 @@
 //! What a cell of a sheet may hold, so that no spreadsheet takes it for something else.
 
-use super::write::SheetFormat;
-use crate::spreadsheet::marked;
+use crate::spreadsheet::{SheetFormat, marked};
 
 /// The most UTF-16 units of a cell: Excel cuts what is beyond 32,767, without a word.
 const LONGEST_CELL: usize = 32_000;

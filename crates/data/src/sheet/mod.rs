@@ -15,4 +15,4 @@ pub use queue_write::write_queue_sheet;
 pub use read::{SheetAnswer, SheetFile, read_sheet};
 pub use row::SheetRow;
 pub use said::SheetSaid;
-pub use write::{SheetFormat, write_sheet};
+pub use write::write_sheet;

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use super::queue_row::{QueueSheetForm, QueueSheetRow};
-use super::write::{SheetFormat, write_table};
+use super::write::write_table;
 use crate::DataError;
+use crate::spreadsheet::SheetFormat;
 
 /// Writes the sheet of a queue: a line of headings, then a line for each row in this order, with empty cells for the
 /// answer and `note`. `draw` says how the pairs were drawn, in letters, digits and hyphens, a letter first.

@@ -1,38 +1,11 @@
 //! Writing a sheet.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::row::SheetRow;
 use crate::DataError;
-use crate::spreadsheet::{Cell, write_row};
+use crate::spreadsheet::{Cell, SheetFormat, write_row};
 use crate::trec::output;
-
-/// How the cells of a sheet are separated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SheetFormat {
-    /// By tabs.
-    Tabs,
-    /// By commas, with a byte order mark, without which Excel takes the file for text of another encoding.
-    Commas,
-}
-
-impl SheetFormat {
-    /// Returns the format that a file's name asks for: commas for `.csv`, or else tabs.
-    pub fn of(path: &Path) -> Self {
-        let name = path.to_string_lossy().to_ascii_lowercase();
-        let plain =
-            [".gz", ".zst"].iter().fold(name.as_str(), |name, end| name.strip_suffix(end).unwrap_or(name));
-        if plain.ends_with(".csv") { Self::Commas } else { Self::Tabs }
-    }
-
-    pub(crate) fn separator(self) -> &'static str {
-        match self {
-            Self::Tabs => "\t",
-            Self::Commas => ",",
-        }
-    }
-}
 
 /// Writes a sheet of the sample `draw`, which is a letter with letters and digits: a line of headings, then a line for
 /// each row in this order, with empty cells for `grade` and `note`.

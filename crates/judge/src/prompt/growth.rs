@@ -1,5 +1,5 @@
-//! What a template may not do, since it would build texts of any length before it writes one: joining texts, and keeping
-//! what was written in a variable. Thirty doublings of a word are a gigabyte, and take a hundred steps.
+//! What a template may not do, since it would build texts of any length before it writes one: joining texts, and
+//! keeping what was written in a variable. Thirty doublings of a word are a gigabyte, and take a hundred steps.
 
 use minijinja::value::Kwargs;
 use minijinja::{Environment, Error, ErrorKind, Value};
@@ -210,8 +210,11 @@ fn list_of_values(tokens: &[Token<'_>], is_block: bool) -> Option<String> {
             ) => {}
             Token::Name(_) if at > 0 || !is_block => open.iter_mut().for_each(|(_, named, _)| *named = true),
             Token::Sign('(' | '[' | '{') => {
-                let behind = matches!(before, Some(Token::Name(name)) if !["in", "if", "and", "or", "not", "else"].contains(name))
-                    || matches!(before, Some(Token::Sign(')' | ']' | '}') | Token::Text));
+                let behind = match before {
+                    Some(Token::Name(name)) => !["in", "if", "and", "or", "not", "else"].contains(name),
+                    Some(token) => matches!(token, Token::Sign(')' | ']' | '}') | Token::Text),
+                    None => false,
+                };
                 open.push((!behind, false, false));
             }
             Token::Sign(',') if !(assigned && open.len() == 1) => {

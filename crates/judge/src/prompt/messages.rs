@@ -102,8 +102,8 @@ impl MessageTemplates {
         let message = MessageTemplate { role, key: self.messages.len().to_string(), lines_before: line - 1 };
         if let Some((at, what)) = refused(body) {
             let text = format!(
-                "{what} can make a text of any length, and a prompt shows values only: write {{{{ a }}}}{{{{ b }}}} for \
-                 two texts"
+                "{what} can make a text of any length, and a prompt shows values only: write {{{{ a }}}}{{{{ b }}}} \
+                 for two texts"
             );
             return Err(PromptError::invalid(&self.origin, message.lines_before + at, text));
         }

@@ -19,8 +19,8 @@ pub(crate) fn default_measures(cutoff: Option<Grade>, lowest: Grade) -> Result<V
 }
 
 /// The measures that were asked for, without repeats; where they leave open which grades are relevant, those from
-/// `cutoff` on, or every grade above 0 where no grade says "relevant". What a grade is worth counts from the `lowest` of
-/// the scale on.
+/// `cutoff` on, or every grade above 0 where no grade says "relevant". What a grade is worth counts from the `lowest`
+/// of the scale on.
 pub(crate) fn on_scale(written: &[WrittenMeasure], cutoff: Option<Grade>, lowest: Grade) -> Vec<Measure> {
     let mut measures = Vec::with_capacity(written.len());
     for measure in written.iter().map(|measure| measure.at_level(level(cutoff)).on_scale_from(lowest)) {

@@ -2,8 +2,8 @@
 
 use llull_core::KeyBuilder;
 
-use super::file_hash::hash_file;
 use crate::error::StudyError;
+use crate::file_hash::hash_file;
 use crate::folder::Folder;
 
 /// Adds the words of a command to a key, and the hash of each file of the study that one of them names.

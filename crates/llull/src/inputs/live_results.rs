@@ -40,7 +40,7 @@ impl LiveResults {
     /// # Errors
     /// Returns an error that names an identifier with white space, or with a control character.
     pub(crate) fn check_identifiers(&self, system: &str) -> Result<(), StudyError> {
-        let wrong = |source| RetrievalError::Identifier { system: system.to_owned(), source };
+        let wrong = |error| RetrievalError::Identifier { system: system.to_owned(), source: Box::new(error) };
         Ok(llull_data::check_identifiers(&self.run).map_err(wrong)?)
     }
 

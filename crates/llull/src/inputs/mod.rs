@@ -8,7 +8,6 @@ mod command_key;
 mod corpus;
 #[cfg(feature = "encoders")]
 mod encoded_runs;
-mod file_hash;
 #[cfg(feature = "retrieval")]
 mod index_building;
 mod live_asking;
@@ -32,7 +31,6 @@ pub(crate) use command_key::command_key;
 pub(crate) use corpus::Corpus;
 #[cfg(feature = "encoders")]
 pub(crate) use encoded_runs::{dense_to_retrieve, retrieve_dense, retrieve_sparse, sparse_to_retrieve};
-pub(crate) use file_hash::hash_file;
 pub(crate) use live_asking::ask_live;
 pub use live_requests::{LiveRequests, QueryVectors};
 pub use live_results::LiveResults;

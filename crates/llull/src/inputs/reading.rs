@@ -6,9 +6,9 @@ use std::path::Path;
 use llull_core::Hash;
 use llull_report::RetrievalFigures;
 
-use super::file_hash::hash_file;
 use crate::config::Source;
 use crate::error::StudyError;
+use crate::file_hash::hash_file;
 use crate::folder::Folder;
 use crate::part::{Note, Part};
 

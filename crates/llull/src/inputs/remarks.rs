@@ -48,8 +48,8 @@ pub(super) fn beyond_the_highest(settings: &Settings, rubric: &Rubric) -> impl I
     below.filter_map(move |measure| {
         let highest = measure.highest_grade().filter(|highest| *highest < top)?;
         Some(format!(
-            "{measure} counts grades above {highest} as {highest}, and the rubric's go to {top}. Use {}(max_rel={top}), or a \
-             lower scale",
+            "{measure} counts grades above {highest} as {highest}, and the rubric's go to {top}. Use \
+             {}(max_rel={top}), or a lower scale",
             measure.family()
         ))
     })

@@ -9,13 +9,13 @@ use llull_core::{Document, Hash, KeyBuilder, Run, Topics};
 use llull_data::{CorpusFields, DataError, write_run};
 
 use super::corpus::Corpus;
-use super::file_hash::hash_file;
 #[cfg(feature = "retrieval")]
 use super::index_building::{Building, builder};
 #[cfg(not(feature = "retrieval"))]
 use super::no_indexes::{Building, builder};
 use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
+use crate::file_hash::hash_file;
 use crate::folder::Folder;
 use crate::part::{InPart, Part, PartError};
 use crate::retrieval_error::RetrievalError;

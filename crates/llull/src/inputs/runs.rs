@@ -160,7 +160,7 @@ fn only_known_queries(
     let few = match shared {
         Err(nothing) => {
             let (query, topics, details) = (first.clone(), names.topics.clone(), nothing.details());
-            return Err(StudyError::OtherQueries { run: file, line, query, topics, details });
+            return Err(StudyError::OtherQueries { run: file, line, query, topics, details: details.into() });
         }
         Ok(few) => few.map_or_else(String::new, |few| format!(". {few}")),
     };

@@ -165,12 +165,12 @@ fn all_there(
     let more = absent.count();
     let run = document.found.first().and_then(|found| settings.systems.get(usize::from(found.run)));
     Err(StudyError::NotInCorpus {
-        place: run.and_then(|system| place_in_run(folder, system, query, &document.id)),
+        place: run.and_then(|system| place_in_run(folder, system, query, &document.id)).map(Into::into),
         document: document.id.to_string(),
         query: query.to_owned(),
         corpus: corpus.to_owned(),
         more,
-        overlap: few_in_corpus(settings, folder, inputs),
+        overlap: few_in_corpus(settings, folder, inputs).map(Into::into),
     })
 }
 

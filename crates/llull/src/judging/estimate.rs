@@ -345,8 +345,8 @@ fn estimate(
 }
 
 /// Returns the share of neighbours that the judges have tied in their answers so far, all judges together, and the
-/// number of these answers; an assumed share and 0 while there are few. Each pair that is tied is asked by itself, which
-/// can take several times the calls that clear answers would take.
+/// number of these answers; an assumed share and 0 while there are few. Each pair that is tied is asked by itself,
+/// which can take several times the calls that clear answers would take.
 fn ties(evidence: &Evidence, paradigm: Paradigm) -> (f64, u64) {
     let (mut tied, mut neighbours, mut answers) = (0, 0, 0);
     for judge in evidence.judges() {

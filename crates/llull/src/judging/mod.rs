@@ -34,7 +34,7 @@ pub(crate) use allowed_servers::AllowedServers;
 pub use asked_prompt::AskedPrompt;
 pub(crate) use asked_prompt::asked_prompt;
 pub(crate) use budget::priced;
-pub use budget::{BudgetEnd, BudgetScope, MissingFigure, UnknownSpending};
+pub use budget::{BudgetEnd, BudgetScope};
 pub(crate) use comparing_judges::{comparing_judges, features_asked};
 pub use earlier_answers::EarlierAnswers;
 pub(crate) use earlier_answers::{changed, earlier_answers, short};

@@ -7,9 +7,9 @@ use llull_label::GradeMap;
 
 use crate::config::{JudgeSettings, LabelReading, Source};
 use crate::error::StudyError;
+use crate::file_hash::hash_file;
 use crate::files::{Read, read_labels_with};
 use crate::folder::Folder;
-use crate::inputs::hash_file;
 use crate::panel_labels::{inferred_scale, suggested};
 
 /// The labels that a judge answers from, and what identifies them.

@@ -49,9 +49,9 @@ pub(crate) fn of_live_system(
     }
 }
 
-/// Returns the entry of the command of a system or a judge, `who`. It is trusted with the whole folder in which it runs,
-/// as it is and as it will be, and the text says so: no hash could hold what a program loads from there. When its words
-/// change, or a file that one of them names, such as a script, that is another entry all the same.
+/// Returns the entry of the command of a system or a judge, `who`. It is trusted with the whole folder in which it
+/// runs, as it is and as it will be, and the text says so: no hash could hold what a program loads from there. When its
+/// words change, or a file that one of them names, such as a script, that is another entry all the same.
 ///
 /// # Errors
 /// Returns an error if a file that it names cannot be read.
@@ -76,9 +76,9 @@ pub(super) fn command(
         kind,
         entry: format!("{COMMAND}{}", key.finish()),
         text: format!(
-            "{FILE_NAME}: {who} would run {command:?} in {dir}, as you{with}. A program can do whatever you can, and it \
-             may run every file in that folder, also one that changes later: allow it only if you trust everybody who \
-             writes there"
+            "{FILE_NAME}: {who} would run {command:?} in {dir}, as you{with}. A program can do whatever you can, and \
+             it may run every file in that folder, also one that changes later: allow it only if you trust everybody \
+             who writes there"
         ),
     })
 }

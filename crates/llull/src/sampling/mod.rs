@@ -1,7 +1,8 @@
 //! Samples that people label: what can be drawn, how wide the interval will be, the draw, and its sheet.
 //!
 //! A [`SamplingFrame`] is made of a judge's labels and of runs. It says beforehand how wide an interval so many labels
-//! give ([`SamplingFrame::plan`]), proposes how many to draw, and [draws](SamplingFrame::draw) with known probabilities.
+//! give ([`SamplingFrame::plan`]), proposes how many to draw, and [draws](SamplingFrame::draw) with known
+//! probabilities.
 
 mod choice;
 mod draw;

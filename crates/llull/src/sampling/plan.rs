@@ -62,8 +62,8 @@ pub struct PlanRow {
 }
 
 impl SamplingFrame {
-    /// Returns how wide an interval is to be expected at some numbers of labels, and at `n` if it is given; and proposes
-    /// how many labels to draw for an interval of this `width`, or of one that may decide.
+    /// Returns how wide an interval is to be expected at some numbers of labels, and at `n` if it is given; and
+    /// proposes how many labels to draw for an interval of this `width`, or of one that may decide.
     ///
     /// # Errors
     /// Returns an error if a figure is not finite.

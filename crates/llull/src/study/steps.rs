@@ -182,7 +182,8 @@ impl Study {
         &self.folder
     }
 
-    /// Returns the measure with the study's lowest relevant grade and the lowest of its scale, where it leaves them open.
+    /// Returns the measure with the study's lowest relevant grade and the lowest of its scale, where it leaves them
+    /// open.
     ///
     /// # Errors
     /// Returns an error if the rubric, whose cutoff that is, cannot be read.

@@ -65,7 +65,8 @@ fn pairs_to_compare_are_in_an_order_and_on_sides_that_no_ranking_shows_in() {
     assert_blind("paradigm = \"pairwise\"", &format!("{REPLAY}\n{schedule}"), &queues);
 }
 
-/// Samples that were drawn before have their pairs in the baseline's order, and sheets of them have their numbers by it.
+/// Samples that were drawn before have their pairs in the baseline's order, and sheets of them have their numbers by
+/// it.
 #[test]
 fn a_sheet_of_an_earlier_sample_is_still_read() {
     let folder = FolderStudy::new("", REPLAY);

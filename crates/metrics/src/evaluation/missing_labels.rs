@@ -69,10 +69,10 @@ impl<'a> KnownLabels<'a> {
         }
     }
 
-    /// Bounds the difference by `measure` on every query, in the order of the queries; no query if the measure only counts
-    /// labels. Each bound is the difference
-    /// under labels that were found. They are the extremes for sums over documents (P, DCG, RBP, SetP), RR, Success and
-    /// R. Those of other measures take too long to find: in simulations, nDCG, AP and ERR come within 0.02.
+    /// Bounds the difference by `measure` on every query, in the order of the queries; no query if the measure only
+    /// counts labels. Each bound is the difference under labels that were found. They are the extremes for sums over
+    /// documents (P, DCG, RBP, SetP), RR, Success and R. Those of other measures take too long to find: in simulations,
+    /// nDCG, AP and ERR come within 0.02.
     ///
     /// ```
     /// use llull_core::{Qrels, Ranking, Run};
@@ -301,8 +301,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Gives one grade to the documents that favour the list most, as many of them as give the highest difference, or to
-    /// one alone; then changes single grades while that raises it. Tries every grade.
+    /// Gives one grade to the documents that favour the list most, as many of them as give the highest difference, or
+    /// to one alone; then changes single grades while that raises it. Tries every grade.
     fn greedily(&mut self) -> f64 {
         let lowest = self.query.grades.first().copied().unwrap_or(0);
         let orders = self.orders();

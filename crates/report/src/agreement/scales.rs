@@ -63,8 +63,8 @@ mod tests {
     fn noted(there: &[Grade], here: &[Grade]) -> Option<String> {
         let of = |name, grades: &[Grade]| {
             let mut qrels = Qrels::default();
-            for (document, grade) in ["a", "b", "c", "d"].into_iter().zip(grades) {
-                qrels.insert("q", document, *grade);
+            for (at, grade) in grades.iter().enumerate() {
+                qrels.insert("q", format!("d{at}").as_str(), *grade);
             }
             NamedLabels::new(name, qrels)
         };
@@ -88,7 +88,9 @@ mod tests {
         );
         let no_three = noted(&[0, 1, 2, 3], &[0, 1, 2, 2]).unwrap();
         assert!(no_three.contains("gives none but 0 to 2") && !no_three.contains("clamp"), "{no_three}");
-        let stray = noted(&[0, 1, 2, 3], &[0, 5, 2, 3]).unwrap();
+        let hundred = [0, 1, 2, 3].repeat(25);
+        let one_beyond: Vec<i32> = [5].iter().chain(&hundred[1..]).copied().collect();
+        let stray = noted(&hundred, &one_beyond).unwrap();
         assert!(
             stray.starts_with("1 label is above 3 (of judge)") && stray.contains("--clamp 0..3"),
             "{stray}"

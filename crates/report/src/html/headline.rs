@@ -1,8 +1,8 @@
 //! The decision as somebody wants to hear it who has never read a table of figures.
 
+use crate::comparison::IncompleteReason;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::decision::{DecisionSection, StudyVerdict};
-use crate::missing_labels::IncompleteReason;
 
 /// How many systems a headline names of each kind.
 const NAMED: usize = 3;

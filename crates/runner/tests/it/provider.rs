@@ -75,7 +75,7 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
                 assert!(reasons.is_empty() && grade == server.grade(&prompt));
             }
             Status::Unusable { reason, times: 2 } | Status::Refused(reason) => {
-                assert!(reasons.contains(&reason))
+                assert!(reasons.contains(&reason));
             }
             other => panic!("{other:?}"),
         }

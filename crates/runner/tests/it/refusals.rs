@@ -94,7 +94,8 @@ fn a_refusal_with_a_reply_is_no_unusable_answer() {
     assert_eq!(outcome.spent.usd, Some(2000.0));
 }
 
-/// Requests that a server rejects for another reason end a run, but no longer every run: those not asked yet come first.
+/// Requests that a server rejects for another reason end a run, but no longer every run: those not asked yet come
+/// first.
 #[test]
 fn rejected_requests_are_asked_last_by_the_next_run() {
     let judge = || {

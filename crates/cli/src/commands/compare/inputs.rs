@@ -85,7 +85,8 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             distrusted: None,
         });
     }
-    // A run is dropped once it is measured, and read again if labels are missing. A pipe can be read once, so it is held.
+    // A run is dropped once it is measured, and read again if labels are missing. A pipe can be read once, so it is
+    // held.
     let held = match paths.iter().all(|path| path.is_file()) {
         true => None,
         false => Some(read_systems(&paths, measures, args.run_reading.form())?),

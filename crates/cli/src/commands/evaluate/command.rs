@@ -125,8 +125,8 @@ fn dataset(context: &Context, args: &EvaluateArgs) -> Result<EvaluationDataset> 
     }
     if undivided_cells > 0 {
         context.printer.note(format!(
-            "{file}: {} of expected_answers with commas or semicolons, each read as one answer. For several answers use \
-             a JSON list, repeat the column, or name the separator: --answers-separator ,",
+            "{file}: {} of expected_answers with commas or semicolons, each read as one answer. For several answers \
+             use a JSON list, repeat the column, or name the separator: --answers-separator ,",
             counted(undivided_cells, "cell")
         ));
     }

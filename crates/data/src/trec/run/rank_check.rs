@@ -69,7 +69,7 @@ impl RankCheck {
         }
         let falls = above.score > below.score;
         *(if falls { &mut self.falling } else { &mut self.rising }) += 1;
-        if above.rank < below.rank || above.rank > below.rank {
+        if above.rank != below.rank {
             let agrees = falls == (above.rank < below.rank);
             *(if agrees { &mut self.agreeing } else { &mut self.opposed }) += 1;
         }

@@ -24,7 +24,8 @@ const FILTERED: [&str; 7] = [
 pub(super) struct ErrorBody {
     /// The server's words.
     pub(super) words: String,
-    /// `error.code` and `error.type`, and those of an inner error and of OpenRouter's metadata. A number is written out.
+    /// `error.code` and `error.type`, and those of an inner error and of OpenRouter's metadata. A number is written
+    /// out.
     pub(super) codes: Vec<String>,
     /// The parameter that the server blames, in the field made for that.
     pub(super) param: Option<String>,

@@ -87,8 +87,8 @@ pub(super) fn refusal(server: &Server, response: &Response) -> Refused {
     refused
 }
 
-/// Returns the refusal that a body reports under a status of success. OpenRouter does so if an upstream fails late, with
-/// the status that it would have been; a server that is none of chats does so without one.
+/// Returns the refusal that a body reports under a status of success. OpenRouter does so if an upstream fails late,
+/// with the status that it would have been; a server that is none of chats does so without one.
 pub(super) fn refusal_in_body(server: &Server, answered: u16, error: &Value) -> Refused {
     let body = ErrorBody::read(error);
     let code = error.get("code");
@@ -110,8 +110,8 @@ pub(super) fn refusal_in_body(server: &Server, answered: u16, error: &Value) -> 
     refused
 }
 
-/// Returns the status that fits an error without one, by its code and its words; that of a server in trouble if they say
-/// nothing that is known.
+/// Returns the status that fits an error without one, by its code and its words; that of a server in trouble if they
+/// say nothing that is known.
 fn status_in_words(body: &ErrorBody) -> u16 {
     let by_code = body.codes.iter().find_map(|code| {
         Some(match code.as_str() {

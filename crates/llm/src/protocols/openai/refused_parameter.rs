@@ -60,9 +60,9 @@ const NO_SYSTEM_ROLE: [&str; 9] = [
     "conversation roles must alternate user/assistant",
 ];
 
-/// Returns whether words say that the server takes no system role. A template's words come inside those of what rendered
-/// it, so they may stand anywhere. A document that has them in it, quoted in a refusal for another reason, costs one
-/// more request and teaches nothing, since a lesson counts once a request without the role was answered.
+/// Returns whether words say that the server takes no system role. A template's words come inside those of what
+/// rendered it, so they may stand anywhere. A document that has them in it, quoted in a refusal for another reason,
+/// costs one more request and teaches nothing, since a lesson counts once a request without the role was answered.
 fn refuses_system_role(words: &str) -> bool {
     let words = words.to_ascii_lowercase();
     NO_SYSTEM_ROLE.iter().any(|sentence| words.contains(sentence))

@@ -1,5 +1,5 @@
-//! Every query's tournament, wave by wave: the waves of all queries are asked together, unless the requests of a run are
-//! limited.
+//! Every query's tournament, wave by wave: the waves of all queries are asked together, unless the requests of a run
+//! are limited.
 
 use std::sync::Arc;
 

@@ -1,5 +1,7 @@
 //! Systems against a baseline, one measure at a time.
 
+mod missing_labels;
+
 use llull_metrics::Scores;
 use llull_stats::{
     BootstrapOptions, Decision as Decided, PairedDifference, StatsError, Undecidable, paired_bootstrap,
@@ -11,8 +13,11 @@ use crate::comparable::{check_comparable, name_of};
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::missing_labels::{IncompleteReason, MissingLabels, incomplete};
 use crate::text::{confidence, count, counted, difference, difference_interval};
+
+pub use missing_labels::{IncompleteReason, MissingLabels};
+
+use missing_labels::incomplete;
 
 /// One system against the baseline on one measure, paired over queries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
