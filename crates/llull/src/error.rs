@@ -34,7 +34,7 @@ pub enum StudyError {
         /// The judge.
         judge: String,
         /// What is wrong.
-        source: llull_llm::ModelError,
+        source: Box<llull_llm::ModelError>,
     },
     /// A judge of the user's own cannot be asked.
     #[error(transparent)]

@@ -19,7 +19,9 @@ pub(crate) fn endpoint(
     environment: Environment<'_>,
 ) -> Result<Option<Endpoint>, StudyError> {
     let endpoint = settings(judge).map(|model| Endpoint::resolve(&model, environment));
-    endpoint.transpose().map_err(|source| StudyError::Model { judge: judge.name.clone(), source })
+    endpoint
+        .transpose()
+        .map_err(|source| StudyError::Model { judge: judge.name.clone(), source: Box::new(source) })
 }
 
 /// Returns the language model behind a judge, connected to its [`endpoint`]. Nothing is sent yet.
@@ -35,7 +37,7 @@ pub(crate) fn connected(
     }
     let model = settings(judge).ok_or_else(|| StudyError::NoModel(judge.name.clone()))?;
     let connected = connect(&model, environment)
-        .map_err(|source| StudyError::Model { judge: judge.name.clone(), source })?;
+        .map_err(|source| StudyError::Model { judge: judge.name.clone(), source: Box::new(source) })?;
     Ok(connected.into())
 }
 
