@@ -316,7 +316,7 @@ pub enum StudyError {
         /// The query.
         query: String,
         /// The corpus.
-        corpus: String,
+        corpus: Box<str>,
         /// How many more pooled documents are not in the corpus.
         more: usize,
         /// What is wrong with identifiers, if fewer than a tenth are in the corpus.

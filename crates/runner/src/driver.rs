@@ -311,7 +311,7 @@ impl<'a> Run<'a> {
             batch.into_iter().map(|asked| self.record(asked, at_ms)).unzip();
         if let Err(source) = self.ledger.append(&attempts) {
             self.executor.abort();
-            return Err(RunError::Append { source, lost: self.dispatcher.in_flight() });
+            return Err(RunError::Append { source: Box::new(source), lost: self.dispatcher.in_flight() });
         }
         let now = Instant::now();
         for ((judge, ticket), (_, attempt)) in tickets.into_iter().zip(&attempts) {

