@@ -281,7 +281,8 @@ mod tests {
     fn filters_lengthen_a_text_up_to_the_longest_message() {
         let mut environment = Environment::new();
         bound(&mut environment);
-        let render = |text: &str| environment.render_str(text, Value::from_iter([("x", "a".repeat(5_000))]));
+        let render =
+            |text: &str| environment.render_str(text, minijinja::context! { x => "a".repeat(5_000) });
         assert_eq!(render("{{ x|replace('a', 'b')|length }}{{ [1, 2]|join('-') }}").unwrap(), "50001-2");
         for text in ["{{ x|replace('a', x) }}", "{{ x|list|join(x) }}", "{{ x|indent(1000000000) }}"] {
             assert!(render(text).is_err(), "{text}");

@@ -55,7 +55,7 @@ fn what_cannot_be_used_is_refused_without_secrets() {
 #[test]
 fn a_provider_s_own_server_takes_no_authority_of_a_study() {
     let ca_file = Some(std::path::PathBuf::from("no-such.pem"));
-    let key = |_: &str| Some(KEY.to_owned());
+    let key = |name: &str| (name == "OPENAI_API_KEY").then(|| KEY.to_owned());
     let of_provider =
         error(&ModelSettings { ca_file: ca_file.clone(), ..ModelSettings::new("openai/m") }, &key);
     assert!(matches!(of_provider, ModelError::CaFileOfProvider { .. }), "{of_provider}");

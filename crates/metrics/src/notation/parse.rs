@@ -26,6 +26,8 @@ pub(super) fn parsed(text: &str) -> Result<(Measure, bool), MeasureError> {
     let Some((definition, meaning, alias)) = named(parts.name) else {
         return Err(MeasureError::Unknown { name: parts.name.to_owned(), nearest: nearest(&parts) });
     };
+    // `recall_100` is trec_eval's way to write it, and its names are not echoed.
+    let alias = alias.filter(|_| parts.suffix.is_none() || head.contains('@'));
     let mut arguments = Arguments::new(text, definition);
     if let Meaning::With(implied) | Meaning::ExactCase(implied) = meaning {
         arguments.read(implied)?;

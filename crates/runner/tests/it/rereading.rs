@@ -87,7 +87,7 @@ fn a_whole_answer_that_was_cut_off_in_an_old_ledger_counts_and_is_not_paid_for_a
     let found = statuses(&evidence);
     assert!(found[0].is_judged());
     assert_eq!(found[1], Status::Unusable { reason: Reason::CutOff, times: 1 });
-    assert_eq!(found[2], Status::Unusable { reason: Reason::Refused, times: 1 });
+    assert_eq!(found[2], Status::Refused(Reason::Refused));
     let changes: Vec<_> = evidence.judges()[0].reread().changes().collect();
     assert_eq!(changes, [("unusable (cut_off)", "grade 2", 1)]);
 }
