@@ -27,6 +27,7 @@ pub use item::{ReviewItem, RightDocument};
 pub use marks::ReviewMark;
 pub(crate) use marks::{Marks, MarksFile};
 pub use person::person_name;
+pub(crate) use person::refuse_all_reviewers;
 pub(crate) use queue::QueueSource;
 pub use queue::{ReviewOptions, ReviewQueue};
 pub(crate) use sheet_origin::SheetOrigin;

@@ -14,13 +14,27 @@ const LONGEST: usize = 60;
 /// Returns an error if it is empty or too long, or holds a control character.
 pub fn person_name(name: &str) -> Result<String, ReviewError> {
     let name = name.trim();
+    refuse_all_reviewers(name)?;
     let wrong = |why| Err(ReviewError::Name { name: name.to_owned(), why });
     match name {
         "" => wrong("it is empty"),
-        _ if name.eq_ignore_ascii_case(REVIEWERS) => wrong("that is what all people are called together"),
         _ if name.chars().count() > LONGEST => wrong("it has more than 60 characters"),
         _ if llull_report::text::visible_line(name) != name => wrong("it holds a character that is not seen"),
         _ => Ok(name.to_owned()),
+    }
+}
+
+/// Refuses the name that stands for all people together.
+///
+/// # Errors
+/// Returns an error if it is that name.
+pub(crate) fn refuse_all_reviewers(name: &str) -> Result<(), ReviewError> {
+    match name.trim().eq_ignore_ascii_case(REVIEWERS) {
+        true => Err(ReviewError::Name {
+            name: name.to_owned(),
+            why: "that is what all people are called together",
+        }),
+        false => Ok(()),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::people_status::{PeopleStatus, people_status};
 use crate::queue_sheet_error::QueueSheetError;
 use crate::review::{
     QueueSheetTaken, QueueSource, ReviewDesk, ReviewOptions, ReviewQueue, SheetOrigin, SheetReading,
-    person_name, take_queue_sheet,
+    person_name, refuse_all_reviewers, take_queue_sheet,
 };
 use crate::sampling::{SampleChoice, SampleRequest, SamplingFrame, sample_id, sheet_rows};
 use crate::trained_labels::trained_on_reference;
@@ -116,7 +116,9 @@ impl Study {
         rater: &str,
     ) -> Result<SheetTaken, StudyError> {
         self.without_base()?;
-        let rater = &self.reviewer(rater)?;
+        // A sheet may have been labelled under a name that is too long for the pages of a review.
+        refuse_all_reviewers(rater)?;
+        self.no_judges_name(rater)?;
         let current = self.sample()?.ok_or(PeopleError::NoSample)?;
         let sheet = read_sheet(file)?;
         let sample = kept_as(self.folder(), &sheet.draw)?.ok_or_else(|| PeopleError::OtherSample {
