@@ -10,7 +10,8 @@ queries without a relevant document, queries that only the run has, documents wi
 from one document to more than every cutoff, and identifiers in many scripts whose character order differs from their
 byte order. llull reads files, pytrec_eval the same data from memory. All scores fit 32 bits exactly, since
 pytrec_eval rounds them to 32 bits. The script compares all queries, and the means by which trec_eval sums them up, at
-relevance levels 1 and 2. Numbers may differ by a relative error of 1e-9.
+relevance levels 1 and 2. Numbers may differ by a relative error of 1e-9. Where a run shares no labelled document with
+the labels, pytrec_eval says 0 throughout and llull refuses the two files; the script checks that it refuses just these.
 
 Not compared: queries whose labels are all below 0 (pytrec_eval may never end on them); runid and relstring (not
 numbers); utility, binG, G, ndcg_rel and Rndcg (llull has no such measure, or a different one). pytrec_eval rounds
@@ -120,14 +121,18 @@ def write(folder, qrels, run, source):
     (folder / "case.run").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
-def of_llull(llull, folder, measures):
-    """Returns {(measure, query or None): value}. The means are over answered queries, as in trec_eval without -c."""
+def of_llull(llull, folder, measures, shares=True):
+    """Returns {(measure, query or None): value}. The means are over answered queries, as in trec_eval without -c.
+
+    Where labels and run share no document, returns None: llull has to refuse them."""
     files = [folder / "case.qrels", folder / "case.run"]
     command = [llull, "measure", *files, "-q", "--answered-only", "--format", "jsonl"]
     for measure in measures:
         command += ["-m", measure]
     output = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
-    if output.returncode != 0:
+    if not shares and output.returncode == 1 and " in common. " in output.stderr:
+        return None
+    if output.returncode != 0 or not shares:
         sys.exit(f"llull ended with {output.returncode}: {output.stderr}")
     lines = map(json.loads, output.stdout.splitlines())
     return {(line["measure"], line["query"]): line["value"] for line in lines}
@@ -154,7 +159,7 @@ def main():
     import pytrec_eval
 
     llull = os.environ.get("LLULL", ROOT / "target" / "release" / "llull")
-    compared, answered, unanswered, wrong = 0, 0, 0, []
+    compared, answered, unanswered, refused, wrong = 0, 0, 0, 0, []
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         (folder / "case.qrels").write_text("q 0 d 1\n")
@@ -170,7 +175,11 @@ def main():
             write(folder, qrels, run, source)
             evaluator = pytrec_eval.RelevanceEvaluator(qrels, {asked for asked, _, _ in MEASURES}, relevance_level=rel)
             theirs = evaluator.evaluate(run)
-            ours = of_llull(llull, folder, list(names[rel]))
+            shares = any(document in run.get(query, {}) for query, judged in qrels.items() for document in judged)
+            ours = of_llull(llull, folder, list(names[rel]), shares)
+            if ours is None:
+                refused += 1
+                continue
             answered += len(theirs)
             unanswered += len(qrels) - len(theirs)
             for _, key, measure in MEASURES:
@@ -193,7 +202,7 @@ def main():
         print(line)
     print(
         f"{args.cases} cases, {answered} queries answered and {unanswered} not: "
-        f"{compared} figures compared, {len(wrong)} differ"
+        f"{compared} figures compared, {len(wrong)} differ; {refused} cases refused, which share no document"
     )
     return 1 if wrong or compared < args.cases * 50 else 0
 

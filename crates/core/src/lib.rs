@@ -14,6 +14,7 @@
 //! | comparisons | [`Ballot`], [`Ballots`], [`Item`], [`PairChoice`] |
 //! | labels derived from the records | [`LabelSet`], [`Qrels`], [`Preferences`] |
 //! | whether sources use the same identifiers | [`Identifiers`] |
+//! | what is wrong with JSON | [`JsonFault`] |
 //! | scores of other systems | [`Standardization`] |
 //! | pairs drawn for people to label | [`DrawnSample`] |
 //!
@@ -37,6 +38,7 @@ mod drawn_sample;
 mod grade;
 mod hits;
 mod identifier_table;
+mod json_fault;
 mod key;
 mod labels;
 mod overlap;
@@ -61,6 +63,7 @@ pub use document::Document;
 pub use drawn_sample::{DrawnSample, SampleDesign, SamplingUnit};
 pub use grade::{Grade, Scale, ScaleError};
 pub use hits::Hits;
+pub use json_fault::JsonFault;
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};
 pub use labels::{Label, LabelSet};
 pub use overlap::{FewShared, Identifiers, NothingShared, Shared};

@@ -3,7 +3,8 @@
 use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Deserializer, de};
-use serde_json::error::Category;
+
+use llull_core::JsonFault;
 
 use crate::{DataError, LineError, error::quoted, lines::Line};
 
@@ -69,34 +70,6 @@ impl<'de> Deserialize<'de> for OwnedId {
     }
 }
 
-/// What serde has found, and what it expected in its place, if it says so in words that are not of Rust.
-fn fault(error: &serde_json::Error) -> (String, Option<String>) {
-    let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-    match error.classify() {
-        Category::Eof => return ("the end of the text inside a JSON value".to_owned(), None),
-        Category::Syntax => return (format!("no JSON ({message})"), None),
-        Category::Data | Category::Io => {}
-    }
-    let stripped = ["invalid type: ", "invalid value: "].iter().find_map(|begin| message.strip_prefix(begin));
-    let (found, expected) = message.split_once(", expected ").unwrap_or((message, ""));
-    let found = stripped.map_or(found, |_| found.split_once(": ").map_or(found, |(_, found)| found));
-    let found = match found {
-        "sequence" => "a list".to_owned(),
-        "map" => "an object".to_owned(),
-        found => found.replacen("integer", "the number", 1).replacen("boolean", "the value", 1),
-    };
-    let expected = match expected {
-        "" => None,
-        "a sequence" => Some("a list".to_owned()),
-        "a map" => Some("an object".to_owned()),
-        "f32" | "f64" => Some("a number".to_owned()),
-        rust if rust.starts_with("struct ") => None,
-        expected => Some(expected.to_owned()),
-    };
-    (found, expected)
-}
-
 /// Parses a whole file as one JSON value. An error names the line, and the path to the value.
 pub(crate) fn parse_whole<'a, T: Deserialize<'a>>(
     text: &'a str,
@@ -105,7 +78,7 @@ pub(crate) fn parse_whole<'a, T: Deserialize<'a>>(
 ) -> Result<T, DataError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let wrong = |path: String, error: &serde_json::Error| {
-        let (found, instead) = fault(error);
+        let JsonFault { found, expected: instead, .. } = error.into();
         let place = if matches!(path.as_str(), "." | "?") { String::new() } else { format!(" in {path}") };
         DataError::from(LineError {
             file: file.to_owned(),
@@ -137,7 +110,7 @@ pub(crate) fn parse_seed<'a, S: de::DeserializeSeed<'a>>(
     let parsed = seed.deserialize(&mut deserializer).and_then(|value| deserializer.end().map(|()| value));
     parsed.map_err(|error| {
         // serde_json counts lines within the text that it was given, which is one line.
-        let (found, instead) = fault(&error);
+        let JsonFault { found, expected: instead, .. } = (&error).into();
         let instead = instead.map(|instead| format!(" in place of {instead}")).unwrap_or_default();
         line.wrong(
             None,

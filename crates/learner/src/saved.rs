@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use llull_core::PairChoice;
+use llull_core::{JsonFault, PairChoice};
 use serde::{Deserialize, Serialize};
 
 use crate::learner::FittedLearner;
@@ -85,7 +85,7 @@ impl SavedLearner {
     /// # Errors
     /// Returns an error that says what is wrong with it.
     pub fn from_json(text: &str) -> Result<Self, SavedError> {
-        let form = |error: serde_json::Error| SavedError::Form(error.to_string());
+        let form = |error: serde_json::Error| SavedError::Form(JsonFault::from(&error).to_string());
         let value: serde_json::Value = serde_json::from_str(text).map_err(form)?;
         if value.get("format").and_then(serde_json::Value::as_str) != Some(FORMAT) {
             return Err(SavedError::Form(format!("\"format\" is not {FORMAT:?}")));

@@ -60,8 +60,8 @@ fn the_server_is_down() {
 fn the_server_is_slow() {
     let slow = |arrived: &ServerRequest| ServerAnswer { after: Duration::from_secs(60), ..search(arrived) };
     let (_server, sandbox) = second(slow);
-    sandbox.edit("llull.toml", "retries = 1", "retries = 0\ntimeout = 3");
-    loses_the_second(&sandbox, &["no reply within 3 s"]);
+    sandbox.edit("llull.toml", "retries = 1", "retries = 0\ntimeout = 10");
+    loses_the_second(&sandbox, &["no reply within 10 s"]);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn an_evaluation_meets_the_same_faults() {
     let evaluate = ["evaluate", "q.csv", "--retriever", "live", "-m", "R@2", "--json"];
     let evaluated = |answer: ServerAnswer| {
         let (server, sandbox) = second(move |_| answer.clone());
-        sandbox.edit("llull.toml", "retries = 1", "retries = 0\ntimeout = 3");
+        sandbox.edit("llull.toml", "retries = 1", "retries = 0\ntimeout = 10");
         sandbox
             .write("q.csv", "query_id,query,expected_answers\na,what cats do,cats purr\nb,dogs,dogs bark\n");
         let said = sandbox.llull(&evaluate);
@@ -227,7 +227,7 @@ fn an_evaluation_meets_the_same_faults() {
     let lost = [
         (
             ServerAnswer { after: Duration::from_secs(60), ..ServerAnswer::status(200, "") },
-            "no reply within 3 s",
+            "no reply within 10 s",
         ),
         (ServerAnswer::json(&json!({"error": "busy"})), "the reply has no list at \"/hits\""),
         (ServerAnswer::status(503, "busy"), "HTTP 503"),

@@ -253,6 +253,9 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
         (r"pause of \d+\.\d s", "pause of [TIME] s"),
         (r"\b\d+ ms\b", "[TIME] ms"),
         (r"(?m) +\d+ / \d+$", " [TIME] / [TIME]"),
+        // how far it is, every few seconds
+        (r"(?m)^  [\d,]+ of [\d,]+( queries simulated|(, [\d,]+ [a-z ]+)*)\n", ""),
+        (r"(?m)^encoded [\d,]+ of [\d,]+ texts\n", ""),
     ]
 }
 

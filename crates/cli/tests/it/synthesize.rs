@@ -1,7 +1,6 @@
 //! `llull synthesize`
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::time::Duration;
 
 use llull_core::Scale;
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
@@ -291,7 +290,7 @@ fn what_was_killed_goes_on_where_it_was() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!sandbox.path("q.json").exists());
-    std::thread::sleep(Duration::from_millis(100));
+    slow.wait_until_idle();
     sandbox.llull(&[&own[..], &MODELS].concat()).ends(0);
     let twice = slow.served().prompts.values().filter(|prompt| prompt.asked > 1).count();
     assert!(twice <= 1, "only what was on its way: {twice}");

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use llull_core::{Grade, Qrels};
+use rustc_hash::FxHashSet;
 
-use super::qrels::QrelsNotes;
+use super::qrels::{GRADES, QrelsNotes};
 use crate::{
-    Conflict, DataError,
+    Conflict, DataError, LineError,
     decimal::parse_whole,
     error::so_many_columns,
     identifier::check_identifier,
@@ -31,11 +32,14 @@ pub struct JudgesFile {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
-/// number, or one judge gave a pair two different grades.
+/// number, one judge gave a pair two different grades, or the columns are in the order of ir_datasets,
+/// `qid docid grade iter`.
 pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
     let mut lines = Lines::open(path.as_ref())?;
     let mut file = JudgesFile::default();
+    let mut first = None;
     while let Some(line) = lines.next_entry()? {
+        first.get_or_insert_with(|| (line.file.to_owned(), line.number));
         let Judged { topic, judge, document, grade } = Judged::parse(&line)?;
         file.notes.lines += 1;
         let qrels = match file.judges.get_index_of(judge) {
@@ -58,7 +62,35 @@ pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
             None => {}
         }
     }
-    Ok(file)
+    match first {
+        Some((name, line)) if file.is_in_other_order() => Err(DataError::from(LineError {
+            file: name,
+            line,
+            column: None,
+            found: "the columns qid docid grade iter, as ir_datasets has them".into(),
+            expected: "the order of qrels_jg: qid judge docid grade".into(),
+            remedy: "Its second column names no judges; reorder it as qrels: \
+                     awk '{print $1, $4, $2, $3}' OLD > NEW"
+                .into(),
+        })),
+        _ => Ok(file),
+    }
+}
+
+impl JudgesFile {
+    /// Whether the judges would be documents, the documents grades, and the grades what ir_datasets calls iterations:
+    /// small numbers, fewer than there are judges, all with one grade.
+    fn is_in_other_order(&self) -> bool {
+        let mut labels =
+            self.judges.values().flat_map(Qrels::iter).flat_map(|(_, documents)| documents.iter());
+        let mut documents = FxHashSet::default();
+        let (mut lowest, mut highest) = (Grade::MAX, Grade::MIN);
+        labels.all(|(document, grade)| {
+            documents.insert(document);
+            (lowest, highest) = (lowest.min(*grade), highest.max(*grade));
+            lowest == highest && parse_whole(document).is_some_and(|number| GRADES.contains(&number))
+        }) && documents.len() < self.judges.len()
+    }
 }
 
 struct Judged<'a> {

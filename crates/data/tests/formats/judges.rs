@@ -53,6 +53,21 @@ fn a_wrong_line_is_named() {
     ));
 }
 
+/// The documents would be called 0 and 2, and their judges d1, d2 and d3.
+#[test]
+fn ir_datasets_order_is_refused() {
+    for text in ["q d1 2 0\nq d2 0 0\nq d3 2 0\n", "1 101 0 0\n1 102 0 0\n"] {
+        let error = complaint(read_qrels_jg, text);
+        assert!(error.starts_with("line 1: found the columns qid docid grade iter"), "{error}");
+        assert!(error.contains("print $1, $4, $2, $3"), "{error}");
+    }
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for text in ["q 1 7 1\nq 2 7 0\n", "q 1 7 1\nq 2 8 1\n", "q ann d1 1\nq ben d1 1\n", ""] {
+        fs_err::write(file.path(), text).unwrap();
+        assert!(read_qrels_jg(file.path()).is_ok(), "{text:?}");
+    }
+}
+
 fn name() -> impl Strategy<Value = String> {
     "[^\\s\\p{C}#][^\\s\\p{C}]{0,4}"
 }

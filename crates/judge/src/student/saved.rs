@@ -1,6 +1,6 @@
 //! A student as a file.
 
-use llull_core::{Grade, Scale};
+use llull_core::{Grade, JsonFault, Scale};
 
 use super::features::{STUDENT_FEATURES, STUDENT_MEANING};
 use super::lessons::StudentLessons;
@@ -13,8 +13,8 @@ const VERSION: u32 = 1;
 #[derive(Debug, thiserror::Error)]
 pub enum StudentError {
     /// It is not the JSON of one.
-    #[error("this is no student: {0}")]
-    Json(#[from] serde_json::Error),
+    #[error("not a student that llull train --student wrote: {0}")]
+    Json(JsonFault),
     /// It is of another kind or version.
     #[error(
         "this is {format:?} of version {version}, and this llull reads {FORMAT:?} of version {VERSION}: train it again"
@@ -82,7 +82,7 @@ impl Student {
     /// # Errors
     /// Never fails for a student that was made by [`new`](Self::new).
     pub fn to_json(&self) -> Result<String, StudentError> {
-        Ok(serde_json::to_string_pretty(self)?)
+        serde_json::to_string_pretty(self).map_err(|error| StudentError::Json(JsonFault::from(&error)))
     }
 
     /// Reads one.
@@ -90,7 +90,8 @@ impl Student {
     /// # Errors
     /// Returns an error if the text is no student, or none of this version.
     pub fn from_json(text: &str) -> Result<Self, StudentError> {
-        let student: Self = serde_json::from_str(text)?;
+        let wrong = |error| StudentError::Json(JsonFault::from(&error));
+        let student: Self = serde_json::from_str(text).map_err(wrong)?;
         if (student.format.as_str(), student.version) != (FORMAT, VERSION) {
             return Err(StudentError::Format { format: student.format, version: student.version });
         }
@@ -229,7 +230,7 @@ mod tests {
         assert!(refused("\"window\"", "\"door\"").contains("not those of this llull"));
         assert!(refused("0.25", "0.0").contains("a spread is not above 0"));
         assert!(refused("\"noise\": 0.5", "\"noise\": -1.0").contains("its noise is not above 0"));
-        assert!(refused("0.25", "1e999").contains("this is no student"));
+        assert!(refused("0.25", "1e999").contains("not a student that"));
         assert!(refused("-1.0", "5.0").contains("one threshold for each grade"));
         assert!(refused("\"features\"", "\"evil\": 1, \"features\"").contains("unknown field"));
         assert!(Student::from_json("{}").is_err() && Student::from_json("").is_err());

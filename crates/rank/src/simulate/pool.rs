@@ -113,7 +113,7 @@ mod tests {
             assert_eq!(pool.grades.len(), documents);
             assert!(pool.grades.contains(&3), "{documents}");
         }
-        assert_eq!(SimulatedPool::new(0, SimulatedPrior::Random, 1).worth, []);
+        assert!(SimulatedPool::new(0, SimulatedPrior::Random, 1).worth.is_empty());
     }
 
     #[test]

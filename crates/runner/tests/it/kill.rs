@@ -96,8 +96,8 @@ fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
         "killed in the middle: {}",
         reported.len()
     );
-    // The server is still answering the questions that were in flight when the client died.
-    std::thread::sleep(Duration::from_millis(100));
+    // It may still be answering the questions that were in flight when the client died.
+    server.wait_until_idle();
 
     let judges: [Arc<dyn Judge>; 1] =
         [Arc::new(judge_at(&server.url(), Duration::from_secs(10), CONCURRENCY))];

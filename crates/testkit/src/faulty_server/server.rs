@@ -1,6 +1,6 @@
 //! A server of its own thread, from its start to its end.
 
-use std::{io, net::SocketAddr, sync::Arc, thread};
+use std::{io, net::SocketAddr, sync::Arc, thread, time::Duration};
 
 use llull_core::{Grade, Scale};
 use tokio::sync::oneshot;
@@ -72,6 +72,13 @@ impl FaultyServer {
     /// Returns what it has done so far.
     pub fn served(&self) -> Served {
         self.state.counts().served.clone()
+    }
+
+    /// Waits until no request is being answered. Requests that [hang](FaultPlan::hang) are never answered.
+    pub fn wait_until_idle(&self) {
+        while self.state.counts().open() > 0 {
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Returns the requests in order of arrival, if the plan [records](FaultPlan::record) them.

@@ -24,6 +24,13 @@ pub(super) struct Counts {
     open: usize,
 }
 
+impl Counts {
+    /// How many requests are being answered.
+    pub(super) fn open(&self) -> usize {
+        self.open
+    }
+}
+
 /// Counts a request as open for as long as it lives, also if the client hangs up and the handler is dropped.
 pub(super) struct OpenRequest(pub(super) Arc<ServerState>);
 

@@ -10,4 +10,5 @@ mod read;
 
 pub use file::{QrelsFile, QrelsNotes};
 pub use options::{ReadQrelsOptions, RepeatedGrades};
+pub(in crate::trec) use order::GRADES;
 pub use read::{read_qrels, read_qrels_order, read_qrels_order_with, read_qrels_with};

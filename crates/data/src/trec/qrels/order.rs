@@ -14,7 +14,7 @@ use crate::{
 const LINES: usize = 10_000;
 
 /// Grades are small numbers; identifiers of documents seldom are.
-const GRADES: std::ops::RangeInclusive<i32> = -10..=100;
+pub(in crate::trec) const GRADES: std::ops::RangeInclusive<i32> = -10..=100;
 
 /// The values of a column.
 #[derive(Default)]
