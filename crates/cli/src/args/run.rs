@@ -8,13 +8,13 @@ use super::study_flags::MethodFlag;
 
 const EXAMPLES: &str = "\
 Examples:
-  llull run                                       as llull.toml says
+  llull run                                       the settings of llull.toml
   llull run --judge openai/gpt-4o-mini            another judge
   llull run --judge openai/qwen3 --base-url http://localhost:11434/v1
                                                   a local one, behind any OpenAI-compatible server
   llull run --judge replay:human.qrels            labels made elsewhere
-  llull run --dry-run                             what is left to ask, and what it costs
-  llull run --max-calls 100                       a hundred requests now, the rest another time";
+  llull run --dry-run                             the remaining requests, and their price
+  llull run --max-calls 100                       a hundred requests now, the rest later";
 
 /// `llull run`
 #[derive(Debug, Args)]
