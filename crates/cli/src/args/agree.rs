@@ -17,24 +17,24 @@ Examples:
                                                       whether both rank the systems alike
   llull agree human.qrels tiers.qrels --runs *.run -m nDCG@10 --other-measure 'Compat(p=0.9)'
   llull agree binary.qrels graded.qrels --runs *.run --power
-                                                      which labels tell more systems apart
+                                                      which labels separate more systems
   llull -C study agree human.qrels                    the study's judges, and its systems
-  llull -C study agree \"the reviewers\"               people of the study's sample as the truth
-  llull -C study agree anna --judge ben               two people who labelled it
+  llull -C study agree \"the reviewers\"               human labels of the study's sample as the truth
+  llull -C study agree anna --judge ben               two annotators of it
   llull agree --preferences human.qrels judge.csv     which of two is better: a file of answers
   llull agree --preferences human.pref other.pref     comparisons against comparisons
-  llull -C study agree --people                       the study's judges, and people's comparisons
-  llull -C study agree --people anna --judge ben      one person's comparisons beside another's
+  llull -C study agree --people                       the study's judges, and human comparisons
+  llull -C study agree --people anna --judge ben      two annotators' comparisons
 
 Figures are over the pairs of query and document that both files have; pairs of one file alone are counted. \
-Intervals resample queries. Systems are compared over the queries that both files have; pairs of systems are \
-tested at 0.05.
+Intervals resample queries. Systems are compared over the queries that both files have; pairs of systems are tested \
+at 0.05.
 
 With --preferences, comparisons are read as llull rank reads them: CSV under left,right,winner, lines `query winner \
 loser` or `query a b winner`, or JSON lines.
-Coverage is the share of pairs decided for one of the two, precision the share of these decided as the truth has it, \
-recall their product. A pair asked about in both orders has a third row, double-check: what both answers agree on. \
-Pairs that the truth ties count in none of these.";
+Coverage is the share of pairs decided for one of the two, precision the share of these with the truth's decision, \
+recall their product. A pair in both orders has a third row, double-check: the answers on which both agree. Pairs \
+that the truth ties count in none of these.";
 
 /// `llull agree`
 #[derive(Debug, Args)]
@@ -43,21 +43,21 @@ pub(crate) struct AgreeArgs {
     /// Compare pairwise answers: which of two documents is better
     #[arg(long)]
     pub(crate) preferences: bool,
-    /// Compare the study's judges with what people said of documents side by side in llull review
+    /// Compare the study's judges with human comparisons of two documents (llull review)
     #[arg(long, conflicts_with_all = [
         "preferences", "others", "runs", "measures", "other_measures", "power", "clamp", "correct",
         "resamples", "seed",
     ])]
     pub(crate) people: bool,
-    /// The truth: qrels, or with --preferences comparisons; - is standard input. In a study "the reviewers", or the
-    /// name of one who labelled its sample, or with --people compared
+    /// The truth: qrels, or with --preferences comparisons; - is standard input. In a study "the reviewers", or an
+    /// annotator of its sample, or with --people of its comparisons
     #[arg(required_unless_present = "people")]
     pub(crate) truth: Option<PathBuf>,
     /// Other labels, a file each; or with --preferences a file of answers. Without any, those of the study's judges
     #[arg(value_name = "OTHER")]
     pub(crate) others: Vec<PathBuf>,
-    /// Only this judge of the study, or person who labelled its sample or with --people compared, or with --preferences
-    /// of the file; may be repeated
+    /// Only this judge of the study, or annotator of its sample (with --people of its comparisons), or with
+    /// --preferences judge of the file; may be repeated
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     #[command(flatten)]
@@ -65,13 +65,13 @@ pub(crate) struct AgreeArgs {
     /// Runs to measure under both label sets. By default the study's systems, if the labels are the study's
     #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with = "preferences")]
     pub(crate) runs: Vec<PathBuf>,
-    /// What to measure the runs by; may be repeated. By default the study's measures, or nDCG@10
+    /// The measure of the runs; may be repeated. By default the study's measures, or nDCG@10
     #[arg(short = 'm', long = "measure", value_name = "MEASURE", conflicts_with = "preferences")]
     pub(crate) measures: Vec<String>,
-    /// What to measure them by under OTHER, if that differs; once, or as often as --measure
+    /// The measure under OTHER, if that differs; once, or as often as --measure
     #[arg(long = "other-measure", value_name = "MEASURE", conflicts_with = "preferences")]
     pub(crate) other_measures: Vec<String>,
-    /// Show how many pairs of systems each label set tells apart, and how large the effects are
+    /// Show how many pairs of systems each label set separates, and how large the effects are
     #[arg(long, conflicts_with = "preferences")]
     pub(crate) power: bool,
     /// How many pairs are listed on which a file and the truth differ, the largest difference first; 0 for none

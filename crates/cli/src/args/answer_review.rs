@@ -10,15 +10,15 @@ use super::number_ranges::at_least_one;
 /// How people are asked.
 #[derive(Debug, Args)]
 #[command(
-    next_help_heading = "People",
+    next_help_heading = "Annotators",
     group = ArgGroup::new("asking_people").args(["review", "read"]).multiple(true)
 )]
 pub(crate) struct AnswerReviewArgs {
-    /// Let people say in the browser which passages hold the expected answers, in place of measuring. Nothing of what
-    /// judges say is shown; answers are kept in the ledger. docs/review.md has the keys
+    /// Have annotators mark in the browser which passages hold the expected answers, in place of measuring. Judges'
+    /// answers are hidden; human answers are saved in the ledger. docs/review.md has the keys
     #[arg(long, conflicts_with_all = ["dry_run", "report", "per_query"])]
     pub(crate) review: bool,
-    /// Who answers. Without it, whoever opens the page says a name
+    /// The annotator. Without it, each visitor of the page enters a name
     #[arg(long = "as", value_name = "NAME", requires = "asking_people")]
     pub(crate) person: Option<String>,
     /// Which contexts (query, expected answer, passage) are shown
@@ -27,14 +27,14 @@ pub(crate) struct AnswerReviewArgs {
     /// The contexts of this query of the dataset, by its identifier
     #[arg(long, value_name = "ID", requires = "review", conflicts_with = "queue")]
     pub(crate) query: Option<String>,
-    /// How many people are to answer each context; by default as many as come
+    /// How many annotators answer each context; by default any number
     #[arg(long, value_name = "N", value_parser = at_least_one, requires = "review")]
     pub(crate) overlap: Option<usize>,
     /// How many contexts are shown at most; in the random queue a random sample of so many
     #[arg(long, value_name = "N", value_parser = at_least_one, requires = "review")]
     pub(crate) most: Option<usize>,
-    /// Write the contexts as a sheet, .csv or .tsv, in place of serving them, and with --as those that wait for NAME. -
-    /// is standard output
+    /// Write the contexts as a sheet, .csv or .tsv, in place of serving them, with --as NAME's open ones. - is standard
+    /// output
     #[arg(
         short,
         long,
@@ -43,8 +43,8 @@ pub(crate) struct AnswerReviewArgs {
         conflicts_with_all = ["listen", "port", "allow_host"]
     )]
     pub(crate) output: Option<PathBuf>,
-    /// Read a sheet that NAME (--as) filled in, in place of measuring. How its contexts were drawn, and --overlap, it
-    /// says itself
+    /// Read a sheet that NAME (--as) filled in, in place of measuring. The sheet has the draw of its contexts, and
+    /// --overlap
     #[arg(
         long,
         value_name = "SHEET",
@@ -55,8 +55,8 @@ pub(crate) struct AnswerReviewArgs {
         ]
     )]
     pub(crate) read: Option<PathBuf>,
-    /// The address to listen at. Another than this machine's own lets others reach it, without encryption; they need
-    /// the token
+    /// The address to listen at. Any other than this machine's own lets other machines reach it, without encryption;
+    /// they need the token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), requires = "review")]
     pub(crate) listen: IpAddr,
     /// The port; 0 takes one that is free
@@ -77,14 +77,13 @@ impl AnswerReviewArgs {
 /// Which contexts people are shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AnswerQueue {
-    /// All of them, in random order: how far judges agree with people is told by these
+    /// All of them, in random order: the agreement of judges with annotators uses these
     #[default]
     Random,
     /// Those on which the judges of a panel disagree
     Disagreement,
-    /// Contexts in random order on which people disagree and that NAME (--as) did not answer: what NAME says counts
-    /// where people's answers are joined
+    /// Contexts in random order on which annotators disagree and that NAME (--as) did not answer: NAME's answer counts
     Adjudicate,
-    /// Those without a judgment, since judges failed or wrote what cannot be read
+    /// Those without a judgment, because judges failed or their replies are unusable
     Failures,
 }

@@ -10,10 +10,10 @@ use super::number_ranges::{at_least_one, share};
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
-Each alarm has a verdict: fine, look (read it before acting on the figures) or do not trust (the answers carry no \
-decision), with n, an interval, what a coin would give, and what to do. Without --probe nothing is asked: all of it \
-is computed from the answers in the ledger. Bounds that [alarms] of llull.toml sets are tested, and one that is not \
-kept ends with 100.";
+Each check has a result: fine (passed), look (a warning: read it before you act on the figures) or do not trust \
+(failed: the answers support no decision), with n, an interval, the value of chance, and a remedy. Without --probe \
+llull sends no request: it computes everything from the answers in the ledger. It tests the bounds of [alarms] in \
+llull.toml, and ends with 100 if one is missed.";
 
 /// `llull audit`
 #[derive(Debug, Args)]
@@ -24,8 +24,8 @@ pub(crate) struct AuditArgs {
     /// judge tells judges apart
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// The order of left and right in FILE was drawn at random. Without it the side that wins is read off pairs that
-    /// stand in both orders
+    /// The order of left and right in FILE was drawn at random. Without it, only pairs in both orders show which side
+    /// wins
     #[arg(long, requires = "file")]
     pub(crate) random_order: bool,
     #[command(flatten)]
@@ -33,30 +33,30 @@ pub(crate) struct AuditArgs {
     /// How many of each system's documents are judged. By default as in the last run
     #[arg(long, value_name = "K", value_parser = at_least_one)]
     pub(crate) depth: Option<usize>,
-    /// Ask again about 30 documents with their text changed: stuffed (the query's words repeated), injected (an
-    /// instruction to prefer it), truncated (half of it), swapped (other names and numbers for the query's); or beside
-    /// the worked examples in another order: anchors. contamination asks about 100 documents with words masked, and
-    /// queries paraphrased, whether it agrees with people as before. Several with commas, or all. This asks, and costs;
-    /// --dry-run says how much. The answers are no votes, and their alarms stand in every report from then on
+    /// Send questions about 30 documents with changed texts: stuffed (the query's words repeated), injected (an
+    /// instruction to prefer it), truncated (half of it), swapped (other names and numbers for the query's); or with
+    /// the worked examples in another order: anchors. contamination uses 100 documents with masked words, and
+    /// paraphrased queries, and compares the agreement with human labels. Several with commas, or all. The requests
+    /// cost money; --dry-run estimates how much. The answers are no votes, and later reports include their checks
     #[arg(long, value_name = "PROBES", value_delimiter = ',', value_parser = probe())]
     pub(crate) probe: Vec<Option<JudgeProbe>>,
-    /// For contamination: the queries worded anew, as topics with the same identifiers. By default as
-    /// contamination.paraphrases in llull.toml says, which reports read, too
+    /// For contamination: paraphrased queries, as topics with the same identifiers. By default
+    /// contamination.paraphrases in llull.toml, which reports use too
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     pub(crate) paraphrases: Option<String>,
-    /// With --probe: what makes vectors of texts, minilm or PROVIDER/MODEL. Paraphrases that mean something else are
-    /// named and left out, and it is said how near the documents that probes change are to what they were. By default
+    /// With --probe: the encoder of texts, minilm or PROVIDER/MODEL. llull names paraphrases with another meaning and
+    /// leaves them out, and reports how similar changed documents are to the originals. By default
     /// contamination.encoder in llull.toml
     #[arg(long, value_name = "ENCODER", requires = "probe", conflicts_with = "file")]
     pub(crate) encoder: Option<String>,
-    /// The cosine from which on a query worded anew means the same, above 0 and at most 1 [default: 0.7]
+    /// The lowest cosine of a paraphrase with the same meaning, above 0 and at most 1 [default: 0.7]
     #[arg(long, value_name = "COSINE", requires = "probe", value_parser = share)]
     pub(crate) paraphrase_cosine: Option<f64>,
-    /// For contamination: the folder of a study with people's labels, whose collection is newer than the judge's model,
-    /// and that was probed likewise. By default contamination.control in llull.toml
+    /// For contamination: the folder of a study with human labels, whose collection is newer than the judge's model,
+    /// and that had the same probe. By default contamination.control in llull.toml
     #[arg(long, value_name = "FOLDER", conflicts_with = "file")]
     pub(crate) control: Option<String>,
-    /// With --probe: estimate how many requests are left, and ask nothing
+    /// With --probe: estimate the remaining requests, and send none
     #[arg(long, requires = "probe")]
     pub(crate) dry_run: bool,
     #[command(flatten)]

@@ -31,8 +31,8 @@ honoured.";
 
 /// Measure retrieval when you have no ground truth.
 ///
-/// llull pools what your retrievers return, has judges grade it under a rubric in plain English, and measures every
-/// system under those labels. It reports intervals, and counts everything that is missing.
+/// llull pools the results of your retrievers, has judges grade them under a rubric in plain English, and measures
+/// every system under those labels. It reports intervals, and counts everything that is missing.
 #[derive(Debug, Parser)]
 #[command(
     name = "llull",
@@ -119,17 +119,17 @@ pub(crate) enum Command {
     Retrieve(RetrieveArgs),
     /// Show which documents will be judged, and which systems found them at which rank
     Pool(PoolArgs),
-    /// Print exactly what a judge would be sent, without sending it
+    /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
-    /// Simulate what comparing documents would cost and how good it would be
+    /// Simulate the cost and quality of comparing documents
     Plan(PlanArgs),
-    /// Judge the pool; answers that the ledger holds are not asked for again
+    /// Judge the pool; answers in the ledger are reused
     Judge(JudgeArgs),
     /// Turn judgments, or several judges' qrels files, into labels
     Label(LabelArgs),
     /// Turn comparisons into tiers or ratings: Bradley-Terry, Plackett-Luce, Elo and others
     Rank(RankArgs),
-    /// Learn from pairs that people have compared how to make one answer of many: trees, forests, votes
+    /// Learn from human comparisons to make one answer of many: trees, forests, votes
     Train(TrainArgs),
     /// Measure runs under labels: yours, or those of a study
     Measure(MeasureArgs),
@@ -137,27 +137,27 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Have a language model write questions with expected answers about documents, marked as synthetic
     Synthesize(SynthesizeArgs),
-    /// Measure retrievers by the answers that are expected, without labels of documents
+    /// Measure retrievers by expected answers, without labels of documents
     Evaluate(Box<EvaluateArgs>),
-    /// Draw pairs for people to label, and take their labels back: they correct the judge
+    /// Draw pairs for annotators, and read their labels: they correct the judge
     Sample(SampleArgs),
-    /// Have people judge pairs in the browser, blind, one key an answer: the sample, or where judges disagree
+    /// Have annotators judge pairs in the browser, blind: the sample, or where judges disagree
     Review(ReviewArgs),
-    /// Measure how far labels can be trusted: agreement on documents and on systems
+    /// Measure the reliability of labels: agreement on documents and on systems
     Agree(AgreeArgs),
-    /// Show what judges' answers say about the judges: position, noise, circles, length, shared words, one grade
+    /// Check judges by their answers: position, noise, cycles, length, shared words, one grade
     Audit(AuditArgs),
     /// Compare the judges in the ledger: agreement, position, noise, unusable replies, price, latency
     Judges(JudgesArgs),
-    /// Show which labels change between two rubrics, prompts, judges or files, and what that does to systems
+    /// Show which labels change between two rubrics, prompts, judges or files, and the effect on systems
     Diff(DiffArgs),
     /// Write report.html, report.md, report.json and labels.qrels again, from the ledger alone
     Report(ReportArgs),
-    /// Show the study as pages of a local server: the report, every query, two systems beside each other
+    /// Show the study as pages of a local server: the report, every query, two systems side by side
     Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),
-    /// List the models on this machine that make vectors of texts, or add one
+    /// List the encoders on this machine, or add one
     Models(ModelsArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),

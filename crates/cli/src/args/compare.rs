@@ -17,8 +17,8 @@ Examples:
   llull compare bm25 dense --gate 'low(nDCG@10) >= -0.01'
   llull compare bm25 dense --gate 'value(nDCG@10) > 0.7'
 
-Letters beside a figure name the systems that it is significantly better than. docs/significance.md says what is \
-tested, corrected and decided.
+Letters beside a figure name the systems that it is significantly better than. docs/significance.md explains tests, \
+corrections and decisions.
 
 A gate is a condition on candidate minus baseline: low(nDCG@10) >= -0.01 on the lower end of the difference's \
 interval, nDCG@10 >= -0.01 on its mean alone, which may pass by chance. With value(nDCG@10) > 0.7 it is a condition \
@@ -75,7 +75,7 @@ pub(crate) struct CompareArgs {
     /// The seed of everything random. By default the study's, or 42
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// Decide although an alarm says that a judge of the study is not to be trusted
+    /// Decide although a judge of the study failed a check
     #[arg(long)]
     pub(crate) ignore_alarms: bool,
     #[command(flatten)]

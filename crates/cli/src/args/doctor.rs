@@ -11,8 +11,8 @@ pub(crate) struct DoctorArgs {
     pub(crate) judges: JudgeOptions,
     #[command(flatten)]
     pub(crate) asking: AskingOptions,
-    /// Do not contact any server. Without this option, each model is sent one short request, and servers that retrieve
-    /// are asked no query
+    /// Do not contact any server. Without this option, each model gets one short request, and servers that retrieve get
+    /// no query
     #[arg(long)]
     pub(crate) offline: bool,
 }

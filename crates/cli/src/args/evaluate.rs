@@ -26,11 +26,11 @@ Examples:
   llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
 
 DATASET is JSON, {\"queries\": [{\"query_id\", \"query_text\", \"expected_answers\": [...]}]}, or CSV with these \
-columns. A cell of expected_answers is one answer; several are a JSON list, or the column again. A line of \
-RESULTS is {\"query_id\", \"results\": [{\"doc_id\", \"text\", \"score\"}]}, best result first. \
-Each result counts for the first expected answer that it holds and that no better result has taken. With several \
-results systems are compared: the first is the baseline, p is of a permutation test, corrected by Holm. \
-docs/expected-answers.md says how answers are found.";
+columns. A cell of expected_answers is one answer; several are a JSON list, or the column again. A line of RESULTS \
+is {\"query_id\", \"results\": [{\"doc_id\", \"text\", \"score\"}]}, best result first. Each result counts for the \
+first expected answer that it holds and that no better result has taken. With several results systems are compared: \
+the first is the baseline, p is of a permutation test, corrected by Holm. docs/expected-answers.md explains how \
+answers are found.";
 
 /// `llull evaluate`
 #[derive(Debug, Args)]
@@ -39,11 +39,11 @@ docs/expected-answers.md says how answers are found.";
 pub(crate) struct EvaluateArgs {
     /// Questions with expected answers or documents: JSON or CSV, plain, .gz or .zst
     pub(crate) dataset: PathBuf,
-    /// What separates several expected answers in one cell of a CSV, such as ;. Without it a cell is one answer.
+    /// The separator of several expected answers in one cell of a CSV, such as ;. Without it a cell is one answer.
     /// evret's files have commas: --answers-separator ,
     #[arg(long, value_name = "TEXT", value_parser = answers_separator)]
     pub(crate) answers_separator: Option<String>,
-    /// What a retriever found: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
+    /// A retriever's results: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Vec<PathBuf>,
     /// A retriever to ask: a system of the study's llull.toml, such as a program or a server, or bm25, ngram, fts5,
@@ -53,17 +53,16 @@ pub(crate) struct EvaluateArgs {
     /// The documents that bm25, ngram, fts5, dense and splade search: JSONL, TSV or a BEIR folder
     #[arg(long, value_name = "FILE", requires = "retrievers")]
     pub(crate) corpus: Option<PathBuf>,
-    /// Run programs and ask servers that retrieve again, although their results for these queries are kept
+    /// Run programs and query servers again, although their results for these queries are saved
     #[arg(long, requires = "retrievers")]
     pub(crate) refresh: bool,
-    /// How a result is found to hold an answer: token-overlap (the default), token-overlap-evret, semantic, a language
-    /// model (PROVIDER/MODEL), a judge of the study's llull.toml, which may be a program or a server of your own, a
-    /// person who answered with --review (person/NAME), or everybody who did (people); repeat for a panel, whose
-    /// median counts
+    /// The judge of whether a result holds an answer: token-overlap (the default), token-overlap-evret, semantic, a
+    /// language model (PROVIDER/MODEL), a judge of the study's llull.toml, which may be a program or a server of your
+    /// own, an annotator of --review (person/NAME), or all annotators (people); repeat for a panel, whose median counts
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
-    /// What makes vectors of texts, for semantic: minilm, or PROVIDER/MODEL, such as openai/text-embedding-3-small
-    /// [default: minilm]
+    /// The encoder of texts, for semantic: minilm, or PROVIDER/MODEL, such as openai/text-embedding-3-small [default:
+    /// minilm]
     #[arg(long, value_name = "ENCODER")]
     pub(crate) encoder: Option<String>,
     /// The address of the models' server, or of the encoder's, if not its provider's own
@@ -72,30 +71,29 @@ pub(crate) struct EvaluateArgs {
     /// The prompt of language models: graded, graded-direct, umbrela, or a template file
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
-    /// By which rubric language models and judges of your own grade: a passage of a grade from its cutoff on holds the
+    /// The rubric of language models and judges of your own: a passage with a grade from its cutoff on holds the
     /// answer. By default one of two grades, no and yes
     #[arg(long, value_name = "FILE")]
     pub(crate) rubric: Option<PathBuf>,
-    /// The facts of each expected answer, a line of {"answer", "facts": [...]} each: judges are asked about facts, and
-    /// a passage holds an answer by the share of its facts that it supports
+    /// The facts of each expected answer, a line of {"answer", "facts": [...]} each: judges judge facts, and a passage
+    /// holds an answer by the share of its facts that it supports
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Option<PathBuf>,
     /// Have a language model (PROVIDER/MODEL, or one of the study's llull.toml) make the facts that --facts FILE lacks,
-    /// and add them to the file, where you can mend them. No answer is taken apart twice
+    /// and add them to the file, where you can correct them. The model is paid for each answer once
     #[arg(long, value_name = "MODEL", requires = "facts")]
     pub(crate) facts_by: Option<String>,
     /// The share of an answer's facts from which on a passage holds it, above 0 and at most 1 [default: 0.5]
     #[arg(long, value_name = "SHARE", requires = "facts")]
     pub(crate) nugget_share: Option<f64>,
-    /// Where answers of judges are kept, so that none is paid for twice. By default the study's ledger, in a study's
-    /// folder
+    /// The file for judges' answers, so that none is paid for twice. By default the study's ledger, in a study's folder
     #[arg(long, value_name = "FILE")]
     pub(crate) ledger: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) asking: AskingOptions,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
-    /// Estimate how many requests are left, and ask nothing
+    /// Estimate the remaining requests, and send none
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// A measure, such as nDCG@10 or AP, also by evret's names, such as HitRate@4; repeat for more. Default:
@@ -109,7 +107,7 @@ pub(crate) struct EvaluateArgs {
     /// By default 0.6, or 0.7 with semantic
     #[arg(long, value_name = "SHARE")]
     pub(crate) threshold: Option<f64>,
-    /// Ask for the whole threshold, and add no bonus, where the query has a shared word
+    /// Require the whole threshold, and add no bonus, where the query has a shared word
     #[arg(long)]
     pub(crate) no_query_boost: bool,
     /// The words that do not count. By default none, or english with token-overlap-evret
@@ -122,7 +120,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(short = 'q', long)]
     pub(crate) per_query: bool,
     /// Also write report.html, report.md and report.json into this folder: the decision, every system's figures, and
-    /// query by query what was found and what never was
+    /// the found and missed answers of every query
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
     /// Leave the texts of questions, answers and passages out of report.html, report.md and report.json

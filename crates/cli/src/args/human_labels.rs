@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 
 /// People's labels of a random sample.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "People's labels")]
+#[command(next_help_heading = "Human labels")]
 pub(crate) struct HumanLabels {
-    /// Correct the figures by people's labels of a random sample (qrels); QRELS are a judge's labels then. Needs
-    /// --sampled; docs/human-labels.md says what can be corrected
+    /// Correct the figures by human labels of a random sample (qrels); QRELS are a judge's labels then. Needs
+    /// --sampled; docs/human-labels.md lists the measures that can be corrected
     #[arg(long, value_name = "QRELS")]
     pub(crate) human: Option<PathBuf>,
     /// How the labels of --human were drawn: pairs or queries, all equally likely, or a file of probabilities such as
@@ -19,8 +19,8 @@ pub(crate) struct HumanLabels {
     /// What is estimated
     #[arg(long, value_enum, default_value = "queries_like_these", requires = "human")]
     pub(crate) estimand: EstimandName,
-    /// Intervals that hold however often they are looked at while labels come in; narrowest at N labels (at N queries,
-    /// if these were drawn). In a study, of the sample that it drew
+    /// Intervals that hold at every look while labels come in; narrowest at N labels (at N queries, if these were
+    /// drawn). In a study, of its own sample
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) anytime: Option<u32>,
 }
@@ -31,6 +31,6 @@ pub(crate) struct HumanLabels {
 pub(crate) enum EstimandName {
     /// The mean over all queries of which these are a sample
     QueriesLikeThese,
-    /// What complete labels of these queries by people would say
+    /// The figure by complete human labels of these queries
     TheseQueries,
 }

@@ -14,7 +14,7 @@ pub(crate) struct JudgeArgs {
     pub(crate) asking: AskingOptions,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
-    /// Estimate how many requests are left, and ask nothing
+    /// Estimate the remaining requests, and send none
     #[arg(long)]
     pub(crate) dry_run: bool,
 }

@@ -11,10 +11,9 @@ use super::number_ranges::{concurrency, dollars, pool_depth, share};
 
 /// What an interruption costs.
 pub(super) const INTERRUPTION: &str = "\
-Every answer is written to the ledger before it counts. Ctrl-C stops sending requests and waits for the answers that \
-are on their way; a second Ctrl-C drops them and ends the process within a second. Before and after judges are asked, \
-Ctrl-C ends it at once. Run the same command again to go on: only dropped answers are paid for \
-twice.";
+Every answer is written to the ledger before it counts. Ctrl-C stops sending requests and waits for those in flight; \
+a second Ctrl-C drops them and ends the process within a second. Before and after judging, Ctrl-C ends it at once. \
+Run the same command again to continue: only dropped answers are paid for twice.";
 
 /// Which judges are asked, and how.
 #[derive(Debug, Args)]
@@ -55,12 +54,12 @@ pub(crate) struct AskingOptions {
     /// Stop this run after so many US dollars; needs prices
     #[arg(long, value_name = "USD", value_parser = dollars)]
     pub(crate) max_usd: Option<f64>,
-    /// The share of questions that are asked again to learn how judges answer, at least 30; 0 for none. Their answers
-    /// are no votes. 0.05 by default where judges compare; where they grade 0.01, and none where fewer
-    /// than 30 are graded
+    /// The share of questions that llull repeats to check the judges, at least 30; 0 for none. Their answers are no
+    /// votes. 0.05 by default where judges compare; where they grade 0.01, and none where fewer than 30 are graded
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) recheck: Option<f64>,
-    /// Ask again what a judge's server refused because of its text (a content filter, too long). Other runs skip it
+    /// Repeat questions that a judge's server refused because of their text (a content filter, too long). Other runs
+    /// skip them
     #[arg(long, value_name = "WHAT", value_parser = ["refused"])]
     pub(crate) retry: Option<String>,
 }
@@ -94,7 +93,7 @@ pub(crate) struct StoppingOptions {
     /// Do not stop a judge whose replies are unusable (20 in a row, or most of the first 100)
     #[arg(long)]
     pub(crate) keep_going: bool,
-    /// Go on with a ledger that has lost attempts; what is missing is asked and paid for again
+    /// Continue with a ledger that has lost attempts; the missing ones are paid for again
     #[arg(long)]
     pub(crate) accept_loss: bool,
 }

@@ -3,11 +3,10 @@
 use clap::{Args, ValueEnum};
 
 const AFTER_HELP: &str = "\
-Each judge, paradigm and prompt that the ledger knows has a line, those of earlier rubrics among them; nothing is \
-asked. Agreement is beyond chance and within queries, with the study's reference and with the other judges; first \
-side, flips and noise come from comparisons and from questions that were asked again. The price of 1,000 answers has \
-all that was paid for, failures and rechecks too. A star stands beside a judge that no other beats in both price and \
-agreement.";
+Each judge, paradigm and prompt in the ledger has a line, including those of earlier rubrics; llull sends no \
+request. Agreement is beyond chance and within queries, with the study's reference and with the other judges; first \
+side, flips and noise come from comparisons and from repeated questions. The price of 1,000 answers includes \
+failures and rechecks. A star marks a judge that no other beats in both price and agreement.";
 
 /// `llull judges`
 #[derive(Debug, Args)]
@@ -21,7 +20,7 @@ pub(crate) struct JudgesArgs {
 /// What judges are sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum JudgesOrder {
-    /// Agreement with people, or without their labels with the other judges, highest first
+    /// Agreement with human labels, or without them with the other judges, highest first
     Agreement,
     /// Price of 1,000 answers, lowest first; unknown prices last
     Price,

@@ -17,42 +17,41 @@ Examples:
   llull label                                labels.qrels of the study, from its ledger
   llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files
   llull label *.qrels --truth some.qrels -o panel.qrels
-                                             several judges as one, by the method that serves them best
+                                             several judges as one, by the best method
   llull label judge.qrels --calibrate ordinal --human some.qrels --sampled pairs -o calibrated.qrels
-                                             a judge's grades on the scale of people
+                                             a judge's grades on the human scale
   llull label --calibrate ordinal -o calibrated.qrels
-                                             the same of a study, by people's labels of its sample
+                                             the same for a study, by human labels of its sample
   llull label judge.qrels --base human.qrels -o all.qrels
-                                             people's labels, and the judge's where they lack one
+                                             human labels, and the judge's for the gaps
   llull label exact.qrels topical.qrels covers.qrels --sum 4,5,7 -o summed.qrels
                                              several criteria as one grade, by their sum
   llull label binary.qrels umbrela.qrels --scale 'binary.qrels=0..1 -> 0,3'
                                              the median of a judge of 0 and 1 and one of 0 to 3
 
 With several judges the label is the median; with an even number of them, the lower of the two grades in the middle. \
---json shows how far the judges are apart. --method takes another way, and with a sample of people's labels (--truth) \
-llull chooses: each method is tried on queries that it was not fitted to, and the one with the highest kappa within \
-queries gives the grades, the one with the highest rank correlation the order (the value in --json). Then --json has \
-for every pair the probability of each grade, and each judge's weight or confusion matrix. What each judge covers, \
-grades off its scale, how far it agrees with the labels, and what the lower middle does to them is printed on standard \
-error.
+--json shows how far the judges are apart. --method sets another method, and with a sample of human labels (--truth) \
+llull chooses: it tries each method on queries outside its fit, and the one with the highest kappa within queries \
+gives the grades, the one with the highest rank correlation the order (the value in --json). Then --json has for \
+every pair the probability of each grade, and each judge's weight or confusion matrix. Standard error has each \
+judge's coverage, grades off its scale, agreement with the labels, and the effect of the lower middle on them.
 
 With --sum the files are no judges but criteria, such as how exact and how complete a document is: the label is 0 \
-below the first sum and one more from each on. A pair that lacks a criterion has no label; how many do is said. Its \
-labels can be put on another scale (--calibrate) or fill holes (--base) as a judge's can.
+below the first sum and one more from each on. A pair that lacks a criterion has no label; llull counts these pairs. \
+The labels can be put on another scale (--calibrate) or fill holes (--base) as a judge's can.
 
-With --calibrate the judge's grades are put on the scale of people, by a random sample that people have labelled. What \
-each grade becomes, from which grade on to call a document relevant, and agreement with people before and after, on \
-queries that the fit has not seen, are printed on standard error. In a study that sample is its own (llull sample), \
-and a query's labels are by a fit to the others.
+With --calibrate the judge's grades are put on the human scale, by a random sample with human labels. Standard error \
+has the new value of each grade, the lowest grade to call relevant, and the agreement with human labels before and \
+after, on queries outside the fit. In a study the sample is its own (llull sample), and a query's labels come from a \
+fit to the others.
 
-With --base the labels of that file are kept, and the judge's are taken for all other pairs, put on its scale by a fit \
-to the pairs that both have labelled (--calibrate, by default kappa). The second column of the qrels says where each \
-label comes from. In a study, base in llull.toml does the same, and judges are asked about the rest only.
+With --base the labels of that file are kept, and the judge's are taken for all other pairs, put on its scale by a \
+fit to the pairs that both have labelled (--calibrate, by default kappa). The second column of the qrels names the \
+source of each label. In a study, base in llull.toml does the same, and judges grade only the rest.
 
-Files on different scales are refused: say with --scale what the grades of one are on the scale of the other, or that \
-all have one scale (--scale 0..3). A grade that is not on the scale counts as missing. Without --scale a file's scale \
-is inferred: from 0 to its highest grade, without rare grades beyond a gap.";
+Files on different scales are refused: map the grades of one to the scale of the other with --scale, or declare one \
+scale for all (--scale 0..3). A grade that is not on the scale counts as missing. Without --scale a file's scale is \
+inferred: from 0 to its highest grade, without rare grades beyond a gap.";
 
 /// `llull label`
 #[derive(Debug, Args)]
@@ -63,17 +62,17 @@ pub(crate) struct LabelArgs {
     /// The file to write the labels to, as TREC qrels; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The scale of a file (or, without FILE=, of every file that has none of its own): 0..3, or with what each grade
-    /// is on the scale of the labels: '0..1 -> 0,3'; may be repeated
+    /// The scale of a file (or, without FILE=, of every file that has none of its own): 0..3, or with each grade's
+    /// value on the scale of the labels: '0..1 -> 0,3'; may be repeated
     #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
     pub(crate) scales: Vec<String>,
-    /// How several judges become one: majority, median, mean, reliability, ordinal or dawid-skene, and with people's
+    /// How several judges become one: majority, median, mean, reliability, ordinal or dawid-skene, and with human
     /// labels (--truth, or of the study's sample) also severity, naive-bayes, weights, best:N or choose. By default of
-    /// files the median for grades and the mean for the order, or with --truth what serves best; of a study what
-    /// llull.toml says
+    /// files the median for grades and the mean for the order, or with --truth the best method; of a study that of
+    /// llull.toml
     #[arg(long, value_name = "METHOD", conflicts_with = "calibrate")]
     pub(crate) method: Option<PanelRule>,
-    /// People's labels of a random sample of the pairs (qrels), to choose a method by and to fit it to
+    /// Human labels of a random sample of the pairs (qrels), to choose and fit a method
     #[arg(long, value_name = "QRELS", conflicts_with = "calibrate")]
     pub(crate) truth: Option<PathBuf>,
     /// The files are criteria, and the label is made of the sum of their grades: 1 from the first of these sums on, 2
@@ -92,18 +91,18 @@ pub(crate) struct LabelArgs {
     #[arg(long, value_name = "QRELS", requires = "qrels",
         conflicts_with_all = ["human", "method", "truth", "drop_ambiguous"])]
     pub(crate) base: Option<PathBuf>,
-    /// Put the labels on the scale of people, or of --base: kappa (the highest quadratic kappa), isotonic (means),
+    /// Put the labels on the human scale, or that of --base: kappa (the highest quadratic kappa), isotonic (means),
     /// ordinal (logistic regression), severity (the judge's thresholds and noise) or beta (curves of Beta calibration);
     /// with --base also none
     #[arg(long, value_name = "METHOD")]
     pub(crate) calibrate: Option<BaseCalibration>,
-    /// People's labels of a random sample of the pairs (qrels), for --calibrate
+    /// Human labels of a random sample of the pairs (qrels), for --calibrate
     #[arg(long, value_name = "QRELS", requires_all = ["calibrate", "sampled"])]
     pub(crate) human: Option<PathBuf>,
     /// How they were drawn: pairs or queries, all equally likely, or a file of probabilities
     #[arg(long, value_name = "pairs|queries|FILE", requires = "human")]
     pub(crate) sampled: Option<PathBuf>,
-    /// The lowest grade of people that says "relevant", for the cut that --calibrate recommends
+    /// The lowest human grade that means "relevant", for the cut that --calibrate recommends
     #[arg(long, value_name = "GRADE", default_value_t = 1, requires = "calibrate")]
     pub(crate) relevant_from: i32,
     #[command(flatten)]

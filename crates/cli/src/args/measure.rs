@@ -15,11 +15,11 @@ Examples:
   llull measure q.qrels a.run -q --format trec  what trec_eval prints, under its names
   llull measure q.qrels *.run -m nDCG@10 -m AP --sort AP --format markdown
   llull measure q.qrels a.run -m AP -q --format jsonl | jq 'select(.value < 0.1)'
-  llull measure judge.qrels a.run -m P@10 --human some.qrels --sampled pairs   corrected by people's labels
+  llull measure judge.qrels a.run -m P@10 --human some.qrels --sampled pairs   corrected by human labels
 
-Queries of the qrels that a run does not answer count as 0. Unjudged documents count as not relevant, and their number \
-is reported. Ties: score descending, then document id descending. trec_eval's names (ndcg_cut_10) work too, and so do \
-its groups official, set and all_trec.";
+Queries of the qrels that a run does not answer count as 0. Unjudged documents count as not relevant, and their \
+number is reported. Ties: score descending, then document id descending. trec_eval's names (ndcg_cut_10) work too, \
+and so do its groups official, set and all_trec.";
 
 /// `llull measure`
 #[derive(Debug, Args)]
@@ -56,7 +56,7 @@ pub(crate) struct MeasureArgs {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub(crate) depth: Option<u32>,
-    /// What the labels' file holds
+    /// The contents of the labels' file
     #[arg(short = 'R', long, value_name = "FORM", value_enum, default_value = "qrels", requires = "qrels")]
     pub(crate) labels: LabelsForm,
     /// Print z-scores: (figure - mean) / standard deviation. Means and deviations are read from this file, with lines
@@ -107,7 +107,7 @@ pub(crate) enum LabelsForm {
 /// The formats of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MeasureFormat {
-    /// For people: means, intervals, and what they rest on
+    /// For people: means, intervals, and counts
     Table,
     /// For programs: the same
     Json,

@@ -12,10 +12,10 @@ Examples:
   llull plan --documents 100 --window 20 --top 10 --queries 43 --noise 0.5 --ties 0.1
   llull plan --documents 100 --windows 2,5,10,20 --noise 0.5 --queries 43 --price 0.15,0.60
 
-The real schedulers are run against simulated judges; no model is asked, and no study is needed. Of 100 documents, 5 \
+llull runs the real schedulers with simulated judges; it sends no request and needs no study. Of 100 documents, 5 \
 have grade 3, 10 grade 2, 20 grade 1 and 65 grade 0. A document's worth is its grade + N(0, 0.35); a judge sees its \
-worth + N(0, noise), drawn anew for every answer. Quality: nDCG of the order that was found, with the gain \
-2^grade - 1, and Kendall's tau of the whole order.
+worth + N(0, noise), drawn again for every answer. Quality: nDCG of the order that was found, with the gain 2^grade \
+- 1, and Kendall's tau of the whole order.
 
 With --windows the rows are paradigms: grading each document, comparing two, and putting K in order. Tokens are an \
 estimate: a call's prompt takes --prompt-tokens and --document-tokens for each document, its answer --answer-tokens \
@@ -60,7 +60,7 @@ pub(crate) struct PlanArgs {
     /// own default is balanced, which takes a third of the waves for about as many
     #[arg(long, value_enum, default_value_t = Scheduled::Sequential)]
     pub(crate) schedule: Scheduled,
-    /// How often a pair inside a cycle may be asked again, from 0 to 100
+    /// The most repetitions of a pair inside a cycle, from 0 to 100
     #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(crate) rejudge: u32,
     /// How far the runs' order is from the true one: documents arrive in the order of true rank + N(0, S times their

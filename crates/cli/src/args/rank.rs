@@ -39,7 +39,7 @@ pub(crate) struct RankArgs {
     /// Only this query; repeat for more
     #[arg(long = "query", value_name = "ID")]
     pub(crate) queries: Vec<String>,
-    /// Only this judge; repeat for more. By default of a study those that it asks as it was last run
+    /// Only this judge; repeat for more. By default those of the study's last run
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     #[command(flatten)]
@@ -125,7 +125,7 @@ fn prior(text: &str) -> Result<Prior, String> {
 /// What a tie means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Ties {
-    /// A tie says nothing about the order
+    /// A tie has no effect on the order
     Open,
     /// Two tied items belong to one tier
     Equal,

@@ -35,15 +35,15 @@ pub(crate) struct ReportArgs {
     /// The system that the others are compared with. By default as in the last run
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
-    /// Decide although an alarm says that a judge is not to be trusted
+    /// Decide although a judge failed a check
     #[arg(long)]
     pub(crate) ignore_alarms: bool,
-    /// An earlier report.json, or a folder with one: which figures moved, and whether the two have the same corpus,
+    /// An earlier report.json, or a folder with one: which figures changed, and whether the two have the same corpus,
     /// queries, rubric and judges
     #[arg(long, value_name = "REPORT")]
     pub(crate) since: Option<PathBuf>,
-    /// Leave the texts of queries and documents, and what judges wrote about them, out of report.html, report.md
-    /// and report.json
+    /// Leave the texts of queries and documents, and the judges' rationales, out of report.html, report.md and
+    /// report.json
     #[arg(long)]
     pub(crate) no_texts: bool,
 }

@@ -12,28 +12,27 @@ const AFTER_HELP: &str = "\
 Examples:
   llull sample -n 200                             draw about 200 pairs, once
   llull review --as anna                          anna judges them in the browser; Ctrl-C ends the server
-  llull review --overlap 2                        whoever opens the page says a name; two people for each pair
-  llull review --queue adjudicate --as carla      carla settles what others disagree on
-  llull review --queue disagreement --as anna     where the judges are furthest apart, those first
+  llull review --overlap 2                        visitors enter a name; two annotators for each pair
+  llull review --queue adjudicate --as carla      carla settles disagreements of others
+  llull review --queue disagreement --as anna     largest differences between judges first
   llull report                                    decides by the sample's labels
-  llull review --most 100 --as anna               where judges compare: 100 pairs, by lot
-  llull agree --people                            how far such judges agree with people
+  llull review --most 100 --as anna               where judges compare: 100 random pairs
+  llull agree --people                            the agreement of such judges with annotators
   llull review --queue failures -o queue.csv      the queue as a sheet for a spreadsheet
-  llull review --read queue.csv --as anna         take back what anna filled in
+  llull review --read queue.csv --as anna         read anna's filled sheet
 
-Each page shows a query, a document and the rubric, and nothing of what any judge or system says of them. A key (0 to \
-9) \
+Each page shows a query, a document and the rubric, without any answer of judges or rank of systems. A key (0 to 9) \
 answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
-meanwhile. Only answers to the sample, and what settles it, correct figures. Where judges compare documents \
+meanwhile. Only answers to the sample, and those that settle it, correct figures. Where judges compare documents \
 (paradigm), a page shows two side by side: 1 is left, 2 is right, 0 is neither. docs/review.md has the keys.
 
-Which passages hold expected answers is reviewed by llull evaluate DATASET --results FILE --ledger FILE --review.";
+To review expected answers: llull evaluate DATASET --results FILE --ledger FILE --review.";
 
 /// `llull review`
 #[derive(Debug, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct ReviewArgs {
-    /// Who answers. Without it, whoever opens the page says a name
+    /// The annotator. Without it, each visitor of the page enters a name
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) person: Option<String>,
     /// Which pairs are shown. By default the sample, or where judges compare documents random
@@ -42,17 +41,17 @@ pub(crate) struct ReviewArgs {
     /// The pairs of this query, by its identifier
     #[arg(long, value_name = "ID")]
     pub(crate) query: Option<String>,
-    /// How many people are to answer each pair; by default as many as come
+    /// How many annotators answer each pair; by default any number
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) overlap: Option<usize>,
     /// How many pairs are shown at most; a sample is shown whole
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) most: Option<usize>,
-    /// Write the queue as a sheet, .csv or .tsv, in place of serving it: the same pairs in the same order, and with
-    /// --as those that wait for NAME. - is standard output
+    /// Write the queue as a sheet, .csv or .tsv, in place of serving it: the same pairs in the same order, with --as
+    /// NAME's open ones. - is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["listen", "port", "allow_host"])]
     pub(crate) output: Option<PathBuf>,
-    /// Read a sheet that NAME (--as) filled in. How its pairs were drawn, and --overlap, it says itself
+    /// Read a sheet that NAME (--as) filled in. The sheet has the draw of its pairs, and --overlap
     #[arg(
         long,
         value_name = "SHEET",
@@ -60,8 +59,8 @@ pub(crate) struct ReviewArgs {
         conflicts_with_all = ["queue", "query", "most", "overlap", "output", "listen", "port", "allow_host"]
     )]
     pub(crate) read: Option<PathBuf>,
-    /// The address to listen at. Another than this machine's own lets others reach it, without encryption; they need
-    /// the token
+    /// The address to listen at. Any other than this machine's own lets other machines reach it, without encryption;
+    /// they need the token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) listen: IpAddr,
     /// The port; 0 takes one that is free
@@ -77,18 +76,18 @@ pub(crate) struct ReviewArgs {
 pub(crate) enum QueueChoice {
     /// The study's sample, to grade, in random order: its labels correct figures
     Sample,
-    /// Pairs of the sample, and others in random order, on which two people or more disagree and that NAME (--as) did
-    /// not answer: what NAME says counts. It follows the ledger while the server runs
+    /// Pairs of the sample, and others in random order, on which two or more annotators disagree and that NAME (--as)
+    /// did not answer: NAME's answer counts. It follows the ledger while the server runs
     Adjudicate,
-    /// All pairs of the pool, in random order; where judges compare, two documents that they were shown together
+    /// All pairs of the pool, in random order; where judges compare, two documents that they saw together
     Random,
     /// Pairs on which the judges of a panel are furthest apart, those first; where judges compare, also one judge in
     /// two orders
     Disagreement,
-    /// Two documents that lead each other in a circle, to compare
+    /// Two documents that lead each other in a cycle, to compare
     Circles,
-    /// Pairs without a label or comparison, since judges failed or wrote what cannot be read
+    /// Pairs without a label or comparison, because judges failed or their replies are unusable
     Failures,
-    /// Pairs behind the alarms that ring about judges
+    /// Pairs behind failed judge checks
     Alarm,
 }

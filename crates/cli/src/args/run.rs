@@ -8,13 +8,13 @@ use super::study_flags::MethodFlag;
 
 const EXAMPLES: &str = "\
 Examples:
-  llull run                                       as llull.toml says
+  llull run                                       the settings of llull.toml
   llull run --judge openai/gpt-4o-mini            another judge
   llull run --judge openai/qwen3 --base-url http://localhost:11434/v1
                                                   a local one, behind any OpenAI-compatible server
   llull run --judge replay:human.qrels            labels made elsewhere
-  llull run --dry-run                             what is left to ask, and what it costs
-  llull run --max-calls 100                       a hundred requests now, the rest another time";
+  llull run --dry-run                             the remaining requests, and their price
+  llull run --max-calls 100                       a hundred requests now, the rest later";
 
 /// `llull run`
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub(crate) struct RunArgs {
     pub(crate) asking: AskingOptions,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
-    /// Estimate how many requests are left, and ask nothing
+    /// Estimate the remaining requests, and send none
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// A measure, such as nDCG@10, RR@10, P(rel=2)@5; repeat for more; the first decides
@@ -37,11 +37,11 @@ pub(crate) struct RunArgs {
     pub(crate) baseline: Option<String>,
     #[command(flatten)]
     pub(crate) method: MethodFlag,
-    /// Decide although an alarm says that a judge is not to be trusted
+    /// Decide although a judge failed a check
     #[arg(long)]
     pub(crate) ignore_alarms: bool,
-    /// Leave the texts of queries and documents, and what judges wrote about them, out of report.html, report.md
-    /// and report.json
+    /// Leave the texts of queries and documents, and the judges' rationales, out of report.html, report.md and
+    /// report.json
     #[arg(long)]
     pub(crate) no_texts: bool,
 }

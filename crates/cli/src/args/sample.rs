@@ -14,8 +14,8 @@ const AFTER_HELP: &str = "\
 Examples:
   llull sample                                    what to draw and how many, and why; draws nothing
   llull sample -n 200 -o sheet.csv                draw about 200 pairs of the study, and write their sheet
-  llull sample --read sheet.csv                   take the labels back; llull report then corrects by them
-  llull sample --status                           who labelled, how they agree, what more would give
+  llull sample --read sheet.csv                   read the labels; llull report then corrects by them
+  llull sample --status                           progress, agreement, and the value of more labels
   llull sample --compare bm25,dense -n 100 -o sheet.tsv
                                                   only documents in which the two differ
   llull sample --design queries -n 15 -o sheet.tsv
@@ -26,9 +26,9 @@ Examples:
                                                   then: llull compare judge.qrels a.run b.run -m P@10 \\
                                                         --human human.qrels --sampled sheet.sample.tsv
 
-The sheet shows no judge's grade and no system, in random order. People fill in the column grade; a blank cell is not \
-labelled, which is counted and widens the interval. How many labels there are is fixed by -n before anybody looks: a \
-study has one sample, and another in its place needs --replace. docs/human-labels.md says which design to choose.";
+The sheet shows no judge's grade and no system, in random order. Annotators fill in the column grade; a blank cell \
+is not labelled, which is counted and widens the interval. -n fixes the number of labels before anyone sees a \
+result: a study has one sample, and another one needs --replace. docs/human-labels.md explains the designs.";
 
 /// `llull sample`
 #[derive(Debug, Args)]
@@ -53,8 +53,8 @@ pub(crate) struct SampleArgs {
     /// Draw for the difference of these two systems alone, baseline first: only documents in which they differ
     #[arg(long, value_name = "BASELINE,CANDIDATE", value_delimiter = ',', num_args = 1)]
     pub(crate) compare: Vec<String>,
-    /// What strata are made by, separated by commas: label (of the judge), systems (how many return the document),
-    /// disagreement (of a panel) [default: label]
+    /// The properties that make strata, separated by commas: label (of the judge), systems (how many return the
+    /// document), disagreement (of a panel) [default: label]
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) by: Vec<StratifyBy>,
     /// The file for the sheet, .csv or .tsv; with --read, for the labels as TREC qrels. - is standard output
@@ -76,8 +76,8 @@ pub(crate) struct SampleArgs {
         conflicts_with_all = ["files", "number", "width", "design", "compare", "by", "replace"]
     )]
     pub(crate) read: Option<PathBuf>,
-    /// How the labelling of the study's sample stands: who labelled, how people and judges agree, what the labels said
-    /// after the first 10, 20 and so on, and what more of them are worth
+    /// The progress of the study's sample: labels of each annotator, agreement of annotators and judges, the figures
+    /// after the first 10, 20 and so on labels, and the value of more labels
     #[arg(
         long,
         conflicts_with_all = [
@@ -86,10 +86,10 @@ pub(crate) struct SampleArgs {
         ]
     )]
     pub(crate) status: bool,
-    /// Who labelled: two people with one name are one judge, and a later label corrects an earlier one
+    /// The annotator: two with one name are one judge, and a later label replaces an earlier one
     #[arg(long, value_name = "NAME", default_value = "human", requires = "read")]
     pub(crate) rater: String,
-    /// Begin anew, if the study has a sample already; its labels then count no more
+    /// Replace an existing sample of the study; its labels then no longer count
     #[arg(long, conflicts_with = "files")]
     pub(crate) replace: bool,
     #[command(flatten)]

@@ -6,13 +6,12 @@ use clap::Args;
 
 /// `llull serve`
 ///
-/// It asks nothing and writes no answer: pages are made from the ledger, and made again when another process has
-/// written to it. The address that it prints holds a token; whoever opens it sees the study, and nobody else does.
-/// Ctrl-C ends it.
+/// It sends no request and writes no answer: it makes the pages from the ledger, and again after another process has
+/// written to it. The printed address has a token; only readers with that address see the study. Ctrl-C ends it.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// The address to listen at. Another than this machine's own lets others reach it, without encryption; they need
-    /// the token
+    /// The address to listen at. Any other than this machine's own lets other machines reach it, without encryption;
+    /// they need the token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) listen: IpAddr,
     /// The port; 0 takes one that is free

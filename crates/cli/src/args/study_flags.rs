@@ -8,8 +8,8 @@ use super::judge_options::paradigm;
 
 /// What these flags are for, for `--help`.
 pub(super) const AS_LAST_RUN: &str = "\
-A study is read as it was last run: flags of the last llull run or judge that llull.toml does not say are applied, and \
-said, until llull.toml is edited. What is typed here stands above them.";
+llull reads a study as it was last run: it applies, and reports, flags of the last llull run or judge that \
+llull.toml does not have, until you edit llull.toml. Flags of this command override them.";
 
 /// How judges were asked.
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub(crate) struct AskedAs {
     /// The prompt of the study's judges. By default as in the last run
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
-    /// The answers under a rubric that judges were given before: the beginning of its hash
+    /// The answers under an earlier rubric: the beginning of its hash
     #[arg(long, value_name = "HASH")]
     pub(crate) rubric_hash: Option<String>,
 }
@@ -50,9 +50,8 @@ impl AskedAs {
 #[derive(Debug, Args)]
 pub(crate) struct MethodFlag {
     /// How the grades of several judges become a label: majority, median, mean, reliability, ordinal or dawid-skene,
-    /// and with people's labels of the study's sample also severity, naive-bayes, weights, best:N or choose. Where
-    /// judges compare, how their votes count: majority or judge-aware. By default as llull.toml says, or the median and
-    /// majority
+    /// and with human labels of the study's sample also severity, naive-bayes, weights, best:N or choose. Where judges
+    /// compare, how their votes count: majority or judge-aware. By default as in llull.toml, or the median and majority
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<PanelRule>,
 }

@@ -18,12 +18,11 @@ Examples:
 --ledger written.sqlite --dry-run
   llull evaluate questions.json --retriever bm25 --corpus docs.jsonl -m HitRate@4
 
-Documents are cut into passages, and the model writes a question of a category about each that is drawn: direct-fact, \
-paraphrase, keyword, detail, summary, out-of-context. Questions that are the same as another, or nearly, are dropped; \
---check has a second model say whether the passage gives the expected answer (out of context: that neither it nor the \
-nearest other passages do), and \
-what fails is no part of the dataset. Every question says in `origin` that it is synthetic, and llull evaluate says so \
-with every figure. docs/synthesize.md has the details.";
+llull cuts documents into passages, and the model writes a question of a category about each drawn passage: \
+direct-fact, paraphrase, keyword, detail, summary, out-of-context. Questions that are the same as another, or \
+nearly, are dropped; --check has a second model check whether the passage gives the expected answer (out of context: \
+that neither it nor the nearest other passages do), and failed questions are left out. Every question is marked as \
+synthetic in `origin`, and llull evaluate states that with every figure. docs/synthesize.md has the details.";
 
 /// `llull synthesize`
 #[derive(Debug, Args)]
@@ -58,12 +57,12 @@ pub(crate) struct SynthesizeArgs {
     /// The share of their words from which two questions are nearly the same
     #[arg(long, value_name = "SHARE", default_value_t = SynthesisOptions::DEFAULT_SIMILAR, value_parser = share)]
     pub(crate) similar: f64,
-    /// What makes vectors of questions, so that those that mean nearly the same are dropped, too, and of all passages
-    /// if a question out of context is checked against the nearest: minilm, or PROVIDER/MODEL, such as
-    /// openai/text-embedding-3-small. Without it words alone are compared
+    /// The encoder of questions, to drop those that mean nearly the same, and of all passages, to check a question out
+    /// of context against the nearest: minilm, or PROVIDER/MODEL, such as openai/text-embedding-3-small. Without it
+    /// words alone are compared
     #[arg(long, value_name = "ENCODER")]
     pub(crate) encoder: Option<String>,
-    /// The cosine from which on two questions mean nearly the same, above 0 and at most 1 [default: 0.9]
+    /// The lowest cosine of two questions that mean nearly the same, above 0 and at most 1 [default: 0.9]
     #[arg(long, value_name = "COSINE", requires = "encoder", value_parser = share)]
     pub(crate) similar_cosine: Option<f64>,
     /// How many passages of all documents, the nearest by BM25 and --encoder, a question out of context is checked
@@ -73,10 +72,10 @@ pub(crate) struct SynthesizeArgs {
     /// The address of the models' server, if not their providers' own
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// Where replies are kept, so that none is paid for twice. By default the study's ledger, in a study's folder
+    /// The file for replies, so that none is paid for twice. By default the study's ledger, in a study's folder
     #[arg(long, value_name = "FILE")]
     pub(crate) ledger: Option<PathBuf>,
-    /// Also write what is not in the dataset into this file, with the reasons, as JSON lines
+    /// Also write dropped questions and passages into this file, with the reasons, as JSON lines
     #[arg(long, value_name = "FILE")]
     pub(crate) dropped: Option<PathBuf>,
     /// How many requests are sent at once
@@ -93,7 +92,7 @@ pub(crate) struct SynthesizeArgs {
     pub(crate) max_usd: Option<f64>,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
-    /// Estimate how many requests the first round takes, and ask nothing
+    /// Estimate the requests of the first round, and send none
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// The seed by which documents, passages and categories are drawn

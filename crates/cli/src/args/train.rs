@@ -18,16 +18,16 @@ Examples:
 
 FEATURES is a table with a header and a row for each pair of documents: a column for each judge, or each question to \
 one, with LHS, RHS or Neither in it (or left, right, tie; A, B; 1, -1, 0), and nothing where there is no answer. A \
-column named title@2 costs two calls a pair. Learners are fitted to pairs and their mirror images, and measured \
-on queries that they were not fitted to; the curve is of a learner that was chosen without those queries, too.
+column named title@2 costs two calls a pair. Learners are fitted to pairs and their mirror images, and measured on \
+queries outside the fit; the curve is for a learner that was chosen without those queries too.
 
 Without FEATURES the answers in the ledger of the study are the table: a column for each judge that compares, and \
-NAME@2 for what holds in both orders. TARGET is then a file of people's comparisons (query, left, right, winner) or of \
-their labels, and a learner is saved under a name, with the study.
+NAME@2 for the common answer of both orders. TARGET is then a file of human comparisons (query, left, right, winner) \
+or labels, and a learner is saved under a name, with the study.
 
---student learns from the labels of the study, or of TARGET, what words of query and document tell of them. How far it \
-agrees with labels of queries that it had not seen is printed, beside the similarity baseline, and stands in every \
-report of the study that it judges.";
+--student learns to predict the labels of the study, or of TARGET, from the words of query and document. llull \
+prints its agreement with labels of unseen queries, and that of the similarity baseline, and every report of a study \
+that it judges has these figures.";
 
 /// `llull train`
 #[derive(Debug, Args)]
@@ -37,20 +37,20 @@ pub(crate) struct TrainArgs {
     /// ledger
     #[arg(long, value_name = "FILE", required_unless_present_any = ["target", "student"])]
     pub(crate) features: Option<PathBuf>,
-    /// The column with the better side, which is learnt; without --features a file of comparisons or labels; with
-    /// --student labels, by default the study's own
+    /// The column with the better side, the target; without --features a file of comparisons or labels; with --student
+    /// labels, by default the study's own
     #[arg(long, value_name = "COLUMN|FILE", required_unless_present_any = ["apply", "student"])]
     pub(crate) target: Option<String>,
-    /// Teach a student instead: a model of a few numbers that grades by the words of query and document, asks nobody,
-    /// and is a judge of the study under this name (student:NAME)
+    /// Train a student instead: a model of a few numbers that grades by the words of query and document, sends no
+    /// request, and is a judge of the study under this name (student:NAME)
     #[arg(
         long,
         value_name = "NAME",
         conflicts_with_all = ["features", "apply", "save", "model", "ignored", "calls", "all_subsets"]
     )]
     pub(crate) student: Option<String>,
-    /// Let the student look at nearness in meaning, too: the cosine of the vectors that this makes of query and
-    /// document. minilm is on this machine (llull models)
+    /// Let the student also use meaning: the cosine of this encoder's vectors of query and document. minilm is on this
+    /// machine (llull models)
     #[arg(long, value_name = "ENCODER", requires = "student", value_parser = ["minilm"])]
     pub(crate) encoder: Option<String>,
     /// The column with the query: folds and intervals are over queries
@@ -62,7 +62,7 @@ pub(crate) struct TrainArgs {
     /// The learner: tree, logistic, forest or vote. By default all are fitted, and the best in folds is taken
     #[arg(long, value_name = "MODEL", conflicts_with = "apply")]
     pub(crate) model: Option<LearnerKind>,
-    /// The most questions that the tree asks about a pair
+    /// The most questions of the tree about a pair
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "5", conflicts_with = "apply")]
     pub(crate) depth: usize,
     /// How many parts the queries make
