@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut documents: Vec<Document> = Vec::new();
     let mut all = |document: &Document| documents.push(document.clone());
     read_documents(folder.path("corpus.jsonl"), &CorpusFields::default(), |_| false, &mut all)?;
-    let kept = llull::kept_vectors(&folder, "minilm")?;
+    let kept = llull::saved_vectors(&folder, "minilm")?;
     let vector = |document: &Document| {
         let row = kept.row(&Fields::All.of(document), TextRole::Document)?;
         Some(kept.vector(row))

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use llull::files::{LabelsFile, Read, measure_systems, read_labels_for};
+use llull::files::{LabelsFile, WithNotes, measure_systems, read_labels_for};
 use llull::metrics::Measure;
 use llull::stats::kendall_tau_b;
 use llull_conformance::{data, dl19_runs, read_to_string};
@@ -13,7 +13,7 @@ fn means(labels: &str, measure: &str) -> Vec<f64> {
     let qrels = read_labels_for(&data(labels), &measures, Default::default()).unwrap().value;
     let path = data(labels);
     let labels = LabelsFile { path: &path, qrels: &qrels };
-    let Read { value: scores, notes } =
+    let WithNotes { value: scores, notes } =
         measure_systems(&labels, &dl19_runs(), &measures, None, Default::default()).unwrap();
     // Some of the runs have scores that tie as 32-bit numbers, which is said once.
     assert!(scores.len() == 37 && notes.len() == 1 && notes[0].contains("--ties float32"), "{notes:?}");

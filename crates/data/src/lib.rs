@@ -92,8 +92,8 @@ pub use open::{decoded, open, open_file};
 pub use results::{FoundDocument, QueryResults, read_results};
 pub use sample::{SampleFile, read_sample, write_sample};
 pub use sheet::{
-    QueueSheetAnswer, QueueSheetFile, QueueSheetForm, QueueSheetRow, SheetAnswer, SheetFile, SheetRow,
-    SheetSaid, read_queue_sheet, read_sheet, write_queue_sheet, write_sheet,
+    CellAnswer, QueueSheetAnswer, QueueSheetFile, QueueSheetForm, QueueSheetRow, SheetAnswer, SheetFile,
+    SheetRow, read_queue_sheet, read_sheet, write_queue_sheet, write_sheet,
 };
 pub use spreadsheet::{Cell, SheetFormat, write_row};
 pub use topics::{TopicsFile, read_topics, read_topics_file};

@@ -92,6 +92,6 @@ pub use prompt::{
 pub use rubric::{AttributeMode, Example, GradeDefinition, Rubric, RubricError};
 pub use shown_order::shown_order;
 pub use student::{
-    HeldOutAgreement, Meanings, NoGrade, STUDENT_FEATURES, STUDENT_MEANING, Student, StudentError,
-    StudentGrade, StudentLessons, SurfaceFeatures,
+    HeldOutAgreement, Meanings, STUDENT_FEATURES, STUDENT_MEANING, Student, StudentError, StudentGrade,
+    StudentLessons, SurfaceFeatures, UngradedReason,
 };

@@ -10,7 +10,7 @@ use llull_core::Item;
 use llull_data::{ShownPair, ShownWinner, read_shown_pairs, shown_path};
 
 use crate::file_error::FileError;
-use crate::files::Read;
+use crate::files::WithNotes;
 
 /// Computes every alarm that comparisons of two documents allow, from a file in which one pair may stand in both
 /// orders; see [`read_shown_pairs`] for its form. Without a column for the judge, the file is one judge of its name.
@@ -24,7 +24,7 @@ pub fn audit_pairs(
     path: &Path,
     random_order: bool,
     options: &AuditOptions,
-) -> Result<Read<Vec<Alarm>>, FileError> {
+) -> Result<WithNotes<Vec<Alarm>>, FileError> {
     let file = read_shown_pairs(path)?;
     let name = shown_path(path);
     let mut places = Places::default();
@@ -43,7 +43,7 @@ pub fn audit_pairs(
     }
     let collection = AuditedCollection { documents: places.documents(), ..AuditedCollection::default() };
     let unread = file.unread.iter().map(|column| format!("{name}: the column {column:?} is not read"));
-    Ok(Read { value: alarms(&judges, &collection, options), notes: unread.collect() })
+    Ok(WithNotes { value: alarms(&judges, &collection, options), notes: unread.collect() })
 }
 
 /// The positions of queries and of their documents, in the order in which they are met.

@@ -11,7 +11,7 @@ use llull_runner::{Evidence, JudgeEvidence, Workload};
 use rustc_hash::FxHashSet;
 
 use crate::config::EscalateSettings;
-use crate::graded::{AppliedMethod, panel_grades, shares_of_votes};
+use crate::labelling::{FittedPanel, panel_grades, shares_of_votes};
 use crate::people::PeopleLabels;
 
 /// What a stronger judge sees of a study whose other judges grade everything.
@@ -58,7 +58,7 @@ pub enum GuaranteeFound {
 pub(crate) struct FirstStage<'a> {
     pub(crate) pooled: &'a Workload,
     pub(crate) judges: &'a [&'a JudgeEvidence],
-    pub(crate) method: Option<&'a AppliedMethod>,
+    pub(crate) method: Option<&'a FittedPanel>,
     /// How likely each grade is to an only judge that says so, pair by pair.
     pub(crate) chances: Option<Vec<Option<Vec<f64>>>>,
     pub(crate) labels: LabelSet,

@@ -20,7 +20,7 @@ use crate::run_remarks::{RunRemark, grouped, remarks_on, remarks_on_run, ties_of
 
 /// Something read from a file, and what its user should know about the file.
 #[derive(Debug, Clone)]
-pub struct Read<T> {
+pub struct WithNotes<T> {
     /// What was read.
     pub value: T,
     /// Remarks that change no figure by themselves.
@@ -31,7 +31,7 @@ pub struct Read<T> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line is not a label, or there is none.
-pub fn read_labels(path: &Path) -> Result<Read<Qrels>, FileError> {
+pub fn read_labels(path: &Path) -> Result<WithNotes<Qrels>, FileError> {
     read_labels_with(path, ReadQrelsOptions::default())
 }
 
@@ -39,7 +39,7 @@ pub fn read_labels(path: &Path) -> Result<Read<Qrels>, FileError> {
 ///
 /// # Errors
 /// As [`read_labels`].
-pub fn read_labels_with(path: &Path, options: ReadQrelsOptions) -> Result<Read<Qrels>, FileError> {
+pub fn read_labels_with(path: &Path, options: ReadQrelsOptions) -> Result<WithNotes<Qrels>, FileError> {
     labels(path, options, read_qrels_with(path, options)?)
 }
 
@@ -52,7 +52,7 @@ pub fn read_labels_for(
     path: &Path,
     measures: &[Measure],
     options: ReadQrelsOptions,
-) -> Result<Read<Qrels>, FileError> {
+) -> Result<WithNotes<Qrels>, FileError> {
     let needs = measures.iter().find(|measure| !measure.reads_only_order());
     let needs = needs.or(measures.first().filter(|_| options.round));
     let Some(needs) = needs else {
@@ -109,7 +109,7 @@ fn grade_remarks(path: &Path, labels: &Qrels, measures: &[Measure]) -> Vec<Strin
     remarks
 }
 
-fn labels(path: &Path, options: ReadQrelsOptions, file: QrelsFile) -> Result<Read<Qrels>, FileError> {
+fn labels(path: &Path, options: ReadQrelsOptions, file: QrelsFile) -> Result<WithNotes<Qrels>, FileError> {
     if file.qrels.pairs() == 0 {
         return Err(FileError::NoLabels(shown_path(path)));
     }
@@ -130,7 +130,7 @@ fn labels(path: &Path, options: ReadQrelsOptions, file: QrelsFile) -> Result<Rea
             if levels == 1 { "1 level".to_owned() } else { format!("{levels} levels") }
         ));
     }
-    Ok(Read { value: file.qrels, notes })
+    Ok(WithNotes { value: file.qrels, notes })
 }
 
 /// Reads labels whose grades may be fractions, of which only the order means something. Returns whether they are: then
@@ -141,15 +141,15 @@ fn labels(path: &Path, options: ReadQrelsOptions, file: QrelsFile) -> Result<Rea
 pub fn read_labels_in_order(
     path: &Path,
     options: ReadQrelsOptions,
-) -> Result<Read<(Qrels, bool)>, FileError> {
+) -> Result<WithNotes<(Qrels, bool)>, FileError> {
     if options.round {
-        let Read { value, notes } = read_labels_with(path, options)?;
-        return Ok(Read { value: (value, false), notes });
+        let WithNotes { value, notes } = read_labels_with(path, options)?;
+        return Ok(WithNotes { value: (value, false), notes });
     }
     let file = read_qrels_order_with(path, options.repeats)?;
     let order_only = file.notes.levels.is_some();
-    let Read { value, notes } = labels(path, options, file)?;
-    Ok(Read { value: (value, order_only), notes })
+    let WithNotes { value, notes } = labels(path, options, file)?;
+    Ok(WithNotes { value: (value, order_only), notes })
 }
 
 fn lines_that_repeat(count: u64, what: &str) -> String {
@@ -168,13 +168,13 @@ pub fn read_system(
     name: &str,
     depth: Option<usize>,
     form: RunForm,
-) -> Result<Read<Run>, FileError> {
+) -> Result<WithNotes<Run>, FileError> {
     Ok(system(path, read_run(path, &form.options(depth, name.to_owned()))?))
 }
 
-fn system(path: &Path, file: RunFile) -> Read<Run> {
+fn system(path: &Path, file: RunFile) -> WithNotes<Run> {
     let notes = remarks_on_run(path, &file);
-    Read { value: file.run, notes: grouped(&notes) }
+    WithNotes { value: file.run, notes: grouped(&notes) }
 }
 
 /// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores,
@@ -191,7 +191,7 @@ pub fn measure_systems(
     measures: &[Measure],
     depth: Option<usize>,
     form: RunForm,
-) -> Result<Read<Vec<Scores>>, FileError> {
+) -> Result<WithNotes<Vec<Scores>>, FileError> {
     let evaluator = Evaluator::new(measures, labels.qrels);
     let depth = depth_needed(measures).into_iter().chain(depth).min();
     let systems: Vec<(&PathBuf, ReadRunOptions)> =
@@ -229,7 +229,7 @@ pub fn measure_systems(
             .collect();
         measured.into_iter().flatten().try_for_each(add)?;
     }
-    Ok(Read { value: all, notes: grouped(&notes).into_iter().chain(few).collect() })
+    Ok(WithNotes { value: all, notes: grouped(&notes).into_iter().chain(few).collect() })
 }
 
 /// Labels of a file.
@@ -334,7 +334,7 @@ pub fn read_systems(
     paths: &[PathBuf],
     measures: &[Measure],
     form: RunForm,
-) -> Result<Read<Vec<Run>>, FileError> {
+) -> Result<WithNotes<Vec<Run>>, FileError> {
     let depth = depth_needed(measures);
     let (mut runs, mut notes) = (Vec::new(), Vec::new());
     for (path, name) in paths.iter().zip(system_names(paths)) {
@@ -342,7 +342,7 @@ pub fn read_systems(
         notes.extend(remarks_on_run(path, &file));
         runs.push(file.run);
     }
-    Ok(Read { value: runs, notes: grouped(&notes) })
+    Ok(WithNotes { value: runs, notes: grouped(&notes) })
 }
 
 /// How far down the measures look together; `None` when one looks at the whole list.

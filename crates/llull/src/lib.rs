@@ -38,20 +38,19 @@ mod answer_study;
 mod audited_pairs;
 #[cfg(feature = "judging")]
 mod auditing;
+mod base_labels;
 mod calibrated_labels;
 #[cfg(feature = "encoders")]
 mod changed_meaning;
 #[cfg(feature = "judging")]
-mod changes;
-#[cfg(feature = "judging")]
 mod circles;
 mod combined_labels;
-#[cfg(feature = "judging")]
-mod compared;
 #[cfg(feature = "judging")]
 pub mod config;
 #[cfg(feature = "judging")]
 mod control_answers;
+#[cfg(feature = "judging")]
+mod diff;
 #[cfg(feature = "judging")]
 mod doctor;
 #[cfg(feature = "judging")]
@@ -73,35 +72,25 @@ pub mod files;
 #[cfg(feature = "judging")]
 mod folder;
 #[cfg(feature = "judging")]
-mod graded;
+mod generation;
 pub mod human_labels;
 #[cfg(feature = "judging")]
 mod inputs;
+#[cfg(feature = "judging")]
+mod judge_comparison;
 mod judged_pairs;
 #[cfg(feature = "judging")]
 mod judging;
-#[cfg(feature = "judging")]
-mod kept_learners;
-#[cfg(feature = "judging")]
-mod kept_rubrics;
-#[cfg(feature = "judging")]
-mod kept_students;
-#[cfg(feature = "encoders")]
-mod kept_vectors;
-#[cfg(feature = "judging")]
-mod known_judges;
 #[cfg(feature = "encoders")]
 mod known_meaning;
 mod label_remarks;
 #[cfg(feature = "judging")]
-mod labels;
+mod labelling;
 #[cfg(feature = "judging")]
 mod last_run;
-mod learner_files;
 #[cfg(feature = "judging")]
 mod ledger;
 mod lot;
-mod mixing;
 #[cfg(feature = "judging")]
 mod own_judge_error;
 mod panel_labels;
@@ -152,8 +141,6 @@ mod summed_labels;
 #[cfg(feature = "judging")]
 pub mod synthesis;
 #[cfg(feature = "judging")]
-mod text_files;
-#[cfg(feature = "judging")]
 mod trained_labels;
 pub mod training;
 mod training_error;
@@ -161,8 +148,6 @@ mod training_error;
 mod unknown_spending;
 #[cfg(feature = "judging")]
 mod untrusted;
-#[cfg(feature = "judging")]
-mod writing;
 
 #[cfg(feature = "judging")]
 pub use answer_rubric::expected_answer_rubric;
@@ -173,18 +158,20 @@ pub use answer_study::{
     person_judge_name, person_of_judge, recorded_answers, settled_contexts,
 };
 pub use audited_pairs::audit_pairs;
+pub use base_labels::{
+    BaseCalibration, LEAST_OVERLAP, MixError, MixNames, MixedLabels, source_name, source_of_file,
+};
 pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
 };
 #[cfg(feature = "judging")]
-pub use changes::{ChangeSample, SideEvidence, StudySide};
-#[cfg(feature = "judging")]
 pub use circles::{CircleEscalation, EscalatedCircle};
 pub use combined_labels::{CombineOptions, CombinedLabels, CombinedLabelsError};
 #[cfg(feature = "judging")]
-pub use compared::{CountedVotes, PanelVotes};
 #[cfg(feature = "judging")]
 pub use control_answers::ControlAnswers;
+#[cfg(feature = "judging")]
+pub use diff::{ChangeSample, SideEvidence, StudySide};
 #[cfg(feature = "judging")]
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 #[cfg(feature = "judging")]
@@ -204,33 +191,30 @@ pub use file_error::FileError;
 #[cfg(feature = "judging")]
 pub use folder::Folder;
 #[cfg(feature = "judging")]
-pub use graded::AppliedMethod;
+pub use generation::WriterError;
 #[cfg(feature = "judging")]
 pub use inputs::{
     BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun, StudyTexts,
 };
+#[cfg(feature = "judging")]
+pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
     AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
     LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
-#[cfg(feature = "encoders")]
-pub use kept_vectors::{kept_vectors, kept_weights};
 #[cfg(feature = "judging")]
-pub use known_judges::{KnownFigure, KnownJudgeFigures};
+pub use labelling::{FittedPanel, PanelVotes, VoteWeights};
 #[cfg(feature = "judging")]
 pub use last_run::Recalled;
-pub use mixing::{
-    BaseCalibration, LEAST_OVERLAP, MixError, MixNames, MixedLabels, source_name, source_of_file,
-};
 #[cfg(feature = "judging")]
 pub use own_judge_error::OwnJudgeError;
 pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
 #[cfg(feature = "judging")]
-pub use people::{PeopleComparisons, PeopleLabels, PersonsGrade, SampledPair, SheetTaken, StudySample};
+pub use people::{AnnotatorGrade, PeopleComparisons, PeopleLabels, SampledPair, SheetTaken, StudySample};
 #[cfg(feature = "judging")]
 pub use people_error::PeopleError;
 #[cfg(feature = "judging")]
@@ -249,6 +233,10 @@ pub use review_error::ReviewError;
 #[cfg(feature = "judging")]
 pub use reviewers::REVIEWERS;
 #[cfg(feature = "judging")]
+pub use saved::read_rubric;
+#[cfg(feature = "encoders")]
+pub use saved::{kept_weights, saved_vectors};
+#[cfg(feature = "judging")]
 pub use student_error::StudentFileError;
 #[cfg(feature = "judging")]
 pub use students::{StudentOptions, TaughtStudent};
@@ -258,11 +246,7 @@ pub use study::{EncoderByName, SystemRequests, TermEncoderByName};
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 pub use summed_labels::SummedLabels;
 #[cfg(feature = "judging")]
-pub use text_files::read_rubric;
-#[cfg(feature = "judging")]
 pub use unknown_spending::{MissingFigure, UnknownSpending};
-#[cfg(feature = "judging")]
-pub use writing::WriterError;
 
 pub use llull_audit as audit;
 #[cfg(feature = "judging")]

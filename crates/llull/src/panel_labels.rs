@@ -11,7 +11,7 @@ use llull_stats::{AgreementOptions, label_agreement};
 #[cfg(feature = "judging")]
 use crate::evidence::StudyEvidence;
 #[cfg(feature = "judging")]
-use crate::graded::graded_labels;
+use crate::labelling::graded_labels;
 
 /// The labels of one judge, and its scale if that is declared.
 #[derive(Debug, Clone, PartialEq)]

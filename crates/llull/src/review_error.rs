@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use llull_core::{Grade, Scale};
 
-use crate::review_verdict::ReviewVerdict;
+use crate::review_verdict::AnnotatorAnswer;
 
 /// Why a review cannot begin, or an answer is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -99,7 +99,7 @@ pub enum ReviewError {
     )]
     Meanwhile {
         /// What stands now.
-        standing: Option<ReviewVerdict>,
+        standing: Option<AnnotatorAnswer>,
     },
     /// As many people as were wanted have answered.
     #[error(
@@ -112,7 +112,7 @@ pub enum ReviewError {
     },
     /// A pair with an answer is set aside.
     #[error("this pair has an answer, {0}; take it back first. Nothing was recorded")]
-    Answered(ReviewVerdict),
+    Answered(AnnotatorAnswer),
     /// There is no answer to take back.
     #[error("there is nothing to undo")]
     NothingToUndo,

@@ -6,14 +6,14 @@ use llull_core::{Grade, Outcome, PairChoice, Verdict};
 
 /// What a person says of what is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReviewVerdict {
+pub enum AnnotatorAnswer {
     /// The document's grade.
     Grade(Grade),
     /// Which of two documents is better, by the side on which it was shown.
     Choice(PairChoice),
 }
 
-impl ReviewVerdict {
+impl AnnotatorAnswer {
     /// Returns the grade, if a document is graded.
     pub fn grade(self) -> Option<Grade> {
         match self {
@@ -54,7 +54,7 @@ impl ReviewVerdict {
     }
 }
 
-impl fmt::Display for ReviewVerdict {
+impl fmt::Display for AnnotatorAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Grade(grade) => write!(f, "grade {grade}"),

@@ -6,8 +6,8 @@ use llull_core::{Hash, Qrels};
 
 use crate::config::{JudgeKind, Settings};
 use crate::folder::Folder;
-use crate::kept_learners::kept_learner;
-use crate::kept_students::kept_student;
+use crate::saved::saved_learner;
+use crate::saved::saved_student;
 
 /// Returns a hash of the labels of each query, whatever their order and their file.
 pub fn label_hashes(labels: &Qrels) -> BTreeMap<String, String> {
@@ -34,10 +34,10 @@ pub(crate) fn trained_on_reference(
     };
     let judges = settings.judges.iter().chain(&settings.graders).filter(|judge| match &judge.kind {
         JudgeKind::Tree { name } => {
-            kept_learner(folder, name).is_ok_and(|learner| learned(learner.trained_on))
+            saved_learner(folder, name).is_ok_and(|learner| learned(learner.trained_on))
         }
         JudgeKind::Student { name } => {
-            kept_student(folder, name).is_ok_and(|student| learned(student.lessons.trained_on))
+            saved_student(folder, name).is_ok_and(|student| learned(student.lessons.trained_on))
         }
         _ => false,
     });

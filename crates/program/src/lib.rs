@@ -9,7 +9,7 @@ mod conversation;
 mod descendants;
 mod program;
 mod running;
-mod said;
+mod stderr_tail;
 
 pub use conversation::{Conversation, Ended, Heard};
 pub use program::Program;

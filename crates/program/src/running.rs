@@ -7,7 +7,7 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::said::listen;
+use crate::stderr_tail::listen;
 
 /// How long a program that ended may take to close its standard error.
 const CLOSING: Duration = Duration::from_secs(1);

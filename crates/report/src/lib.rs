@@ -15,7 +15,7 @@
 //! | [`SignificanceTable`], of `llull compare` only | the same | [`significance`] |
 //! | [`ReferenceSection`] | two [`llull_core::Qrels`] | [`reference_agreement`], [`reference_systems`] |
 //! | [`CoverageSection`] | every pair's outcome and label | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
-//! | [`LabelMix`], where labels were there before | labels of two sources, and scores | [`LoneVerdict::new`] |
+//! | [`LabelMix`], where labels were there before | labels of two sources, and scores | [`SingleSourceDecision::new`] |
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
@@ -78,7 +78,7 @@ pub use alarms::{
 pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, IncompleteReason, MissingLabels, compare};
-pub use conditions::{Condition, SinceFigure, SinceSection, UnlikeCondition};
+pub use conditions::{Condition, Incomparability, SinceFigure, SinceSection};
 pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts, expected_width};
 pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
 pub use coverage::{
@@ -88,7 +88,7 @@ pub use coverage::{
 pub use decision::{BaseAlone, DecisionSection, DecisionWithout, LoneFigure, StudyVerdict};
 pub use diagram::{DiagramLimits, dot, mermaid};
 pub use differing::{
-    AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, SaidOfPair, Sides,
+    AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, PairReasons, Sides,
     TruthAndOther, differing_pairs, differing_text,
 };
 pub use error::ReportError;
@@ -101,7 +101,7 @@ pub use html::{
 pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown, markdown_with_charts};
 pub use meaning::{ChangedMeaning, FarParaphrase, MeaningKept, ParaphraseMeaning, ProbeMeaning};
-pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};
+pub use mix::{LabelMix, LabelSource, MixCalibration, MixedGrade, SingleSourceDecision};
 pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,
     PanelSection, TriedMethod, WithoutLabels,

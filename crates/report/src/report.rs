@@ -4,7 +4,7 @@ use llull_audit::Alarm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::conditions::{SinceSection, UnlikeCondition};
+use crate::conditions::{Incomparability, SinceSection};
 use crate::cost::CostSection;
 use crate::coverage::CoverageSection;
 use crate::decision::DecisionSection;
@@ -56,7 +56,7 @@ pub struct Report<T = Vec<TopicDetail>> {
     pub meaning: Option<ChangedMeaning>,
     /// What the systems do not share, so that a difference between them may come from it; absent if they share all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unlike: Vec<UnlikeCondition>,
+    pub unlike: Vec<Incomparability>,
     /// An earlier report beside this one; absent unless one was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<SinceSection>,

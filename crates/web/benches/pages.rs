@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use llull::Study;
 use llull::config::Overrides;
 use llull::core::Seed;
-use llull::review::{ReviewAnswer, ReviewOptions, ReviewVerdict};
+use llull::review::{AnnotatorAnswer, ReviewAnswer, ReviewOptions};
 use llull::sampling::SampleRequest;
 use llull_testkit::SyntheticStudy;
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
@@ -154,7 +154,7 @@ fn label(folder: &Path) -> ExitCode {
             let answer = ReviewAnswer {
                 person: person.into(),
                 item: desk.item(at).unwrap().id.to_owned(),
-                verdict: ReviewVerdict::Grade(i32::try_from(grade).unwrap()),
+                verdict: AnnotatorAnswer::Grade(i32::try_from(grade).unwrap()),
                 note: String::new(),
                 times: desk.times(at, person),
             };

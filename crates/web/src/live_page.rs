@@ -15,7 +15,7 @@ const WHILE: i64 = 60_000;
 const SYSTEMS: usize = 50;
 
 /// What of a report the page shows; it does not change until the ledger is read again.
-pub(crate) struct SoFar {
+pub(crate) struct RunProgress {
     judges: Vec<LiveJudge>,
     labelled: usize,
     pairs: usize,
@@ -85,7 +85,7 @@ pub(crate) fn now_ms() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-impl SoFar {
+impl RunProgress {
     /// What a report says that was made at this time.
     pub(crate) fn new(summary: &Summary, evidence: &StudyEvidence, at_ms: i64) -> Self {
         let measure = summary.decision.primary.clone();

@@ -2,7 +2,7 @@
 
 use llull::people_status::{DecisionCourse, PeopleStatus};
 use llull::report::{CourseDot, course_chart};
-use llull::{PersonsGrade, SampledPair};
+use llull::{AnnotatorGrade, SampledPair};
 use serde::Serialize;
 
 /// How many rows a table has at most.
@@ -23,8 +23,8 @@ struct DisputedRow {
     /// The number of the query's page.
     number: Option<usize>,
     document: String,
-    answers: Vec<PersonsGrade>,
-    settled: Option<PersonsGrade>,
+    answers: Vec<AnnotatorGrade>,
+    settled: Option<AnnotatorGrade>,
 }
 
 #[derive(Serialize)]

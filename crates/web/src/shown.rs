@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::ServeError;
 use crate::label_list::LabelIndex;
-use crate::live_page::SoFar;
+use crate::live_page::RunProgress;
 use crate::query_list::QueryRow;
 use crate::tournament_pages::TournamentRow;
 
@@ -26,7 +26,7 @@ pub(crate) struct Shown {
     /// Whether the study has a sample for people, or answers of them.
     pub(crate) people: bool,
     pub(crate) labels: LabelIndex,
-    pub(crate) so_far: SoFar,
+    pub(crate) so_far: RunProgress,
 }
 
 impl Shown {
@@ -66,7 +66,7 @@ impl Shown {
             compared: summary.tournaments.as_ref().map(|found| found.setup.meaning.clone()),
             people,
             labels: LabelIndex::new(evidence),
-            so_far: SoFar::new(summary, evidence, read_at),
+            so_far: RunProgress::new(summary, evidence, read_at),
         })
     }
 

@@ -40,7 +40,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             method: args.method,
             ..args.study.overrides()
         })?;
-        let known = super::judge::what_is_known(context, &study)?;
+        let known = super::judge::load_study(context, &study)?;
         let exit = super::judge::exit_of(&known.evidence);
         if let Some(panel) = PanelLabels::of_study(&known.evidence, known.inputs.rubric.scale)
             && !context.global.json

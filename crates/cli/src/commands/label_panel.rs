@@ -79,7 +79,7 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
         return Ok((members(context, args)?, Exit::Fine, own));
     }
     let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
-    let known = super::judge::what_is_known(context, &study)?;
+    let known = super::judge::load_study(context, &study)?;
     let exit = super::judge::exit_of(&known.evidence);
     let rule = study.settings().method.filter(|_| args.truth.is_none());
     let learns = args.method.or(rule).is_some_and(PanelRule::needs_people);

@@ -6,6 +6,7 @@ mod calibration;
 mod compare;
 mod completions;
 mod context;
+mod correction_notice;
 mod demo;
 mod diff;
 mod dispatch;
@@ -43,7 +44,6 @@ mod sheet_files;
 mod statistics_options;
 mod synthesize;
 mod train;
-mod what_counts;
 
 pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;

@@ -11,9 +11,9 @@ use llull::review::{LeftOut, QueueSheetTaken, ReviewOptions};
 use llull::runner::ExpectedAnswers;
 use serde_json::json;
 
+use super::correction_notice::say_what_counts;
 use super::judge::inputs;
 use super::sheet_files::{SheetTask, write_rubric};
-use super::what_counts::say_what_counts;
 use super::{Context, write_output};
 use crate::exit::refuse;
 

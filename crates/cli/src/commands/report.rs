@@ -16,7 +16,7 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
     }
     super::measure::parse(&args.measures)?;
     let study = context.study_as_last_run(args.overrides())?;
-    let known = super::judge::what_is_known(context, &study)?;
+    let known = super::judge::load_study(context, &study)?;
     let report = study.report(&known.inputs, &known.evidence)?;
     let report = match &args.since {
         Some(earlier) => report.since(earlier)?,

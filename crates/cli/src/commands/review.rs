@@ -6,7 +6,7 @@ use llull::config::Overrides;
 use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
-use super::what_counts::say_what_counts;
+use super::correction_notice::say_what_counts;
 use super::{Context, queue_sheet};
 use crate::args::{QueueChoice, ReviewArgs};
 use crate::exit::{Exit, refuse};

@@ -2,7 +2,7 @@
 
 use llull_core::{Ballot, Item, TopicBallots};
 
-use super::{file::BallotsFile, winner::Won};
+use super::{file::BallotsFile, winner::Winner};
 use crate::{DataError, identifier::check_identifier, lines::Line};
 
 /// The comparisons that were read so far.
@@ -48,13 +48,13 @@ impl Collector {
         about: &About<'_>,
         left: &str,
         right: &str,
-        won: Won,
+        won: Winner,
     ) -> Result<(), DataError> {
-        let (first, second) = if won == Won::Right { (right, left) } else { (left, right) };
+        let (first, second) = if won == Winner::Right { (right, left) } else { (left, right) };
         self.add(line, about, Some(left), |topic| {
             let (first, second) = (topic.item(first), topic.item(second));
             let groups =
-                if won == Won::Tie { vec![vec![first, second]] } else { vec![vec![first], vec![second]] };
+                if won == Winner::Tie { vec![vec![first, second]] } else { vec![vec![first], vec![second]] };
             Ballot::new(groups)
         })
     }

@@ -1,7 +1,7 @@
 //! Comparisons in columns: `query winner loser` and `query a b winner`.
 
 use super::collector::{About, Collector};
-use super::winner::{WinnerColumn, Won};
+use super::winner::{Winner, WinnerColumn};
 use crate::{
     DataError,
     beir::is_qrels_header,
@@ -20,7 +20,7 @@ enum Layout {
 const EXPECTED: &str = "`query winner loser` or `query a b winner`";
 
 /// `tie` cannot be told apart from an item of that name, so such an item is refused.
-const WINNER: WinnerColumn = WinnerColumn { column: Some(4), words: &[("tie", Won::Tie)] };
+const WINNER: WinnerColumn = WinnerColumn { column: Some(4), words: &[("tie", Winner::Tie)] };
 
 /// Reads lines of columns. Unless it is `sure` that the file holds comparisons, lines that look like labels
 /// are refused.

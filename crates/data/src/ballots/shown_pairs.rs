@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::csv_table::{Header, is_column};
-use super::winner::{SHOWN, WinnerColumn, Won};
+use super::winner::{SHOWN, Winner, WinnerColumn};
 use crate::error::shown_path;
 use crate::lines::Lines;
 use crate::{DataError, csv::Records, identifier::check_identifier};
@@ -92,9 +92,9 @@ fn shown(header: &Header, record: &Records) -> Result<ShownPair, DataError> {
     }
     let winner = WinnerColumn { column: Some(header.winner + 1), words: SHOWN };
     let winner = match winner.read(&line, left, right, field(header.winner))? {
-        Won::Left => ShownWinner::Left,
-        Won::Right => ShownWinner::Right,
-        Won::Tie => ShownWinner::Neither,
+        Winner::Left => ShownWinner::Left,
+        Winner::Right => ShownWinner::Right,
+        Winner::Tie => ShownWinner::Neither,
     };
     let named = |at: Option<usize>| at.map(|at| field(at).to_owned());
     let (query, judge) = (named(header.query), named(header.judge));

@@ -4,7 +4,7 @@ use crate::{DataError, error::quoted, lines::Line};
 
 /// The winner of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Won {
+pub(super) enum Winner {
     Left,
     Right,
     Tie,
@@ -15,15 +15,16 @@ pub(super) struct WinnerColumn {
     /// Its column, from 1, if the format has columns.
     pub(super) column: Option<usize>,
     /// The words for the sides, besides the items' own names.
-    pub(super) words: &'static [(&'static str, Won)],
+    pub(super) words: &'static [(&'static str, Winner)],
 }
 
 /// The words of CSV and JSON.
-pub(super) const SIDES: &[(&str, Won)] = &[("left", Won::Left), ("right", Won::Right), ("tie", Won::Tie)];
+pub(super) const SIDES: &[(&str, Winner)] =
+    &[("left", Winner::Left), ("right", Winner::Right), ("tie", Winner::Tie)];
 
 /// The words of tables that say what was shown: a judge may be allowed to say that neither is better.
-pub(super) const SHOWN: &[(&str, Won)] =
-    &[("left", Won::Left), ("right", Won::Right), ("neither", Won::Tie), ("tie", Won::Tie)];
+pub(super) const SHOWN: &[(&str, Winner)] =
+    &[("left", Winner::Left), ("right", Winner::Right), ("neither", Winner::Tie), ("tie", Winner::Tie)];
 
 impl WinnerColumn {
     /// Returns the winner, which is given by name or by word. A word that is also the name of one of the
@@ -34,10 +35,10 @@ impl WinnerColumn {
         left: &str,
         right: &str,
         winner: &str,
-    ) -> Result<Won, DataError> {
+    ) -> Result<Winner, DataError> {
         let named = match winner {
-            _ if winner == left => Some(Won::Left),
-            _ if winner == right => Some(Won::Right),
+            _ if winner == left => Some(Winner::Left),
+            _ if winner == right => Some(Winner::Right),
             _ => None,
         };
         let worded = self.words.iter().find(|(word, _)| *word == winner).map(|(_, won)| *won);

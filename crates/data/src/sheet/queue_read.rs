@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::answer::CellAnswer;
 use super::queue_row::{QueueSheetForm, queue_mark, queue_parts};
 use super::read::records;
 use super::row::parts;
-use super::said::SheetSaid;
 use crate::csv::Records;
 use crate::error::shown_path;
 use crate::lines::Line;
@@ -38,7 +38,7 @@ pub struct QueueSheetAnswer {
     /// What tells the pair from every other.
     pub item: String,
     /// What the person says; `None` if the cell is blank.
-    pub said: Option<SheetSaid>,
+    pub said: Option<CellAnswer>,
     /// What the person wrote beside it; can be empty.
     pub note: String,
 }
@@ -152,7 +152,7 @@ impl Columns {
             ));
         }
         let text = field(self.answer).trim();
-        let said = match (text, SheetSaid::read(text, self.form)) {
+        let said = match (text, CellAnswer::read(text, self.form)) {
             ("", _) => None,
             (_, Some(said)) => Some(said),
             (_, None) => {
@@ -160,7 +160,7 @@ impl Columns {
                     self.answer + 1,
                     self.form.answer(),
                     text,
-                    SheetSaid::wanted(self.form),
+                    CellAnswer::wanted(self.form),
                     &format!("Leave the cell blank if nobody has looked{NOTHING}"),
                 ));
             }
@@ -225,7 +225,7 @@ mod tests {
         read_queue_sheet(&path).map_err(|error| error.to_string().replace(&shown_path(&path), "sheet"))
     }
 
-    fn said(sheet: &QueueSheetFile) -> Vec<(usize, &str, Option<SheetSaid>)> {
+    fn said(sheet: &QueueSheetFile) -> Vec<(usize, &str, Option<CellAnswer>)> {
         let said = |answer: &QueueSheetAnswer| (answer.number, answer.said);
         let items = sheet.answers.iter().map(|answer| answer.item.as_str());
         items.zip(&sheet.answers).map(|(item, answer)| (said(answer).0, item, said(answer).1)).collect()
@@ -239,9 +239,9 @@ mod tests {
     #[test]
     fn a_sheet_comes_back_with_its_answers_from_every_form_and_format() {
         for (form, answer, expected) in [
-            (QueueSheetForm::Grade, "2,0", SheetSaid::Grade(2)),
-            (QueueSheetForm::Compare, " Left", SheetSaid::Left),
-            (QueueSheetForm::Answers, "YES", SheetSaid::Yes),
+            (QueueSheetForm::Grade, "2,0", CellAnswer::Grade(2)),
+            (QueueSheetForm::Compare, " Left", CellAnswer::Left),
+            (QueueSheetForm::Answers, "YES", CellAnswer::Yes),
         ] {
             for format in [SheetFormat::Tabs, SheetFormat::Commas] {
                 let text = written(form, format);
@@ -271,7 +271,7 @@ mod tests {
         let lines: Vec<String> = text.lines().map(|line| cells(line).replace("00left", "0left")).collect();
         let saved = format!("\u{feff}{}\r\n{}\r\n;;;;\r\n{}\r\n", lines[0], lines[2], lines[1]);
         let sheet = read(&saved).unwrap();
-        assert_eq!(said(&sheet), [(1, "bb00", None), (2, "aa00", Some(SheetSaid::CannotTell))]);
+        assert_eq!(said(&sheet), [(1, "bb00", None), (2, "aa00", Some(CellAnswer::CannotTell))]);
         let (text, mine) = (written(QueueSheetForm::Answers, SheetFormat::Tabs), "\tmine\nx");
         assert!(text.contains("\t'1/2\t"), "a date that is expected stays text: {text}");
         assert_eq!(read(&text.replacen('\n', mine, 1).replacen("\nx", "\n", 1)).unwrap().unread, ["mine"]);
@@ -280,21 +280,21 @@ mod tests {
     #[test]
     fn words_of_every_form() {
         for (text, form, expected) in [
-            ("skip", QueueSheetForm::Grade, Some(SheetSaid::Skip)),
-            ("LATER", QueueSheetForm::Compare, Some(SheetSaid::Later)),
-            ("cannot-tell", QueueSheetForm::Answers, Some(SheetSaid::CannotTell)),
-            ("can't  tell", QueueSheetForm::Grade, Some(SheetSaid::CannotTell)),
-            ("-1", QueueSheetForm::Grade, Some(SheetSaid::Grade(-1))),
-            ("neither", QueueSheetForm::Compare, Some(SheetSaid::Neither)),
-            ("no", QueueSheetForm::Answers, Some(SheetSaid::No)),
-            ("1.0", QueueSheetForm::Answers, Some(SheetSaid::Grade(1))),
+            ("skip", QueueSheetForm::Grade, Some(CellAnswer::Skip)),
+            ("LATER", QueueSheetForm::Compare, Some(CellAnswer::Later)),
+            ("cannot-tell", QueueSheetForm::Answers, Some(CellAnswer::CannotTell)),
+            ("can't  tell", QueueSheetForm::Grade, Some(CellAnswer::CannotTell)),
+            ("-1", QueueSheetForm::Grade, Some(CellAnswer::Grade(-1))),
+            ("neither", QueueSheetForm::Compare, Some(CellAnswer::Neither)),
+            ("no", QueueSheetForm::Answers, Some(CellAnswer::No)),
+            ("1.0", QueueSheetForm::Answers, Some(CellAnswer::Grade(1))),
             ("left", QueueSheetForm::Grade, None),
             ("2", QueueSheetForm::Compare, None),
             ("1.5", QueueSheetForm::Grade, None),
             ("yes", QueueSheetForm::Grade, None),
             ("?", QueueSheetForm::Answers, None),
         ] {
-            assert_eq!(SheetSaid::read(text, form), expected, "{text} {form:?}");
+            assert_eq!(CellAnswer::read(text, form), expected, "{text} {form:?}");
         }
     }
 

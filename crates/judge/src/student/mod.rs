@@ -10,5 +10,5 @@ mod saved;
 pub use features::{STUDENT_FEATURES, STUDENT_MEANING, SurfaceFeatures};
 pub use lessons::{HeldOutAgreement, StudentLessons};
 pub use meanings::Meanings;
-pub use model::{NoGrade, Student, StudentGrade};
+pub use model::{Student, StudentGrade, UngradedReason};
 pub use saved::StudentError;

@@ -50,7 +50,7 @@ pub struct StudentGrade {
 
 /// Why a document has no grade of a judge that looks at texts in this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoGrade {
+pub enum UngradedReason {
     /// The query has none that could be looked for.
     #[error("the query has no word to look for")]
     NoWord,
@@ -71,10 +71,11 @@ impl Student {
         idf: &Idf,
         meanings: &Meanings,
         scale: Scale,
-    ) -> Result<StudentGrade, NoGrade> {
-        let mut features = SurfaceFeatures::new(query, idf).ok_or(NoGrade::NoWord)?.of(document).to_vec();
+    ) -> Result<StudentGrade, UngradedReason> {
+        let mut features =
+            SurfaceFeatures::new(query, idf).ok_or(UngradedReason::NoWord)?.of(document).to_vec();
         if self.encoder.is_some() {
-            features.push(meanings.of(query, &document.shown()).ok_or(NoGrade::NoVector)?);
+            features.push(meanings.of(query, &document.shown()).ok_or(UngradedReason::NoVector)?);
         }
         let score = self.score(&features);
         let steps = self.thresholds.iter().take_while(|threshold| score >= **threshold).count();

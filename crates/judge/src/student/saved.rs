@@ -145,7 +145,7 @@ mod tests {
 
     use super::super::lessons::HeldOutAgreement;
     use super::super::meanings::Meanings;
-    use super::super::model::{NoGrade, StudentGrade};
+    use super::super::model::{StudentGrade, UngradedReason};
     use super::*;
     use crate::baseline::IdfBuilder;
 
@@ -215,7 +215,7 @@ mod tests {
             read.grade("vacuum", &document, &idf, &meanings, scale)
         };
         assert_eq!(grade("a hoover"), Ok(StudentGrade { grade: 3, score: 1.0 }));
-        assert_eq!(grade("a cat"), Err(NoGrade::NoVector));
+        assert_eq!(grade("a cat"), Err(UngradedReason::NoVector));
         let file = student.to_json().unwrap().replace("\"encoder\": \"minilm\",", "");
         assert!(Student::from_json(&file).unwrap_err().to_string().contains("not those of this llull"));
     }

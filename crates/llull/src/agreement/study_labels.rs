@@ -5,7 +5,7 @@ use llull_runner::JudgeEvidence;
 
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::graded::graded_labels;
+use crate::labelling::graded_labels;
 
 /// Returns the labels of each judge of a study, or of the judges and the people of its sample with these names; behind
 /// the judges, if they are several,

@@ -6,7 +6,7 @@ use llull_audit::Alarm;
 use llull_core::{Item, Seed};
 use llull_runner::{DocumentIndex, PooledDocument, TopicIndex};
 
-use super::pointed_at::{PointedAt, pointed_at};
+use super::pointed_at::{AlarmExamples, pointed_at};
 use super::study_alarms::AuditedStudy;
 use crate::config::Settings;
 use crate::evidence::StudyEvidence;
@@ -65,7 +65,7 @@ pub(crate) fn alarmed_pairs(settings: &Settings, inputs: &Inputs, evidence: &Stu
 }
 
 /// The pairs of several lists, which take turns; each pair once.
-fn in_turns(lists: &[Vec<PointedAt>]) -> Vec<&PointedAt> {
+fn in_turns(lists: &[Vec<AlarmExamples>]) -> Vec<&AlarmExamples> {
     let mut seen: BTreeSet<(usize, &[Item])> = BTreeSet::new();
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
     let turns = (0..longest).flat_map(|turn| lists.iter().filter_map(move |list| list.get(turn)));
@@ -88,7 +88,7 @@ impl Places {
 
     /// A number that depends on seed, query and documents alone: of pairs that carry as much, none comes first for the
     /// rank at which systems have it.
-    fn lot(&self, pair: &PointedAt, evidence: &StudyEvidence, seed: Seed) -> u64 {
+    fn lot(&self, pair: &AlarmExamples, evidence: &StudyEvidence, seed: Seed) -> u64 {
         let Some((topic, documents)) = self.of_pair(pair) else { return 0 };
         let topic = evidence.pooled.topic(topic).map_or("", |topic| &topic.id);
         let mut purpose = format!("{TIES} {}:{topic}", topic.len());
@@ -99,7 +99,7 @@ impl Places {
         seed.stream(&purpose)
     }
 
-    fn of_pair(&self, pair: &PointedAt) -> Option<(TopicIndex, Vec<DocumentIndex>)> {
+    fn of_pair(&self, pair: &AlarmExamples) -> Option<(TopicIndex, Vec<DocumentIndex>)> {
         let (topic, documents) = self.0.get(pair.query)?;
         let found = pair.documents.iter().map(|item| documents.get(item.index()).copied());
         Some((*topic, found.collect::<Option<_>>()?))
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn alarms_take_turns_and_a_pair_comes_once() {
-        let pair = |document| PointedAt { query: 0, documents: vec![Item(document)], weight: 1.0 };
+        let pair = |document| AlarmExamples { query: 0, documents: vec![Item(document)], weight: 1.0 };
         let lists = [vec![pair(1), pair(2), pair(3)], vec![pair(4), pair(1)]];
         let order: Vec<u32> = in_turns(&lists).into_iter().map(|pair| pair.documents[0].0).collect();
         assert_eq!(order, [1, 4, 2, 3]);

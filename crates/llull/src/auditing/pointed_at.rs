@@ -14,7 +14,7 @@ use llull_core::Item;
 
 /// Documents of a query that an alarm points at: one that was graded, or two that were compared, in their order.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct PointedAt {
+pub(super) struct AlarmExamples {
     pub(super) query: usize,
     pub(super) documents: Vec<Item>,
     /// How much of the alarm it carries: more than 0.
@@ -27,7 +27,7 @@ pub(super) fn pointed_at(
     judge: &AuditedJudge,
     judges: &[AuditedJudge],
     collection: &AuditedCollection,
-) -> Option<Vec<PointedAt>> {
+) -> Option<Vec<AlarmExamples>> {
     let sign = (alarm.value? - alarm.chance.unwrap_or(0.0)).signum();
     let answers = Answers { judge, collection };
     let feature = |of: &dyn Fn(&ShownDocument) -> Option<f64>| answers.associated(of, sign);
@@ -78,8 +78,8 @@ impl<'a> Answers<'a> {
         asked.map(|answer| ((answer.query, answer.document), answer.grade, answer.rationale))
     }
 
-    fn one((query, document): (usize, Item), weight: f64) -> PointedAt {
-        PointedAt { query, documents: vec![document], weight }
+    fn one((query, document): (usize, Item), weight: f64) -> AlarmExamples {
+        AlarmExamples { query, documents: vec![document], weight }
     }
 
     /// What comparisons say of every two documents that they have shown, the earlier document first where `by_place`
@@ -110,11 +110,11 @@ impl<'a> Answers<'a> {
     }
 
     /// Two documents, the lesser first.
-    fn two(query: usize, one: Item, other: Item, weight: f64) -> PointedAt {
-        PointedAt { query, documents: vec![one.min(other), one.max(other)], weight }
+    fn two(query: usize, one: Item, other: Item, weight: f64) -> AlarmExamples {
+        AlarmExamples { query, documents: vec![one.min(other), one.max(other)], weight }
     }
 
-    fn unusable(&self) -> Vec<PointedAt> {
+    fn unusable(&self) -> Vec<AlarmExamples> {
         let mut found = Vec::new();
         for answer in &self.judge.unusable {
             match answer.shown.as_slice() {
@@ -131,7 +131,7 @@ impl<'a> Answers<'a> {
         found
     }
 
-    fn of_one_grade(&self) -> Vec<PointedAt> {
+    fn of_one_grade(&self) -> Vec<AlarmExamples> {
         let mut counts: Vec<(f64, usize)> = Vec::new();
         for (_, grade, _) in self.grades(AskedAs::Vote) {
             match counts.iter_mut().find(|(known, _)| *known == grade) {
@@ -147,7 +147,7 @@ impl<'a> Answers<'a> {
         same.map(|(place, ..)| Self::one(place, 1.0)).collect()
     }
 
-    fn in_the_middle(&self) -> Vec<PointedAt> {
+    fn in_the_middle(&self) -> Vec<AlarmExamples> {
         let scale = &self.collection.grades;
         let Some((low, high)) = scale.first().zip(scale.last()) else { return Vec::new() };
         let inside = self.grades(AskedAs::Vote).filter(|(_, grade, _)| grade > low && grade < high);
@@ -155,7 +155,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Answers that were another one when the same was asked again, or where both orders are votes in the other order.
-    fn changed(&self, again: AskedAs) -> Vec<PointedAt> {
+    fn changed(&self, again: AskedAs) -> Vec<AlarmExamples> {
         let votes: BTreeMap<_, f64> =
             self.grades(AskedAs::Vote).map(|(place, grade, _)| (place, grade)).collect();
         let graded = self.grades(again).filter_map(|(place, grade, _)| {
@@ -170,14 +170,14 @@ impl<'a> Answers<'a> {
         graded.chain(compared).collect()
     }
 
-    fn won_by_the_earlier(&self) -> Vec<PointedAt> {
+    fn won_by_the_earlier(&self) -> Vec<AlarmExamples> {
         let leads = Self::leads(self.judge, &[AskedAs::Vote], true);
         let won = leads.into_iter().filter(|(_, leads)| leads.iter().any(|lead| *lead > 0.0));
         won.map(|((query, one, other), _)| Self::two(query, one, other, 1.0)).collect()
     }
 
     /// The sides of circles of three.
-    fn in_circles(&self) -> Vec<PointedAt> {
+    fn in_circles(&self) -> Vec<AlarmExamples> {
         let mut ahead: BTreeMap<usize, BTreeSet<(Item, Item)>> = BTreeMap::new();
         for ((query, one, other), leads) in Self::leads(self.judge, &[AskedAs::Vote], false) {
             let lead: f64 = leads.iter().sum();
@@ -201,7 +201,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Answers that are unlike those of people, or of the other judges where people have said nothing.
-    fn unlike(&self, judges: &[AuditedJudge]) -> Vec<PointedAt> {
+    fn unlike(&self, judges: &[AuditedJudge]) -> Vec<AlarmExamples> {
         let others = || judges.iter().filter(|other| other.judge != self.judge.judge);
         let mut grades: BTreeMap<(usize, Item), Vec<f64>> = BTreeMap::new();
         let mut leads = Leads::new();
@@ -241,7 +241,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Answers that go with a feature of documents: with more of it where `sign` is 1, with less where it is -1.
-    fn associated(&self, feature: &dyn Fn(&ShownDocument) -> Option<f64>, sign: f64) -> Vec<PointedAt> {
+    fn associated(&self, feature: &dyn Fn(&ShownDocument) -> Option<f64>, sign: f64) -> Vec<AlarmExamples> {
         let of = |query, item| feature(self.document(query, item)?);
         let grades = self.grades(AskedAs::Vote);
         let graded = grades.filter_map(|(place, grade, _)| Some((place, of(place.0, place.1)?, grade)));
@@ -257,7 +257,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Grades that go with the length of their rationales.
-    fn wordy(&self, sign: f64) -> Vec<PointedAt> {
+    fn wordy(&self, sign: f64) -> Vec<AlarmExamples> {
         let grades = self.grades(AskedAs::Vote);
         together(grades.filter_map(|(place, grade, words)| Some((place, words? as f64, grade))), sign)
     }
@@ -268,7 +268,7 @@ type Valued = ((usize, Item), f64, f64);
 
 /// The places whose two values are off their query's means in the same direction, or in opposite ones where `sign` is
 /// -1.
-fn together(values: impl Iterator<Item = Valued>, sign: f64) -> Vec<PointedAt> {
+fn together(values: impl Iterator<Item = Valued>, sign: f64) -> Vec<AlarmExamples> {
     let mut queries: BTreeMap<usize, Vec<Valued>> = BTreeMap::new();
     for value in values {
         queries.entry(value.0.0).or_default().push(value);

@@ -12,7 +12,7 @@ use super::error::ConfigError;
 use super::label_file::LabelReading;
 use super::place::Place;
 use super::source::Source;
-use crate::mixing::{BaseCalibration, LEAST_OVERLAP, source_name, source_of_file};
+use crate::base_labels::{BaseCalibration, LEAST_OVERLAP, source_name, source_of_file};
 
 /// Why judges that compare have no base.
 pub(crate) const COMPARING: &str = "base fills holes with grades, and judges that compare put documents in order, \

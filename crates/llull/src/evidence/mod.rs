@@ -1,6 +1,7 @@
 //! What a ledger holds of a study: everything below the ledger line is a function of it.
 
 mod ballots;
+mod labels;
 mod ledger_ballots;
 mod missing_pairs;
 mod pair_details;
@@ -11,6 +12,7 @@ mod shown_together;
 mod study_evidence;
 
 pub(crate) use ballots::{Votes, ballot, votes};
+pub(crate) use labels::{beside_base, fit_anchors, tier_labels, too_few_tiers, with_base};
 pub use ledger_ballots::{BallotOptions, LedgerBallots, ledger_ballots};
 pub use missing_pairs::MissingPairs;
 pub(crate) use pair_features::{PairAnswers, choice, pair_answers};

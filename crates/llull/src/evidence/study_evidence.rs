@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 
 use super::probes::ProbeEvidence;
 use super::rechecks::{Recheck, RecheckEvidence};
+use crate::base_labels::MixedLabels;
 use crate::circles::{CircleEscalation, EscalatedCircle};
-use crate::compared::{CountedVotes, PanelVotes};
 use crate::escalation::Escalation;
-use crate::graded::{AppliedMethod, graded_labels};
-use crate::mixing::MixedLabels;
+use crate::labelling::{FittedPanel, graded_labels};
+use crate::labelling::{PanelVotes, VoteWeights};
 use crate::part::Note;
 use crate::people::{PeopleComparisons, PeopleLabels};
 
@@ -45,9 +45,9 @@ pub struct StudyEvidence {
     /// What a stronger judge sees, where the study says; it is the one of `graders` then.
     pub escalation: Option<Escalation>,
     /// How the grades of several judges became labels, where the study says; the median where this is `None`.
-    pub method: Option<AppliedMethod>,
+    pub method: Option<FittedPanel>,
     /// How the votes of several judges that compare count; `None` of an only judge, and where documents were graded.
-    pub counted: Option<CountedVotes>,
+    pub counted: Option<VoteWeights>,
     /// What a stronger judge says of documents that go in a circle, where the study says; it is the one of `graders`
     /// then.
     pub circles: Option<CircleEscalation>,

@@ -9,7 +9,7 @@ use llull_report::text::counted;
 use rustc_hash::FxHashMap;
 
 use crate::file_error::FileError;
-use crate::files::Read;
+use crate::files::WithNotes;
 use crate::retrieval_tally::RetrievalTally;
 
 /// What one retriever found.
@@ -57,7 +57,7 @@ impl SystemResults {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line is not such an object, or a query is there twice.
-pub fn read_system_results(path: &Path, name: &str) -> Result<Read<SystemResults>, FileError> {
+pub fn read_system_results(path: &Path, name: &str) -> Result<WithNotes<SystemResults>, FileError> {
     let mut system = SystemResults { name: name.to_owned(), ..SystemResults::default() };
     let (mut lines, mut failed, mut first_failure) = (FxHashMap::default(), 0, None);
     read_results(path, |results| {
@@ -84,5 +84,5 @@ pub fn read_system_results(path: &Path, name: &str) -> Result<Read<SystemResults
         let queries = counted(failed, "query");
         format!("{}: the retriever failed on {queries} (the first: {first})", shown_path(path))
     });
-    Ok(Read { value: system, notes: note.into_iter().collect() })
+    Ok(WithNotes { value: system, notes: note.into_iter().collect() })
 }

@@ -5,7 +5,7 @@ use llull_judge::{FactsPrompt, PromptError, RawReply, Rendered, facts_schema, re
 use llull_llm::ResponseSchema;
 use llull_runner::Case;
 
-use crate::writing::WrittenForm;
+use crate::generation::WrittenForm;
 
 /// The facts of an expected answer.
 pub(super) struct FactsForm(FactsPrompt);

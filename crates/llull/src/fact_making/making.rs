@@ -14,9 +14,9 @@ use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::expected_answers::{AnswerFacts, AnswerQuestion, MadeFacts};
+use crate::generation::{ModelWriter, WriterError, estimate_of_writer};
 use crate::judging::Estimate;
 use crate::study::Study;
-use crate::writing::{ModelWriter, WriterError, estimate_of_writer};
 
 /// The only topic of the study.
 const TOPIC: &str = "facts";

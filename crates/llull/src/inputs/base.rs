@@ -8,9 +8,9 @@ use llull_judge::Rubric;
 use llull_report::text::{count, counted};
 
 use super::read_inputs::shared_with_pool;
+use crate::base_labels::{BaseCalibration, LEAST_OVERLAP};
 use crate::config::{BaseScope, BaseSettings};
 use crate::error::StudyError;
-use crate::mixing::{BaseCalibration, LEAST_OVERLAP};
 
 /// Labels that exist, and what judges are asked.
 #[derive(Debug, Clone)]

@@ -11,8 +11,8 @@ use super::retrieved_runs::{is_current, key_of, save, saved_run};
 use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::kept_vectors::{kept_vectors, kept_weights};
 use crate::retrieval_error::RetrievalError;
+use crate::saved::{kept_weights, saved_vectors};
 
 /// Returns the dense systems whose runs are not kept, or are of something else by now, each with its encoder.
 ///
@@ -73,7 +73,7 @@ pub(crate) fn retrieve_dense(
     let wrong =
         |source: DenseError| StudyError::from(RetrievalError::Dense { system: system.name.clone(), source });
     let key = key_before(settings, folder, system)?;
-    let vectors = kept_vectors(folder, encoder.name())?;
+    let vectors = saved_vectors(folder, encoder.name())?;
     let mut index = DenseIndex::new(encoder, vectors, searched(fields), encoded);
     let mut add = |document: &Document| -> Result<(), StudyError> { index.add(document).map_err(wrong) };
     Corpus::of(settings, folder)?.for_each(&mut add)?;

@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::config::{LiveSource, Settings};
 use crate::error::StudyError;
-use crate::files::{Read, RunForm, read_system};
+use crate::files::{RunForm, WithNotes, read_system};
 use crate::folder::Folder;
 use crate::retrieval_error::RetrievalError;
 use crate::retrieval_tally::RetrievalTally;
@@ -130,7 +130,7 @@ pub(crate) fn texts_of_results(
 pub(super) fn read(file: &Path, system: &str) -> Result<LiveResults, StudyError> {
     let mut results = LiveResults { file: file.to_owned(), ..LiveResults::default() };
     if !is_json(file)? {
-        let Read { value, notes } = read_system(file, system, None, RunForm::default())?;
+        let WithNotes { value, notes } = read_system(file, system, None, RunForm::default())?;
         (results.run, results.notes) = (value, notes);
         return Ok(results);
     }

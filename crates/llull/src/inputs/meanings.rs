@@ -7,7 +7,7 @@ use llull_runner::Case;
 use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::kept_students::kept_student;
+use crate::saved::saved_student;
 
 /// Students compare texts that are not told apart as queries and documents.
 const ROLE: TextRole = TextRole::Document;
@@ -20,7 +20,7 @@ pub(crate) fn student_encoders(settings: &Settings, folder: &Folder) -> Result<V
     let mut found: Vec<String> = Vec::new();
     for judge in settings.judges.iter().chain(&settings.graders) {
         let JudgeKind::Student { name } = &judge.kind else { continue };
-        if let Some(encoder) = kept_student(folder, name)?.encoder
+        if let Some(encoder) = saved_student(folder, name)?.encoder
             && !found.contains(&encoder)
         {
             found.push(encoder);

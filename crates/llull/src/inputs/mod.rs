@@ -41,7 +41,7 @@ pub(crate) use live_results::{are_kept, live_results};
 pub(crate) use meanings::{all_encoded, encode_texts, meanings, student_encoders, texts_of};
 pub(crate) use people_grades::{differ, people_on};
 pub use read_inputs::Inputs;
-pub(crate) use read_inputs::{read_inputs, reference_labels, rubric, topics};
+pub(crate) use read_inputs::{read_inputs, reference_labels, topics};
 pub use reading::HashedInput;
 pub use retrieved_runs::RetrievedRun;
 pub(crate) use retrieved_runs::retrieved_runs;

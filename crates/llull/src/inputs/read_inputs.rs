@@ -18,11 +18,10 @@ use super::unread::unread_of_topics;
 use crate::config::{BaseSettings, COMPARING, FILE_NAME, LabelReading, Settings, Source};
 use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
-use crate::files::{Read, read_labels_with};
+use crate::files::{WithNotes, read_labels_with};
 use crate::folder::Folder;
-use crate::kept_students::student_lessons;
 use crate::part::{InPart, Note, Part, PartError};
-use crate::text_files::read_rubric;
+use crate::saved::{rubric, student_lessons};
 use crate::trained_labels::trained_on_reference;
 
 /// Everything that comes before judging.
@@ -154,15 +153,6 @@ pub(super) fn shared_with_pool(
     Identifiers::of_labels(name, labels).check_overlap(&Identifiers::new("the pool", pooled))
 }
 
-/// Returns the rubric: the study's, or the built-in one.
-pub(crate) fn rubric(settings: &Settings, folder: &Folder) -> Result<Rubric, StudyError> {
-    match &settings.rubric {
-        Some(Source::File(path)) => read_rubric(&folder.existing(path, "rubric")?),
-        Some(Source::Memory(rubric)) => Ok(Rubric::clone(rubric)),
-        None => Ok(Rubric::parse(Rubric::default_text(), "the built-in rubric")?),
-    }
-}
-
 /// Returns the topics.
 pub(crate) fn topics(settings: &Settings, folder: &Folder) -> Result<Topics, StudyError> {
     topics_with_remark(settings, folder).map(|(topics, _)| topics)
@@ -206,7 +196,7 @@ fn paraphrases(
 pub(crate) fn reference_labels(
     settings: &Settings,
     folder: &Folder,
-) -> Result<Option<Read<Qrels>>, StudyError> {
+) -> Result<Option<WithNotes<Qrels>>, StudyError> {
     let read = |source| labels(source, settings.reference_reading, folder);
     settings.reference.as_ref().map(read).transpose()
 }
@@ -227,9 +217,13 @@ fn base_labels<'a>(
     Ok(Some((base, read.value)))
 }
 
-fn labels(source: &Source<Qrels>, reading: LabelReading, folder: &Folder) -> Result<Read<Qrels>, StudyError> {
+fn labels(
+    source: &Source<Qrels>,
+    reading: LabelReading,
+    folder: &Folder,
+) -> Result<WithNotes<Qrels>, StudyError> {
     match source {
         Source::File(path) => Ok(read_labels_with(&folder.path(path), reading.0)?),
-        Source::Memory(labels) => Ok(Read { value: Qrels::clone(labels), notes: Vec::new() }),
+        Source::Memory(labels) => Ok(WithNotes { value: Qrels::clone(labels), notes: Vec::new() }),
     }
 }

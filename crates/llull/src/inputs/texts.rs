@@ -134,7 +134,7 @@ fn meanings_of_students(
     let mut found = IndexMap::new();
     // A student that cannot be read is an error where its judge is made, which says whose it is.
     for encoder in super::student_encoders(settings, folder).unwrap_or_default() {
-        let kept = crate::kept_vectors::kept_vectors(folder, &encoder)?;
+        let kept = crate::saved::saved_vectors(folder, &encoder)?;
         let texts = super::texts_of(pooled.cases());
         let meanings = Arc::new(super::meanings(&kept, &texts));
         found.insert(encoder, KnownMeanings { meanings, complete: super::all_encoded(&kept, &texts) });

@@ -65,7 +65,7 @@ impl fmt::Display for BudgetEnd {
 
 /// What may be spent, and what was.
 #[derive(Debug)]
-pub(super) struct Purse {
+pub(super) struct BudgetTracker {
     study: BudgetSettings,
     run: BudgetSettings,
     /// What earlier runs have spent; zero if the study has no budget.
@@ -74,7 +74,7 @@ pub(super) struct Purse {
     pub(super) spent: Spent,
 }
 
-impl Purse {
+impl BudgetTracker {
     /// Adds up what the ledger records, of every judge, if the study has a budget. Answers without a price are priced
     /// by their tokens.
     ///

@@ -9,7 +9,7 @@ use super::panel::Panel;
 use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::inputs::rubric;
+use crate::saved::rubric;
 
 /// Returns the fingerprints of the judges that a study would ask to compare now. None if it asks none, or if one of
 /// them is known by the whole corpus, which is not read here: the similarity baseline.

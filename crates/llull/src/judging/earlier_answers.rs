@@ -7,11 +7,10 @@ use llull_core::{Hash, JudgeSpec, Outcome};
 use llull_report::text::count;
 use llull_store::{Detail, JudgeId, LedgerReader};
 
-use super::kept_prompts::old_prompt;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
-use crate::kept_rubrics::is_kept;
+use crate::saved::{is_saved, saved_prompt_name};
 
 /// Answers in the ledger of a judge as it was before something changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +103,7 @@ pub(crate) fn changed(then: &JudgeSpec, now: &JudgeSpec) -> Vec<String> {
 
 fn to_see(folder: &Folder, then: &JudgeSpec, now: &JudgeSpec) -> String {
     let rubric = then.rubric_hash != now.rubric_hash;
-    if rubric && !is_kept(folder, then.rubric_hash) {
+    if rubric && !is_saved(folder, then.rubric_hash) {
         return "the old rubric was not kept; put it back to see them".to_owned();
     }
     if then.sampling != now.sampling || then.options != now.options {
@@ -115,7 +114,7 @@ fn to_see(folder: &Folder, then: &JudgeSpec, now: &JudgeSpec) -> String {
         flags.push(format!("--rubric-hash {}", short(then.rubric_hash)));
     }
     if then.prompt_hash != now.prompt_hash {
-        let Some(prompt) = old_prompt(folder, then) else {
+        let Some(prompt) = saved_prompt_name(folder, then) else {
             return "the old prompt was not kept; put it back to see them".to_owned();
         };
         flags.push(format!("--prompt {prompt}"));

@@ -14,22 +14,22 @@ use llull_store::LedgerReader;
 
 use super::attributes::{AttributePanel, attribute_panels, panels_of};
 use super::entry_order::EntryOrder;
-use super::gathering::{Gathering, Panelists};
+use super::gathering::{Gathering, PanelRole};
 use super::panel::Panel;
 use super::people::people_of;
 use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::reread_notes::reread_notes;
 use super::tree::{TreeFeatures, TreeWalk};
 use crate::circles::{CircleEscalation, EscalatedCircle};
-use crate::compared::CountedVotes;
 use crate::config::{Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::escalation::{Escalation, FirstStage};
 use crate::evidence::{ComparedQuery, RecheckEvidence, StudyEvidence};
+use crate::evidence::{beside_base, fit_anchors, tier_labels, too_few_tiers};
 use crate::folder::Folder;
-use crate::graded::{AppliedMethod, graded_labels, lower_middle_note};
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
-use crate::labels::{beside_base, fit_anchors, tier_labels, too_few_tiers};
+use crate::labelling::VoteWeights;
+use crate::labelling::{FittedPanel, graded_labels, lower_middle_note};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::PeopleLabels;
 use crate::student_error::StudentFileError;
@@ -44,7 +44,7 @@ pub(crate) struct Excerpt<'a> {
 }
 
 /// The texts and the judges of a study.
-pub(crate) struct Room<'a> {
+pub(crate) struct StudyContext<'a> {
     pub(super) settings: &'a Settings,
     folder: &'a Folder,
     pub(super) inputs: &'a Inputs,
@@ -70,7 +70,7 @@ pub(super) fn texts(settings: &Settings, folder: &Folder, inputs: &Inputs) -> Re
     pooled_texts(settings, folder, inputs).in_part(|| Part::Corpus)
 }
 
-impl<'a> Room<'a> {
+impl<'a> StudyContext<'a> {
     /// Finds the texts and makes the judges. None is connected yet.
     ///
     /// # Errors
@@ -145,11 +145,11 @@ impl<'a> Room<'a> {
         self.attributes.len()
     }
 
-    pub(crate) fn panel(&self, panelists: Panelists) -> &Panel {
+    pub(crate) fn panel(&self, panelists: PanelRole) -> &Panel {
         match panelists {
-            Panelists::Judges => &self.judges,
-            Panelists::Graders => &self.graders,
-            Panelists::Attribute(at) => self.attributes.get(at).map_or(&self.judges, |found| &found.panel),
+            PanelRole::Judges => &self.judges,
+            PanelRole::Graders => &self.graders,
+            PanelRole::Attribute(at) => self.attributes.get(at).map_or(&self.judges, |found| &found.panel),
         }
     }
 
@@ -161,7 +161,7 @@ impl<'a> Room<'a> {
         &self,
         ledger: &dyn LedgerReader,
         plan: &mut dyn Plan,
-        panelists: Panelists,
+        panelists: PanelRole,
     ) -> Result<Evidence, StudyError> {
         let panel = self.panel(panelists);
         let retry_refused = self.settings.retry_refused;
@@ -213,7 +213,7 @@ impl<'a> Room<'a> {
     /// Every judge grades every pair of the pool.
     fn graded(&self, source: &mut dyn Gathering) -> Result<StudyEvidence, StudyError> {
         let pooled = Arc::clone(&self.texts.pooled);
-        let judges = source.gather(&mut Exhaustive::new(Arc::clone(&pooled)), Panelists::Judges)?;
+        let judges = source.gather(&mut Exhaustive::new(Arc::clone(&pooled)), PanelRole::Judges)?;
         let panel: Vec<_> = judges.judges().iter().collect();
         let method = self.method(&pooled, &panel, source)?;
         let judged = match &method {
@@ -222,7 +222,7 @@ impl<'a> Room<'a> {
         };
         let escalation = self.escalation((&pooled, &panel), method.as_ref(), &judged, source)?;
         let graders = match &escalation {
-            Some(escalation) => Some(source.gather(&mut self.hard_pairs(escalation)?, Panelists::Graders)?),
+            Some(escalation) => Some(source.gather(&mut self.hard_pairs(escalation)?, PanelRole::Graders)?),
             None => None,
         };
         let judged = match (&escalation, &graders) {
@@ -239,7 +239,7 @@ impl<'a> Room<'a> {
         let by_median = method.as_ref().is_none_or(|method| method.method == PanelMethod::Median);
         let places = escalation.as_ref().map_or(&[] as &[usize], |found| &found.places);
         let lower_middle = by_median.then(|| lower_middle_note(&pooled, &panel, places)).flatten();
-        let about_method = method.iter().flat_map(AppliedMethod::notes);
+        let about_method = method.iter().flat_map(FittedPanel::notes);
         notes.extend(about_method.chain(lower_middle).map(|text| Note::new(Part::Labels, text)));
         notes.extend(reread_notes(judges.judges()));
         notes.extend(judges.judges().iter().filter_map(unlabelled_note));
@@ -276,7 +276,7 @@ impl<'a> Room<'a> {
     fn escalation(
         &self,
         (pooled, judges): (&Workload, &[&JudgeEvidence]),
-        method: Option<&AppliedMethod>,
+        method: Option<&FittedPanel>,
         labels: &LabelSet,
         source: &dyn Gathering,
     ) -> Result<Option<Escalation>, StudyError> {
@@ -325,11 +325,11 @@ impl<'a> Room<'a> {
         pooled: &Workload,
         panel: &[&JudgeEvidence],
         source: &dyn Gathering,
-    ) -> Result<Option<AppliedMethod>, StudyError> {
+    ) -> Result<Option<FittedPanel>, StudyError> {
         let Some(rule) = self.settings.method.filter(|_| panel.len() > 1) else { return Ok(None) };
         let people = if rule.needs_people() { source.people(pooled)? } else { None };
         let (scale, seed) = (self.inputs.rubric.scale, Seed(self.settings.seed));
-        Ok(Some(AppliedMethod::of(rule, pooled, panel, scale, people.as_ref(), seed)))
+        Ok(Some(FittedPanel::of(rule, pooled, panel, scale, people.as_ref(), seed)))
     }
 
     /// Every query's documents are compared, wave by wave; a few of each tier are graded, where labels are anchored.
@@ -346,7 +346,7 @@ impl<'a> Room<'a> {
         let (judges, mut compared, mut attributes) = match &self.tree {
             Some(tree) => self.by_tree(tree, settings, tournaments, source)?,
             None => {
-                let mut judges = source.gather(&mut tournaments, Panelists::Judges)?;
+                let mut judges = source.gather(&mut tournaments, PanelRole::Judges)?;
                 if tournaments.is_limited() {
                     // Queries were asked about one after the other. The order of questions reaches the last digits of
                     // figures, so it is made that of a run without a limit.
@@ -360,7 +360,7 @@ impl<'a> Room<'a> {
             [] | [_] => None,
             judges => {
                 let votes: Vec<_> = compared.iter().filter_map(|query| query.panel.as_ref()).collect();
-                Some(CountedVotes::of(self.settings.method, judges, &votes)?)
+                Some(VoteWeights::of(self.settings.method, judges, &votes)?)
             }
         };
         if let Some(counted) = counted.as_ref().filter(|counted| counted.judge_aware) {
@@ -370,7 +370,7 @@ impl<'a> Room<'a> {
             TierScheme::Anchored => {
                 let seed = Seed(self.settings.seed);
                 let mut plan = AnchorGrading::new(&pooled, &compared, settings.anchors, seed)?;
-                Some(source.gather(&mut plan, Panelists::Graders)?)
+                Some(source.gather(&mut plan, PanelRole::Graders)?)
             }
             TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
         };
@@ -378,7 +378,7 @@ impl<'a> Room<'a> {
             Some(escalate) => {
                 let strong = self.settings.graders.as_slice();
                 let mut plan = Tournaments::of_circles(self.settings, settings, strong, &pooled, &compared)?;
-                let answers = source.gather(&mut plan, Panelists::Graders)?;
+                let answers = source.gather(&mut plan, PanelRole::Graders)?;
                 let circles: Vec<EscalatedCircle> = plan
                     .finish()
                     .into_iter()
@@ -393,7 +393,7 @@ impl<'a> Room<'a> {
         };
         for (at, group) in self.attributes.iter().enumerate().skip(attributes.len()) {
             let mut plan = Exhaustive::new(group.questions(&judges)?);
-            attributes.push(source.gather(&mut plan, Panelists::Attribute(at))?);
+            attributes.push(source.gather(&mut plan, PanelRole::Attribute(at))?);
         }
         let anchored = match &graders {
             Some(graders) => fit_anchors(self.inputs.rubric.scale, &compared, graders)?,
@@ -450,7 +450,7 @@ impl<'a> Room<'a> {
         let judges = Evidence::read(&said, &identities, &mut again, &ReadOptions::default())?;
         let mut asked = Vec::with_capacity(self.attributes.len());
         for at in 0..self.attributes.len() {
-            asked.push(source.gather(&mut Exhaustive::new(walk.asked(at)?), Panelists::Attribute(at))?);
+            asked.push(source.gather(&mut Exhaustive::new(walk.asked(at)?), PanelRole::Attribute(at))?);
         }
         Ok((judges, again.finish(), asked))
     }

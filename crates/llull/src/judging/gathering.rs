@@ -10,13 +10,13 @@ use crate::people::PeopleLabels;
 /// Where evidence comes from.
 pub(crate) trait Gathering {
     /// Plays a plan with a panel.
-    fn gather(&mut self, plan: &mut dyn Plan, panel: Panelists) -> Result<Evidence, StudyError>;
+    fn gather(&mut self, plan: &mut dyn Plan, panel: PanelRole) -> Result<Evidence, StudyError>;
 
     /// Asks what is to be known before a plan goes on, a part of what is gathered later.
     fn gather_part(
         &mut self,
         questions: &Arc<Workload>,
-        panelists: Panelists,
+        panelists: PanelRole,
     ) -> Result<Evidence, StudyError>;
 
     /// Asks some of the study's judges what `known` lacks of these questions, which were asked before, after everything
@@ -37,7 +37,7 @@ pub(crate) trait Gathering {
 
 /// Which judges answer a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Panelists {
+pub(crate) enum PanelRole {
     /// The study's judges.
     Judges,
     /// Those who grade a few documents of each tier, or what the others find hard.

@@ -1,7 +1,6 @@
 //! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
 
 mod allowed_servers;
-mod asked_prompt;
 mod attributes;
 mod budget;
 mod call_range;
@@ -11,7 +10,6 @@ mod entry_order;
 mod estimate;
 mod gather;
 mod gathering;
-mod kept_prompts;
 mod models;
 mod open_rechecks;
 mod outcome;
@@ -26,13 +24,12 @@ mod prompts;
 mod reading;
 mod replayed_labels;
 mod reread_notes;
+mod sent_prompt;
 mod session;
 mod tree;
 mod tree_identity;
 
 pub(crate) use allowed_servers::AllowedServers;
-pub use asked_prompt::AskedPrompt;
-pub(crate) use asked_prompt::asked_prompt;
 pub(crate) use budget::priced;
 pub use budget::{BudgetEnd, BudgetScope};
 pub(crate) use comparing_judges::{comparing_judges, features_asked};
@@ -41,7 +38,6 @@ pub(crate) use earlier_answers::{changed, earlier_answers, short};
 pub use estimate::Estimate;
 pub(crate) use estimate::{estimate_of_requests, estimates};
 pub(crate) use gather::Excerpt;
-pub(crate) use kept_prompts::keep_prompts;
 pub(crate) use models::{connected, endpoint};
 pub use outcome::{JudgeTally, JudgingOutcome};
 pub(crate) use own_judges::{own_channel, own_identity};
@@ -52,4 +48,6 @@ pub use probing::ProbingOutcome;
 pub(crate) use probing::probe_estimates;
 pub(crate) use prompts::anchor_order;
 pub(crate) use reading::{read_evidence, read_evidence_with, read_excerpt, read_texts};
+pub use sent_prompt::AskedPrompt;
+pub(crate) use sent_prompt::asked_prompt;
 pub use session::Judging;

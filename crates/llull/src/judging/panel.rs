@@ -21,9 +21,9 @@ use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::Surface;
-use crate::kept_learners::kept_learner;
-use crate::kept_students::kept_student;
 use crate::part::{InPart, Note, Part, PartError};
+use crate::saved::saved_learner;
+use crate::saved::saved_student;
 use crate::student_error::StudentFileError;
 
 /// Judges that answer the same questions.
@@ -71,7 +71,7 @@ fn student(
     scale: Scale,
     surface: &Surface,
 ) -> Result<(NamedStudent, Option<WithoutVectors>), StudyError> {
-    let student = kept_student(folder, name)?;
+    let student = saved_student(folder, name)?;
     let wrong = |source| StudentFileError::Student { file: format!("student:{name}"), source };
     student.check_scale(scale).map_err(wrong)?;
     let Some(encoder) = &student.encoder else {
@@ -143,7 +143,7 @@ impl Panel {
                     PanelJudge::Complete(Arc::new(judge))
                 }
                 JudgeKind::Tree { name } => {
-                    let learner = kept_learner(folder, name).in_part(part)?;
+                    let learner = saved_learner(folder, name).in_part(part)?;
                     let text = learner
                         .to_json()
                         .map_err(|error| StudyError::Tree { name: name.clone(), message: error.to_string() });

@@ -1,6 +1,5 @@
 //! What a language model is asked as a judge.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use llull_core::{Paradigm, Seed};
@@ -10,7 +9,7 @@ use llull_runner::{Prompted, PromptedSettings};
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::text_files::read_prompt;
+use crate::saved::{read_prompt, template_file};
 
 /// How many alternatives are asked for at each token, where log-probabilities are: the most that servers give.
 const LOGPROBS: u8 = 20;
@@ -94,14 +93,4 @@ fn template(
         }
         _ => StudyError::PromptParadigm { judge, prompt, asks: asks.name(), wanted: wanted.name() },
     })
-}
-
-/// Returns the file that a prompt's name is, unless it is the name of one that is built in, or looks like one.
-pub(super) fn template_file(folder: &Folder, prompt: &str) -> Result<Option<PathBuf>, StudyError> {
-    let path = Path::new(prompt);
-    let mut builtin = BUILTIN_GRADING_PROMPTS.iter().chain(&BUILTIN_COMPARING_PROMPTS);
-    if builtin.any(|name| *name == prompt) || (!folder.path(path).exists() && !prompt.contains(['/', '.'])) {
-        return Ok(None);
-    }
-    folder.existing(path, "prompt").map(Some)
 }

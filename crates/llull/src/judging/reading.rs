@@ -5,8 +5,8 @@ use std::sync::Arc;
 use llull_runner::{Evidence, Exhaustive, Plan, Workload};
 use llull_store::LedgerReader;
 
-use super::gather::{Excerpt, Room, texts};
-use super::gathering::{Gathering, Panelists};
+use super::gather::{Excerpt, StudyContext, texts};
+use super::gathering::{Gathering, PanelRole};
 use super::people::{add_people, sample_beside_base};
 use crate::config::Settings;
 use crate::error::StudyError;
@@ -18,19 +18,19 @@ use crate::people::PeopleLabels;
 
 /// Reads a ledger; nothing is asked.
 struct Reading<'a> {
-    room: &'a Room<'a>,
+    room: &'a StudyContext<'a>,
     ledger: &'a dyn LedgerReader,
 }
 
 impl Gathering for Reading<'_> {
-    fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
+    fn gather(&mut self, plan: &mut dyn Plan, panelists: PanelRole) -> Result<Evidence, StudyError> {
         self.room.read(self.ledger, plan, panelists)
     }
 
     fn gather_part(
         &mut self,
         questions: &Arc<Workload>,
-        panelists: Panelists,
+        panelists: PanelRole,
     ) -> Result<Evidence, StudyError> {
         self.room.read(self.ledger, &mut Exhaustive::new(Arc::clone(questions)), panelists)
     }
@@ -76,7 +76,7 @@ pub(crate) fn read_evidence_with(
     (inputs, texts): (&Inputs, PooledTexts),
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let room = Room::with_texts(settings, folder, inputs, texts)?.excerpt(Excerpt::default());
+    let room = StudyContext::with_texts(settings, folder, inputs, texts)?.excerpt(Excerpt::default());
     let room = room.in_part(|| Part::Judges)?;
     let mut evidence = room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)?;
     add_people(&mut evidence, folder, inputs, ledger).in_part(|| Part::Labels)?;
@@ -99,7 +99,7 @@ pub(crate) fn read_excerpt(
     excerpt: Excerpt<'_>,
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let room = Room::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
+    let room = StudyContext::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
     room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
 }
 

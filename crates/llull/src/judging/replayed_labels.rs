@@ -8,7 +8,7 @@ use llull_label::GradeMap;
 use crate::config::{JudgeSettings, LabelReading, Source};
 use crate::error::StudyError;
 use crate::file_hash::hash_file;
-use crate::files::{Read, read_labels_with};
+use crate::files::{WithNotes, read_labels_with};
 use crate::folder::Folder;
 use crate::panel_labels::{inferred_scale, suggested};
 
@@ -47,7 +47,7 @@ pub(super) fn replayed(
     let (qrels, hash, notes) = match labels {
         Source::File(path) => {
             let file = folder.existing(path, "labels")?;
-            let Read { value, notes } = read_labels_with(&file, reading.0)?;
+            let WithNotes { value, notes } = read_labels_with(&file, reading.0)?;
             let hash = hash_file(&file)?;
             // Read otherwise, the answers are others.
             let hash = match reading.is_usual() {

@@ -1,4 +1,4 @@
-//! Asking a study's judges.
+//! JudgingSession a study's judges.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use llull_runner::{
 use llull_store::{Detail, LedgerReader, LedgerWriter};
 
 use super::allowed_servers::AllowedServers;
-use super::budget::{Purse, priced};
-use super::gather::{Excerpt, Room, some_of};
-use super::gathering::{Gathering, Panelists};
+use super::budget::{BudgetTracker, priced};
+use super::gather::{Excerpt, StudyContext, some_of};
+use super::gathering::{Gathering, PanelRole};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::people::{add_people, sample_beside_base};
 use super::probing::{ProbedSource, ProbingOutcome};
@@ -161,16 +161,16 @@ impl<'a> Judging<'a> {
 
     fn ask<T>(
         self,
-        work: &mut dyn FnMut(&Room<'_>, &mut Asking<'_>) -> Result<T, StudyError>,
+        work: &mut dyn FnMut(&StudyContext<'_>, &mut JudgingSession<'_>) -> Result<T, StudyError>,
     ) -> Result<T, StudyError> {
         self.reach.allow(&self.settings.judges, self.environment)?;
         self.reach.allow(&self.settings.graders, self.environment)?;
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
-        let room = Room::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
+        let room = StudyContext::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
         // A model that cannot be asked is found out before any is.
-        let graders = room.panel(Panelists::Graders).connected(self.environment)?;
-        let judges = room.panel(Panelists::Judges).connected(self.environment)?;
-        let groups = (0..room.attribute_groups()).map(Panelists::Attribute);
+        let graders = room.panel(PanelRole::Graders).connected(self.environment)?;
+        let judges = room.panel(PanelRole::Judges).connected(self.environment)?;
+        let groups = (0..room.attribute_groups()).map(PanelRole::Attribute);
         let attributes = groups.map(|group| room.panel(group).connected(self.environment));
         let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
         for judge in self.settings.judges.iter().chain(&self.settings.graders) {
@@ -179,8 +179,8 @@ impl<'a> Judging<'a> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let uncancelled = Cancel::new();
         let outcome = self.ledger.write(self.accept_loss, &mut |ledger| {
-            let purse = Purse::open(self.settings, &*ledger)?;
-            let mut asking = Asking {
+            let purse = BudgetTracker::open(self.settings, &*ledger)?;
+            let mut asking = JudgingSession {
                 room: &room,
                 judges: &judges,
                 graders: &graders,
@@ -211,8 +211,8 @@ impl<'a> Judging<'a> {
 }
 
 /// Asks judges, and knows what may still be spent.
-struct Asking<'a> {
-    room: &'a Room<'a>,
+struct JudgingSession<'a> {
+    room: &'a StudyContext<'a>,
     judges: &'a [Arc<dyn Judge>],
     graders: &'a [Arc<dyn Judge>],
     attributes: &'a [Vec<Arc<dyn Judge>>],
@@ -223,7 +223,7 @@ struct Asking<'a> {
     ledger: &'a mut dyn LedgerWriter,
     tallies: Vec<JudgeTally>,
     rechecked: Vec<JudgeTally>,
-    purse: Purse,
+    purse: BudgetTracker,
     stopped: Option<StopReason>,
     stopped_judges: Vec<JudgeStop>,
     unanswered: Option<JudgeFailure>,
@@ -233,13 +233,13 @@ struct Asking<'a> {
 
 /// What happens while something is asked in parts: their waves are told as those of one run, and what is gathered in
 /// the end, when all of it is known, is not told again.
-struct Parts<'a> {
+struct WaveReporter<'a> {
     reporter: &'a dyn Reporter,
     /// How many waves there were; `None` of what is gathered in the end.
     waves: Option<&'a Cell<usize>>,
 }
 
-impl Reporter for Parts<'_> {
+impl Reporter for WaveReporter<'_> {
     fn event(&self, event: Event<'_>) {
         match (event, self.waves) {
             (Event::Wave { questions, reused, again, .. }, Some(waves)) => {
@@ -252,13 +252,13 @@ impl Reporter for Parts<'_> {
     }
 }
 
-impl<'a> Asking<'a> {
+impl<'a> JudgingSession<'a> {
     /// Returns who answers.
-    fn of(&self, panelists: Panelists) -> &'a [Arc<dyn Judge>] {
+    fn of(&self, panelists: PanelRole) -> &'a [Arc<dyn Judge>] {
         match panelists {
-            Panelists::Judges => self.judges,
-            Panelists::Graders => self.graders,
-            Panelists::Attribute(at) => self.attributes.get(at).map_or(self.judges, Vec::as_slice),
+            PanelRole::Judges => self.judges,
+            PanelRole::Graders => self.graders,
+            PanelRole::Attribute(at) => self.attributes.get(at).map_or(self.judges, Vec::as_slice),
         }
     }
 
@@ -292,8 +292,8 @@ impl<'a> Asking<'a> {
     }
 }
 
-impl Gathering for Asking<'_> {
-    fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
+impl Gathering for JudgingSession<'_> {
+    fn gather(&mut self, plan: &mut dyn Plan, panelists: PanelRole) -> Result<Evidence, StudyError> {
         // Tiers of a run that was stopped will change, and with them which documents to grade: nothing is paid for
         // that.
         if self.stopped.is_some() || !self.stopped_judges.is_empty() {
@@ -302,8 +302,8 @@ impl Gathering for Asking<'_> {
             return Ok(evidence);
         }
         let judges = self.of(panelists);
-        let in_the_end = Parts { reporter: self.reporter, waves: None };
-        let in_parts = self.parts.get() > 0 && matches!(panelists, Panelists::Attribute(_));
+        let in_the_end = WaveReporter { reporter: self.reporter, waves: None };
+        let in_parts = self.parts.get() > 0 && matches!(panelists, PanelRole::Attribute(_));
         let reporter: &dyn Reporter = if in_parts { &in_the_end } else { self.reporter };
         let run = self.run(plan, judges, (self.room.panel(panelists).detail(), reporter))?;
         self.tallies.extend(JudgeTally::of_run(&run));
@@ -313,7 +313,7 @@ impl Gathering for Asking<'_> {
     fn gather_part(
         &mut self,
         questions: &Arc<Workload>,
-        panelists: Panelists,
+        panelists: PanelRole,
     ) -> Result<Evidence, StudyError> {
         let mut plan = Exhaustive::new(Arc::clone(questions));
         if self.stopped.is_some() || !self.stopped_judges.is_empty() {
@@ -321,7 +321,7 @@ impl Gathering for Asking<'_> {
         }
         let detail = self.room.panel(panelists).detail();
         let waves = std::mem::take(&mut self.parts);
-        let parts = Parts { reporter: self.reporter, waves: Some(&waves) };
+        let parts = WaveReporter { reporter: self.reporter, waves: Some(&waves) };
         let run = self.run(&mut plan, self.of(panelists), (detail, &parts));
         self.parts = waves;
         let run = run?;
@@ -341,7 +341,7 @@ impl Gathering for Asking<'_> {
             return Ok(known);
         }
         let judges = some_of(self.judges, judges);
-        let detail = self.room.panel(Panelists::Judges).detail();
+        let detail = self.room.panel(PanelRole::Judges).detail();
         let run = self.run(&mut Exhaustive::new(Arc::clone(questions)), &judges, (detail, self.reporter))?;
         self.rechecked.extend(JudgeTally::of_run(&run));
         Ok(self.account(run))
@@ -356,7 +356,7 @@ impl Gathering for Asking<'_> {
     }
 }
 
-impl ProbedSource for Asking<'_> {
+impl ProbedSource for JudgingSession<'_> {
     fn reader(&self) -> &dyn LedgerReader {
         &*self.ledger
     }

@@ -10,8 +10,8 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
 use crate::inputs::Inputs;
-use crate::kept_vectors::known_vectors;
 use crate::probes::JudgeProbe;
+use crate::saved::known_vectors;
 
 /// Returns how near the texts that judges were probed with are to what they were, by the vectors that the study's
 /// encoder made when they were asked; `None` if the study names no encoder, or judges were not probed with changed

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::answer_record::{AnswerKind, AnswerRecord};
 use crate::error::StudyError;
-use crate::review_verdict::ReviewVerdict;
+use crate::review_verdict::AnnotatorAnswer;
 
 /// What people said of documents side by side. Judges are held against it; it is no vote in a tournament.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -168,7 +168,7 @@ fn answered(person: usize, attempt: &Attempt) -> Option<(Answered, Option<PairCh
     let [left, right] = <[String; 2]>::try_from(attempt.documents.clone()).ok()?;
     let kind =
         AnswerRecord::read(attempt.reply.as_deref()).map_or(AnswerKind::Picked, |record| record.kind());
-    let choice = ReviewVerdict::of(&attempt.outcome).and_then(ReviewVerdict::choice);
+    let choice = AnnotatorAnswer::of(&attempt.outcome).and_then(AnnotatorAnswer::choice);
     let turned = right < left;
     let documents = if turned { [right, left] } else { [left, right] };
     let choice = choice.map(|choice| if turned { choice.mirrored() } else { choice });

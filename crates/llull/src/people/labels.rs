@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::answer_record::{AnswerKind, AnswerRecord};
-use super::kept_sample::StudySample;
+use super::saved_sample::StudySample;
 use crate::error::StudyError;
 use crate::reviewers::REVIEWERS;
 
@@ -57,14 +57,14 @@ pub struct SampledPair {
     /// The document's identifier.
     pub document: String,
     /// Who labelled it, and how.
-    pub answers: Vec<PersonsGrade>,
+    pub answers: Vec<AnnotatorGrade>,
     /// What an adjudicator says, the latest if there are several: this is the label then.
-    pub settled: Option<PersonsGrade>,
+    pub settled: Option<AnnotatorGrade>,
 }
 
 /// What a person says of a pair.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PersonsGrade {
+pub struct AnnotatorGrade {
     /// The person.
     pub person: String,
     /// The grade.
@@ -140,7 +140,7 @@ impl PeopleLabels {
     }
 }
 
-fn counted_by_person<'a>(grades: impl Iterator<Item = &'a PersonsGrade>) -> Vec<(String, usize)> {
+fn counted_by_person<'a>(grades: impl Iterator<Item = &'a AnnotatorGrade>) -> Vec<(String, usize)> {
     let mut names: Vec<&str> = grades.map(|given| given.person.as_str()).collect();
     names.sort_unstable();
     names.chunk_by(|a, b| a == b).map(|same| (same[0].to_owned(), same.len())).collect()
@@ -181,7 +181,7 @@ pub(crate) fn people_labels(
         ids.push(judge.id);
     }
     if !ids.is_empty() {
-        let mut settled: Vec<Vec<PersonsGrade>> = vec![Vec::new(); pairs.len()];
+        let mut settled: Vec<Vec<AnnotatorGrade>> = vec![Vec::new(); pairs.len()];
         ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
             let place = places.get(&(judge, attempt.key)).filter(|_| attempt.is_vote());
             let Some((at, person)) = place else { return Ok(()) };
@@ -193,7 +193,7 @@ pub(crate) fn people_labels(
             given.retain(|before| before.person != people[*person]);
             // Otherwise the answer before was taken back.
             if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.outcome {
-                given.push(PersonsGrade { person: people[*person].clone(), grade: verdict.grade });
+                given.push(AnnotatorGrade { person: people[*person].clone(), grade: verdict.grade });
             }
             Ok(())
         })?;

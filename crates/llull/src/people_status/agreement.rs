@@ -13,8 +13,8 @@ use serde::Serialize;
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::graded::graded_labels;
 use crate::inputs::Inputs;
+use crate::labelling::graded_labels;
 use crate::people::PeopleLabels;
 use crate::reporting::bootstrap;
 

@@ -7,7 +7,7 @@ use llull_stats::Looks;
 use serde::Serialize;
 
 use super::expected::{ExpectedHalfWidth, expected, sentences};
-use super::in_order::LabelsInOrder;
+use super::labels_over_time::LabelsInOrder;
 use crate::config::Settings;
 use crate::evidence::StudyEvidence;
 use crate::human_labels::{CorrectionError, Corrector, SampleCorrection};

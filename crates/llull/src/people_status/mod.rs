@@ -6,7 +6,7 @@
 mod agreement;
 mod course;
 mod expected;
-mod in_order;
+mod labels_over_time;
 mod marked;
 mod status;
 

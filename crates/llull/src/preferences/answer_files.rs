@@ -6,7 +6,7 @@ use llull_data::{read_ballots, shown_path};
 use llull_stats::Choice;
 
 use crate::file_error::FileError;
-use crate::files::Read;
+use crate::files::WithNotes;
 
 /// A call that asked which of two items is better.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct JudgeAnswers {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or if a line compares more than two items.
-pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, FileError> {
+pub fn read_answers(path: &Path) -> Result<WithNotes<Vec<JudgeAnswers>>, FileError> {
     let file = read_ballots(&[path], None)?;
     let mut judges: Vec<JudgeAnswers> = file
         .judges
@@ -77,5 +77,5 @@ pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, FileError> {
             }
         }
     }
-    Ok(Read { value: judges, notes: file.notes.remarks() })
+    Ok(WithNotes { value: judges, notes: file.notes.remarks() })
 }

@@ -9,7 +9,7 @@ use llull_data::read_ballots;
 use llull_stats::Choice;
 
 use crate::file_error::FileError;
-use crate::files::{Read, read_labels};
+use crate::files::{WithNotes, read_labels};
 
 /// What is held to be true of pairs.
 #[derive(Debug, Clone, PartialEq)]
@@ -155,14 +155,14 @@ fn pairs_apart(grades: impl Iterator<Item = i32>) -> u64 {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is neither, or is empty.
-pub fn read_reference(path: &Path) -> Result<Read<PairReference>, FileError> {
+pub fn read_reference(path: &Path) -> Result<WithNotes<PairReference>, FileError> {
     if path != Path::new("-") && looks_like_labels(path)? {
-        let Read { value, notes } = read_labels(path)?;
-        return Ok(Read { value: PairReference::Labels(value), notes });
+        let WithNotes { value, notes } = read_labels(path)?;
+        return Ok(WithNotes { value: PairReference::Labels(value), notes });
     }
     let file = read_ballots(&[path], None)?;
     let notes = file.notes.remarks();
-    Ok(Read { value: PairReference::Comparisons(PairVotes::of(&file.ballots)), notes })
+    Ok(WithNotes { value: PairReference::Comparisons(PairVotes::of(&file.ballots)), notes })
 }
 
 /// Whether the first line with anything on it is one of qrels. A line `query a b winner` has a's or b's name, or

@@ -12,12 +12,12 @@ use llull_runner::JudgeEvidence;
 use llull_stats::{BootstrapOptions, ConfusionMatrix};
 
 use super::panel::{agreement_of_all, findings, judges_together};
-use crate::compared::CountedVotes;
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
+use crate::evidence::{fit_anchors, tier_labels, with_base};
 use crate::inputs::Inputs;
-use crate::labels::{fit_anchors, tier_labels, with_base};
+use crate::labelling::VoteWeights;
 
 /// Returns the section on a panel that compares; `None` of an only judge.
 ///
@@ -111,7 +111,7 @@ pub(super) fn left_open(split: usize) -> String {
     }
 }
 
-fn votes(counted: &CountedVotes, judges: &[&JudgeEvidence], split: usize) -> CountedVotesSection {
+fn votes(counted: &VoteWeights, judges: &[&JudgeEvidence], split: usize) -> CountedVotesSection {
     let each = judges.iter().zip(&counted.weights).zip(&counted.discrimination);
     CountedVotesSection {
         method: if counted.judge_aware { "judge-aware" } else { "majority" }.to_owned(),

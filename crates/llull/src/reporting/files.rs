@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use llull_report::{ChartFile, idle_chart_files};
 
+use super::changed_figures::moved;
 use super::earlier::{EarlierReport, earlier_labels};
-use super::moved::moved;
 use super::report::StudyReport;
 use crate::error::StudyError;
 use crate::folder::Folder;

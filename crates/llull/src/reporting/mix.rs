@@ -1,7 +1,7 @@
 //! What labels that exist and those of the judges come to, together and each alone.
 
 use llull_metrics::evaluate_all;
-use llull_report::{LabelMix, LoneVerdict};
+use llull_report::{LabelMix, SingleSourceDecision};
 use llull_stats::BootstrapOptions;
 
 use crate::config::{BaseScope, Settings};
@@ -28,7 +28,7 @@ pub(super) fn mix(
     for (source, labels) in [(&mixed.mix.base, &mixed.base)].into_iter().chain(judges) {
         let scores = evaluate_all(measures, labels, &inputs.runs);
         let baseline = &settings.compare.baseline;
-        mix.alone.push(LoneVerdict::new(source, labels.pairs(), &scores, baseline, options)?);
+        mix.alone.push(SingleSourceDecision::new(source, labels.pairs(), &scores, baseline, options)?);
     }
     Ok(Some(mix))
 }

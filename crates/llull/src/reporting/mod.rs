@@ -1,13 +1,14 @@
 //! The report of a study: a pure function of its inputs and its evidence, and the files that it is written to.
 
+mod changed_figures;
 mod comparing_panel;
 mod corrections;
 mod earlier;
 mod escalation;
 mod files;
+mod incomparable;
 mod judge_record;
 mod mix;
-mod moved;
 mod panel;
 mod provenance;
 mod query_details;
@@ -15,7 +16,6 @@ mod report;
 mod since;
 mod summary;
 mod tournaments;
-mod unlike;
 mod without_family;
 
 pub use files::{ReportFiles, remove_idle_charts};

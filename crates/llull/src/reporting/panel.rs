@@ -7,8 +7,8 @@ use llull_label::panel::PanelMethod;
 use llull_label::{Split, split};
 use llull_metrics::evaluate_all;
 use llull_report::{
-    AmbiguousPairs, BaselineComparison, DifferingPair, JudgesTogether, PanelAlpha, PanelMethodSection,
-    PanelSection, ReportError, SaidOfPair, TriedMethod, WithoutLabels, compare, is_comparable,
+    AmbiguousPairs, BaselineComparison, DifferingPair, JudgesTogether, PairReasons, PanelAlpha,
+    PanelMethodSection, PanelSection, ReportError, TriedMethod, WithoutLabels, compare, is_comparable,
 };
 use llull_runner::{JudgeEvidence, Workload};
 use llull_stats::{
@@ -18,9 +18,9 @@ use llull_stats::{
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::graded::{AppliedMethod, graded_votes};
+use crate::evidence::with_base;
 use crate::inputs::Inputs;
-use crate::labels::with_base;
+use crate::labelling::{FittedPanel, graded_votes};
 
 /// How many of the pairs on which grades are split are listed.
 const LISTED: usize = 20;
@@ -165,7 +165,7 @@ impl Seen {
 }
 
 /// How the judges' grades became labels.
-fn panel_method(method: &AppliedMethod, judges: &[&JudgeEvidence]) -> PanelMethodSection {
+fn panel_method(method: &FittedPanel, judges: &[&JudgeEvidence]) -> PanelMethodSection {
     let name = |method: PanelMethod| match method {
         PanelMethod::Judge(at) => format!("judge {}", judges.get(at).map_or("", |judge| judge.name())),
         method => method.to_string(),
@@ -224,7 +224,7 @@ pub(super) fn findings(
 }
 
 /// The pairs on which grades are split, with what each judge said: the largest distance first.
-fn listed(evidence: &StudyEvidence, found: &[(usize, Split)]) -> Vec<DifferingPair<SaidOfPair>> {
+fn listed(evidence: &StudyEvidence, found: &[(usize, Split)]) -> Vec<DifferingPair<PairReasons>> {
     let mut worst: Vec<&(usize, Split)> = found.iter().collect();
     worst.sort_by(|a, b| b.1.apart.cmp(&a.1.apart).then(a.1.most.total_cmp(&b.1.most)).then(a.0.cmp(&b.0)));
     worst.truncate(LISTED);
@@ -241,7 +241,7 @@ fn listed(evidence: &StudyEvidence, found: &[(usize, Split)]) -> Vec<DifferingPa
             document: (*document).to_owned(),
             title: details.title,
             best_rank: None,
-            sides: SaidOfPair { grade, judges: details.first },
+            sides: PairReasons { grade, judges: details.first },
         }
     });
     listed.collect()

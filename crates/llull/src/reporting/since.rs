@@ -4,19 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use llull_report::text::{count, counted};
 use llull_report::{
-    Condition, Fingerprint, Input, ProvenanceSection, SinceFigure, SinceSection, TextHash, UnlikeCondition,
+    Condition, Fingerprint, Incomparability, Input, ProvenanceSection, SinceFigure, SinceSection, TextHash,
 };
 
+use super::changed_figures::{aggregation, decisions, inputs, judges, pool, settings};
 use super::earlier::EarlierReport;
-use super::moved::{aggregation, decisions, inputs, judges, pool, settings};
 use super::summary::Summary;
 
 /// Returns an earlier report of this name beside a new one.
 pub(super) fn since(name: &str, before: &EarlierReport, now: &Summary) -> SinceSection {
     let mut unlike = unlike(&before.provenance, &now.provenance);
     let of_judges = judges(before, now).into_iter().filter(|(of, _)| *of == Condition::Judge);
-    unlike.extend(of_judges.map(|(of, sentence)| UnlikeCondition::new(of, sentence)));
-    unlike.extend(aggregation(before, now).map(|sentence| UnlikeCondition::new(Condition::Judge, sentence)));
+    unlike.extend(of_judges.map(|(of, sentence)| Incomparability::new(of, sentence)));
+    unlike.extend(aggregation(before, now).map(|sentence| Incomparability::new(Condition::Judge, sentence)));
     unlike.sort_by_key(|condition| condition.of);
     let mut changed: Vec<String> = pool(before, now).into_iter().collect();
     let others = inputs(&before.provenance.inputs, &now.provenance.inputs);
@@ -35,7 +35,7 @@ pub(super) fn since(name: &str, before: &EarlierReport, now: &Summary) -> SinceS
 /// The role of the queries' file.
 const TOPICS: &str = "topics";
 
-fn unlike(before: &ProvenanceSection, now: &ProvenanceSection) -> Vec<UnlikeCondition> {
+fn unlike(before: &ProvenanceSection, now: &ProvenanceSection) -> Vec<Incomparability> {
     let mut found = Vec::new();
     found.extend(corpus(&before.texts, &now.texts));
     found.extend(queries(&before.inputs, &now.inputs));
@@ -43,7 +43,7 @@ fn unlike(before: &ProvenanceSection, now: &ProvenanceSection) -> Vec<UnlikeCond
     found
 }
 
-fn corpus(before: &[TextHash], now: &[TextHash]) -> Option<UnlikeCondition> {
+fn corpus(before: &[TextHash], now: &[TextHash]) -> Option<Incomparability> {
     let sentence = match (before, now) {
         ([], []) => return None,
         ([], _) | (_, []) => "only one of the two reports says which texts it rests on".to_owned(),
@@ -67,16 +67,16 @@ fn corpus(before: &[TextHash], now: &[TextHash]) -> Option<UnlikeCondition> {
             }
         }
     };
-    Some(UnlikeCondition::new(Condition::Corpus, sentence))
+    Some(Incomparability::new(Condition::Corpus, sentence))
 }
 
-fn queries(before: &[Input], now: &[Input]) -> Option<UnlikeCondition> {
+fn queries(before: &[Input], now: &[Input]) -> Option<Incomparability> {
     let of = |all: &'_ [Input]| all.iter().find(|input| input.role == TOPICS).map(|input| input.hash.clone());
     let (earlier, later) = (of(before), of(now));
-    (earlier != later).then(|| UnlikeCondition::new(Condition::Queries, "the file of queries is another"))
+    (earlier != later).then(|| Incomparability::new(Condition::Queries, "the file of queries is another"))
 }
 
-fn rubric(before: &[Fingerprint], now: &[Fingerprint]) -> Option<UnlikeCondition> {
+fn rubric(before: &[Fingerprint], now: &[Fingerprint]) -> Option<Incomparability> {
     let of = |all: &[Fingerprint]| all.iter().map(|judge| judge.rubric.clone()).collect::<BTreeSet<_>>();
     let (earlier, later) = (of(before), of(now));
     let differs = !earlier.is_empty() && !later.is_empty() && earlier != later;
@@ -86,7 +86,7 @@ fn rubric(before: &[Fingerprint], now: &[Fingerprint]) -> Option<UnlikeCondition
     differs.then(|| {
         let sentence =
             format!("the judges had rubric {} then, and have {} now", shown(&earlier), shown(&later));
-        UnlikeCondition::new(Condition::Rubric, sentence)
+        Incomparability::new(Condition::Rubric, sentence)
     })
 }
 

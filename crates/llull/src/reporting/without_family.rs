@@ -11,9 +11,9 @@ use super::comparing_panel::labels_without;
 use super::summary::bound;
 use crate::config::Settings;
 use crate::error::StudyError;
+use crate::evidence::with_base;
 use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
-use crate::labels::with_base;
 
 /// Returns what the other judges decide on the first measure; `None` if no judge shares a family with a system.
 ///

@@ -12,7 +12,7 @@ use super::item::QueuedItem;
 use super::queue::Queued;
 use super::verdict::ReviewForm;
 use crate::people::{AnswerKind, AnswerRecord};
-use crate::review_verdict::ReviewVerdict;
+use crate::review_verdict::AnnotatorAnswer;
 
 /// The pairs of a queue, and the rubric that they are judged under.
 #[derive(Debug)]
@@ -59,9 +59,9 @@ impl QueuedPairs {
     /// What an attempt says of the pair at a place, by the sides on which its documents stand now: another seed may
     /// have shown them on the others. `None` if it is about other texts; the inner one is `None` where an answer was
     /// taken back.
-    fn said(&self, at: usize, attempt: &Attempt, judge: &HumanJudge) -> Option<Option<ReviewVerdict>> {
+    fn said(&self, at: usize, attempt: &Attempt, judge: &HumanJudge) -> Option<Option<AnnotatorAnswer>> {
         let case = self.case(at)?;
-        let said = ReviewVerdict::of(&attempt.outcome);
+        let said = AnnotatorAnswer::of(&attempt.outcome);
         let turned = attempt.documents.first().is_some_and(|first| first != case.document_id());
         if !turned {
             return (judge.key(&case, 0) == attempt.key).then_some(said);
@@ -69,7 +69,7 @@ impl QueuedPairs {
         let question = self.asked.question(self.items.get(at)?.place)?;
         let documents: Vec<DocumentIndex> = question.documents.iter().rev().copied().collect();
         let case = Case::new(case.topic, &documents, self.asked.documents())?;
-        (judge.key(&case, 0) == attempt.key).then(|| said.map(ReviewVerdict::mirrored))
+        (judge.key(&case, 0) == attempt.key).then(|| said.map(AnnotatorAnswer::mirrored))
     }
 
     /// The judge that a person is here.
@@ -86,7 +86,7 @@ impl QueuedPairs {
 pub(super) struct GivenAnswer {
     pub(super) person: usize,
     /// `None` if the answer before was taken back.
-    pub(super) said: Option<ReviewVerdict>,
+    pub(super) said: Option<AnnotatorAnswer>,
     pub(super) note: String,
     /// The sheet that it was read from; `None` where it was given in the browser.
     pub(super) sheet: Option<String>,
@@ -111,7 +111,7 @@ pub(super) struct PeopleAnswers {
     /// The pairs of all answers, oldest first, with the person.
     order: Vec<(usize, usize)>,
     /// Where pairs are settled: by pair, what people said of it where it was drawn by chance, by person.
-    drawn: Vec<BTreeMap<usize, ReviewVerdict>>,
+    drawn: Vec<BTreeMap<usize, AnnotatorAnswer>>,
 }
 
 impl PeopleAnswers {
@@ -206,7 +206,7 @@ impl PeopleAnswers {
         &self,
         at: usize,
         person: &str,
-        said: (ReviewVerdict, &str),
+        said: (AnnotatorAnswer, &str),
         sheet: &str,
     ) -> bool {
         let Some(person) = self.person(person) else { return false };

@@ -12,16 +12,16 @@ use super::disputes::Disputes;
 use super::item::{QueuedItem, ReviewItem, RightDocument};
 use super::marks::{Marks, MarksFile, ReviewMark};
 use super::person::first_place;
+use super::progress::{ItemState, ReviewTally};
 use super::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
 use super::queued::queued;
-use super::standing::{ItemState, ReviewTally};
 use super::verdict::ReviewForm;
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::ledger::StudyLedger;
 use crate::people::{AnswerKind, AnswerRecord, PairDraw};
 use crate::review_error::ReviewError;
-use crate::review_verdict::ReviewVerdict;
+use crate::review_verdict::AnnotatorAnswer;
 
 /// How long a note may be, in bytes.
 pub(super) const NOTE: usize = 4_000;
@@ -54,7 +54,7 @@ pub struct ReviewAnswer {
     /// The pair: [`ReviewItem::id`].
     pub item: String,
     /// What the person says.
-    pub verdict: ReviewVerdict,
+    pub verdict: AnnotatorAnswer,
     /// What the person notes.
     pub note: String,
     /// How often the person had answered the pair, or taken an answer back, when it was shown: [`ReviewDesk::times`].
@@ -362,7 +362,7 @@ impl ReviewDesk {
         here.or_else(|| self.answers.latest(person))
     }
 
-    pub(super) fn record(&self, at: usize, said: Option<ReviewVerdict>, note: &str) -> AnswerRecord {
+    pub(super) fn record(&self, at: usize, said: Option<AnnotatorAnswer>, note: &str) -> AnswerRecord {
         let number = self.queued(at).and_then(|item| item.number);
         AnswerRecord {
             queue: Some(self.queue.name().to_owned()),
@@ -370,8 +370,8 @@ impl ReviewDesk {
             number,
             draw: self.draw,
             sheet: None,
-            grade: said.and_then(ReviewVerdict::grade),
-            choice: said.and_then(ReviewVerdict::choice),
+            grade: said.and_then(AnnotatorAnswer::grade),
+            choice: said.and_then(AnnotatorAnswer::choice),
             note: note.to_owned(),
         }
     }
@@ -395,7 +395,7 @@ impl ReviewDesk {
         let Self { ledger, pairs, answers, overlap, disputes, .. } = self;
         let judge = pairs.judge(person);
         let case = pairs.case(at).ok_or(ReviewError::NotInQueue)?;
-        let said = record.grade.map(ReviewVerdict::Grade).or(record.choice.map(ReviewVerdict::Choice));
+        let said = record.grade.map(AnnotatorAnswer::Grade).or(record.choice.map(AnnotatorAnswer::Choice));
         let attempt: Attempt = match said {
             Some(said) => said.attempt(&judge, &case, &record),
             None => judge.taken_back(&case, record.written()),

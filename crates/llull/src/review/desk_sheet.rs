@@ -4,8 +4,8 @@ use llull_data::{QueueSheetForm, QueueSheetRow};
 
 use super::desk::ReviewDesk;
 use super::person::first_place;
+use super::progress::ItemState;
 use super::sheet_origin::SheetOrigin;
-use super::standing::ItemState;
 use super::verdict::ReviewForm;
 use crate::review_error::ReviewError;
 

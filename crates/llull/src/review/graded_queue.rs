@@ -15,7 +15,7 @@ use crate::auditing::AlarmedPairs;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::lot::lot;
-use crate::people::{PersonsGrade, SampledPair};
+use crate::people::{AnnotatorGrade, SampledPair};
 use crate::people_error::PeopleError;
 use crate::review_error::ReviewError;
 use crate::sampling::sheet_rows;
@@ -116,7 +116,7 @@ pub(super) fn drawn_to_grade(
 /// Whether people disagree on a pair of the sample that this person can settle.
 pub(super) fn has_dispute(evidence: &StudyEvidence, person: &str) -> bool {
     let is_open = |pair: &SampledPair| {
-        let by_person = |given: &PersonsGrade| given.person == person;
+        let by_person = |given: &AnnotatorGrade| given.person == person;
         !pair.answers.iter().any(by_person) && pair.settled.as_ref().is_none_or(by_person)
     };
     evidence.people.as_ref().is_some_and(|people| people.disputed().any(is_open))

@@ -5,7 +5,7 @@ use llull_runner::{Case, HumanJudge};
 
 use crate::people::AnswerRecord;
 use crate::review_error::ReviewError;
-use crate::review_verdict::ReviewVerdict;
+use crate::review_verdict::AnnotatorAnswer;
 
 /// What people are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum ReviewForm {
     Compare,
 }
 
-impl ReviewVerdict {
+impl AnnotatorAnswer {
     /// Refuses what is no answer to such a question.
     ///
     /// # Errors
@@ -74,13 +74,13 @@ mod tests {
             (PairChoice::Rhs, vec![vec![1], vec![0]]),
             (PairChoice::Neither, vec![vec![0, 1]]),
         ] {
-            let said = ReviewVerdict::Choice(choice);
+            let said = AnnotatorAnswer::Choice(choice);
             let record = AnswerRecord { choice: said.choice(), ..AnswerRecord::default() };
             let attempt = said.attempt(&anna, &case, &record);
             let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.outcome else { panic!() };
             assert_eq!((&verdict.order, verdict.check(2)), (&order, Ok(())));
             assert_eq!(attempt.documents, ["b", "a"]);
-            assert_eq!(ReviewVerdict::of(&attempt.outcome), Some(said));
+            assert_eq!(AnnotatorAnswer::of(&attempt.outcome), Some(said));
             assert_eq!(AnswerRecord::read(attempt.reply.as_deref()), Some(record));
         }
     }
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn an_answer_to_another_question_is_none() {
         let scale = Scale::default();
-        let (grade, choice) = (ReviewVerdict::Grade(1), ReviewVerdict::Choice(PairChoice::Lhs));
+        let (grade, choice) = (AnnotatorAnswer::Grade(1), AnnotatorAnswer::Choice(PairChoice::Lhs));
         assert_eq!(
             (grade.check(ReviewForm::Grade, scale), choice.check(ReviewForm::Compare, scale)),
             (Ok(()), Ok(()))
@@ -96,7 +96,7 @@ mod tests {
         for (said, form) in [
             (grade, ReviewForm::Compare),
             (choice, ReviewForm::Grade),
-            (ReviewVerdict::Choice(PairChoice::Missing), ReviewForm::Compare),
+            (AnnotatorAnswer::Choice(PairChoice::Missing), ReviewForm::Compare),
         ] {
             assert_eq!(said.check(form, scale), Err(ReviewError::OtherQuestion), "{said:?}");
         }

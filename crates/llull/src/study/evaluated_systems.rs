@@ -9,11 +9,11 @@ use crate::config::{LiveSource, SystemSettings, SystemSource};
 use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, read_system_results};
-use crate::files::Read;
+use crate::files::WithNotes;
 use crate::inputs::{Corpus, LiveRequests, are_kept, ask_live, kept_file};
-use crate::kept_vectors::{kept_vectors, kept_weights};
 use crate::reach::of_live_system;
 use crate::retrieval_error::RetrievalError;
+use crate::saved::{kept_weights, saved_vectors};
 
 /// Returns the encoder of a name.
 pub type EncoderByName<'a> = dyn Fn(&str) -> Result<Box<dyn Encoder>, StudyError> + 'a;
@@ -48,7 +48,7 @@ impl Study {
         &self,
         name: &str,
         requests: &SystemRequests<'_>,
-    ) -> Result<Read<SystemResults>, StudyError> {
+    ) -> Result<WithNotes<SystemResults>, StudyError> {
         let system = self.settings().systems.iter().find(|system| system.name == name);
         let system = system.ok_or_else(|| RetrievalError::NoSuchSystem(name.to_owned()))?;
         let wanted = requests.wanted;
@@ -58,7 +58,7 @@ impl Study {
             SystemSource::Custom(custom) => {
                 let all = llull_candidates::retrieve_all(&*custom.0, wanted.topics, wanted.depth)?;
                 let notes = all.remark().into_iter().collect();
-                return Ok(Read { value: self.searched()?.with_texts(&all.run)?, notes });
+                return Ok(WithNotes { value: self.searched()?.with_texts(&all.run)?, notes });
             }
             SystemSource::Retriever { retriever, .. } => match retriever {
                 crate::config::RetrieverKind::Bm25 => self.searched()?.by_words(name, wanted)?,
@@ -67,7 +67,7 @@ impl Study {
             },
             SystemSource::Dense { encoder, .. } => {
                 let encoder = (requests.encoder)(encoder)?;
-                let kept = kept_vectors(self.folder(), encoder.name())?;
+                let kept = saved_vectors(self.folder(), encoder.name())?;
                 let mut says =
                     |done: usize| (requests.says)(format!("{name}: {done} documents have their vectors"));
                 self.searched()?.by_vectors(name, (&*encoder, kept), &mut says, wanted)?
@@ -81,7 +81,7 @@ impl Study {
             }
             SystemSource::Hybrid { of } => return self.joined(system, of, requests),
         };
-        Ok(Read { value: results, notes: Vec::new() })
+        Ok(WithNotes { value: results, notes: Vec::new() })
     }
 
     fn searched(&self) -> Result<SearchedDocuments, StudyError> {
@@ -92,7 +92,7 @@ impl Study {
         &self,
         (name, source): (&str, &LiveSource),
         requests: &SystemRequests<'_>,
-    ) -> Result<Read<SystemResults>, StudyError> {
+    ) -> Result<WithNotes<SystemResults>, StudyError> {
         let WantedResults { topics, depth } = requests.wanted;
         let mut study = self.settings().clone();
         study.retrieve_depth = depth;
@@ -119,7 +119,7 @@ impl Study {
         system: &SystemSettings,
         of: &[String],
         requests: &SystemRequests<'_>,
-    ) -> Result<Read<SystemResults>, StudyError> {
+    ) -> Result<WithNotes<SystemResults>, StudyError> {
         let mut notes = Vec::new();
         let mut parts = Vec::new();
         for part in of {
@@ -130,6 +130,6 @@ impl Study {
         let runs: Vec<Run> = parts.iter().map(SystemResults::run).collect();
         let WantedResults { topics, depth } = requests.wanted;
         let run = fused_run(&system.name, &runs.iter().collect::<Vec<_>>(), topics, depth);
-        Ok(Read { value: SystemResults::of_run(&run, &parts), notes })
+        Ok(WithNotes { value: SystemResults::of_run(&run, &parts), notes })
     }
 }

@@ -11,8 +11,8 @@ use crate::config::{JudgeKind, JudgeSettings, OwnJudgeSettings, OwnJudgeSource};
 use crate::doctor::{DoctorFinding, TestedJudge};
 use crate::environment::Environment;
 use crate::error::StudyError;
-use crate::inputs::rubric;
 use crate::judging::{AllowedServers as _, own_channel, own_identity};
+use crate::saved::rubric;
 
 /// The topic of the test that stands for a query and an expected answer.
 const EXPECTED: &str = "expected";

@@ -8,8 +8,8 @@ use llull_store::{Detail, JudgeId, LedgerJudge};
 use crate::error::StudyError;
 use crate::evidence::{PairAnswers, pair_answers};
 use crate::inputs::reference_labels;
+use crate::judge_comparison::{KnownJudgeFigures, known_judges, mark_best_value};
 use crate::judging::{AskedPrompt, asked_prompt, features_asked};
-use crate::known_judges::{KnownJudgeFigures, known_judges, mark_best_value};
 use crate::recorded_attempts::{RecordedAttempt, recorded_attempts};
 
 impl Study {

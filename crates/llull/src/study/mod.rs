@@ -5,10 +5,10 @@ mod demo;
 #[cfg(feature = "encoders")]
 mod evaluated_systems;
 mod given_files;
-mod growing;
 mod input_steps;
 mod judge_test;
 mod ledger_steps;
+mod refresh;
 mod sample_steps;
 mod scaffold;
 mod steps;

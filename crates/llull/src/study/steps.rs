@@ -11,26 +11,26 @@ use llull_stats::BootstrapOptions;
 use llull_store::{LedgerReader, LedgerWriter, SqliteLedger};
 
 use crate::auditing::study_alarms;
-use crate::changes::{SideEvidence, StudySide, side_evidence};
 use crate::config::{
     ConfigError, JudgeSettings, Overrides, Settings, Source, StudyFile, default_measures, level, on_scale,
 };
+use crate::diff::{SideEvidence, StudySide, side_evidence};
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::evidence::{BallotOptions, LedgerBallots, MissingPairs, StudyEvidence, ledger_ballots};
 use crate::folder::Folder;
-use crate::inputs::{Inputs, RetrievedRun, retrieved_runs, rubric, topics};
+use crate::inputs::{Inputs, RetrievedRun, retrieved_runs, topics};
 use crate::judging::{
     EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
-    estimates, keep_prompts, previews, probe_estimates, read_evidence, read_excerpt,
+    estimates, previews, probe_estimates, read_evidence, read_excerpt,
 };
-use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};
 use crate::ledger::StudyLedger;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
 use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
+use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
 /// A study: topics, systems, judges, and what is measured.
 ///
@@ -122,8 +122,8 @@ impl Study {
         if self.config_hash.is_none() || !self.folder.keeps() {
             return Ok(());
         }
-        keep_rubric(&self.settings, &self.folder)?;
-        keep_prompts(&self.settings, &self.folder)
+        save_rubric(&self.settings, &self.folder)?;
+        save_prompts(&self.settings, &self.folder)
     }
 
     /// Does what [`save_prompts`](Self::save_prompts) does, and saves what the study was opened with beside
@@ -478,7 +478,7 @@ impl ConfigText {
         let file = StudyFile::parse(&self.text, &path)?;
         let mut settings = Settings::resolve(file, &self.text, &path, overrides)?;
         if let Some(prefix) = &overrides.rubric_hash {
-            settings.rubric = Some(Source::File(kept_rubric(&self.folder, prefix)?));
+            settings.rubric = Some(Source::File(saved_rubric(&self.folder, prefix)?));
         }
         Ok(settings)
     }

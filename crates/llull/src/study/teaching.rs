@@ -11,13 +11,13 @@ use crate::error::StudyError;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 #[cfg(feature = "encoders")]
 use crate::inputs::{all_encoded, encode_texts, meanings, student_encoders, texts_of};
-use crate::kept_students::keep_student;
+use crate::saved::save_student;
 #[cfg(feature = "encoders")]
-use crate::kept_vectors::kept_vectors;
+use crate::saved::saved_vectors;
 use crate::students::{StudentOptions, TaughtStudent, teach};
 
 impl Study {
-    /// Teaches a student the labels of this study's pooled pairs, so that [`keep_student`](Self::keep_student) can make
+    /// Teaches a student the labels of this study's pooled pairs, so that [`save_student`](Self::save_student) can make
     /// it a judge: `student:NAME`. `of` says whose labels they are.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Study {
         let labelled =
             texts.pooled.cases().filter(|case| labels.grade(&case.topic.id, case.document_id()).is_some());
         let labelled = texts_of(labelled);
-        let mut kept = kept_vectors(self.folder(), encoder.name())?;
+        let mut kept = saved_vectors(self.folder(), encoder.name())?;
         encode_texts(encoder, &mut kept, &labelled, encoded)?;
         let meaning = Some((encoder.name(), &meanings(&kept, &labelled)));
         Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), meaning, options)?)
@@ -76,7 +76,7 @@ impl Study {
         let texts = pooled_texts(&self.settings, self.folder(), &self.inputs()?)?;
         let texts = texts_of(texts.pooled.cases());
         for name in names {
-            let mut kept = kept_vectors(self.folder(), &name)?;
+            let mut kept = saved_vectors(self.folder(), &name)?;
             if !all_encoded(&kept, &texts) {
                 encode_texts(&*encoder(&name)?, &mut kept, &texts, &mut encoded)?;
             }
@@ -106,7 +106,7 @@ impl Study {
     ///
     /// # Errors
     /// Returns an error if the name is no plain word, or the file cannot be written.
-    pub fn keep_student(&self, name: &str, taught: &TaughtStudent) -> Result<PathBuf, StudyError> {
-        Ok(keep_student(self.folder(), name, &taught.student)?)
+    pub fn save_student(&self, name: &str, taught: &TaughtStudent) -> Result<PathBuf, StudyError> {
+        Ok(save_student(self.folder(), name, &taught.student)?)
     }
 }

@@ -6,7 +6,7 @@ use llull_judge::{PromptError, QuestionCategory};
 
 use super::shares::CategoryShare;
 use crate::error::StudyError;
-use crate::writing::WriterError;
+use crate::generation::WriterError;
 
 /// What questions are wanted.
 #[derive(Debug, Clone, PartialEq)]

@@ -20,8 +20,8 @@ use crate::answer_study::AnswerStudyOptions;
 use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
 use crate::environment::Environment;
 use crate::evidence::StudyEvidence;
+use crate::generation::{ModelWriter, WRITTEN};
 use crate::study::Study;
-use crate::writing::{ModelWriter, WRITTEN};
 
 /// Who has written questions, and who has checked them, for their origin.
 #[derive(Debug, Clone, Copy)]

@@ -14,8 +14,8 @@ use super::options::SynthesisError;
 use crate::config::JudgeSettings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
+use crate::generation::{WrittenForm, estimate_of_writer};
 use crate::judging::Estimate;
-use crate::writing::{WrittenForm, estimate_of_writer};
 
 /// A question as a verdict's explanation holds it.
 #[derive(Serialize, Deserialize)]

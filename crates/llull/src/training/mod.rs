@@ -5,8 +5,7 @@ mod of_ledger;
 mod of_table;
 
 #[cfg(feature = "judging")]
-pub use crate::kept_learners::{keep_learner, kept_learner};
-pub use crate::learner_files::read_learner;
+pub use crate::saved::{read_learner, save_learner, saved_learner};
 #[cfg(feature = "judging")]
 pub use crate::trained_labels::label_hashes;
 pub use crate::training_error::TrainingError;

@@ -6,7 +6,7 @@ use std::path::Path;
 use llull::core::Seed;
 use llull::expected_answers::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 use llull::review::{
-    Answered, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue, ReviewVerdict,
+    AnnotatorAnswer, Answered, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue,
 };
 use llull::stats::BootstrapOptions;
 use llull::{
@@ -69,7 +69,7 @@ fn say(desk: &mut ReviewDesk, person: &str, (expected, text): (&str, &str), grad
     desk.answer(&ReviewAnswer {
         person: person.into(),
         item,
-        verdict: ReviewVerdict::Grade(grade),
+        verdict: AnnotatorAnswer::Grade(grade),
         note: String::new(),
         times,
     })
@@ -233,7 +233,7 @@ fn who_settles_a_context_decides_it() {
     let answer = ReviewAnswer {
         person: "carla".into(),
         item: item.id.to_owned(),
-        verdict: ReviewVerdict::Grade(0),
+        verdict: AnnotatorAnswer::Grade(0),
         note: String::new(),
         times: 0,
     };

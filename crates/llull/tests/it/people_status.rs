@@ -8,7 +8,7 @@ use llull::core::{Qrels, SampleDesign, Seed};
 use llull::data::SheetFormat;
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::people_status::{ExpectedAt, PeopleStatus};
-use llull::review::{ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue, ReviewVerdict};
+use llull::review::{AnnotatorAnswer, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue};
 use llull::sampling::{SampleRequest, sheet_rows};
 use llull::stats::Looks;
 use llull::{Inputs, Study, StudyEvidence};
@@ -131,7 +131,7 @@ impl Judged {
             let answer = ReviewAnswer {
                 person: person.into(),
                 item: id,
-                verdict: ReviewVerdict::Grade(given),
+                verdict: AnnotatorAnswer::Grade(given),
                 note: String::new(),
                 times,
             };
@@ -313,7 +313,7 @@ fn without_a_sample_answers_of_a_queue_are_counted_and_correct_nothing() {
         let answer = ReviewAnswer {
             person: "anna".into(),
             item,
-            verdict: ReviewVerdict::Grade(1),
+            verdict: AnnotatorAnswer::Grade(1),
             note: String::new(),
             times: 0,
         };
@@ -334,7 +334,7 @@ fn answer(desk: &mut ReviewDesk, person: &str, at: usize, grade: i32) -> Result<
     let answer = ReviewAnswer {
         person: person.into(),
         item,
-        verdict: ReviewVerdict::Grade(grade),
+        verdict: AnnotatorAnswer::Grade(grade),
         note: String::new(),
         times,
     };

@@ -49,7 +49,7 @@ fn what_a_student_compares_is_encoded_once_before_it_is_asked() {
     let words = study.teach_student(&inputs, &half, "people", &OPTIONS).unwrap();
     assert_ne!(words.student.lessons, taught.student.lessons);
     assert_eq!(encode(&study), 0, "no judge of the study needs any");
-    study.keep_student("near", &taught).unwrap();
+    study.save_student("near", &taught).unwrap();
 
     let study = open(folder.path());
     let inputs = study.inputs().unwrap();

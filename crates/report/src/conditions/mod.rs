@@ -4,6 +4,6 @@
 mod section;
 mod since;
 
-pub use section::{Condition, UnlikeCondition};
+pub use section::{Condition, Incomparability};
 pub(crate) use since::SinceView;
 pub use since::{SinceFigure, SinceSection};

@@ -31,14 +31,14 @@ impl Condition {
 
 /// One condition that figures beside each other do not share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct UnlikeCondition {
+pub struct Incomparability {
     /// What they do not share.
     pub of: Condition,
     /// How they differ, and what follows, in one or two sentences.
     pub sentence: String,
 }
 
-impl UnlikeCondition {
+impl Incomparability {
     /// A condition with its sentence.
     pub fn new(of: Condition, sentence: impl Into<String>) -> Self {
         Self { of, sentence: sentence.into() }

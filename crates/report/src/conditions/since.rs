@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::section::{Condition, UnlikeCondition};
+use super::section::{Condition, Incomparability};
 
 /// An earlier report beside this one: what the two do not share, and which figures moved.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -13,7 +13,7 @@ pub struct SinceSection {
     /// The study that it is of.
     pub study: String,
     /// What the two do not share; empty if they were measured alike.
-    pub unlike: Vec<UnlikeCondition>,
+    pub unlike: Vec<Incomparability>,
     /// What else has changed, a sentence each: runs, the pool, labels, settings.
     pub changed: Vec<String>,
     /// The figures that both have, system by system.
@@ -79,8 +79,8 @@ mod tests {
             decisions: Vec::new(),
         };
         assert!(since.verdict().contains("the same corpus"));
-        let judge = || UnlikeCondition::new(Condition::Judge, "judge b is new");
-        since.unlike = vec![judge(), UnlikeCondition::new(Condition::Corpus, "texts"), judge()];
+        let judge = || Incomparability::new(Condition::Judge, "judge b is new");
+        since.unlike = vec![judge(), Incomparability::new(Condition::Corpus, "texts"), judge()];
         let verdict = since.verdict();
         assert_eq!(verdict, "The two reports differ in corpus and judge: their figures cannot be compared.");
     }

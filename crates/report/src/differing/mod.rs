@@ -5,7 +5,7 @@ mod pairs;
 mod text;
 
 pub use pairs::{
-    AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, SaidOfPair, Sides,
+    AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, PairReasons, Sides,
     TruthAndOther, differing_pairs,
 };
 pub use text::differing_text;

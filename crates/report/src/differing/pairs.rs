@@ -46,7 +46,7 @@ pub struct DifferingPair<S> {
 
 /// What one side says of a pair.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct SaidOfPair {
+pub struct PairReasons {
     /// The label.
     pub grade: i32,
     /// What each judge behind it said; absent where that is not known.
@@ -92,10 +92,10 @@ pub trait Sides: Sized {
     fn of(first: Grade, second: Grade) -> Self;
 
     /// The first and the second side.
-    fn both(&self) -> [&SaidOfPair; 2];
+    fn both(&self) -> [&PairReasons; 2];
 
     /// The same, to add to.
-    fn both_mut(&mut self) -> [&mut SaidOfPair; 2];
+    fn both_mut(&mut self) -> [&mut PairReasons; 2];
 }
 
 /// Defines the two sides of a difference under two names.
@@ -105,22 +105,22 @@ macro_rules! sides {
         #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         pub struct $name {
             #[doc = $is_first]
-            pub $first: SaidOfPair,
+            pub $first: PairReasons,
             #[doc = $is_second]
-            pub $second: SaidOfPair,
+            pub $second: PairReasons,
         }
 
         impl Sides for $name {
             fn of(first: Grade, second: Grade) -> Self {
-                let said = |grade| SaidOfPair { grade, judges: Vec::new() };
+                let said = |grade| PairReasons { grade, judges: Vec::new() };
                 Self { $first: said(first), $second: said(second) }
             }
 
-            fn both(&self) -> [&SaidOfPair; 2] {
+            fn both(&self) -> [&PairReasons; 2] {
                 [&self.$first, &self.$second]
             }
 
-            fn both_mut(&mut self) -> [&mut SaidOfPair; 2] {
+            fn both_mut(&mut self) -> [&mut PairReasons; 2] {
                 [&mut self.$first, &mut self.$second]
             }
         }
@@ -185,7 +185,7 @@ impl<S> DifferingPair<S> {
     }
 }
 
-impl DifferingPair<SaidOfPair> {
+impl DifferingPair<PairReasons> {
     /// Removes the texts of query and document, and what judges wrote about them.
     pub(crate) fn remove_all_texts(&mut self) {
         self.remove_texts();
@@ -193,7 +193,7 @@ impl DifferingPair<SaidOfPair> {
     }
 }
 
-impl SaidOfPair {
+impl PairReasons {
     fn remove_texts(&mut self) {
         for said in &mut self.judges {
             said.rationale = None;
@@ -208,7 +208,7 @@ impl<S: Sides> DifferingPairs<S> {
     pub(crate) fn remove_texts(&mut self) {
         for pair in &mut self.listed {
             pair.remove_texts();
-            pair.sides.both_mut().into_iter().for_each(SaidOfPair::remove_texts);
+            pair.sides.both_mut().into_iter().for_each(PairReasons::remove_texts);
         }
     }
 }

@@ -16,7 +16,7 @@ use super::terms;
 use crate::alarms::alarm_sentence;
 use crate::charts::{heat_map, share_bar};
 use crate::comparison::BaselineComparison;
-use crate::conditions::{SinceView, UnlikeCondition};
+use crate::conditions::{Incomparability, SinceView};
 use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, GradeCount, JudgeCoverage};
@@ -186,7 +186,7 @@ struct View<'a> {
     uncorrected: Vec<String>,
     /// All alarms, quiet ones too.
     /// What the systems do not share.
-    unlike: &'a [UnlikeCondition],
+    unlike: &'a [Incomparability],
     /// An earlier report beside this one.
     since: Option<SinceView<'a>>,
     /// How near texts that probes change are to what they were, a sentence each.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::differing::{DifferingPair, SaidOfPair, reason_text};
+use crate::differing::{DifferingPair, PairReasons, reason_text};
 use crate::panel::{CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection, PanelSection};
 use crate::text::{confidence, shorten};
 
@@ -51,7 +51,7 @@ pub(super) fn panel_view(panel: &PanelSection, most: usize) -> PanelView<'_> {
     }
 }
 
-fn row(pair: &DifferingPair<SaidOfPair>) -> AmbiguousRow {
+fn row(pair: &DifferingPair<PairReasons>) -> AmbiguousRow {
     let with = |id: &str, text: Option<&String>| match text {
         Some(text) => format!("{id}: {}", shorten(text, NAME)),
         None => id.to_owned(),

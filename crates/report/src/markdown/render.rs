@@ -11,7 +11,7 @@ use super::panel_rows::{PanelView, panel_view};
 use super::template::render;
 use crate::alarms::alarm_sentence;
 use crate::charts::ChartFile;
-use crate::conditions::{SinceView, UnlikeCondition};
+use crate::conditions::{Incomparability, SinceView};
 use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, DisputedPair};
@@ -104,7 +104,7 @@ struct View<'a> {
     /// The alarms that ring, a sentence each.
     ringing: Vec<String>,
     /// What the systems do not share.
-    unlike: &'a [UnlikeCondition],
+    unlike: &'a [Incomparability],
     /// An earlier report beside this one.
     since: Option<SinceView<'a>>,
     /// How near texts that probes change are to what they were, a sentence each.

@@ -3,4 +3,4 @@
 mod section;
 mod sentences;
 
-pub use section::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};
+pub use section::{LabelMix, LabelSource, MixCalibration, MixedGrade, SingleSourceDecision};

@@ -35,7 +35,7 @@ pub struct LabelMix {
     pub agreement: Option<ReferenceAgreement>,
     /// The verdict by the labels of one source alone, where that can be told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub alone: Vec<LoneVerdict>,
+    pub alone: Vec<SingleSourceDecision>,
 }
 
 /// What one source gave.
@@ -79,7 +79,7 @@ pub struct MixedGrade {
 
 /// The verdict by the labels of one source alone, as it gave them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct LoneVerdict {
+pub struct SingleSourceDecision {
     /// The source.
     pub source: String,
     /// Its labels.
@@ -93,7 +93,7 @@ pub struct LoneVerdict {
     pub comparisons: Vec<BaselineComparison>,
 }
 
-impl LoneVerdict {
+impl SingleSourceDecision {
     /// The verdict by these scores, of which the first measure decides.
     ///
     /// # Errors

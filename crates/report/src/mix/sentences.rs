@@ -1,6 +1,6 @@
 //! Labels of two sources in sentences.
 
-use super::section::{LabelMix, LoneVerdict, MixCalibration};
+use super::section::{LabelMix, MixCalibration, SingleSourceDecision};
 use crate::comparison::BaselineComparison;
 use crate::decision::BaseAlone;
 use crate::text::{count, counted, figure, percent};
@@ -81,7 +81,7 @@ impl MixCalibration {
     }
 }
 
-impl LoneVerdict {
+impl SingleSourceDecision {
     fn in_words<'a>(&'a self, mixed: &'a [BaselineComparison]) -> impl Iterator<Item = String> + 'a {
         let unjudged = match self.unjudged_share {
             Some(share) if share > 0.0 => format!(

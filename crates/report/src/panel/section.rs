@@ -7,7 +7,7 @@ use super::method::PanelMethodSection;
 use super::sentences::{finding_changes, without_sentence};
 use super::votes::CountedVotesSection;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
-use crate::differing::{DifferingPair, SaidOfPair};
+use crate::differing::{DifferingPair, PairReasons};
 
 /// What the judges of a panel say beside each other. Nothing here needs labels of people, and nothing of it says that
 /// the panel is right: judges that are models share mistakes.
@@ -96,7 +96,7 @@ pub struct AmbiguousPairs {
     /// How many there are.
     pub pairs: usize,
     /// The first of them: the largest distance first, then those without any agreement.
-    pub listed: Vec<DifferingPair<SaidOfPair>>,
+    pub listed: Vec<DifferingPair<PairReasons>>,
     /// The comparisons of the decision without all of them; null if there is none.
     pub without: Option<WithoutLabels>,
 }

@@ -7,10 +7,10 @@ use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::text::shorten;
 use llull_report::{
     ChangedMeaning, Condition, CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail,
-    Dollars, FarParaphrase, Fingerprint, Input, JudgeAnswer, JudgeCost, LatencyPercentiles, MeaningKept,
-    ParaphraseMeaning, ProbeMeaning, ProvenanceSection, ReferenceSection, Report, ReportJudge,
+    Dollars, FarParaphrase, Fingerprint, Incomparability, Input, JudgeAnswer, JudgeCost, LatencyPercentiles,
+    MeaningKept, ParaphraseMeaning, ProbeMeaning, ProvenanceSection, ReferenceSection, Report, ReportJudge,
     ReportJudgeKind, ReportRubric, RetrievalFigures, ScoresByQuery, Setting, SinceFigure, SinceSection,
-    StudySection, Tokens, TopicDetail, UnlikeCondition, VERSION, compare, differing_pairs, figures, honesty,
+    StudySection, Tokens, TopicDetail, VERSION, compare, differing_pairs, figures, honesty,
     reference_agreement, reference_systems, sort_documents, topic_note,
 };
 use llull_stats::BootstrapOptions;
@@ -302,8 +302,8 @@ fn meaning() -> ChangedMeaning {
     }
 }
 
-fn unlike(of: Condition, sentence: &str) -> UnlikeCondition {
-    UnlikeCondition { of, sentence: sentence.into() }
+fn unlike(of: Condition, sentence: &str) -> Incomparability {
+    Incomparability { of, sentence: sentence.into() }
 }
 
 fn since() -> SinceSection {

@@ -8,7 +8,7 @@ use llull_core::{
     ComparedVerdict, Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale,
     TaskKey, Unusable, Verdict,
 };
-use llull_judge::{Idf, Meanings, NoGrade, Similarity, Student};
+use llull_judge::{Idf, Meanings, Similarity, Student, UngradedReason};
 
 use super::{
     task_key::{NO_RUBRIC, TASK},
@@ -35,7 +35,7 @@ pub trait WordGrader: Send + Sync + 'static {
     ///
     /// # Errors
     /// Returns why there is no grade.
-    fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), NoGrade>;
+    fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), UngradedReason>;
 }
 
 /// Grades by its [coverage](llull_judge::WordCoverage::coverage) of the query. Its labels should not be relied on.
@@ -52,8 +52,8 @@ impl WordGrader for Similarity {
         self.scale()
     }
 
-    fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), NoGrade> {
-        let coverage = self.grade(query, &document.shown()).ok_or(NoGrade::NoWord)?;
+    fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), UngradedReason> {
+        let coverage = self.grade(query, &document.shown()).ok_or(UngradedReason::NoWord)?;
         let verdict = GradedVerdict {
             grade: coverage.grade,
             facets_covered: coverage.matched,
@@ -100,7 +100,7 @@ impl WordGrader for NamedStudent {
         self.scale
     }
 
-    fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), NoGrade> {
+    fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), UngradedReason> {
         let found = self.student.grade(query, document, &self.idf, &self.meanings, self.scale)?;
         let verdict = GradedVerdict {
             grade: found.grade,

@@ -1,7 +1,7 @@
 //! What a form says.
 
 use llull::core::PairChoice;
-use llull::review::{ReviewMark, ReviewVerdict};
+use llull::review::{AnnotatorAnswer, ReviewMark};
 use serde::Deserialize;
 
 /// What a button of a pair's page sends.
@@ -31,7 +31,7 @@ pub(super) struct NameForm {
 /// What a button does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Act {
-    Answer(ReviewVerdict),
+    Answer(AnnotatorAnswer),
     Mark(ReviewMark),
     Undo,
 }
@@ -44,10 +44,10 @@ impl PairForm {
             "later" => Act::Mark(ReviewMark::Later),
             "cannot-tell" => Act::Mark(ReviewMark::CannotTell),
             "undo" => Act::Undo,
-            "left" => Act::Answer(ReviewVerdict::Choice(PairChoice::Lhs)),
-            "right" => Act::Answer(ReviewVerdict::Choice(PairChoice::Rhs)),
-            "neither" => Act::Answer(ReviewVerdict::Choice(PairChoice::Neither)),
-            act => Act::Answer(ReviewVerdict::Grade(act.strip_prefix("grade ")?.parse().ok()?)),
+            "left" => Act::Answer(AnnotatorAnswer::Choice(PairChoice::Lhs)),
+            "right" => Act::Answer(AnnotatorAnswer::Choice(PairChoice::Rhs)),
+            "neither" => Act::Answer(AnnotatorAnswer::Choice(PairChoice::Neither)),
+            act => Act::Answer(AnnotatorAnswer::Grade(act.strip_prefix("grade ")?.parse().ok()?)),
         })
     }
 }
@@ -62,9 +62,9 @@ mod tests {
             let (token, person, item, note) = <(String, String, String, String)>::default();
             PairForm { token, person, item, times: 0, note, act: act.into() }.act()
         };
-        assert_eq!(act("grade 2"), Some(Act::Answer(ReviewVerdict::Grade(2))));
-        assert_eq!(act("grade -1"), Some(Act::Answer(ReviewVerdict::Grade(-1))));
-        assert_eq!(act("right"), Some(Act::Answer(ReviewVerdict::Choice(PairChoice::Rhs))));
+        assert_eq!(act("grade 2"), Some(Act::Answer(AnnotatorAnswer::Grade(2))));
+        assert_eq!(act("grade -1"), Some(Act::Answer(AnnotatorAnswer::Grade(-1))));
+        assert_eq!(act("right"), Some(Act::Answer(AnnotatorAnswer::Choice(PairChoice::Rhs))));
         assert_eq!(act("cannot-tell"), Some(Act::Mark(ReviewMark::CannotTell)));
         for wrong in ["", "2", "Left", "left ", "missing", "grade", "grade ", "grade two", "grade 2 ", "Skip"]
         {

@@ -6,7 +6,7 @@ use llull::core::Grade;
 use llull::judge::Rubric;
 use llull::report::text::shorten;
 use llull::review::{
-    ItemState, ReviewDesk, ReviewForm, ReviewQueue, ReviewTally, ReviewVerdict, RightDocument,
+    AnnotatorAnswer, ItemState, ReviewDesk, ReviewForm, ReviewQueue, ReviewTally, RightDocument,
 };
 use serde::Serialize;
 
@@ -216,8 +216,8 @@ impl<'a> PairView<'a> {
 
 fn given(state: ItemState) -> Option<String> {
     match state {
-        ItemState::Answered(ReviewVerdict::Grade(grade)) => Some(grade.to_string()),
-        ItemState::Answered(choice @ ReviewVerdict::Choice(_)) => Some(choice.to_string()),
+        ItemState::Answered(AnnotatorAnswer::Grade(grade)) => Some(grade.to_string()),
+        ItemState::Answered(choice @ AnnotatorAnswer::Choice(_)) => Some(choice.to_string()),
         _ => None,
     }
 }

@@ -20,7 +20,7 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
         let answer = llull::review::ReviewAnswer {
             person: person.into(),
             item: desk.item(at).unwrap().id.to_owned(),
-            verdict: llull::review::ReviewVerdict::Choice(choice),
+            verdict: llull::review::AnnotatorAnswer::Choice(choice),
             note: String::new(),
             times: desk.times(at, person),
         };

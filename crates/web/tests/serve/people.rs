@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use llull::core::{SampleDesign, Seed};
-use llull::review::{ReviewAnswer, ReviewMark, ReviewOptions, ReviewVerdict};
+use llull::review::{AnnotatorAnswer, ReviewAnswer, ReviewMark, ReviewOptions};
 use llull::sampling::SampleRequest;
 
 use crate::browser::{Browser, NOT_IN_A_PAGE, folder, judge, open};
@@ -47,7 +47,7 @@ fn label(folder: &Path, person: &str, at: usize, grade: i32) {
     let answer = ReviewAnswer {
         person: person.into(),
         item,
-        verdict: ReviewVerdict::Grade(grade),
+        verdict: AnnotatorAnswer::Grade(grade),
         note: String::new(),
         times,
     };

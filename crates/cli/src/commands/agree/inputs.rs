@@ -141,7 +141,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         let all = both.map(|measure| WrittenMeasure::from(*measure).to_string()).collect();
         study = context.study_again(said(all))?;
     }
-    let known = judge::what_is_known(context, &study)?;
+    let known = judge::load_study(context, &study)?;
     let people = known.evidence.people.as_ref();
     let of_people = name.and_then(|name| Some(NamedLabels::new(name, people?.labels_of(name)?)));
     if of_people.is_some() && (about_systems(args) || !args.runs.is_empty()) {

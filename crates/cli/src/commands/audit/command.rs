@@ -5,7 +5,7 @@ use llull::audit::AuditOptions;
 use llull::audit_pairs;
 use llull::config::Overrides;
 use llull::core::Seed;
-use llull::files::Read;
+use llull::files::WithNotes;
 use llull::report::alarm_gates;
 
 use super::meaning::Meaning;
@@ -17,7 +17,7 @@ use crate::exit::Exit;
 pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     if let Some(file) = &args.file {
         no_study_flag(study_flag(args))?;
-        let Read { value, notes } = audit_pairs(file, args.random_order, &AuditOptions::new(Seed(42)))?;
+        let WithNotes { value, notes } = audit_pairs(file, args.random_order, &AuditOptions::new(Seed(42)))?;
         notes.into_iter().for_each(|note| context.printer.warn(note));
         show(context, &Audited::new(&value, Vec::new()))?;
         return Ok(Exit::Fine);
@@ -35,7 +35,7 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
         // The judges whose answers are audited, and whose probes a dry run prices.
         false => context.study_to_ask_as_last_run(overrides)?,
     };
-    let mut known = judge::what_is_known(context, &study)?;
+    let mut known = judge::load_study(context, &study)?;
     if args.dry_run {
         return judge::show_estimates(context, &study.probe_estimates(&known.inputs, &probes)?);
     }

@@ -195,7 +195,7 @@ pub(super) fn of_study(
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("{unknown:?} is not a system of this study; its systems are {}", known.join(", "));
     }
-    let known = judge::what_is_known(context, &study)?;
+    let known = judge::load_study(context, &study)?;
     let measured = study.measure(&known.inputs, &known.evidence.labels);
     let scores: Vec<Scores> = names
         .iter()

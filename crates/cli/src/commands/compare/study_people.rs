@@ -9,14 +9,14 @@ use llull::stats::Looks;
 
 use super::corrections::Corrections;
 use crate::commands::Context;
-use crate::commands::judge::KnownStudy;
+use crate::commands::judge::LoadedStudy;
 use crate::exit::refuse;
 
 /// Returns each system's corrected figures and differences from the baseline; nothing without a sample, or while none
 /// of it is labelled.
 pub(super) fn corrected(
     context: &Context,
-    known: &KnownStudy,
+    known: &LoadedStudy,
     measures: &[Measure],
     systems: &[&String],
     baseline: &str,

@@ -29,7 +29,7 @@ use super::named::{NamedJudge, with_computing};
 use super::people::{review, warn_of_missing};
 use crate::args::EvaluateArgs;
 use crate::commands::Context;
-use crate::commands::judge::{KnownStudy, ask_of, estimate_in_words, inputs, warn_of_alarms};
+use crate::commands::judge::{LoadedStudy, ask_of, estimate_in_words, inputs, warn_of_alarms};
 use crate::exit::Usage;
 
 /// What judges are asked about, as progress calls it.
@@ -317,9 +317,9 @@ fn by_study(
         complete &= evidence.labels.labelled() == evidence.labels.asked();
         shown.push(JudgeOfAnswers { counts: Some(counts), ..JudgeOfAnswers::person(judge.name()) });
     }
-    let known = KnownStudy { inputs, evidence };
+    let known = LoadedStudy { inputs, evidence };
     warn_of_alarms(context, &study, &known);
-    let KnownStudy { inputs, evidence } = known;
+    let LoadedStudy { inputs, evidence } = known;
     let settled = settled_contexts(&study, &evidence, &inputs.rubric)?;
     let judged = asked_judgments(&questions, &evidence, &inputs.rubric, &settled);
     let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));

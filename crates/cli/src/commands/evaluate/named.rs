@@ -6,7 +6,7 @@ use llull::expected_answers::{AnswerJudge, SemanticJudge};
 use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TextMatcher};
 use llull::report::ReportJudgeKind;
 use llull::review::person_name;
-use llull::{Folder, kept_vectors, person_judge_name, person_of_judge};
+use llull::{Folder, person_judge_name, person_of_judge, saved_vectors};
 
 use crate::args::{EvaluateArgs, StopWordList};
 use crate::commands::{Context, EncodingProgress, encoder};
@@ -165,7 +165,7 @@ pub(super) fn semantic<'a>(
     let threshold = args.threshold.unwrap_or(SemanticJudge::DEFAULT_THRESHOLD);
     let folder = Folder::new(&context.global.study);
     let kept = match folder.config().is_file() {
-        true => kept_vectors(&folder, encoder.name())?,
+        true => saved_vectors(&folder, encoder.name())?,
         false => KeptVectors::in_memory(),
     };
     let progress = EncodingProgress::new(context.printer);

@@ -5,7 +5,7 @@ use llull::core::{Topic, Topics};
 use llull::data::EvaluationDataset;
 use llull::encoder::{KeptVectors, KeptWeights};
 use llull::expected_answers::{SearchedDocuments, SystemResults, WantedResults};
-use llull::{Folder, Study, StudyError, SystemRequests, kept_vectors, kept_weights};
+use llull::{Folder, Study, StudyError, SystemRequests, kept_weights, saved_vectors};
 
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, EncodingProgress, encoder, term_encoder};
@@ -124,7 +124,7 @@ fn own(
             let model = encoder((context.printer, &context.environment), "minilm", None)?;
             let folder = Folder::new(&context.global.study);
             let kept = match folder.config().is_file() {
-                true => kept_vectors(&folder, model.name())?,
+                true => saved_vectors(&folder, model.name())?,
                 false => KeptVectors::in_memory(),
             };
             let progress = EncodingProgress::new(context.printer);

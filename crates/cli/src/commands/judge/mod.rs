@@ -8,6 +8,6 @@ mod study_evidence;
 pub(crate) use command::{dry_run, run};
 pub(crate) use estimate_text::in_words as estimate_in_words;
 pub(crate) use study_evidence::{
-    KnownStudy, announce_key, ask, ask_about, ask_of, ask_until, asked_judges, exit_of, exit_of_report,
-    inputs, print_endpoint, probe, show_estimates, warn_of_alarms, what_is_known,
+    LoadedStudy, announce_key, ask, ask_about, ask_of, ask_until, asked_judges, exit_of, exit_of_report,
+    inputs, load_study, print_endpoint, probe, show_estimates, warn_of_alarms,
 };

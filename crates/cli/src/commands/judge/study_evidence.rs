@@ -26,7 +26,7 @@ use crate::progress::Progress;
 const PAIR: &str = "pair";
 
 /// A study with the answers that its ledger holds.
-pub(crate) struct KnownStudy {
+pub(crate) struct LoadedStudy {
     pub(crate) inputs: Inputs,
     pub(crate) evidence: StudyEvidence,
 }
@@ -280,7 +280,7 @@ pub(crate) fn print_endpoint(context: &Context, study: &Study, judge: &JudgeSett
 }
 
 /// Reads the study's inputs and its answers from the ledger, and warns of what is missing.
-pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStudy> {
+pub(crate) fn load_study(context: &Context, study: &Study) -> Result<LoadedStudy> {
     let inputs = inputs(context, study)?;
     let evidence = read(context, study, &inputs)?;
     match &evidence.compared {
@@ -300,7 +300,7 @@ pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStu
         }
     }
     changed_since(context, study, &inputs, &evidence)?;
-    Ok(KnownStudy { inputs, evidence })
+    Ok(LoadedStudy { inputs, evidence })
 }
 
 /// Says that the ledger holds answers which a changed rubric, prompt or model left behind, and what new ones would
@@ -390,7 +390,7 @@ pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
 
 /// Warns of the alarms that ring, and returns the judges that are not to be trusted; `None` if there is none, or alarms
 /// are ignored.
-pub(crate) fn warn_of_alarms(context: &Context, study: &Study, known: &KnownStudy) -> Option<String> {
+pub(crate) fn warn_of_alarms(context: &Context, study: &Study, known: &LoadedStudy) -> Option<String> {
     let alarms = study.alarms(&known.inputs, &known.evidence);
     for alarm in alarms.iter().filter(|alarm| alarm.rings()) {
         context.printer.warn(alarm_sentence(alarm));

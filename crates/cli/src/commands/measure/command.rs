@@ -123,7 +123,7 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         method: args.method.method,
         ..args.study.overrides()
     })?;
-    let known = judge::what_is_known(context, &study)?;
+    let known = judge::load_study(context, &study)?;
     let scores = study.measure(&known.inputs, &known.evidence.labels);
     let measures = scores.first().map_or(&[][..], |scores| &scores.measures);
     let name = |measure: &Measure| {

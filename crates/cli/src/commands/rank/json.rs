@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::contradictions::contradictions;
 use super::judges::{RatedJudge, json_of_judges};
-use super::ranking::{Made, Ranked};
+use super::ranking::{Ranked, RankingOutput};
 use super::score_order::{names, ordered};
 use crate::args::Method;
 
@@ -52,8 +52,8 @@ fn json_of(all: &[Ranked<'_>], method: Method) -> Map<String, Value> {
 fn json_of_one(ranked: &Ranked<'_>) -> Map<String, Value> {
     let topic = ranked.topic;
     let mut object = match &ranked.made {
-        Made::Ratings(ratings) => json_of_ratings(ratings, topic),
-        Made::Tiers(outcome) => json_of_tiers(outcome, topic),
+        RankingOutput::Ratings(ratings) => json_of_ratings(ratings, topic),
+        RankingOutput::Tiers(outcome) => json_of_tiers(outcome, topic),
     };
     let components: Vec<Vec<String>> = ranked.components.iter().map(|items| names(items, topic)).collect();
     object.insert("components".into(), json!(components));

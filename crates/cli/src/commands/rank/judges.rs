@@ -6,7 +6,7 @@ use llull::rank::ratings::{JudgeAwareError, RatingOptions, components, judge_awa
 use llull::report::text::{count, figure, text_table};
 use serde_json::{Value, json};
 
-use super::ranking::{Made, Ranked, by_name};
+use super::ranking::{Ranked, RankingOutput, by_name};
 use crate::args::RankArgs;
 
 /// A judge, and how well it tells items apart.
@@ -31,7 +31,7 @@ pub(super) fn ranked_by_judges<'a>(
     let mut all = Vec::with_capacity(topics.len());
     for ((query, topic), ratings) in topics.iter().zip(found.topics) {
         let components = components(topic.items.len(), &topic.ballots)?;
-        all.push(Ranked { query: *query, topic, made: Made::Ratings(ratings), components });
+        all.push(Ranked { query: *query, topic, made: RankingOutput::Ratings(ratings), components });
     }
     let cast = |judge: usize| {
         topics.iter().flat_map(|topic| &topic.1.ballots).filter(move |b| b.judge as usize == judge)

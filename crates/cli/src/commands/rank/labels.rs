@@ -9,7 +9,7 @@ use llull::data::write_qrels;
 use llull::files::read_labels;
 use llull::label::{TierScheme, TierView, anchored, binary, geometric, ordinal, rating_tiers};
 
-use super::ranking::{Made, Ranked};
+use super::ranking::{Ranked, RankingOutput};
 use crate::args::RankArgs;
 
 /// The labels as TREC qrels, and notes on what they mean.
@@ -46,8 +46,8 @@ fn of_one(ranked: &Ranked<'_>, scheme: TierScheme, anchors: Option<&Anchors>) ->
     let items = ranked.topic.items.len();
     let rated;
     let tiers: Vec<TierView<'_>> = match &ranked.made {
-        Made::Tiers(outcome) => outcome.tiers.iter().map(TierView::from).collect(),
-        Made::Ratings(ratings) => {
+        RankingOutput::Tiers(outcome) => outcome.tiers.iter().map(TierView::from).collect(),
+        RankingOutput::Ratings(ratings) => {
             rated = rating_tiers(ratings)?;
             rated.iter().map(|items| TierView { items, is_final: true }).collect()
         }
@@ -82,8 +82,8 @@ impl Anchors {
     /// The grades of those of this query's items that are in a tier.
     fn grades(&self, ranked: &Ranked<'_>) -> BTreeMap<Item, Grade> {
         let rated = |item: &Item| match &ranked.made {
-            Made::Tiers(_) => true,
-            Made::Ratings(ratings) => ratings.scores.get(item.index()).is_some_and(Option::is_some),
+            RankingOutput::Tiers(_) => true,
+            RankingOutput::Ratings(ratings) => ratings.scores.get(item.index()).is_some_and(Option::is_some),
         };
         let grade = |item: Item| {
             let grade = self.grades.grade(ranked.query?, ranked.topic.id(item)?)?;

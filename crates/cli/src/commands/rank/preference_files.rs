@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use llull::core::Item;
 use llull::data::{Preferences, write_prefs, write_qrels_prefs};
 
-use super::ranking::{Made, Ranked};
+use super::ranking::{Ranked, RankingOutput};
 use super::score_order::{equal_scores, names, ordered};
 use crate::args::Method;
 
@@ -30,8 +30,8 @@ fn preferences(all: &[Ranked<'_>], method: Method) -> Result<Preferences> {
             "trec_eval's preferences need a query on every line, and the input names none; use --format json instead",
         )?;
         let places: Vec<Vec<Item>> = match &ranked.made {
-            Made::Tiers(outcome) => outcome.tiers.iter().map(|tier| tier.items.clone()).collect(),
-            Made::Ratings(ratings) => equal_scores(&ordered(ratings, ranked.topic.items.len())),
+            RankingOutput::Tiers(outcome) => outcome.tiers.iter().map(|tier| tier.items.clone()).collect(),
+            RankingOutput::Ratings(ratings) => equal_scores(&ordered(ratings, ranked.topic.items.len())),
         };
         for (at, component) in ranked.components.iter().enumerate() {
             let inside = |place: &Vec<Item>| {

@@ -12,12 +12,12 @@ use crate::args::{Method, RankArgs};
 pub(super) struct Ranked<'a> {
     pub(super) query: Option<&'a str>,
     pub(super) topic: &'a TopicBallots,
-    pub(super) made: Made,
+    pub(super) made: RankingOutput,
     /// Groups of items; within a group, a chain of comparisons connects any two.
     pub(super) components: Vec<Vec<Item>>,
 }
 
-pub(super) enum Made {
+pub(super) enum RankingOutput {
     Ratings(Ratings),
     Tiers(llull::rank::TournamentOutcome),
 }
@@ -30,12 +30,12 @@ pub(super) fn ranked<'a>(
 ) -> Result<Ranked<'a>> {
     let items = topic.items.len();
     let made = match args.method {
-        Method::Tiers => Made::Tiers(tiers(items, &topic.ballots, ties)),
+        Method::Tiers => RankingOutput::Tiers(tiers(items, &topic.ballots, ties)),
         Method::Rating(model) => {
             let prior = args.prior.unwrap_or_default();
             let options = RatingOptions { prior, ..RatingOptions::default() };
             let rated = rate(model, items, &topic.ballots, &options).map_err(|error| by_name(error, topic));
-            Made::Ratings(match query {
+            RankingOutput::Ratings(match query {
                 Some(query) => rated.with_context(|| format!("query {query}"))?,
                 None => rated?,
             })

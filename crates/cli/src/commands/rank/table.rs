@@ -7,7 +7,7 @@ use llull::report::text::{ABSENT, count, figure, text_table, visible_line};
 
 use super::contradictions::{contradictions, contradictions_in_words};
 use super::judges::{RatedJudge, table_of_judges};
-use super::ranking::{Made, Ranked};
+use super::ranking::{Ranked, RankingOutput};
 use super::score_order::{names, ordered};
 
 /// A table for each query, and the contradictions of all, or the judges by whom they are rated.
@@ -18,8 +18,8 @@ pub(super) fn tables(all: &[Ranked<'_>], judges: &[RatedJudge]) -> String {
             text.push_str(&format!("query {}\n", visible_line(query)));
         }
         match &ranked.made {
-            Made::Ratings(ratings) => text.push_str(&table_of_ratings(ratings, ranked.topic)),
-            Made::Tiers(outcome) => text.push_str(&table_of_tiers(outcome, ranked.topic)),
+            RankingOutput::Ratings(ratings) => text.push_str(&table_of_ratings(ratings, ranked.topic)),
+            RankingOutput::Tiers(outcome) => text.push_str(&table_of_tiers(outcome, ranked.topic)),
         }
         text.push_str("\n\n");
     }

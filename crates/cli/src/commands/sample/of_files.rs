@@ -16,7 +16,7 @@ use llull::{PeopleError, inferred_scale};
 use serde_json::json;
 
 use super::plan_text;
-use super::request::{Usual, request, units};
+use super::request::{Defaults, request, units};
 use crate::args::SampleArgs;
 use crate::commands::sheet_files::{beside, write};
 use crate::commands::{
@@ -50,7 +50,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     check_identifiers(context, &file, (runs, &systems.value), args.run_reading)?;
     let baseline = systems.value.first().map(|run| run.name.clone()).unwrap_or_default();
     let scale = inferred_scale(&labels.value);
-    let wanted = request(args, Usual { measure, baseline, scale, confidence: 0.95, seed: 42 })?;
+    let wanted = request(args, Defaults { measure, baseline, scale, confidence: 0.95, seed: 42 })?;
     let frame = SamplingFrame::new(&label_set(&labels.value), &systems.value, wanted)?;
     let number = args.number.map(|n| units(args, &frame, n)).transpose()?;
     let plan = frame.plan(number, args.width)?;

@@ -12,10 +12,10 @@ use llull::{PeopleError, Study, StudySample};
 use serde_json::{Value, json};
 
 use super::plan_text;
-use super::request::{Usual, request, units};
+use super::request::{Defaults, request, units};
 use super::status_text;
 use crate::args::SampleArgs;
-use crate::commands::judge::KnownStudy;
+use crate::commands::judge::LoadedStudy;
 use crate::commands::sheet_files::{SheetTask, write, write_rubric};
 use crate::commands::{Context, write_output};
 use crate::exit::{Exit, refuse};
@@ -23,7 +23,7 @@ use crate::exit::{Exit, refuse};
 /// Plans, draws, or writes the sheet of the sample that there is.
 pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
-    let known = crate::commands::judge::what_is_known(context, &study)?;
+    let known = crate::commands::judge::load_study(context, &study)?;
     let kept = study.people_labels(&known.inputs, &known.evidence)?;
     if let (None, Some(output)) = (args.number, &args.output) {
         let Some(people) = kept else { return Err(PeopleError::NoSample.into()) };
@@ -68,7 +68,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
 /// Says how people's labelling stands.
 pub(super) fn status(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
-    let known = crate::commands::judge::what_is_known(context, &study)?;
+    let known = crate::commands::judge::load_study(context, &study)?;
     let status = study.people_status(&known.inputs, &known.evidence)?;
     match context.global.json {
         true => context.printer.result(serde_json::to_string_pretty(&status)?)?,
@@ -78,7 +78,7 @@ pub(super) fn status(context: &Context, args: &SampleArgs) -> Result<Exit> {
 }
 
 /// The measures that the sample may be for, and the rest of the request.
-fn wanted(args: &SampleArgs, study: &Study, known: &KnownStudy) -> Result<(Vec<Measure>, SampleRequest)> {
+fn wanted(args: &SampleArgs, study: &Study, known: &LoadedStudy) -> Result<(Vec<Measure>, SampleRequest)> {
     let settings = study.settings();
     let measures = match &args.measure {
         Some(name) => match name.parse() {
@@ -93,7 +93,7 @@ fn wanted(args: &SampleArgs, study: &Study, known: &KnownStudy) -> Result<(Vec<M
     let scale = known.inputs.rubric.scale;
     let request = request(
         args,
-        Usual {
+        Defaults {
             measure,
             baseline: settings.compare.baseline.clone(),
             scale: (scale.low(), scale.high()),
@@ -107,7 +107,7 @@ fn wanted(args: &SampleArgs, study: &Study, known: &KnownStudy) -> Result<(Vec<M
 fn drawn(
     args: &SampleArgs,
     study: &Study,
-    known: &KnownStudy,
+    known: &LoadedStudy,
     frame: &SamplingFrame,
     n: usize,
 ) -> Result<StudySample> {
@@ -118,7 +118,7 @@ fn drawn(
 fn write_sheet(
     context: &Context,
     study: &Study,
-    known: &KnownStudy,
+    known: &LoadedStudy,
     sample: &StudySample,
     output: &Path,
 ) -> Result<()> {
@@ -149,8 +149,8 @@ fn in_json(plan: &SamplePlan, why: &[String], sample: Option<&StudySample>, labe
 /// Takes a sheet into the ledger.
 pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
-    let known = crate::commands::judge::what_is_known(context, &study)?;
-    let KnownStudy { inputs, evidence } = &known;
+    let known = crate::commands::judge::load_study(context, &study)?;
+    let LoadedStudy { inputs, evidence } = &known;
     let taken = study.take_sheet(inputs, evidence, sheet, &args.rater)?;
     let Some(people) = study.people_labels(inputs, evidence)? else {
         return Err(PeopleError::NoSample.into());

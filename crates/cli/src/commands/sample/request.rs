@@ -9,7 +9,7 @@ use crate::args::SampleArgs;
 use crate::exit::refuse;
 
 /// What stands in for what was not typed.
-pub(super) struct Usual {
+pub(super) struct Defaults {
     pub(super) measure: Measure,
     pub(super) baseline: String,
     pub(super) scale: (Grade, Grade),
@@ -25,7 +25,7 @@ pub(super) fn units(args: &SampleArgs, frame: &SamplingFrame, number: usize) -> 
     })
 }
 
-pub(super) fn request(args: &SampleArgs, usual: Usual) -> Result<SampleRequest> {
+pub(super) fn request(args: &SampleArgs, usual: Defaults) -> Result<SampleRequest> {
     let compare = match args.compare.as_slice() {
         [] => None,
         [baseline, candidate] => Some((baseline.clone(), candidate.clone())),

@@ -8,7 +8,7 @@ use llull::people_status::{
 use llull::report::text::{
     count, counted, difference, difference_interval, figure, figures, interval, percent, text_table,
 };
-use llull::{PersonsGrade, SampledPair};
+use llull::{AnnotatorGrade, SampledPair};
 
 use crate::commands::Context;
 
@@ -106,7 +106,7 @@ fn agreement_text(agreement: &PeopleAgreement) -> String {
 }
 
 fn disputed(pairs: &[SampledPair]) -> String {
-    let grade = |given: &PersonsGrade| format!("{} {}", given.person, given.grade);
+    let grade = |given: &AnnotatorGrade| format!("{} {}", given.person, given.grade);
     let mut lines = vec!["people disagree on".to_owned()];
     for pair in pairs.iter().take(LISTED) {
         let said: Vec<String> = pair.answers.iter().map(grade).collect();

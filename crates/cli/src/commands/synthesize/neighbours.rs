@@ -3,7 +3,7 @@
 use anyhow::Result;
 use llull::encoder::{Encoded, Encoder, KeptVectors, TextRole, encode_kept};
 use llull::synthesis::{NearestPassages, Synthesis, SynthesisOptions, TextEncoder};
-use llull::{Folder, kept_vectors};
+use llull::{Folder, saved_vectors};
 
 use crate::args::SynthesizeArgs;
 use crate::commands::{Context, EncodingProgress, encoder};
@@ -29,7 +29,7 @@ impl<'a> Neighbours<'a> {
         let encoder = encoder((self.context.printer, &self.context.environment), name, address)?;
         let folder = Folder::new(&self.context.global.study);
         let kept = match folder.config().is_file() {
-            true => kept_vectors(&folder, encoder.name())?,
+            true => saved_vectors(&folder, encoder.name())?,
             false => KeptVectors::in_memory(),
         };
         self.meaning = Some((encoder, kept));

@@ -10,7 +10,7 @@ use llull::learner::{LearnerSettings, SavedLearner, TrainOptions, Trained};
 use llull::preferences::{PairReference, read_reference};
 use llull::report::text::counted;
 use llull::training::{
-    LearnedTable, keep_learner, label_hashes, ledger_training_table, read_training_table, train_file,
+    LearnedTable, label_hashes, ledger_training_table, read_training_table, save_learner, train_file,
 };
 
 use super::{apply, show, student};
@@ -81,7 +81,7 @@ fn of_study(context: &Context, args: &TrainArgs) -> Result<Exit> {
             saved.trained_on = label_hashes(labels);
         }
         let name = name.to_str().unwrap_or_default();
-        note_saved(context, &saved, &keep_learner(study.folder(), name, &saved)?);
+        note_saved(context, &saved, &save_learner(study.folder(), name, &saved)?);
     }
     show::show(context, &trained)?;
     Ok(Exit::Fine)

@@ -44,7 +44,7 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
             counted(taught.left_out, "label")
         ));
     }
-    let file = study.keep_student(name, &taught)?;
+    let file = study.save_student(name, &taught)?;
     if context.global.json {
         let mut shown = serde_json::to_value(&taught)?;
         shown["file"] = json!(file.display().to_string());

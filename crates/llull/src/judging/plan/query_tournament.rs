@@ -8,11 +8,11 @@ use llull_runner::{
     DocumentIndex, DocumentSet, JudgeIndex, PooledDocument, TopicIndex, WaveAnswers, Workload,
 };
 
-use crate::compared::{IN_CIRCLE, PanelVotes};
 use crate::config::TournamentSettings;
 use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, Votes, votes};
 use crate::judging::call_range::most_orders;
+use crate::labelling::{IN_CIRCLE, PanelVotes};
 
 /// How many orders are drawn in search of one that was not shown.
 const ORDERS_TRIED: u32 = 8;

@@ -1,4 +1,4 @@
-//! Asking about changed documents, what that would cost, and what the ledger has of it.
+//! JudgingSession about changed documents, what that would cost, and what the ledger has of it.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::judging::budget::BudgetEnd;
 use crate::judging::estimate::{Estimate, estimate_of};
-use crate::judging::gather::{Room, some_of};
-use crate::judging::gathering::{Gathering, Panelists};
+use crate::judging::gather::{StudyContext, some_of};
+use crate::judging::gathering::{Gathering, PanelRole};
 use crate::judging::outcome::JudgeTally;
 use crate::probes::JudgeProbe;
 
@@ -40,7 +40,7 @@ pub(in crate::judging) trait ProbedSource: Gathering {
     fn reader(&self) -> &dyn LedgerReader;
 }
 
-impl Room<'_> {
+impl StudyContext<'_> {
     /// Asks about changed documents what the ledger does not know. Returns the probes that had nothing to change.
     ///
     /// # Errors
@@ -123,11 +123,11 @@ impl Room<'_> {
     fn votes(&self, ledger: &dyn LedgerReader) -> Result<Evidence, StudyError> {
         let Some(tournament) = &self.settings.tournament else {
             let mut all = Exhaustive::new(Arc::clone(&self.texts.pooled));
-            return self.read(ledger, &mut all, Panelists::Judges);
+            return self.read(ledger, &mut all, PanelRole::Judges);
         };
         let identities = self.judges.identities();
         let mut tournaments = self.tournaments(tournament, &identities, false)?;
-        self.read(ledger, &mut tournaments, Panelists::Judges)
+        self.read(ledger, &mut tournaments, PanelRole::Judges)
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn probe_estimates(
     ledger: &dyn LedgerReader,
     probes: &[JudgeProbe],
 ) -> Result<Vec<Estimate>, StudyError> {
-    let room = Room::open(settings, folder, inputs)?;
+    let room = StudyContext::open(settings, folder, inputs)?;
     let votes = room.votes(ledger)?;
     let reviewers = match settings.reference_people {
         true => room.people(&room.texts.pooled, ledger)?.map(|people| people.labels),

@@ -8,7 +8,7 @@ use crate::error::StudyError;
 use crate::evidence::{Votes, choice, votes};
 use crate::folder::Folder;
 use crate::judging::attributes::{AttributeGroup, asked_about};
-use crate::kept_learners::kept_learner;
+use crate::saved::saved_learner;
 
 /// What a tree reads.
 pub(crate) struct TreeFeatures {
@@ -45,7 +45,7 @@ impl TreeFeatures {
             _ => None,
         });
         let (Some(name), Some(tournament)) = (tree, &settings.tournament) else { return Ok(None) };
-        let learner = kept_learner(folder, name)?;
+        let learner = saved_learner(folder, name)?;
         let mut found = Self { features: vec![None; learner.features.len()], learner, asked: Vec::new() };
         for at in found.learner.learner.features() {
             let Some(PairFeature { name: feature, calls }) = found.learner.features.get(at).cloned() else {

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::features::{TreeFeature, TreeFeatures, answer};
 use crate::error::StudyError;
 use crate::judging::attributes::AttributePanel;
-use crate::judging::gathering::{Gathering, Panelists};
+use crate::judging::gathering::{Gathering, PanelRole};
 
 /// A pair of documents as it is shown.
 type Shown = (TopicIndex, DocumentIndex, DocumentIndex);
@@ -165,7 +165,7 @@ impl<'a> TreeWalk<'a> {
         source: &mut dyn Gathering,
     ) -> Result<(), StudyError> {
         let Some(panel) = self.panels.get(at) else { return Ok(()) };
-        let evidence = source.gather_part(&panel.asking(sets.clone())?, Panelists::Attribute(at))?;
+        let evidence = source.gather_part(&panel.asking(sets.clone())?, PanelRole::Attribute(at))?;
         if let (Some(told), Some(asked)) = (self.told.get_mut(at), self.asked.get_mut(at)) {
             for (question, set) in sets.iter().enumerate() {
                 if let [first, second] = set.documents.as_slice() {

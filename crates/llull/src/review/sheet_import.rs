@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use llull_core::{Attempt, PairChoice, Scale};
-use llull_data::{QueueSheetAnswer, QueueSheetFile, QueueSheetForm, SheetSaid, shown_path};
+use llull_data::{CellAnswer, QueueSheetAnswer, QueueSheetFile, QueueSheetForm, shown_path};
 use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
 use rustc_hash::FxHashMap;
@@ -12,17 +12,17 @@ use serde::Serialize;
 
 use super::desk::{NOTE, ReviewDesk};
 use super::marks::ReviewMark;
+use super::progress::ItemState;
 use super::queue::{QueueSource, ReviewOptions};
 use super::sheet_origin::SheetOrigin;
 use super::sheet_pairs::sheet_pairs;
-use super::standing::ItemState;
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::ledger::StudyLedger;
 use crate::people::AnswerRecord;
 use crate::queue_sheet_error::QueueSheetError;
 use crate::review_error::ReviewError;
-use crate::review_verdict::ReviewVerdict;
+use crate::review_verdict::AnnotatorAnswer;
 
 /// What a queue's sheet added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -73,7 +73,7 @@ pub enum LeftOut {
 /// What a person does with a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RowAct {
-    Answer(ReviewVerdict),
+    Answer(AnnotatorAnswer),
     Mark(ReviewMark),
 }
 
@@ -163,31 +163,31 @@ pub(crate) fn take_queue_sheet(
 
 /// What a cell does, or why nobody can do that.
 fn act(
-    said: SheetSaid,
+    said: CellAnswer,
     scale: Scale,
     (file, line, form): (&str, u64, QueueSheetForm),
 ) -> Result<RowAct, QueueSheetError> {
-    let grade = |grade| RowAct::Answer(ReviewVerdict::Grade(grade));
+    let grade = |grade| RowAct::Answer(AnnotatorAnswer::Grade(grade));
     let yes_or_no = |said| match (scale.low(), scale.high()) {
         (0, 1) => Ok(grade(said)),
         _ => Err(QueueSheetError::YesOrNo { file: file.to_owned(), line, scale }),
     };
-    let choice = |choice| Ok(RowAct::Answer(ReviewVerdict::Choice(choice)));
+    let choice = |choice| Ok(RowAct::Answer(AnnotatorAnswer::Choice(choice)));
     match said {
-        SheetSaid::Grade(said) if !scale.contains(said) => {
+        CellAnswer::Grade(said) if !scale.contains(said) => {
             let column = if form == QueueSheetForm::Grade { "grade" } else { "answer" };
             let why = ReviewError::OffScale { grade: said, scale };
             Err(QueueSheetError::Row { file: file.to_owned(), line, column, why })
         }
-        SheetSaid::Grade(said) => Ok(grade(said)),
-        SheetSaid::Yes => yes_or_no(1),
-        SheetSaid::No => yes_or_no(0),
-        SheetSaid::Left => choice(PairChoice::Lhs),
-        SheetSaid::Right => choice(PairChoice::Rhs),
-        SheetSaid::Neither => choice(PairChoice::Neither),
-        SheetSaid::Skip => Ok(RowAct::Mark(ReviewMark::Skip)),
-        SheetSaid::Later => Ok(RowAct::Mark(ReviewMark::Later)),
-        SheetSaid::CannotTell => Ok(RowAct::Mark(ReviewMark::CannotTell)),
+        CellAnswer::Grade(said) => Ok(grade(said)),
+        CellAnswer::Yes => yes_or_no(1),
+        CellAnswer::No => yes_or_no(0),
+        CellAnswer::Left => choice(PairChoice::Lhs),
+        CellAnswer::Right => choice(PairChoice::Rhs),
+        CellAnswer::Neither => choice(PairChoice::Neither),
+        CellAnswer::Skip => Ok(RowAct::Mark(ReviewMark::Skip)),
+        CellAnswer::Later => Ok(RowAct::Mark(ReviewMark::Later)),
+        CellAnswer::CannotTell => Ok(RowAct::Mark(ReviewMark::CannotTell)),
     }
 }
 
@@ -201,7 +201,7 @@ impl ReviewDesk {
         taken: &mut QueueSheetTaken,
     ) -> Result<(), StudyError> {
         let judge = self.pairs.judge(person);
-        let mut answers: Vec<(&FilledRow<'_>, ReviewVerdict, Attempt)> = Vec::new();
+        let mut answers: Vec<(&FilledRow<'_>, AnnotatorAnswer, Attempt)> = Vec::new();
         for row in rows {
             let (RowAct::Answer(said), Some(case)) = (row.act, self.pairs.case(row.at)) else { continue };
             let record = self.record(row.at, Some(said), row.note);

@@ -2,7 +2,7 @@
 
 use llull_core::{Run, Topics};
 use llull_report::text::{counted, percent};
-use llull_report::{Condition, UnlikeCondition};
+use llull_report::{Condition, Incomparability};
 
 use crate::config::Settings;
 use crate::evidence::StudyEvidence;
@@ -12,11 +12,11 @@ use crate::inputs::Inputs;
 const APART: f64 = 0.1;
 
 /// Returns what the systems do not share; nothing of a study of one.
-pub(super) fn unlike(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<UnlikeCondition> {
+pub(super) fn unlike(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Incomparability> {
     if inputs.runs.len() < 2 {
         return Vec::new();
     }
-    let mut found: Vec<UnlikeCondition> = inputs.outdated.iter().map(|system| outdated(system)).collect();
+    let mut found: Vec<Incomparability> = inputs.outdated.iter().map(|system| outdated(system)).collect();
     found.extend(evidence.other_texts.iter().map(|(system, texts)| other_texts(system, *texts)));
     if let Some(mixed) = &evidence.mixed {
         let of_base = |query: &str, document: &str| {
@@ -30,8 +30,8 @@ pub(super) fn unlike(settings: &Settings, inputs: &Inputs, evidence: &StudyEvide
     found
 }
 
-fn outdated(system: &str) -> UnlikeCondition {
-    UnlikeCondition::new(
+fn outdated(system: &str) -> Incomparability {
+    Incomparability::new(
         Condition::Corpus,
         format!(
             "the results of {system} were retrieved with other settings, for other queries or to another depth than \
@@ -40,8 +40,8 @@ fn outdated(system: &str) -> UnlikeCondition {
     )
 }
 
-fn other_texts(system: &str, texts: usize) -> UnlikeCondition {
-    UnlikeCondition::new(
+fn other_texts(system: &str, texts: usize) -> Incomparability {
+    Incomparability::new(
         Condition::Corpus,
         format!(
             "{} of {system} are others than those that judges saw under the same identifiers, so {system} may have \
@@ -73,11 +73,11 @@ fn share(
 }
 
 /// Says that systems do not rest on labels of two sources alike, if that is so.
-fn sources(shares: &[(&str, f64)], base: &str, depth: usize) -> Option<UnlikeCondition> {
+fn sources(shares: &[(&str, f64)], base: &str, depth: usize) -> Option<Incomparability> {
     let most = shares.iter().reduce(|most, one| if one.1 > most.1 { one } else { most })?;
     let least = shares.iter().reduce(|least, one| if one.1 < least.1 { one } else { least })?;
     (most.1 - least.1 >= APART).then(|| {
-        UnlikeCondition::new(
+        Incomparability::new(
             Condition::Judge,
             format!(
                 "of the labels of {}'s first {depth} documents {} are by {base}, of those of {}'s {}; the others are \

@@ -8,7 +8,7 @@ use crate::config::{JudgeSettings, PanelRule};
 
 /// How the votes of a panel that compares count.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CountedVotes {
+pub struct VoteWeights {
     /// Whether judges count by how well they tell documents apart, and not alike or as the study says.
     pub judge_aware: bool,
     /// How much a vote of each judge counts, by the judge's place.
@@ -20,7 +20,7 @@ pub struct CountedVotes {
     pub unknown: Option<String>,
 }
 
-impl CountedVotes {
+impl VoteWeights {
     /// Finds out how much each judge's votes count.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl CountedVotes {
     /// tell documents apart, the others are measured without the votes of those.
     ///
     /// # Errors
-    /// As [`CountedVotes::of`].
+    /// As [`VoteWeights::of`].
     pub(crate) fn without(
         &self,
         left_out: &[usize],

@@ -5,12 +5,10 @@ use std::path::{Path, PathBuf};
 use llull_core::Hash;
 use llull_judge::Rubric;
 
+use super::file::save_copy;
 use crate::config::{Settings, Source};
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::inputs::rubric;
-use crate::saved::save_copy;
-use crate::text_files::read_rubric;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "rubrics";
@@ -23,7 +21,7 @@ fn name(hash: Hash) -> PathBuf {
 ///
 /// # Errors
 /// Returns an error if the rubric cannot be read, or the copy not be written.
-pub(crate) fn keep_rubric(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
+pub(crate) fn save_rubric(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
     let text = match &settings.rubric {
         Some(Source::File(path)) => llull_data::read_text(folder.existing(path, "rubric")?)?,
         Some(Source::Memory(_)) => return Ok(()),
@@ -33,7 +31,7 @@ pub(crate) fn keep_rubric(settings: &Settings, folder: &Folder) -> Result<(), St
 }
 
 /// Whether there is a copy of this rubric.
-pub(crate) fn is_kept(folder: &Folder, hash: Hash) -> bool {
+pub(crate) fn is_saved(folder: &Folder, hash: Hash) -> bool {
     folder.private_file(name(hash)).is_ok_and(|file| file.is_file())
 }
 
@@ -41,7 +39,7 @@ pub(crate) fn is_kept(folder: &Folder, hash: Hash) -> bool {
 ///
 /// # Errors
 /// Returns an error if there is none or several of them, or it is not what its name says.
-pub(crate) fn kept_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, StudyError> {
+pub(crate) fn saved_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, StudyError> {
     let dir = folder.private_dir().join(KEPT);
     let mut known: Vec<String> = match fs_err::read_dir(&dir) {
         Ok(entries) => entries
@@ -63,7 +61,7 @@ pub(crate) fn kept_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, Stud
 }
 
 /// Returns the rubric with this hash: the study's own, llull's own, or a copy. `None` if none of them is the same.
-pub(crate) fn rubric_as_it_was(settings: &Settings, folder: &Folder, hash: Hash) -> Option<Rubric> {
+pub(crate) fn find_rubric(settings: &Settings, folder: &Folder, hash: Hash) -> Option<Rubric> {
     let copy = || {
         let file = folder.private_file(name(hash)).ok().filter(|file| file.is_file())?;
         read_rubric(&file).ok()
@@ -72,4 +70,21 @@ pub(crate) fn rubric_as_it_was(settings: &Settings, folder: &Folder, hash: Hash)
     let is_it = |rubric: &Rubric| rubric.hash == hash;
     let own = rubric(settings, folder).ok().filter(is_it);
     own.or_else(|| copy().filter(is_it)).or_else(|| builtin().filter(is_it))
+}
+
+/// Returns the rubric: the study's, or the built-in one.
+pub(crate) fn rubric(settings: &Settings, folder: &Folder) -> Result<Rubric, StudyError> {
+    match &settings.rubric {
+        Some(Source::File(path)) => read_rubric(&folder.existing(path, "rubric")?),
+        Some(Source::Memory(rubric)) => Ok(Rubric::clone(rubric)),
+        None => Ok(Rubric::parse(Rubric::default_text(), "the built-in rubric")?),
+    }
+}
+
+/// Reads the rubric in a file.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or is no rubric.
+pub fn read_rubric(path: &Path) -> Result<Rubric, StudyError> {
+    Ok(Rubric::parse(&llull_data::read_text(path)?, &path.display().to_string())?)
 }

@@ -15,7 +15,7 @@ const VECTORS: &str = "vectors";
 ///
 /// # Errors
 /// Returns an error if a link leads to them, or they cannot be read.
-pub fn kept_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, StudyError> {
+pub fn saved_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, StudyError> {
     if !folder.keeps() {
         return Ok(KeptVectors::in_memory());
     }
@@ -26,11 +26,11 @@ pub fn kept_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, Study
 /// there.
 ///
 /// # Errors
-/// Returns the errors of [`kept_vectors`].
+/// Returns the errors of [`saved_vectors`].
 pub(crate) fn known_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, StudyError> {
     let file = folder.private_dir().join(VECTORS).join(vectors_file(encoder));
     match folder.keeps() && file.exists() {
-        true => kept_vectors(folder, encoder),
+        true => saved_vectors(folder, encoder),
         false => Ok(KeptVectors::in_memory()),
     }
 }

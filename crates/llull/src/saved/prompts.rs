@@ -4,14 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use llull_core::{Hash, JudgeSpec};
-use llull_judge::Prompt;
+use llull_judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt};
 
-use super::prompts::template_file;
+use super::file::save_copy;
 use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::saved::save_copy;
-use crate::text_files::read_prompt;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "prompts";
@@ -24,7 +22,7 @@ fn name(hash: Hash) -> PathBuf {
 ///
 /// # Errors
 /// Returns an error if a template cannot be read, or a copy not be written.
-pub(crate) fn keep_prompts(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
+pub(crate) fn save_prompts(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
     for judge in settings.judges.iter().chain(&settings.graders) {
         let JudgeKind::Prompted { prompt, .. } = &judge.kind else { continue };
         if let Some(file) = template_file(folder, prompt)? {
@@ -37,7 +35,7 @@ pub(crate) fn keep_prompts(settings: &Settings, folder: &Folder) -> Result<(), S
 
 /// Returns what `--prompt` takes for the prompt of a judge as it was: the name of one that is built in, or the path of
 /// a copy. `None` if neither is there.
-pub(super) fn old_prompt(folder: &Folder, then: &JudgeSpec) -> Option<String> {
+pub(crate) fn saved_prompt_name(folder: &Folder, then: &JudgeSpec) -> Option<String> {
     if Prompt::builtin(&then.prompt).is_ok_and(|prompt| prompt.hash() == then.prompt_hash) {
         return Some(then.prompt.clone());
     }
@@ -48,7 +46,7 @@ pub(super) fn old_prompt(folder: &Folder, then: &JudgeSpec) -> Option<String> {
 
 /// Returns the prompt of a judge as it was: one that is built in, that of a judge of the study, or a copy. `None` if
 /// none of them is the same.
-pub(super) fn prompt_as_it_was(settings: &Settings, folder: &Folder, then: &JudgeSpec) -> Option<Prompt> {
+pub(crate) fn find_prompt(settings: &Settings, folder: &Folder, then: &JudgeSpec) -> Option<Prompt> {
     let is_it = |prompt: &Prompt| prompt.hash() == then.prompt_hash;
     if let Some(builtin) = Prompt::builtin(&then.prompt).ok().filter(is_it) {
         return Some(builtin);
@@ -59,4 +57,19 @@ pub(super) fn prompt_as_it_was(settings: &Settings, folder: &Folder, then: &Judg
         _ => None,
     });
     copy.into_iter().chain(own).filter_map(|file| read_prompt(&file).ok()).find(is_it)
+}
+
+/// Returns the file that a prompt's name is, unless it is the name of one that is built in, or looks like one.
+pub(crate) fn template_file(folder: &Folder, prompt: &str) -> Result<Option<PathBuf>, StudyError> {
+    let path = Path::new(prompt);
+    let mut builtin = BUILTIN_GRADING_PROMPTS.iter().chain(&BUILTIN_COMPARING_PROMPTS);
+    if builtin.any(|name| *name == prompt) || (!folder.path(path).exists() && !prompt.contains(['/', '.'])) {
+        return Ok(None);
+    }
+    folder.existing(path, "prompt").map(Some)
+}
+
+/// Reads the prompt template in a file.
+pub(crate) fn read_prompt(path: &Path) -> Result<Prompt, StudyError> {
+    Ok(Prompt::parse(&llull_data::read_text(path)?, &path.display().to_string())?)
 }

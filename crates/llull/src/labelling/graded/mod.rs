@@ -3,6 +3,6 @@
 mod method;
 mod votes;
 
-pub use method::AppliedMethod;
+pub use method::FittedPanel;
 pub(crate) use method::{panel_grades, shares_of_votes};
 pub(crate) use votes::{graded_labels, graded_votes, lower_middle_note};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::review_verdict::ReviewVerdict;
+use crate::review_verdict::AnnotatorAnswer;
 
 /// How a pair stands with a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub enum ItemState {
     /// It waits for an answer.
     Open,
     /// The person said this of it.
-    Answered(ReviewVerdict),
+    Answered(AnnotatorAnswer),
     /// The person passed over it.
     Skipped,
     /// It comes again once no other is left.

@@ -1,13 +1,13 @@
-//! Learners that a study keeps.
+//! Learners in files, and those that a study keeps.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use llull_data::shown_path;
 use llull_learner::SavedLearner;
 
+use super::file::json_of;
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::learner_files::read_learner;
-use crate::saved::json_of;
 use crate::training_error::TrainingError;
 
 /// The folder of the learners, beside the ledger.
@@ -22,7 +22,7 @@ fn file(name: &str) -> Result<PathBuf, TrainingError> {
 ///
 /// # Errors
 /// Returns an error if the name is no plain word, a number of the learner is not finite, or it cannot be written.
-pub fn keep_learner(folder: &Folder, name: &str, learner: &SavedLearner) -> Result<PathBuf, StudyError> {
+pub fn save_learner(folder: &Folder, name: &str, learner: &SavedLearner) -> Result<PathBuf, StudyError> {
     let relative = file(name)?;
     let path = folder.private_file(&relative)?;
     let wrong = |source| TrainingError::Saved { file: path.display().to_string(), source };
@@ -34,11 +34,21 @@ pub fn keep_learner(folder: &Folder, name: &str, learner: &SavedLearner) -> Resu
 ///
 /// # Errors
 /// Returns an error if the name is no plain word, there is no such learner, or its file is not sound.
-pub fn kept_learner(folder: &Folder, name: &str) -> Result<SavedLearner, StudyError> {
+pub fn saved_learner(folder: &Folder, name: &str) -> Result<SavedLearner, StudyError> {
     let path = folder.private_file(file(name)?)?;
     if !path.is_file() {
         let file = path.display().to_string();
         return Err(TrainingError::Missing { name: name.to_owned(), file }.into());
     }
     Ok(read_learner(&path)?)
+}
+
+/// Reads a saved learner.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or is none.
+pub fn read_learner(path: &Path) -> Result<SavedLearner, TrainingError> {
+    let file = || shown_path(path);
+    let text = llull_data::read_text(path)?;
+    SavedLearner::from_json(&text).map_err(|source| TrainingError::Saved { file: file(), source })
 }

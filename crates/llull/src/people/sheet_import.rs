@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::answer_record::{AnswerKind, AnswerRecord};
-use super::kept_sample::StudySample;
 use super::labels::PooledCases;
+use super::saved_sample::StudySample;
 use crate::error::StudyError;
 use crate::people_error::PeopleError;
 

@@ -112,7 +112,7 @@ mod tests {
     use llull_core::{Label, LabelSet, Ranking, Seed};
 
     use super::*;
-    use crate::people::{PersonsGrade, SampledPair, StudySample};
+    use crate::people::{AnnotatorGrade, SampledPair, StudySample};
     use crate::sampling::{SampleRequest, SamplingFrame};
 
     /// A judge of 20 queries of 12 documents, and two runs of ten of them.
@@ -151,7 +151,7 @@ mod tests {
                 number: at + 1,
                 query: unit.topic.clone(),
                 document: unit.document.clone(),
-                answers: vec![PersonsGrade { person: "anna".into(), grade }],
+                answers: vec![AnnotatorGrade { person: "anna".into(), grade }],
                 settled: None,
             }
         });

@@ -14,7 +14,7 @@ use crate::people::PeopleLabels;
 
 /// How the labels of a study's panel are made of its judges' grades.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AppliedMethod {
+pub struct FittedPanel {
     /// What the study says.
     pub rule: PanelRule,
     /// The method of the labels.
@@ -30,7 +30,7 @@ pub struct AppliedMethod {
     seed: Seed,
 }
 
-impl AppliedMethod {
+impl FittedPanel {
     /// Finds out by which method the labels of these judges are made. Without the labels of people that the rule needs
     /// it is the median, and why is said.
     pub(crate) fn of(
@@ -130,7 +130,7 @@ impl AppliedMethod {
     /// Returns the grades of the whole panel put together, with the probability of each grade of every pair.
     ///
     /// # Errors
-    /// Those of [`AppliedMethod::labels`].
+    /// Those of [`FittedPanel::labels`].
     pub(crate) fn combined(&self, panel: &PanelGrades) -> Result<Combined, CombineError> {
         combine_across_queries(panel, self.method, &self.truth, self.seed)
     }

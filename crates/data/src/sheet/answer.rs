@@ -5,7 +5,7 @@ use super::read::whole_number;
 
 /// What a person says of a pair on a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SheetSaid {
+pub enum CellAnswer {
     /// The document has this grade.
     Grade(i32),
     /// The text states the expected answer.
@@ -26,7 +26,7 @@ pub enum SheetSaid {
     CannotTell,
 }
 
-impl SheetSaid {
+impl CellAnswer {
     /// Reads a cell that is not blank; `None` if it is no answer to what the sheet asks. Case does not matter, nor
     /// which apostrophe a spreadsheet makes of the one that was typed.
     pub(super) fn read(text: &str, form: QueueSheetForm) -> Option<Self> {

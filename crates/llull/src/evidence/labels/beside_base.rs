@@ -3,10 +3,10 @@
 use llull_core::LabelSet;
 use llull_runner::Workload;
 
+use crate::base_labels::{MixNames, MixedLabels};
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::inputs::Inputs;
-use crate::mixing::{MixNames, MixedLabels};
 
 /// Puts labels that the judges gave beside those that exist; `None` if none exist.
 ///

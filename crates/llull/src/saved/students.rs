@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use indexmap::IndexMap;
 use llull_judge::{Student, StudentLessons};
 
+use super::file::json_of;
 use crate::config::{JudgeKind, Settings};
 use crate::folder::Folder;
-use crate::saved::json_of;
 use crate::student_error::StudentFileError;
 
 /// The folder of the students, beside the ledger.
@@ -22,7 +22,7 @@ fn file(name: &str) -> Result<PathBuf, StudentFileError> {
 ///
 /// # Errors
 /// Returns an error if the name is no plain word, or it cannot be written.
-pub(crate) fn keep_student(
+pub(crate) fn save_student(
     folder: &Folder,
     name: &str,
     student: &Student,
@@ -38,7 +38,7 @@ pub(crate) fn keep_student(
 ///
 /// # Errors
 /// Returns an error if there is none of that name, or its file is not sound.
-pub(crate) fn kept_student(folder: &Folder, name: &str) -> Result<Student, StudentFileError> {
+pub(crate) fn saved_student(folder: &Folder, name: &str) -> Result<Student, StudentFileError> {
     let path = folder.private_file(file(name)?)?;
     if !path.is_file() {
         return Err(StudentFileError::Missing { name: name.to_owned(), file: path.display().to_string() });
@@ -54,7 +54,7 @@ pub(crate) fn student_lessons(settings: &Settings, folder: &Folder) -> IndexMap<
     let judges = settings.judges.iter().chain(&settings.graders);
     judges
         .filter_map(|judge| match &judge.kind {
-            JudgeKind::Student { name } => Some((name.clone(), kept_student(folder, name).ok()?.lessons)),
+            JudgeKind::Student { name } => Some((name.clone(), saved_student(folder, name).ok()?.lessons)),
             _ => None,
         })
         .collect()

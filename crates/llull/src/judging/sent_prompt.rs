@@ -12,11 +12,10 @@ use llull_runner::{
 };
 
 use super::earlier_answers::short;
-use super::kept_prompts::prompt_as_it_was;
 use super::preview::PromptPreview;
 use crate::config::{JudgeKind, Settings};
 use crate::folder::Folder;
-use crate::kept_rubrics::rubric_as_it_was;
+use crate::saved::{find_prompt, find_rubric};
 
 /// What a judge was sent.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,10 +54,10 @@ fn made_again(
     if attempt.sample == CHANGED {
         return Err("a text of it was changed, to probe the judge, and is not kept".to_owned());
     }
-    let rubric = rubric_as_it_was(settings, folder, then.rubric_hash).ok_or_else(|| {
+    let rubric = find_rubric(settings, folder, then.rubric_hash).ok_or_else(|| {
         format!("it was another rubric then ({}), of which no copy was kept", short(then.rubric_hash))
     })?;
-    let prompt = prompt_as_it_was(settings, folder, then).ok_or_else(|| {
+    let prompt = find_prompt(settings, folder, then).ok_or_else(|| {
         format!("the prompt {} was another one then, of which no copy was kept", then.prompt)
     })?;
     let base = with_options(PromptedSettings { sampling, ..PromptedSettings::new("", &then.model) }, then)

@@ -3,6 +3,6 @@
 mod counted;
 mod panel_votes;
 
-pub use counted::CountedVotes;
+pub use counted::VoteWeights;
 pub(crate) use panel_votes::IN_CIRCLE;
 pub use panel_votes::PanelVotes;

@@ -1,0 +1,9 @@
+//! From answers to labels: grades of a panel, and the votes of one that compares. Pure functions of what each judge said.
+
+mod compared;
+mod graded;
+
+pub(crate) use compared::IN_CIRCLE;
+pub use compared::{PanelVotes, VoteWeights};
+pub use graded::FittedPanel;
+pub(crate) use graded::{graded_labels, graded_votes, lower_middle_note, panel_grades, shares_of_votes};
