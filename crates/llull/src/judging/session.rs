@@ -1,4 +1,4 @@
-//! JudgingSession a study's judges.
+//! Asking a study's judges.
 
 use std::cell::Cell;
 use std::sync::Arc;

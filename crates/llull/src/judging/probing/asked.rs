@@ -1,4 +1,4 @@
-//! JudgingSession about changed documents, what that would cost, and what the ledger has of it.
+//! Asking about changed documents, what that would cost, and what the ledger has of it.
 
 use std::sync::Arc;
 

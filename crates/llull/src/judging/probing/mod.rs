@@ -1,4 +1,4 @@
-//! JudgingSession judges about documents that are changed, to learn what their answers rest on.
+//! Asking judges about documents that are changed, to learn what their answers rest on.
 
 mod asked;
 mod chooser;
