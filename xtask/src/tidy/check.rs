@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::complaint::Complaint;
 use super::sources::{self, Source};
-use super::{circles, layers, length, line_width, module_style, names};
+use super::{circles, layers, length, line_width, module_style, names, phrases};
 
 /// Checks the repository that the current directory belongs to. Complaints are in the order of the rules, then of the
 /// files.
@@ -18,7 +18,14 @@ pub(crate) fn run() -> Result<Vec<Complaint>> {
 }
 
 fn check(sources: &[Source]) -> Vec<Complaint> {
-    let rules =
-        [circles::check, module_style::check, length::check, line_width::check, names::check, layers::check];
+    let rules = [
+        circles::check,
+        module_style::check,
+        length::check,
+        line_width::check,
+        names::check,
+        layers::check,
+        phrases::check,
+    ];
     rules.iter().flat_map(|rule| rule(sources)).collect()
 }

@@ -10,6 +10,7 @@ mod line_width;
 mod module_style;
 mod module_tree;
 mod names;
+mod phrases;
 mod resolve;
 mod sources;
 mod syntax;

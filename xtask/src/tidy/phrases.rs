@@ -1,0 +1,165 @@
+//! Phrases that STYLE.md replaces: how many of them a crate's comments, messages and help have, and its docs.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::complaint::{Complaint, owner};
+use super::sources::Source;
+
+const RULE: &str = "phrases";
+
+/// For each crate or folder, the most phrases in 1,000 words. The goal is 2 everywhere; a limit is only ever lowered.
+const LIMITS: &str = "xtask/phrases.tsv";
+
+/// In lower case, as words that follow each other.
+const PHRASES: [&str; 40] = [
+    "a coin",
+    "as it is",
+    "as it was",
+    "as they were",
+    "asked",
+    "asked again",
+    "be told apart",
+    "circle",
+    "circles",
+    "comes to",
+    "do not trust",
+    "go with",
+    "goes with",
+    "held against",
+    "is none",
+    "kept",
+    "labeller",
+    "leaves out",
+    "nothing is decided",
+    "people's labels",
+    "person's",
+    "ring",
+    "rings",
+    "said",
+    "say",
+    "says",
+    "stand",
+    "stands",
+    "told",
+    "trusted",
+    "what a",
+    "what is",
+    "what it",
+    "what people",
+    "what the",
+    "what they",
+    "what was",
+    "who asks",
+    "whoever",
+    "worded",
+];
+
+/// Counts the phrases of all crates, and complains of those above their limit.
+pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
+    let limits = sources.iter().find(|source| source.path == LIMITS);
+    let limits: BTreeMap<&str, f64> = limits
+        .map(|file| file.text.lines().filter_map(|line| line.split_once('\t')).collect::<Vec<_>>())
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|(owner, limit)| Some((owner, limit.parse().ok()?)))
+        .collect();
+    let above = |(owner, rate): (&str, f64)| {
+        let limit = limits.get(owner).copied().unwrap_or(2.0);
+        // the rate is compared as it is written into the file
+        (rate > limit + 0.05).then(|| {
+            let message = format!(
+                "{rate:.1} of 1,000 words are phrases that STYLE.md replaces; at most {limit:.1} ({LIMITS})"
+            );
+            Complaint::new(RULE, owner, message)
+        })
+    };
+    rates(sources).into_iter().filter_map(above).collect()
+}
+
+/// Returns the phrases in 1,000 words, by crate or folder.
+fn rates(sources: &[Source]) -> BTreeMap<&str, f64> {
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for source in sources {
+        let text = match () {
+            () if source.has_extension("rs") && source.path.contains("/src/") => prose(&source.text),
+            () if source.has_extension("md") && !source.path.contains("/tests/") => source.text.clone(),
+            () => continue,
+        };
+        let (words, phrases) = count(&text);
+        let (all, found) = counts.entry(owner(&source.path)).or_default();
+        *all += words;
+        *found += phrases;
+    }
+    let rate = |(words, phrases): (usize, usize)| 1000.0 * phrases as f64 / words.max(1) as f64;
+    counts.into_iter().map(|(owner, counts)| (owner, rate(counts))).collect()
+}
+
+/// The words of a text, and the phrases among them.
+fn count(text: &str) -> (usize, usize) {
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
+        .filter(|word| word.chars().any(char::is_alphabetic))
+        .collect();
+    let begins = |at: usize, phrase: &str| {
+        phrase.split(' ').enumerate().all(|(offset, word)| words.get(at + offset) == Some(&word))
+    };
+    let found = (0..words.len()).filter(|at| PHRASES.iter().any(|phrase| begins(*at, phrase))).count();
+    (words.len(), found)
+}
+
+/// Comments and strings of a Rust file, without its tests.
+fn prose(text: &str) -> String {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut prose: String = code
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("// "))
+        .flat_map(|comment| [comment, "\n"])
+        .collect();
+    // doc comments are literals of attributes here
+    if let Ok(tokens) = code.parse::<TokenStream>() {
+        literals(tokens, &mut prose);
+    }
+    prose
+}
+
+fn literals(tokens: TokenStream, prose: &mut String) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => literals(group.stream(), prose),
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                if text.starts_with('"') || text.starts_with("r\"") || text.starts_with("r#") {
+                    prose.push_str(&text.replace("\\n", "\n"));
+                    prose.push('\n');
+                }
+            }
+            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_messages_are_counted_and_code_is_not() {
+        let text = "//! What is asked.\n// The answer as it was.\nfn said() { println!(\"a coin {x}\"); }\n\
+                    #[cfg(test)]\nmod tests { /// told\n fn x() {} }\n";
+        assert_eq!(count(&prose(text)), (11, 4));
+    }
+
+    #[test]
+    fn a_crate_above_its_limit_is_named() {
+        let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+        let docs = source("docs/a.md", "Four words, one said.");
+        let above = check(&[docs, source(LIMITS, "docs\t249.9\n")]);
+        assert_eq!(above.len(), 1, "{above:?}");
+        assert!(above[0].to_string().starts_with("docs: 250.0 of 1,000 words"), "{}", above[0]);
+        let docs = source("docs/a.md", "Four words, one said.");
+        assert!(check(&[docs, source(LIMITS, "docs\t250.0\n")]).is_empty());
+    }
+}
