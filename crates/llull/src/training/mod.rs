@@ -8,7 +8,7 @@ mod of_table;
 pub use crate::kept_learners::{keep_learner, kept_learner};
 pub use crate::learner_files::read_learner;
 #[cfg(feature = "judging")]
-pub use crate::trained_labels::label_hashes;
+pub use crate::trained_labels::{TrainedQueries, label_hashes};
 pub use crate::training_error::TrainingError;
 #[cfg(feature = "judging")]
 pub use of_ledger::ledger_training_table;
