@@ -20,7 +20,7 @@ fn main() {
     let judge = read_labels(&data("dl19/labels/umbrela.gpt-4o.qrels.gz")).unwrap().value;
     // A system of the track and the BM25 baseline: they differ in most of what they return.
     let paths = [dl19_runs()[4].clone(), dl19_runs()[17].clone()];
-    let runs = read_systems(&paths, &measures, Default::default()).unwrap().value;
+    let runs = read_systems(&paths, &measures, Default::default(), []).unwrap().value;
     let pairs: Vec<(&str, &str, i32)> = human
         .iter()
         .flat_map(|(topic, labels)| labels.iter().map(move |(document, grade)| (topic, document, *grade)))

@@ -14,7 +14,7 @@ use llull_conformance::{data, dl19_runs, read_to_string};
 fn measured(labels: &str, measure: &str) -> Vec<Scores> {
     let measures: Vec<Measure> = vec![measure.parse().unwrap()];
     let qrels = read_labels(&data(labels)).unwrap().value;
-    let runs = read_systems(&dl19_runs(), &measures, Default::default()).unwrap().value;
+    let runs = read_systems(&dl19_runs(), &measures, Default::default(), []).unwrap().value;
     assert_eq!(runs.len(), 37);
     evaluate_all(&measures, &qrels, &runs)
 }

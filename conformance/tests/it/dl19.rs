@@ -12,7 +12,7 @@ use llull_conformance::{data, dl19_runs, dl19_study, read_to_string};
 fn measured(labels: &str) -> Vec<Scores> {
     let measures: Vec<Measure> = vec!["nDCG@10".parse().unwrap()];
     let qrels = read_labels(&data(labels)).unwrap().value;
-    let runs = read_systems(&dl19_runs(), &measures, Default::default()).unwrap().value;
+    let runs = read_systems(&dl19_runs(), &measures, Default::default(), []).unwrap().value;
     assert_eq!(runs.len(), 37);
     evaluate_all(&measures, &qrels, &runs)
 }

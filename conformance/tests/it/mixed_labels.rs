@@ -36,7 +36,7 @@ impl Track {
     fn read() -> Self {
         let measures = ["nDCG@10".parse().unwrap()];
         let human = read_labels(&data("dl19/human.qrels")).unwrap().value;
-        let runs = read_systems(&dl19_runs(), &measures, Default::default()).unwrap().value;
+        let runs = read_systems(&dl19_runs(), &measures, Default::default(), []).unwrap().value;
         let pairs = human.iter().flat_map(|(query, documents)| {
             documents.keys().map(move |document| (query.to_owned(), document.to_string()))
         });

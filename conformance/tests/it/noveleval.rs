@@ -44,7 +44,8 @@ fn ndcg_of_the_order_of_the_file() {
     write_study(folder.path());
     let measures: Vec<Measure> = ["nDCG@1", "nDCG@5", "nDCG@10"].map(|name| name.parse().unwrap()).into();
     let qrels = read_labels(&data("noveleval/qrels.txt")).unwrap().value;
-    let runs = read_systems(&[folder.path().join("file.run")], &measures, Default::default()).unwrap().value;
+    let runs =
+        read_systems(&[folder.path().join("file.run")], &measures, Default::default(), []).unwrap().value;
     let scores = evaluate_all(&measures, &qrels, &runs);
     let means: Vec<String> = (0..3).map(|index| format!("{:.4}", scores[0].mean(index).unwrap())).collect();
     assert_eq!(means, ["0.6429", "0.5824", "0.6503"]);

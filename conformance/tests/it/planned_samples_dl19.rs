@@ -94,7 +94,7 @@ fn a_sample_that_was_planned_keeps_what_the_plan_said() {
         ("DCG@10".parse().unwrap(), SampleDesign::Stratified, 120),
         ("nDCG@10".parse().unwrap(), SampleDesign::Queries, 17),
     ];
-    let mut runs = read_systems(&dl19_runs(), &[measures[4].0], Default::default()).unwrap().value;
+    let mut runs = read_systems(&dl19_runs(), &[measures[4].0], Default::default(), []).unwrap().value;
     runs.retain(|run| ["idst_bert_p1", "bm25tuned_prf_p"].contains(&run.name.as_str()));
     assert_eq!(runs.len(), 2);
     for name in ["umbrela.gpt-4o", "umbrela.llama3.2"] {

@@ -34,7 +34,7 @@ fn measure(name: &str) -> Measure {
 fn track() -> Track {
     let human = read_labels(&data("dl19/human.qrels")).unwrap().value;
     let ndcg = [measure("nDCG@10")];
-    let runs = read_systems(&dl19_runs(), &ndcg, Default::default()).unwrap().value;
+    let runs = read_systems(&dl19_runs(), &ndcg, Default::default(), []).unwrap().value;
     let scores = evaluate_all(&ndcg, &human, &runs);
     let mut order: Vec<usize> = (0..runs.len()).collect();
     order.sort_by(|a, b| scores[*b].mean(0).unwrap().total_cmp(&scores[*a].mean(0).unwrap()));

@@ -25,7 +25,7 @@ fn pairs_drawn_with_unequal_probabilities() {
             let mut all = Beside::default();
             for [a, b] in [[4, 17], [20, 10], [31, 7]] {
                 let paths = [dl19_runs()[a].clone(), dl19_runs()[b].clone()];
-                let runs = read_systems(&paths, &[measure], Default::default()).unwrap().value;
+                let runs = read_systems(&paths, &[measure], Default::default(), []).unwrap().value;
                 let (pairs, largest) = frame(&measure, &[(&runs[0], 1.0), (&runs[1], -1.0)], &judge, &human);
                 let truth: f64 = pairs.iter().map(|pair| pair.weight * pair.human.unwrap()).sum();
                 let size = |pair: &PairOfFrame| {

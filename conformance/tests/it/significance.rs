@@ -13,7 +13,7 @@ fn table(test: PairTest) -> SignificanceTable {
     let measures: Vec<Measure> = vec!["nDCG@10".parse().unwrap()];
     let qrels = read_labels(&data("dl19/human.qrels")).unwrap().value;
     let runs = ["bm25base_p", "p_bert", "idst_bert_p1"].map(|run| data(&format!("dl19/runs/{run}.run.gz")));
-    let runs = read_systems(&runs, &measures, Default::default()).unwrap().value;
+    let runs = read_systems(&runs, &measures, Default::default(), []).unwrap().value;
     let scores = evaluate_all(&measures, &qrels, &runs);
     let options = SignificanceOptions::new(BootstrapOptions::new(Seed(42)));
     significance(&scores, 0, "bm25base_p", &SignificanceOptions { test, ..options }).unwrap()

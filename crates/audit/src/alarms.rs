@@ -81,6 +81,8 @@ impl Judges {
         };
         let reference = Reference::of(number, &self.votes, &self.people);
         let reference = reference.as_ref();
+        let others_alone = (!judge.trained_on.is_empty()).then(|| own.without(&judge.trained_on));
+        let unseen = others_alone.as_ref().unwrap_or(own);
         let compared = Reference::of_comparisons(own, &self.preferred);
         let others: Vec<&BTreeMap<Place, f64>> = if self.people.is_empty() {
             let others = self.worth.iter().enumerate().filter(|(other, _)| *other != number);
@@ -96,7 +98,7 @@ impl Judges {
             one_grade(judge, options),
             middle_of_scale(own, reference, collection, options),
             anchor_order(own, judge, options),
-            kappa(own, kappa_reference(own, compared.as_ref(), reference), options),
+            kappa(unseen, kappa_reference(unseen, compared.as_ref(), reference), options),
             unusable(judge, collection, options),
             cut_prompts(judge),
             verbosity(judge, options),

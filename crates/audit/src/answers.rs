@@ -1,5 +1,7 @@
 //! What alarms are computed from: one judge's answers, as plain values.
 
+use std::collections::BTreeSet;
+
 use llull_core::Item;
 
 use crate::AlarmKind;
@@ -164,6 +166,9 @@ pub struct AuditedJudge {
     /// Which worked examples its votes were given beside, where their order was drawn at random for each question;
     /// empty where it was not.
     pub anchors: Vec<ShownAnchors>,
+    /// The queries, as positions in the collection, whose people's grades it was trained on. Its agreement is that on
+    /// the others.
+    pub trained_on: BTreeSet<usize>,
     /// What it said of changed documents, one way after the other; empty where it was not asked.
     pub probed: Vec<ProbedAnswers>,
     /// How far it agrees with people where words are changed; `None` where it was not asked.

@@ -1,6 +1,6 @@
 //! What people, or a panel's other judges, say of the documents that a judge judged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use llull_core::Item;
 
@@ -36,6 +36,20 @@ impl Votes {
             }
         }
         votes
+    }
+
+    /// Returns the votes on other queries than these.
+    pub(crate) fn without(&self, queries: &BTreeSet<usize>) -> Self {
+        let kept = |query: usize| !queries.contains(&query);
+        Self {
+            grades: self
+                .grades
+                .iter()
+                .filter(|(place, _)| kept(place.0))
+                .map(|(place, grade)| (*place, *grade))
+                .collect(),
+            pairs: self.pairs.iter().filter(|pair| kept(pair.0)).copied().collect(),
+        }
     }
 
     /// Returns the pairs as one direction each: above 0 if the lower item won more often.

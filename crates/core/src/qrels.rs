@@ -1,14 +1,18 @@
 //! Qrels: the relevance labels that measures read, from any source.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::{Grade, TopicQrels};
 
-/// Labels by query. An absent pair is unjudged, which differs from a grade of 0.
+/// Labels by query. An absent pair is unjudged, which differs from a grade of 0. A dropped pair has no label, either,
+/// and measures remove its document from the ranked lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Qrels {
     topics: IndexMap<String, TopicQrels, FxBuildHasher>,
+    dropped: BTreeMap<String, BTreeSet<Box<str>>>,
 }
 
 impl Qrels {
@@ -45,6 +49,41 @@ impl Qrels {
     /// Returns the queries and their labels, in the order of the file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &TopicQrels)> {
         self.topics.iter().map(|(topic, documents)| (topic.as_str(), documents))
+    }
+
+    /// Keeps only the queries for which `keep` returns `true`.
+    pub fn retain(&mut self, mut keep: impl FnMut(&str) -> bool) {
+        self.topics.retain(|topic, _| keep(topic));
+        self.dropped.retain(|topic, _| keep(topic));
+    }
+
+    /// Drops a pair, which has no label, from evaluations.
+    pub fn drop_pair(&mut self, topic: &str, document: &str) {
+        self.dropped.entry(topic.to_owned()).or_default().insert(document.into());
+    }
+
+    /// Drops the pairs that other labels drop.
+    #[must_use]
+    pub fn dropping_as(mut self, other: &Self) -> Self {
+        other.dropped().for_each(|(topic, document)| self.drop_pair(topic, document));
+        self
+    }
+
+    /// Returns the dropped pairs, query by query.
+    pub fn dropped(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.dropped.iter().flat_map(|(topic, documents)| {
+            documents.iter().map(move |document| (topic.as_str(), &**document))
+        })
+    }
+
+    /// Returns the dropped documents of a query; `None` if there are none.
+    pub fn dropped_of(&self, topic: &str) -> Option<&BTreeSet<Box<str>>> {
+        self.dropped.get(topic)
+    }
+
+    /// Returns how many documents are dropped of the query of which most are.
+    pub fn most_dropped(&self) -> usize {
+        self.dropped.values().map(BTreeSet::len).max().unwrap_or(0)
     }
 
     /// Returns the number of queries.

@@ -71,6 +71,13 @@ impl Ranking {
         Self { hits }
     }
 
+    /// Returns the ranking with documents removed: those below them move up.
+    #[must_use]
+    pub fn without(&self, is_removed: impl Fn(&str) -> bool) -> Self {
+        let kept = self.iter().filter(|hit| !is_removed(hit.document));
+        Self::from_ordered(kept.map(|hit| (hit.document, hit.score)))
+    }
+
     /// Returns the number of retrieved documents.
     pub fn len(&self) -> usize {
         self.hits.len()

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::qrels::Qrels;
 use crate::ranking::Ranking;
 
 /// The results of one system for all queries.
@@ -45,10 +46,21 @@ impl Run {
     pub fn without(&self, is_removed: impl Fn(&str, &str) -> bool) -> Self {
         let mut run = Self::new(self.name.clone());
         for (topic, ranking) in self.iter() {
-            let kept = ranking.iter().filter(|hit| !is_removed(topic, hit.document));
-            run.insert(topic, Ranking::from_ordered(kept.map(|hit| (hit.document, hit.score))));
+            run.insert(topic, ranking.without(|document| is_removed(topic, document)));
         }
         run
+    }
+
+    /// Returns the run without the documents that these labels [drop](Qrels::drop_pair).
+    #[must_use]
+    pub fn without_dropped(self, labels: &Qrels) -> Self {
+        if labels.most_dropped() == 0 {
+            return self;
+        }
+        let is_dropped = |topic: &str, document: &str| {
+            labels.dropped_of(topic).is_some_and(|dropped| dropped.contains(document))
+        };
+        self.without(is_dropped)
     }
 
     /// Returns the number of queries that the run answers.

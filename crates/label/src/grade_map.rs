@@ -86,7 +86,7 @@ impl GradeMap {
                 }
             }
         }
-        (mapped, off)
+        (mapped.dropping_as(labels), off)
     }
 }
 

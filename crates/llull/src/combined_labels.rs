@@ -3,6 +3,7 @@
 use llull_core::{Grade, LabelSet, Qrels, Scale};
 use llull_label::panel::{
     ChoiceError, ChoiceOptions, CombineError, Combined, PanelChoice, PanelMethod, choose_method, combine,
+    combine_across_queries,
 };
 use llull_label::{GradeMap, LowerMiddle, split};
 
@@ -58,7 +59,8 @@ pub struct CombinedLabels {
 }
 
 impl CombinedLabels {
-    /// Puts the labels of these judges together.
+    /// Puts the labels of these judges together. Where people's labels are learnt from, a query's labels come from what
+    /// people say of other queries, so that they can be compared with people's.
     ///
     /// # Errors
     /// Returns an error if two judges' scales differ, a judge has no pair in common with any other, the method needs
@@ -93,9 +95,14 @@ impl CombinedLabels {
             (None, Some(method)) => (method, method),
             (None, None) => (PanelMethod::Median, PanelMethod::Mean),
         };
-        let grades = combine(&judged.grades, grade, truth.as_deref())?;
-        let order =
-            if order == grade { grades.clone() } else { combine(&judged.grades, order, truth.as_deref())? };
+        let by = |method| match &truth {
+            Some(truth) => {
+                combine_across_queries(&judged.grades, method, truth, options.choice.bootstrap.seed)
+            }
+            None => combine(&judged.grades, method, None),
+        };
+        let grades = by(grade)?;
+        let order = if order == grade { grades.clone() } else { by(order)? };
         let lower_middle = (grade == PanelMethod::Median).then(|| {
             let given = |pair| judged.grades.of_pair(pair).map(|given| given.1).collect::<Vec<Grade>>();
             LowerMiddle::of((0..judged.pairs.len()).map(given))

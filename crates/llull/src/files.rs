@@ -10,7 +10,7 @@ use llull_data::{
     read_run, read_run_alone, shown_path, visit_run,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
-use llull_report::text::count;
+use llull_report::text::{count, counted};
 use rayon::prelude::*;
 
 use crate::file_error::FileError;
@@ -123,6 +123,7 @@ fn labels(path: &Path, options: ReadQrelsOptions, file: QrelsFile) -> Result<Wit
         ));
     }
     notes.extend(wild_forms(path, options, &file.notes));
+    notes.extend(dropped_pairs(&shown_path(path), &file.qrels));
     if let Some(levels) = file.notes.levels {
         notes.push(format!(
             "{}: the grades are fractions, of which only the order is read: {} above 0",
@@ -177,6 +178,29 @@ fn system(path: &Path, file: RunFile) -> WithNotes<Run> {
     WithNotes { value: file.run, notes: grouped(&notes) }
 }
 
+/// How many dropped pairs a remark names.
+const NAMED: usize = 5;
+
+/// Returns which pairs labels drop.
+pub fn dropped_pairs(file: &str, labels: &Qrels) -> Option<String> {
+    let named =
+        labels.dropped().take(NAMED).map(|(query, document)| format!("query {query}, document {document}"));
+    let named: Vec<String> = named.collect();
+    let dropped = labels.dropped().count();
+    let more = match dropped.checked_sub(NAMED) {
+        Some(more @ 1..) => format!("; and {} more", count(more)),
+        _ => String::new(),
+    };
+    let them = if dropped == 1 { "It has" } else { "They have" };
+    (dropped > 0).then(|| {
+        format!(
+            "{file}: {} dropped ({}{more}). {them} no label, and measures remove the documents from the ranked lists",
+            counted(dropped, "pair"),
+            named.join("; ")
+        )
+    })
+}
+
 /// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores,
 /// else one after the other. Each query is dropped when it is measured, so that memory is that of the labels;
 /// a run in which the lines of a query are not consecutive, or that can be read only once, is held until it
@@ -193,7 +217,7 @@ pub fn measure_systems(
     form: RunForm,
 ) -> Result<WithNotes<Vec<Scores>>, FileError> {
     let evaluator = Evaluator::new(measures, labels.qrels);
-    let depth = depth_needed(measures).into_iter().chain(depth).min();
+    let depth = depth_under(measures, labels.qrels).into_iter().chain(depth).min();
     let systems: Vec<(&PathBuf, ReadRunOptions)> =
         paths.iter().zip(system_names(paths)).map(|(path, name)| (path, form.options(depth, name))).collect();
     let (mut all, mut notes) = (Vec::with_capacity(paths.len()), Vec::new());
@@ -326,16 +350,19 @@ fn measured(
 }
 
 /// Reads several runs and names each after its file: the file's name without its extensions, or the whole path
-/// where two would be called the same.
+/// where two would be called the same. Lists reach as deep as the measures look once the documents that one of these
+/// labels drops are removed.
 ///
 /// # Errors
 /// As [`read_system`].
-pub fn read_systems(
+pub fn read_systems<'a>(
     paths: &[PathBuf],
     measures: &[Measure],
     form: RunForm,
+    labels: impl IntoIterator<Item = &'a Qrels>,
 ) -> Result<WithNotes<Vec<Run>>, FileError> {
-    let depth = depth_needed(measures);
+    let dropped = labels.into_iter().map(Qrels::most_dropped).max().unwrap_or(0);
+    let depth = depth_needed(measures).map(|depth| depth + dropped);
     let (mut runs, mut notes) = (Vec::new(), Vec::new());
     for (path, name) in paths.iter().zip(system_names(paths)) {
         let file = read_run(path, &form.options(depth, name))?;
@@ -343,6 +370,11 @@ pub fn read_systems(
         runs.push(file.run);
     }
     Ok(WithNotes { value: runs, notes: grouped(&notes) })
+}
+
+/// How far down lists have to reach so that measures find all they look at once what these labels drop is removed.
+pub fn depth_under(measures: &[Measure], labels: &Qrels) -> Option<usize> {
+    depth_needed(measures).map(|depth| depth + labels.most_dropped())
 }
 
 /// How far down the measures look together; `None` when one looks at the whole list.
@@ -428,7 +460,7 @@ mod tests {
             qrels.insert(topic, document, grade);
         }
         let measures: Vec<Measure> = ["nDCG@10", "AP"].map(|name| name.parse().unwrap()).into();
-        let read = read_systems(&paths, &measures, RunForm::default()).unwrap();
+        let read = read_systems(&paths, &measures, RunForm::default(), []).unwrap();
         assert_eq!(read.notes.len(), 3, "{:?}", read.notes);
         assert!(
             read.notes[0]

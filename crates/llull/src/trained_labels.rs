@@ -1,13 +1,13 @@
 //! The labels that learners were fitted to: a learner is not compared with its own lessons.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use llull_core::{Hash, Qrels};
+use llull_report::text::{count, counted};
 
 use crate::config::{JudgeKind, Settings};
 use crate::folder::Folder;
-use crate::saved::saved_learner;
-use crate::saved::saved_student;
+use crate::saved::{saved_learner, saved_student};
 
 /// Returns a hash of the labels of each query, whatever their order and their file.
 pub fn label_hashes(labels: &Qrels) -> BTreeMap<String, String> {
@@ -20,35 +20,109 @@ pub fn label_hashes(labels: &Qrels) -> BTreeMap<String, String> {
     labels.iter().map(of_query).collect()
 }
 
-/// Returns the judges of a study that were trained on labels of this reference. A learner that cannot be read is left
-/// out: to make its judge is an error.
-pub(crate) fn trained_on_reference(
-    settings: &Settings,
-    folder: &Folder,
-    reference: Option<&Qrels>,
-) -> Vec<String> {
-    let Some(reference) = reference else { return Vec::new() };
-    let hashes = label_hashes(reference);
-    let learned = |lessons: BTreeMap<String, String>| {
-        lessons.iter().any(|(query, labels)| hashes.get(query) == Some(labels))
-    };
-    let judges = settings.judges.iter().chain(&settings.graders).filter(|judge| match &judge.kind {
-        JudgeKind::Tree { name } => {
-            saved_learner(folder, name).is_ok_and(|learner| learned(learner.trained_on))
-        }
-        JudgeKind::Student { name } => {
-            saved_student(folder, name).is_ok_and(|student| learned(student.lessons.trained_on))
-        }
-        _ => false,
-    });
-    judges.map(|judge| judge.name.clone()).collect()
+/// The queries of some labels that learners among a study's judges were trained on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TrainedQueries {
+    /// The queries by judge; only judges that learnt one of them.
+    judges: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// Says that judges were trained on the labels that they would be compared with; `None` without such a judge.
-pub(crate) fn trained_on(judges: &[String]) -> Option<String> {
-    let was = if judges.len() == 1 { "was" } else { "were" };
-    (!judges.is_empty())
-        .then(|| format!("Not compared: {} {was} trained on these labels.", judges.join(" and ")))
+impl TrainedQueries {
+    /// Finds the queries whose labels in one of these sets a judge of the study was trained on. A learner that cannot
+    /// be read is left out: to make its judge is an error.
+    pub(crate) fn find<'a>(
+        settings: &Settings,
+        folder: &Folder,
+        labels: impl IntoIterator<Item = &'a Qrels>,
+    ) -> Self {
+        let hashes: Vec<BTreeMap<String, String>> = labels.into_iter().map(label_hashes).collect();
+        if hashes.is_empty() {
+            return Self::default();
+        }
+        let learnt = |lessons: BTreeMap<String, String>| -> BTreeSet<String> {
+            let is_among =
+                |query: &str, lesson: &String| hashes.iter().any(|hashes| hashes.get(query) == Some(lesson));
+            lessons
+                .into_iter()
+                .filter(|(query, lesson)| is_among(query, lesson))
+                .map(|(query, _)| query)
+                .collect()
+        };
+        let judges = settings.judges.iter().chain(&settings.graders).filter_map(|judge| {
+            let lessons = match &judge.kind {
+                JudgeKind::Tree { name } => saved_learner(folder, name).ok()?.trained_on,
+                JudgeKind::Student { name } => saved_student(folder, name).ok()?.lessons.trained_on,
+                _ => return None,
+            };
+            Some((judge.name.clone(), learnt(lessons)))
+        });
+        Self { judges: judges.filter(|(_, queries)| !queries.is_empty()).collect() }
+    }
+
+    /// Returns what is known of these judges alone, or of all if none is named.
+    #[must_use]
+    pub fn of_judges(mut self, named: &[String]) -> Self {
+        self.judges.retain(|judge, _| named.is_empty() || named.contains(judge));
+        self
+    }
+
+    /// Returns whether no judge was trained on any of the labels.
+    pub fn is_empty(&self) -> bool {
+        self.judges.is_empty()
+    }
+
+    /// Returns whether one of the judges was trained on the labels of this query.
+    pub fn contains(&self, query: &str) -> bool {
+        self.judges.values().any(|queries| queries.contains(query))
+    }
+
+    /// Returns the queries that this judge was trained on, if there are any.
+    pub(crate) fn of_judge(&self, judge: &str) -> Option<&BTreeSet<String>> {
+        self.judges.get(judge)
+    }
+
+    /// Returns these labels without the queries that a judge was trained on.
+    pub fn unseen(&self, labels: &Qrels) -> Qrels {
+        let mut unseen = labels.clone();
+        unseen.retain(|query| !self.contains(query));
+        unseen
+    }
+
+    /// Returns a sentence on what is left out of a comparison with these labels; `None` if nothing is.
+    pub fn left_out(&self, labels: &Qrels) -> Option<String> {
+        let queries = labels.iter().filter(|(query, _)| self.contains(query)).count();
+        (queries > 0).then(|| left_out(&self.names(), queries, labels.len()))
+    }
+
+    /// Returns the sentence that the judges are not compared with these labels; `None` without such a judge.
+    pub(crate) fn not_compared(&self) -> Option<String> {
+        (!self.is_empty()).then(|| not_compared(&self.names()))
+    }
+
+    /// Returns the judges' names.
+    pub fn names(&self) -> Vec<&str> {
+        self.judges.keys().map(String::as_str).collect()
+    }
+}
+
+/// Says how many queries are left out since judges learnt their labels.
+pub(crate) fn left_out(judges: &[&str], queries: usize, of: usize) -> String {
+    format!(
+        "Left out: {} of {}, since {} {} trained on their labels.",
+        count(queries),
+        counted(of, "query"),
+        judges.join(" and "),
+        was(judges)
+    )
+}
+
+/// Says that judges were trained on the labels that they would be compared with.
+pub(crate) fn not_compared(judges: &[&str]) -> String {
+    format!("Not compared: {} {} trained on these labels.", judges.join(" and "), was(judges))
+}
+
+fn was(judges: &[&str]) -> &'static str {
+    if judges.len() == 1 { "was" } else { "were" }
 }
 
 #[cfg(test)]

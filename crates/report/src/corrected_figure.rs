@@ -160,8 +160,8 @@ impl CorrectedFigure {
 /// Returns about how wide the interval would be, from its lower to its upper end, with so many units of the frame
 /// labelled (pairs, or queries), by what is known now; `None` if there is nothing left to label.
 ///
-/// The judge's part of the variance is scaled with 1/labels − 1/frame. The degrees of freedom of Student's quantile are
-/// the labels', or of `queries_like_these` by pairs the queries'.
+/// The judge's part of the variance is scaled with 1/labels − 1/frame, and what queries alone contribute stays. The
+/// degrees of freedom of Student's quantile are the labels', or of `queries_like_these` by pairs the queries'.
 pub fn expected_width(corrected: &Corrected, facts: &CorrectionFacts, units: f64) -> Option<f64> {
     let (n, frame) = (corrected.labels as f64, corrected.frame as f64);
     let units = units.min(frame);
@@ -177,10 +177,9 @@ fn unlabelled(labels: f64, frame: f64) -> f64 {
 
 /// The width if the judge's part of the variance, and the queries', are so many times what they are.
 fn rescaled(corrected: &Corrected, judge: f64, queries: f64) -> Option<f64> {
-    let (of_judge, of_queries) = (corrected.judge_variance, corrected.query_variance);
-    let all = of_judge + of_queries;
-    let known = all > 0.0 && unlabelled(corrected.labels as f64, corrected.frame as f64) > 0.0;
-    known.then(|| (corrected.high - corrected.low) * ((of_judge * judge + of_queries * queries) / all).sqrt())
+    let now = corrected.variance_at(1.0, 1.0);
+    let known = now > 0.0 && unlabelled(corrected.labels as f64, corrected.frame as f64) > 0.0;
+    known.then(|| (corrected.high - corrected.low) * (corrected.variance_at(judge, queries) / now).sqrt())
 }
 
 /// Of more queries that the judge labels and people do not, the queries' part is scaled with one over their number, and

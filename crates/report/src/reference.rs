@@ -22,6 +22,9 @@ pub struct ReferenceSection {
     /// that was trained on the reference agrees with it whatever it is worth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_compared: Option<String>,
+    /// Which queries are left out of everything here, since a judge was trained on their labels; absent if none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
     /// Agreement pair by pair.
     pub agreement: ReferenceAgreement,
     /// The pairs on which the two differ, and the first of them; none if these labels are no grades on the reference's

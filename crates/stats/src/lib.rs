@@ -95,8 +95,8 @@ pub use gate::{Bound, Comparator, Gate, GateError, GateSubject};
 pub use least_topics::least_topics;
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use prediction_powered::{
-    Corrected, DrawSize, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions, PlainEstimate,
-    QueriesOptions, correct_sampled_pairs, correct_sampled_queries, correct_unequal_pairs,
+    BetweenQueries, Corrected, DrawSize, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions,
+    PlainEstimate, QueriesOptions, correct_sampled_pairs, correct_sampled_queries, correct_unequal_pairs,
     correct_unequal_queries, effective_queries,
 };
 pub use proportion::Proportion;

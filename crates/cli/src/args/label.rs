@@ -81,7 +81,8 @@ pub(crate) struct LabelArgs {
         conflicts_with_all = ["method", "truth", "drop_ambiguous"])]
     pub(crate) sum: Option<SumRule>,
     /// Leave out pairs on which the judges are split: no grade has more than half of the votes, and the grades lie at
-    /// least half of the scale apart
+    /// least half of the scale apart. The file marks them, and llull removes them from the ranked lists when it
+    /// measures
     #[arg(long, conflicts_with = "calibrate")]
     pub(crate) drop_ambiguous: bool,
     /// Take a grade below LO for LO and one above HI for HI, in every file; the scale is then LO..HI

@@ -9,7 +9,9 @@ use llull::human_labels::SampledHow;
 use llull::label::CalibrationMethod;
 use llull::report::text::{count, counted, difference, figure, interval, percent, text_table};
 use llull::stats::{Agreement, BootstrapOptions};
-use llull::{CalibratedLabels, CalibrationOptions, PeopleLabels, REVIEWERS, StudyEvidence};
+use llull::{
+    CalibratedLabels, CalibratedLabelsError, CalibrationOptions, PeopleLabels, REVIEWERS, StudyEvidence,
+};
 
 use super::Context;
 use super::human_sample::Sampled;
@@ -19,7 +21,8 @@ use crate::exit::refuse;
 /// The seed of intervals and folds, where no study has one of its own.
 const SEED: Seed = Seed(42);
 
-/// Calibrates these labels, prints what that rests on, and writes them.
+/// Calibrates these labels, prints what that rests on, and writes them. The labels of a query that people labelled are
+/// by a fit to other queries, so that they can be compared with people's.
 pub(super) fn calibrated(
     context: &Context,
     args: &LabelArgs,
@@ -33,13 +36,26 @@ pub(super) fn calibrated(
         Some(sampled) => Sampled::read(context, sampled)?,
         None => refuse!("--human needs --sampled, which says how the labels were drawn"),
     };
-    let found = CalibratedLabels::new(&labels.qrels(), &read.qrels, sampled.how(), &options)?;
+    let labels = labels.qrels();
+    let (found, is_apart) = match CalibratedLabels::apart(&labels, &read.qrels, sampled.how(), &options) {
+        Err(CalibratedLabelsError::Fit(_)) => {
+            (CalibratedLabels::new(&labels, &read.qrels, sampled.how(), &options)?, false)
+        }
+        found => (found?, true),
+    };
     let human = human.display().to_string();
     print_and_write(context, &found, &human, output.as_deref())?;
-    context.printer.warn(format!(
-        "calibrated labels are trained on {human}, so their agreement with it shows nothing; figures above are of \
-         queries that the fit has not seen"
-    ));
+    if is_apart {
+        context.printer.note(format!(
+            "the labels of each query in {human} are by a fit to other queries, so that they can be compared with \
+             {human}"
+        ));
+    } else {
+        context.printer.warn(format!(
+            "the fit to a part of the queries does not settle, so the labels are by the fit to all: they are trained \
+             on {human}, and their agreement with it shows nothing"
+        ));
+    }
     Ok(())
 }
 

@@ -107,16 +107,17 @@ fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Resu
         }
         (None, false) => PathBuf::from("-"),
     };
-    let labels = match args.drop_ambiguous {
-        true => {
-            let (labels, dropped) = combined.clear_labels();
-            print_dropped(context, &dropped);
-            labels
-        }
-        false => combined.labels(),
+    let (labels, dropped) = match args.drop_ambiguous {
+        true => combined.clear_labels(),
+        false => (combined.labels(), Vec::new()),
     };
+    let mut qrels = labels.qrels();
+    dropped.iter().for_each(|(query, document)| qrels.drop_pair(query, document));
+    if args.drop_ambiguous {
+        print_dropped(context, &dropped);
+    }
     let mut bytes = Vec::new();
-    write_qrels(&labels.qrels(), &mut bytes)?;
+    write_qrels(&qrels, &mut bytes)?;
     super::write_output(context, &output, &bytes)?;
     context.printer.note(format!(
         "{} of {} pairs labelled{}",
@@ -127,7 +128,7 @@ fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Resu
     Ok(())
 }
 
-/// Names the pairs that are left out, and how to measure without them.
+/// Names the pairs that are left out, and says how they are measured.
 fn print_dropped(context: &Context, dropped: &[(&str, &str)]) {
     context.printer.note(format!(
         "{} left out, on which the judges are split: no grade has more than half of the votes, and the grades lie at \
@@ -141,9 +142,9 @@ fn print_dropped(context: &Context, dropped: &[(&str, &str)]) {
         context.printer.note(format!("  and {}; --json has all", counted(more, "more pair")));
     }
     if !dropped.is_empty() {
-        context.printer.warn(
-            "a plain measure counts documents without a label as not relevant. To remove these pairs from the ranked \
-             lists, too, measure with judged_only, such as -m 'nDCG(judged_only=True)@10'",
+        context.printer.note(
+            "the file of labels marks these pairs as dropped: llull removes their documents from the ranked lists \
+             before it measures. Other programs count them as documents without a label: as not relevant",
         );
     }
 }

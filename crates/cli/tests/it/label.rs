@@ -110,6 +110,10 @@ fn a_judge_is_brought_onto_the_scale_of_people() {
     assert!(json["severity"]["severity"].as_f64().unwrap() < 0.0, "it is lenient: {json}");
     let kappa = |when: &str| json["cross_validated"][when]["kappa"]["plain"].as_f64().unwrap();
     assert!(kappa("after") > kappa("before"), "{json}");
+    // What is written is by fits to other queries: it agrees with people as the held-out queries do, and no better.
+    let agreed = sandbox.llull(&["agree", "human.qrels", "calibrated.qrels", "--json"]).ends(0).json();
+    let found = agreed["kappa"]["plain"].as_f64().unwrap();
+    assert!((found - kappa("after")).abs() < 1e-12, "{found} {json}");
     // A file of probabilities weighs the labels; those of pairs that it does not have count for nothing.
     let lines: Vec<String> = sandbox.read("human.qrels").lines().map(str::to_owned).collect();
     let row = |line: &String| {
@@ -231,15 +235,58 @@ fn stray_grades_are_clamped_on_request() {
 fn pairs_on_which_judges_are_split_are_left_out_on_request() {
     let sandbox = three();
     let dropped = sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "--drop-ambiguous"]).ends(0);
-    assert_eq!(dropped.stdout, "q1 0 y 3\nq1 0 z 2\nq2 0 w 1\n");
+    assert_eq!(dropped.stdout, "q1 0 y 3\nq1 0 z 2\nq1 dropped x -1\nq2 0 w 1\n");
     dropped.says(&[
         "1 pair left out, on which the judges are split",
         "query q1, document x",
-        "nDCG(judged_only=True)@10",
+        "llull removes their documents from the ranked lists before it measures",
         "3 of 4 pairs labelled",
     ]);
     let json = sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "--drop-ambiguous", "--json"]);
     assert_eq!(json.ends(0).json()["dropped"], serde_json::json!([{"query": "q1", "document": "x"}]));
+}
+
+/// Dropped pairs counted as not relevant, unless one knew a measure that leaves out what has no label.
+#[test]
+fn dropped_pairs_leave_the_ranked_lists_of_every_command() {
+    let sandbox = three();
+    let label = ["label", "a.qrels", "b.qrels", "c.qrels", "--drop-ambiguous", "-o", "labels.qrels"];
+    sandbox.llull(&label).ends(0);
+    // The first document of one system is dropped, and the second of the other.
+    sandbox.write("first.run", "q1 Q0 x 1 9 t\nq1 Q0 y 2 8 t\nq1 Q0 z 3 7 t\nq2 Q0 w 1 9 t\n");
+    sandbox.write("second.run", "q1 Q0 z 1 9 t\nq1 Q0 x 2 8 t\nq1 Q0 y 3 7 t\nq2 Q0 w 1 9 t\n");
+    sandbox.write("clear.run", "q1 Q0 y 1 9 t\nq1 Q0 z 2 8 t\nq2 Q0 w 1 9 t\n");
+    let named =
+        "labels.qrels: 1 pair dropped (query q1, document x). It has no label, and measures remove the";
+    let measures = ["-m", "P@2", "-m", "nDCG@2", "-m", "RR(rel=3)@1", "-m", "AP", "-m", "NumRet", "--json"];
+    let measured = |runs: &[&str], form: &[&str]| {
+        let call = [&["measure", "labels.qrels"], runs, &measures[..], form].concat();
+        let said = sandbox.llull(&call).ends(0).says(&[named]).json();
+        said["systems"].clone()
+    };
+    let of = |system: &serde_json::Value| system["figures"].clone();
+    let systems = measured(&["first.run", "clear.run"], &[]);
+    assert_eq!(of(&systems[0]), of(&systems[1]), "{systems}");
+    let lines = ["measure", "labels.qrels", "first.run", "-m", "P@2", "-q", "--format", "csv"];
+    sandbox.llull(&[&lines[..], &["-R", "qrels_jg"]].concat()).ends(0).says(&[named, ",P@2,q1,1"]);
+    sandbox.llull(&lines).ends(0).says(&[",P@2,q1,1"]);
+    // A pair that has no label would widen the bounds of a difference; a dropped one does not count.
+    let compared = ["compare", "labels.qrels", "first.run", "second.run", "-m", "P@2"];
+    let compared = sandbox.llull(&[&compared[..], &["--json"]].concat()).ends(0).says(&[named]).json();
+    assert_eq!(compared["comparisons"][0]["mean_difference"], serde_json::json!(0.0), "{compared}");
+    assert!(compared["comparisons"][0]["missing"].is_null(), "{compared}");
+    for both in [&["agree", "labels.qrels", "a.qrels"][..], &["diff", "labels.qrels", "a.qrels"]] {
+        let runs = ["--runs", "first.run", "second.run", "-m", "P(rel=2)@2", "--json"];
+        let json = sandbox.llull(&[both, &runs].concat()).says(&[named]).json();
+        let text = json.to_string();
+        assert!(text.contains("first"), "{text}");
+    }
+    // Read and written again they are still dropped: what a calibration or a scale makes of grades leaves them.
+    sandbox.write("both.qrels", "q1 0 x 2\nq1 dropped x -1\n");
+    sandbox
+        .llull(&["measure", "both.qrels", "first.run", "-m", "P@2"])
+        .ends(1)
+        .says(&["document x of query q1 is graded 2, and dropped"]);
 }
 
 /// A judge that gives one grade more than people do, and people's labels of three documents of four.

@@ -1,5 +1,7 @@
 //! A student: taught labels, kept with the study, and a judge of it.
 
+use serde_json::Value;
+
 use crate::sandbox::{Sandbox, check, several, tiny};
 
 /// The demo, judged by its baseline.
@@ -57,6 +59,48 @@ fn learns_what_people_said_and_judges() {
         .llull(&["-C", "demo", "run", "--judge", "student:quick"])
         .ends(0)
         .says(&["0 already in the ledger"]);
+}
+
+/// A reference of which any query was learnt was refused as a whole.
+#[test]
+fn queries_that_it_has_not_learnt_are_compared() {
+    let sandbox = demo();
+    let all = sandbox.read("demo/authors.qrels");
+    let queries: std::collections::BTreeSet<&str> =
+        all.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let learnt: std::collections::BTreeSet<&str> = queries.iter().copied().step_by(2).collect();
+    let is_learnt = |line: &&str| learnt.contains(line.split_whitespace().next().unwrap_or_default());
+    let part: Vec<&str> = all.lines().filter(is_learnt).collect();
+    let rest: Vec<&str> = all.lines().filter(|line| !is_learnt(line)).collect();
+    sandbox.write("demo/part.qrels", &format!("{}\n", part.join("\n")));
+    sandbox.write("demo/rest.qrels", &format!("{}\n", rest.join("\n")));
+    sandbox.llull(&["-C", "demo", "train", "--student", "quick", "--target", "demo/part.qrels"]).ends(0);
+    let left_out = format!(
+        "Left out: {} of {} queries, since student:quick was trained on their labels.",
+        learnt.len(),
+        queries.len()
+    );
+    let judged = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick", "-Q"]).ends(0);
+    judged.says(&[left_out.as_str()]);
+    let json: serde_json::Value = serde_json::from_str(&sandbox.read("demo/report.json")).unwrap();
+    let reference = &json["reference"];
+    assert_eq!(
+        (&reference["left_out"], &reference["not_compared"]),
+        (&left_out.as_str().into(), &Value::Null)
+    );
+    for page in ["demo/report.md", "demo/report.html"] {
+        assert!(sandbox.read(page).contains(&left_out), "{page}");
+    }
+    // The same as with a reference that has the other queries alone.
+    let agreed = |file: &str| sandbox.llull(&["-C", "demo", "agree", file, "--json"]).ends(0);
+    let of_all = agreed("demo/authors.qrels").says(&[left_out.as_str()]).json();
+    let of_rest = agreed("demo/rest.qrels").json();
+    assert_eq!(of_all["kappa"], of_rest["kappa"]);
+    assert_eq!(reference["agreement"]["kappa"], of_rest["kappa"]["plain"], "{of_rest}");
+    assert_eq!(reference["systems"]["means"][0]["there_n"], queries.len() - learnt.len());
+    let kappa = json["alarms"].as_array().unwrap().iter().find(|alarm| alarm["kind"] == "kappa").unwrap();
+    assert_eq!(kappa["n"], of_rest["n"], "{kappa}");
+    assert!(kappa["advice"].as_str().unwrap().ends_with(&left_out), "{kappa}");
 }
 
 #[test]

@@ -6,11 +6,11 @@ use indexmap::IndexMap;
 use llull_core::{Grade, Qrels};
 use rustc_hash::FxHashSet;
 
-use super::qrels::{GRADES, QrelsNotes};
+use super::qrels::{DROPPED, GRADES, QrelsNotes, graded_and_dropped};
 use crate::{
     Conflict, DataError, LineError,
     decimal::parse_whole,
-    error::so_many_columns,
+    error::{shown_path, so_many_columns},
     identifier::check_identifier,
     lines::{Line, Lines},
 };
@@ -28,20 +28,26 @@ pub struct JudgesFile {
 /// Reads `qid judge docid grade` in any white space, as trec_eval does with `-R qrels_jg`: the second column,
 /// which [`read_qrels`](super::read_qrels) ignores, names the judge who gave the grade.
 ///
-/// Blank lines and lines whose first word begins with `#` are skipped.
+/// Blank lines and lines whose first word begins with `#` are skipped. A line whose judge is `dropped` and whose grade
+/// is negative [drops](llull_core::Qrels::drop_pair) the pair for all judges.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
-/// number, one judge gave a pair two different grades, or the columns are in the order of ir_datasets,
-/// `qid docid grade iter`.
+/// number, a pair is graded and dropped, one judge gave a pair two different grades, or the columns are in the order
+/// of ir_datasets, `qid docid grade iter`.
 pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
     let mut lines = Lines::open(path.as_ref())?;
     let mut file = JudgesFile::default();
+    let mut dropped: Vec<(String, String, u64)> = Vec::new();
     let mut first = None;
     while let Some(line) = lines.next_entry()? {
         first.get_or_insert_with(|| (line.file.to_owned(), line.number));
         let Judged { topic, judge, document, grade } = Judged::parse(&line)?;
         file.notes.lines += 1;
+        if judge == DROPPED && grade < 0 {
+            dropped.push((topic.to_owned(), document.to_owned(), line.number));
+            continue;
+        }
         let qrels = match file.judges.get_index_of(judge) {
             Some(at) => &mut file.judges[at],
             None => file.judges.entry(judge.to_owned()).or_default(),
@@ -60,6 +66,14 @@ pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
             }
             Some(_) => file.notes.repeat(line.number, topic, document),
             None => {}
+        }
+    }
+    for (topic, document, line) in dropped {
+        for qrels in file.judges.values_mut() {
+            if let Some(grade) = qrels.grade(&topic, &document) {
+                return Err(graded_and_dropped(shown_path(path.as_ref()), (&topic, &document), grade, line));
+            }
+            qrels.drop_pair(&topic, &document);
         }
     }
     match first {

@@ -6,6 +6,7 @@ use std::io::Write;
 use indexmap::IndexMap;
 use llull_core::{JudgmentGroup, Preferences, Qrels, Run};
 
+use super::qrels::DROPPED;
 use crate::DataError;
 
 /// Writes a run, `qid Q0 docid rank score tag`, with its name as the tag. Scores are the shortest decimals
@@ -38,8 +39,8 @@ pub fn check_identifiers(run: &Run) -> Result<(), DataError> {
     Ok(())
 }
 
-/// Writes qrels, `qid 0 docid grade`, queries and documents in their order. A query without labels has no
-/// line.
+/// Writes qrels, `qid 0 docid grade`, queries and documents in their order, and the dropped pairs of each query behind
+/// its labels, `qid dropped docid -1`. A query without labels has no line.
 ///
 /// # Errors
 /// Returns an error if a name is empty or holds white space or a control character, a query's name begins
@@ -50,8 +51,18 @@ pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> 
         for (document, grade) in documents {
             writeln!(out, "{topic} 0 {} {grade}", column("document", document)?).map_err(output)?;
         }
+        write_dropped(qrels, topic, out)?;
     }
     out.flush().map_err(output)
+}
+
+/// Writes the dropped pairs of a query that has labels. One that has nothing but dropped pairs has no line: trec_eval
+/// would measure it as a query without relevant documents.
+fn write_dropped(qrels: &Qrels, topic: &str, out: &mut dyn Write) -> Result<(), DataError> {
+    for document in qrels.dropped_of(topic).into_iter().flatten() {
+        writeln!(out, "{topic} {DROPPED} {} -1", column("document", document)?).map_err(output)?;
+    }
+    Ok(())
 }
 
 /// Writes qrels with the source of each label in TREC's second column, the iteration, which readers of qrels ignore:
@@ -70,6 +81,7 @@ pub fn write_sourced_qrels<'a>(
             let from = column("source", source(topic, document))?;
             writeln!(out, "{name} {from} {} {grade}", column("document", document)?).map_err(output)?;
         }
+        write_dropped(qrels, topic, out)?;
     }
     out.flush().map_err(output)
 }

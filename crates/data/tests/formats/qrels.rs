@@ -1,6 +1,6 @@
 //! Qrels: what is read and what is refused.
 
-use llull_data::{QrelsNotes, Repeat, beir_qrels, read_qrels, read_qrels_order};
+use llull_data::{QrelsNotes, Repeat, beir_qrels, read_qrels, read_qrels_jg, read_qrels_order, write_qrels};
 
 use crate::{file, fixture, message};
 
@@ -87,5 +87,32 @@ fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
         let (_folder, path) = file(text);
         let error = read_qrels_order(&path).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
+    }
+}
+
+/// What llull drops is read back as dropped, and to trec_eval is a pair in no pool.
+#[test]
+fn dropped_pairs_read_back() {
+    let text = b"q1 0 a 1\nq1 dropped b -1\nq2 0 a -1\nq2 dropped c 0\nq3 dropped a -1\n";
+    let (_folder, path) = file(text);
+    let read = read_qrels(&path).unwrap();
+    let dropped: Vec<_> = read.qrels.dropped().collect();
+    assert_eq!(dropped, [("q1", "b"), ("q3", "a")]);
+    assert_eq!((read.qrels.grade("q2", "a"), read.qrels.grade("q2", "c")), (Some(-1), Some(0)));
+    assert_eq!((read.qrels.len(), read.qrels.pairs(), read.qrels.most_dropped()), (2, 3, 1));
+    assert_eq!(read_qrels_order(&path).unwrap().qrels, read.qrels);
+    let mut written = Vec::new();
+    write_qrels(&read.qrels, &mut written).unwrap();
+    let written = String::from_utf8(written).unwrap();
+    assert_eq!(
+        written, "q1 0 a 1\nq1 dropped b -1\nq2 0 a -1\nq2 0 c 0\n",
+        "q3 would have no relevant document"
+    );
+    let judges = read_qrels_jg(&path).unwrap().judges;
+    assert_eq!(judges.keys().collect::<Vec<_>>(), ["0", "dropped"], "a grade of 0 is somebody's");
+    assert!(judges["0"].dropped().eq([("q1", "b"), ("q3", "a")]));
+    let (_folder, path) = file(b"q1 dropped a -1\nq1 0 a 1\n");
+    for error in [read_qrels(&path).unwrap_err().to_string(), read_qrels_jg(&path).unwrap_err().to_string()] {
+        assert!(error.contains("document a of query q1 is graded 1, and dropped"), "{error}");
     }
 }

@@ -1,6 +1,8 @@
 //! The alarms of a study.
 
-use llull_audit::{Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, alarms};
+use llull_audit::{
+    Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, ShownDocument, alarms,
+};
 use llull_core::Seed;
 
 use super::collection::audited_collection;
@@ -11,7 +13,7 @@ use crate::config::Settings;
 use crate::control_answers::ControlAnswers;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::trained_labels::trained_on;
+use crate::trained_labels::{left_out, not_compared};
 
 /// Returns what the answers say of every judge, quiet alarms too. Nothing is asked, and no ledger is read.
 ///
@@ -33,27 +35,68 @@ impl AuditedStudy {
         let mut judges = audited_judges(settings, inputs, evidence);
         add_probed(&mut judges, inputs.rubric.scale, evidence);
         add_disguised(&mut judges, settings, inputs, evidence);
+        add_trained_queries(&mut judges, inputs);
         let collection = audited_collection(settings, inputs, evidence);
         let options = AuditOptions { depth: settings.pool_depth, ..AuditOptions::new(Seed(settings.seed)) };
+        let trained_on_all: Vec<String> = judges
+            .iter_mut()
+            .filter(|judge| !judge.trained_on.is_empty() && !has_unseen_grades(judge, &collection))
+            .map(|judge| {
+                judge.trained_on.clear();
+                judge.judge.clone()
+            })
+            .collect();
         let mut alarms = alarms(&judges, &collection, &options);
-        // A judge that was trained on the reference agrees with it whatever it is worth.
-        let trained = |judge: &String| inputs.trained_on_reference.contains(judge);
-        for alarm in alarms.iter_mut().filter(|alarm| alarm.kind == AlarmKind::Kappa && trained(&alarm.judge))
-        {
-            let advice = trained_on(std::slice::from_ref(&alarm.judge)).unwrap_or_default();
-            *alarm = Alarm {
-                judge: std::mem::take(&mut alarm.judge),
-                kind: AlarmKind::Kappa,
-                verdict: Concern::Fine,
-                n: 0,
-                value: None,
-                low: None,
-                high: None,
-                chance: None,
-                advice,
-            };
+        for alarm in alarms.iter_mut().filter(|alarm| alarm.kind == AlarmKind::Kappa) {
+            if trained_on_all.contains(&alarm.judge) {
+                *alarm = not_compared_alarm(&alarm.judge);
+            }
+            let is_judge = |judge: &&AuditedJudge| judge.judge == alarm.judge && !judge.trained_on.is_empty();
+            if let Some(judge) = judges.iter().find(is_judge) {
+                let graded = collection.documents.iter().filter(|documents| is_graded(documents));
+                let sentence = left_out(&[judge.judge.as_str()], judge.trained_on.len(), graded.count());
+                alarm.advice = format!("{} {sentence}", alarm.advice);
+            }
         }
         Self { judges, collection, alarms }
+    }
+}
+
+/// Adds the queries whose grades each judge was trained on: it agrees with these whatever it is worth.
+fn add_trained_queries(judges: &mut [AuditedJudge], inputs: &Inputs) {
+    if inputs.trained_on_people.is_empty() {
+        return;
+    }
+    for judge in judges {
+        let Some(queries) = inputs.trained_on_people.of_judge(&judge.judge) else { continue };
+        let topics = inputs.asked().topics.iter().enumerate();
+        judge.trained_on =
+            topics.filter(|(_, topic)| queries.contains(&topic.id)).map(|(at, _)| at).collect();
+    }
+}
+
+/// Returns whether people graded a document of a query that the judge was not trained on.
+fn has_unseen_grades(judge: &AuditedJudge, collection: &AuditedCollection) -> bool {
+    let queries = collection.documents.iter().enumerate();
+    queries.filter(|(at, _)| !judge.trained_on.contains(at)).any(|(_, documents)| is_graded(documents))
+}
+
+fn is_graded(documents: &[ShownDocument]) -> bool {
+    documents.iter().any(|document| document.human_grade.is_some())
+}
+
+/// Returns the alarm on agreement of a judge that was trained on all labels that it could be compared with.
+fn not_compared_alarm(judge: &str) -> Alarm {
+    Alarm {
+        judge: judge.to_owned(),
+        kind: AlarmKind::Kappa,
+        verdict: Concern::Fine,
+        n: 0,
+        value: None,
+        low: None,
+        high: None,
+        chance: None,
+        advice: not_compared(&[judge]),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::files::{WithNotes, read_labels_with};
 use crate::folder::Folder;
 use crate::part::{InPart, Note, Part, PartError};
 use crate::saved::{rubric, student_lessons};
-use crate::trained_labels::trained_on_reference;
+use crate::trained_labels::TrainedQueries;
 
 /// Everything that comes before judging.
 #[derive(Debug, Clone)]
@@ -51,8 +51,10 @@ pub struct Inputs {
     pub control: Option<ControlAnswers>,
     /// What the students among the judges were learnt from, by their names.
     pub students: IndexMap<String, StudentLessons>,
-    /// The judges that were trained on labels of the reference.
-    pub trained_on_reference: Vec<String>,
+    /// The queries of the reference that judges were trained on.
+    pub trained_on_reference: TrainedQueries,
+    /// The same of all grades of people that checks read: those of the reference and of the base.
+    pub(crate) trained_on_people: TrainedQueries,
     /// What was read.
     pub inputs: Vec<HashedInput>,
     /// Remarks that the user should see.
@@ -102,7 +104,7 @@ pub(crate) fn read_inputs(
     reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
     reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
     reading.remark(|| Part::Measures, beyond_the_highest(settings, &rubric));
-    let runs = runs(settings, folder, &topics, &mut reading)?;
+    let runs = runs(settings, folder, &topics, reference.as_ref(), &mut reading)?;
     let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);
     let pool = Pool::of(&runs, depth, Some(&topics)).in_part(|| Part::Pool)?;
     let (pool, base) = match base {
@@ -121,7 +123,9 @@ pub(crate) fn read_inputs(
     }
     let Reading { inputs, notes, retrieval, outdated } = reading;
     let (control, students) = (None, student_lessons(settings, folder));
-    let trained_on_reference = trained_on_reference(settings, folder, reference.as_ref());
+    let trained_on_reference = TrainedQueries::find(settings, folder, &reference);
+    let grades = reference.iter().chain(base.as_ref().map(|base| &base.labels));
+    let trained_on_people = TrainedQueries::find(settings, folder, grades);
     Ok(Inputs {
         rubric,
         topics,
@@ -135,6 +139,7 @@ pub(crate) fn read_inputs(
         control,
         students,
         trained_on_reference,
+        trained_on_people,
         inputs,
         notes,
     })

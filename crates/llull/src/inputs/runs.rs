@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use llull_candidates::fused_run;
-use llull_core::{Identifiers, Run, Topics};
+use llull_core::{Identifiers, Qrels, Run, Topics};
 
 use super::live_results::live_results;
 use super::reading::Reading;
@@ -19,9 +19,11 @@ pub(super) fn runs(
     settings: &Settings,
     folder: &Folder,
     topics: &Topics,
+    reference: Option<&Qrels>,
     reading: &mut Reading,
 ) -> Result<Vec<Run>, PartError> {
-    let looked_at = depth_needed(&settings.measures).map(|depth| depth.max(settings.pool_depth));
+    let dropped = reference.map_or(0, Qrels::most_dropped);
+    let looked_at = depth_needed(&settings.measures).map(|depth| (depth + dropped).max(settings.pool_depth));
     let retrieved = retrieved_runs(settings, folder, topics)?;
     let mut runs: Vec<Option<Run>> = Vec::with_capacity(settings.systems.len());
     for (system, retrieved) in settings.systems.iter().zip(retrieved) {
@@ -94,7 +96,7 @@ pub(crate) fn write_hybrids(
     if !settings.systems.iter().any(|system| is_hybrid(&system.name)) {
         return Ok(Vec::new());
     }
-    let runs = runs(settings, folder, topics, &mut Reading::default())?;
+    let runs = runs(settings, folder, topics, None, &mut Reading::default())?;
     let hybrids = runs.into_iter().filter(|run| is_hybrid(&run.name));
     let write = |run: Run| {
         let part = || Part::System(run.name.clone());

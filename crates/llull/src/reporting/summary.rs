@@ -30,7 +30,6 @@ use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
 use crate::reviewers::REVIEWERS;
 use crate::students::held_out;
-use crate::trained_labels::trained_on;
 
 /// How many disagreements a report lists: between judges, and with the reference.
 const DISAGREEMENTS: usize = 50;
@@ -163,14 +162,27 @@ fn reference(
         return reviewers(settings, inputs, evidence);
     }
     let (Some(source), Some(others)) = (&settings.reference, &inputs.reference) else { return Ok(None) };
-    let there = evaluate_all(&settings.measures, others, &inputs.runs);
-    let labels = &evidence.labels.qrels();
+    let labels = evidence.labels.qrels();
+    let trained = &inputs.trained_on_reference;
+    let (labels, others, left_out) = match trained.unseen(others) {
+        unseen if !trained.is_empty() && reference_overlap(&labels, &unseen).both > 0 => {
+            (trained.unseen(&labels), unseen, trained.left_out(others))
+        }
+        _ => (labels, others.clone(), None),
+    };
+    let not_compared = not_compared(settings).or_else(|| match left_out {
+        None => trained.not_compared(),
+        Some(_) => None,
+    });
+    let there = evaluate_all(&settings.measures, &others, &inputs.runs);
+    let here = left_out.as_ref().map(|_| evaluate_all(&settings.measures, &labels, &inputs.runs));
     Ok(Some(ReferenceSection {
         name: source.to_string(),
-        not_compared: not_compared(settings, inputs),
-        agreement: agreement((settings, inputs), labels, others)?,
-        disagreements: disagreements(settings, inputs, evidence, others),
-        systems: reference_systems(scores, &there, 0)?,
+        agreement: agreement(not_compared.as_deref(), &labels, &others)?,
+        disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (&labels, &others)),
+        systems: reference_systems(here.as_deref().unwrap_or(scores), &there, 0)?,
+        not_compared,
+        left_out,
     }))
 }
 
@@ -199,13 +211,15 @@ fn reviewers(
 ) -> Result<Option<ReferenceSection>, StudyError> {
     let people = evidence.people.as_ref().filter(|people| people.labels.labelled() > 0);
     let Some(people) = people else { return Ok(None) };
-    let others = people.labels.qrels();
+    let (labels, others) = (evidence.labels.qrels(), people.labels.qrels());
+    let not_compared = not_compared(settings);
     Ok(Some(ReferenceSection {
         name: people.in_words(),
-        not_compared: not_compared(settings, inputs),
-        agreement: agreement((settings, inputs), &evidence.labels.qrels(), &others)?,
-        disagreements: disagreements(settings, inputs, evidence, &others),
+        agreement: agreement(not_compared.as_deref(), &labels, &others)?,
+        disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (&labels, &others)),
         systems: ReferenceSystems { measure: String::new(), means: Vec::new(), kendall_tau: None },
+        not_compared,
+        left_out: None,
     }))
 }
 
@@ -214,34 +228,32 @@ fn labels_are_grades(settings: &Settings) -> bool {
     settings.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored)
 }
 
-/// Why labels are not compared with the reference grade by grade; `None` where they are.
-fn not_compared(settings: &Settings, inputs: &Inputs) -> Option<String> {
-    if !labels_are_grades(settings) {
-        return Some("These labels are places in an order, so they are not compared with grades.".to_owned());
-    }
-    trained_on(&inputs.trained_on_reference)
+/// Returns why labels cannot be compared with a reference grade by grade; `None` where they can.
+fn not_compared(settings: &Settings) -> Option<String> {
+    (!labels_are_grades(settings))
+        .then(|| "These labels are places in an order, so they are not compared with grades.".to_owned())
 }
 
 fn agreement(
-    (settings, inputs): (&Settings, &Inputs),
+    not_compared: Option<&str>,
     labels: &Qrels,
     reference: &Qrels,
 ) -> Result<ReferenceAgreement, StudyError> {
-    Ok(match not_compared(settings, inputs) {
+    Ok(match not_compared {
         None => reference_agreement(labels, reference)?,
         Some(_) => reference_overlap(labels, reference),
     })
 }
 
 fn disagreements(
-    settings: &Settings,
+    not_compared: Option<&str>,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    others: &Qrels,
+    (labels, others): (&Qrels, &Qrels),
 ) -> DifferingPairs<HereAndThere> {
-    let mut differing = match not_compared(settings, inputs).is_none() {
-        true => differing_pairs(&evidence.labels.qrels(), others, &inputs.runs, DISAGREEMENTS),
-        false => DifferingPairs::default(),
+    let mut differing = match not_compared {
+        None => differing_pairs(labels, others, &inputs.runs, DISAGREEMENTS),
+        Some(_) => DifferingPairs::default(),
     };
     differing.explain(|pairs| evidence.pair_details(pairs, &[]));
     differing

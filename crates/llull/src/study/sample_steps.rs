@@ -26,7 +26,7 @@ use crate::review::{
     person_name, refuse_all_reviewers, take_queue_sheet,
 };
 use crate::sampling::{SampleChoice, SampleRequest, SamplingFrame, sample_id, sheet_rows};
-use crate::trained_labels::trained_on_reference;
+use crate::trained_labels::TrainedQueries;
 
 impl Study {
     /// Returns what a sample can be drawn from: what the measure reads of the pool.
@@ -269,9 +269,9 @@ impl Study {
         })
     }
 
-    /// Returns the judges of the study that were trained on some of these labels.
-    pub fn judges_trained_on(&self, labels: &Qrels) -> Vec<String> {
-        trained_on_reference(self.settings(), self.folder(), Some(labels))
+    /// Returns the queries of these labels that judges of the study were trained on.
+    pub fn trained_on(&self, labels: &Qrels) -> TrainedQueries {
+        TrainedQueries::find(self.settings(), self.folder(), [labels])
     }
 
     /// Refuses a sample where labels that exist stand among the judges'.

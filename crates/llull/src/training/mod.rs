@@ -7,7 +7,7 @@ mod of_table;
 #[cfg(feature = "judging")]
 pub use crate::saved::{read_learner, save_learner, saved_learner};
 #[cfg(feature = "judging")]
-pub use crate::trained_labels::label_hashes;
+pub use crate::trained_labels::{TrainedQueries, label_hashes};
 pub use crate::training_error::TrainingError;
 #[cfg(feature = "judging")]
 pub use of_ledger::ledger_training_table;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use llull::config::Overrides;
-use llull::core::{Qrels, SampleDesign, Seed};
+use llull::core::{Qrels, SampleDesign, Seed, SplitMix64};
 use llull::data::SheetFormat;
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::people_status::{ExpectedAt, PeopleStatus};
@@ -22,9 +22,11 @@ fn judged(query: usize, document: usize) -> i32 {
     ((query * 3 + document * 5) % 4) as i32
 }
 
-/// People's grade: mostly the judge's, one lower for some.
+/// People's grade: mostly the judge's, one lower for some. Which these are has no pattern: else every draw would say the
+/// same.
 fn by_people(query: usize, document: usize) -> i32 {
-    (judged(query, document) - i32::from((query + document).is_multiple_of(4))).max(0)
+    let lower = SplitMix64::mix((query * DOCUMENTS + document) as u64).is_multiple_of(4);
+    (judged(query, document) - i32::from(lower)).max(0)
 }
 
 fn grade_of(document: &str) -> i32 {
@@ -264,21 +266,26 @@ fn what_more_labels_are_expected_to_give_they_about_give() {
     let floor = at(ExpectedAt::WholeFrame).unwrap();
     assert!(floor.half_width < planned.half_width);
     // One draw may be far off: half of the labels say little of how labels vary. Over several draws widths are near.
+    // Of 80 pairs the difference reads nearly all of its frame, where all draws have one width; of 60 it does not.
     let (mut expected, mut became) = (0.0, 0.0);
+    let mut widths = Vec::new();
     for seed in 1..=12 {
-        let judged = Judged::drawn(SampleDesign::Pairs, 80, Seed(seed));
+        let judged = Judged::drawn(SampleDesign::Pairs, 60, Seed(seed));
         let course = |labels| {
             judged.label("anna", labels, |_, grade| grade);
             judged.status().courses[0].clone()
         };
-        let half = course(40);
+        let half = course(30);
         let row = half.expected.iter().find(|row| row.at == ExpectedAt::Planned).unwrap();
-        let whole = course(80).half_width.unwrap();
+        let whole = course(60).half_width.unwrap();
         expected += row.half_width.powi(2);
         became += whole.powi(2);
+        widths.push(whole);
     }
+    widths.dedup();
+    assert!(widths.len() > 6, "{widths:?}");
     let ratio = (expected / became).sqrt();
-    assert!((0.6..1.6).contains(&ratio), "{ratio}");
+    assert!((0.8..1.2).contains(&ratio), "{ratio}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Measuring runs with graded labels.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use llull_core::{Grade, Qrels, Ranking, Run, TopicQrels};
@@ -19,7 +19,8 @@ pub(super) const GRAIN: Grain = Grain(16);
 /// Measures one run: every query of `qrels` in their order, by every measure in the order given.
 ///
 /// A query that the run does not answer, or answers with no document, has figures of 0 and `answered: false`.
-/// Queries that only the run has are listed in [`Scores::unlabelled`] and count nowhere.
+/// Queries that only the run has are listed in [`Scores::unlabelled`] and count nowhere. Documents that the labels
+/// [drop](Qrels::drop_pair) are removed from the rankings: those below them move up.
 pub fn evaluate(measures: &[Measure], qrels: &Qrels, run: &Run) -> Scores {
     Evaluator::new(measures, qrels).evaluate(run)
 }
@@ -99,6 +100,8 @@ impl<'a> Evaluator<'a> {
 /// The labels of a query, of these the grades above 0, highest first, and how many are 0.
 pub(super) struct SortedLabels<'a> {
     labels: &'a TopicQrels,
+    /// The documents that are removed from rankings.
+    dropped: Option<&'a BTreeSet<Box<str>>>,
     ideal: Vec<Grade>,
     zeros: usize,
 }
@@ -108,7 +111,7 @@ impl<'a> SortedLabels<'a> {
     pub(super) fn of_queries(qrels: &'a Qrels) -> Vec<(&'a str, Self)> {
         let queries: Vec<(&str, &TopicQrels)> = qrels.iter().collect();
         let queries = queries.into_par_iter().with_min_len(GRAIN.0);
-        queries.map(|(query, labels)| (query, Self::new(labels))).collect()
+        queries.map(|(query, labels)| (query, Self::new(labels, qrels.dropped_of(query)))).collect()
     }
 
     /// The highest grade of several queries, 1 at least.
@@ -119,7 +122,7 @@ impl<'a> SortedLabels<'a> {
         labels.filter_map(|labels| labels.ideal.first().copied()).max().unwrap_or(1)
     }
 
-    fn new(labels: &'a TopicQrels) -> Self {
+    fn new(labels: &'a TopicQrels, dropped: Option<&'a BTreeSet<Box<str>>>) -> Self {
         let mut zeros = 0;
         let mut ideal = Vec::new();
         for grade in labels.values() {
@@ -130,7 +133,7 @@ impl<'a> SortedLabels<'a> {
             }
         }
         ideal.sort_unstable_by(|a, b| b.cmp(a));
-        Self { labels, ideal, zeros }
+        Self { labels, dropped, ideal, zeros }
     }
 }
 
@@ -151,6 +154,10 @@ impl Grades {
         highest: Grade,
         ranking: Option<&Ranking>,
     ) -> Vec<Cell> {
+        let kept = ranking
+            .zip(labels.dropped)
+            .map(|(ranking, dropped)| ranking.without(|document| dropped.contains(document)));
+        let ranking = kept.as_ref().or(ranking);
         self.look_up(ranking, labels.labels);
         if measures.iter().any(|measure| measure.definition().ties == Ties::Ascending) {
             self.reverse_ties(ranking);

@@ -253,6 +253,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),
             not_compared: None,
+            left_out: None,
             agreement: reference_agreement(&labels.qrels(), reference).unwrap(),
             disagreements: differing_pairs(&labels.qrels(), reference, runs, 50),
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),

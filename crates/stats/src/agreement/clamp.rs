@@ -71,7 +71,7 @@ impl Clamp {
                 clamped.insert(query, document, kept);
             }
         }
-        (clamped, moved)
+        (clamped.dropping_as(labels), moved)
     }
 }
 

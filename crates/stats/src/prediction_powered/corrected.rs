@@ -42,13 +42,42 @@ pub struct Corrected {
     pub judge_variance: f64,
     /// The part of the variance that only more queries would remove; 0 for [`Estimand::TheseQueries`].
     pub query_variance: f64,
+    /// The variance between queries, in two parts that tell what more labels would leave of it.
+    pub between_queries: BetweenQueries,
     /// The same from the sample alone, without the judge.
     pub human_only: PlainEstimate,
     /// What the judge's labels alone say.
     pub judge_only: f64,
 }
 
+/// The variance of the queries' estimated figures.
+///
+/// [`Corrected::judge_variance`] has a prior, so that a few equal labels do not seem certain. Subtracted from the
+/// variance between queries, it would take too much away, and intervals with more labels would seem too narrow.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct BetweenQueries {
+    /// The part that missing labels cause.
+    pub of_labels: f64,
+    /// The part that is left when every unit of the frame is labelled.
+    pub of_queries: f64,
+}
+
+impl BetweenQueries {
+    /// Splits the variance over queries, of which missing labels cause about `of_labels`.
+    pub(super) fn new(over_queries: f64, of_labels: f64) -> Self {
+        let of_labels = of_labels.min(over_queries);
+        Self { of_labels, of_queries: over_queries - of_labels }
+    }
+}
+
 impl Corrected {
+    /// Returns the variance to expect if the labels' part were `labels` times what it is, and the queries' part
+    /// `queries` times.
+    pub fn variance_at(&self, labels: f64, queries: f64) -> f64 {
+        let between = self.between_queries;
+        (self.judge_variance * labels).max(between.of_labels * labels + between.of_queries * queries)
+    }
+
     /// Returns what Student's quantile would be with so many more degrees of freedom, as a share of what it is: at most
     /// 1, and well below it where there are few.
     pub fn quantile_with(&self, more: f64, confidence: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! Correction by single pairs that people labelled.
 
-use super::corrected::{Corrected, PlainEstimate, interval};
+use super::corrected::{BetweenQueries, Corrected, PlainEstimate, interval};
 use super::estimand::Estimand;
 use super::frame::PairOfFrame;
 use super::pairs_options::PairsOptions;
@@ -38,10 +38,12 @@ pub fn correct_sampled_pairs(frame: &[PairOfFrame], options: &PairsOptions) -> R
         groups.iter().map(|group| label_variance(group, options.prior_squares())).collect();
     let of_labels: f64 = of_grades.iter().sum();
     let degrees = degrees_of_freedom(&groups, &of_grades, labels);
-    let (variance, degrees) = match options.estimand {
-        Estimand::TheseQueries => (of_labels, degrees),
+    let (variance, degrees, between_queries) = match options.estimand {
+        Estimand::TheseQueries => (of_labels, degrees, BetweenQueries::default()),
         Estimand::QueriesLikeThese => {
-            (of_labels.max(variance_over_queries(&frame, &groups, options)?), (options.queries - 1) as f64)
+            let between = variance_over_queries(&frame, &groups, options)?;
+            let all = between.of_labels + between.of_queries;
+            (of_labels.max(all), (options.queries - 1) as f64, between)
         }
     };
     let stretch = options.looks.stretch(labels, options.finite(frame.len()), options.confidence);
@@ -57,6 +59,7 @@ pub fn correct_sampled_pairs(frame: &[PairOfFrame], options: &PairsOptions) -> R
         degrees,
         judge_variance: of_labels,
         query_variance: variance - of_labels,
+        between_queries,
         human_only: human_only(&frame, labels, options)?,
         judge_only: frame.iter().map(|pair| pair.weight * pair.judged).sum(),
     })
@@ -106,20 +109,21 @@ fn variance_over_queries(
     frame: &[PairOfFrame],
     groups: &[GradeGroup],
     options: &PairsOptions,
-) -> Result<f64, StatsError> {
-    let mut figures = vec![0.0; options.queries];
+) -> Result<BetweenQueries, StatsError> {
+    let (mut figures, mut of_labels) = (vec![0.0; options.queries], 0.0);
     for pair in frame {
         let Some(group) = groups.iter().find(|group| pair.grade <= group.up_to) else { continue };
         let stratum = &group.strata[usize::from(pair.weight > 0.0)];
         let mean = group.mean_label();
         let inclusion = stratum.labels() / stratum.size;
         let correction = pair.human.map_or(0.0, |human| (human - mean) / inclusion);
+        of_labels += (pair.weight * correction).powi(2) * (1.0 - inclusion);
         let queries = figures.len();
         let figure =
             figures.get_mut(pair.query).ok_or(StatsError::NoSuchQuery { query: pair.query, queries })?;
         *figure += pair.weight * (mean + correction);
     }
-    over_queries(&figures)
+    Ok(BetweenQueries::new(over_queries(&figures)?, of_labels))
 }
 
 /// Returns the estimate of the labels alone: the Horvitz-Thompson total of weight × label.
@@ -151,8 +155,11 @@ fn human_only(
 
 #[cfg(test)]
 mod tests {
+    use llull_core::{Seed, SplitMix64};
+
     use super::*;
-    use crate::prediction_powered::Looks;
+    use crate::draw_without_replacement;
+    use crate::prediction_powered::{DrawSize, DrawnPair, Looks, correct_unequal_pairs};
 
     fn pairs(grade: i64, weights: &[f64], labels: &[(f64, f64)]) -> Vec<PairOfFrame> {
         let human = |weight: f64| labels.iter().find(|(of, _)| *of == weight).map(|(_, label)| *label);
@@ -262,6 +269,57 @@ mod tests {
             correct_sampled_pairs(&frame, &outside).unwrap_err(),
             StatsError::NoSuchQuery { query: 2, queries: 2 }
         );
+    }
+
+    /// 40 queries of four pairs, whose grade people often do not share. With the prior in the labels' part the widths to
+    /// expect were a tenth too narrow here.
+    #[test]
+    fn the_variance_to_expect_of_more_labels_is_the_mean_of_what_they_give() {
+        let like = PairsOptions { queries: 40, estimand: Estimand::QueriesLikeThese, ..THESE };
+        let whole: Vec<PairOfFrame> = (0..160)
+            .map(|at: usize| {
+                let grade = SplitMix64::mix(at as u64) % 4;
+                let differs = SplitMix64::mix(at as u64 + 1_000) % 4 == 0;
+                PairOfFrame {
+                    query: at / 4,
+                    grade: grade as i64,
+                    weight: if at % 2 == 0 { 1.0 } else { -1.0 } / 120.0,
+                    judged: grade as f64,
+                    human: Some(f64::from(u8::from((grade >= 2) != differs))),
+                }
+            })
+            .collect();
+        let (mut expected, mut became) = ([0.0; 2], [0.0; 2]);
+        for seed in 0..300 {
+            let order = draw_without_replacement(160, 80, Seed(seed), "pairs", 0);
+            let first = |labels: usize| {
+                let labelled = |at: usize| order[..labels].contains(&at);
+                let human = |(at, pair): (usize, &PairOfFrame)| PairOfFrame {
+                    human: pair.human.filter(|_| labelled(at)),
+                    ..*pair
+                };
+                let pairs: Vec<PairOfFrame> = whole.iter().enumerate().map(human).collect();
+                let probability = labels as f64 / 160.0;
+                let drawn: Vec<DrawnPair> =
+                    pairs.iter().map(|pair| DrawnPair { pair: *pair, probability, stratum: 0 }).collect();
+                [
+                    correct_sampled_pairs(&pairs, &like).unwrap(),
+                    correct_unequal_pairs(&drawn, DrawSize::Fixed, &like).unwrap(),
+                ]
+            };
+            let (half, all) = (first(40), first(80));
+            for at in 0..2 {
+                let unlabelled = (1.0 / 80.0 - 1.0 / 160.0) / (1.0 / 40.0 - 1.0 / 160.0);
+                expected[at] += half[at].variance_at(unlabelled, 1.0);
+                became[at] += all[at].variance_at(1.0, 1.0);
+                let variance = all[at].judge_variance + all[at].query_variance;
+                assert!((all[at].variance_at(1.0, 1.0) - variance).abs() < 1e-12);
+            }
+        }
+        for at in 0..2 {
+            let ratio = (expected[at] / became[at]).sqrt();
+            assert!((0.96..1.04).contains(&ratio), "{ratio}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Correction by queries that people labelled whole.
 
-use super::corrected::{Corrected, interval};
+use super::corrected::{BetweenQueries, Corrected, interval};
 use super::estimand::Estimand;
 use super::looks::Looks;
 use crate::descriptive::{mean, variance};
@@ -60,6 +60,7 @@ pub fn correct_sampled_queries(
             (sampled + rest, if shares > 0.0 { satterthwaite } else { n - 2.0 })
         }
     };
+    let query_variance = (variance_of_all - judge_variance).max(0.0);
     let frame = (estimand == Estimand::TheseQueries).then_some(judged.len());
     let stretch = looks.stretch(sample.human.len(), frame, confidence);
     let ends = interval(value, variance_of_all, degrees, confidence, stretch);
@@ -78,7 +79,8 @@ pub fn correct_sampled_queries(
         estimand,
         degrees,
         judge_variance,
-        query_variance: (variance_of_all - judge_variance).max(0.0),
+        query_variance,
+        between_queries: BetweenQueries { of_labels: judge_variance, of_queries: query_variance },
         human_only,
         judge_only: mean(judged),
     })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::corrected::{Corrected, PlainEstimate, interval};
+use super::corrected::{BetweenQueries, Corrected, PlainEstimate, interval};
 use super::estimand::Estimand;
 use super::frame::{DrawSize, DrawnPair};
 use super::pairs_options::PairsOptions;
@@ -44,10 +44,13 @@ pub fn correct_unequal_pairs(
     }
     let prior = options.prior_squares();
     let (mut value, mut of_labels, mut shares) = (0.0, 0.0, vec![0.0; options.queries]);
+    let mut without_prior = 0.0;
     for drawn in &frame {
         let (pair, group) = (&drawn.pair, grades.group(drawn.pair.grade));
         let mean = group.mean();
-        let corrected = mean + pair.human.map_or(0.0, |human| (human - mean) / drawn.probability);
+        let correction = pair.human.map_or(0.0, |human| (human - mean) / drawn.probability);
+        let corrected = mean + correction;
+        without_prior += (pair.weight * correction).powi(2) * (1.0 - drawn.probability);
         value += pair.weight * corrected;
         of_labels +=
             pair.weight.powi(2) * group.spread(prior) * (1.0 - drawn.probability) / drawn.probability;
@@ -56,9 +59,15 @@ pub fn correct_unequal_pairs(
             shares.get_mut(pair.query).ok_or(StatsError::NoSuchQuery { query: pair.query, queries })?;
         *share += pair.weight * corrected;
     }
-    let (variance, degrees) = match options.estimand {
-        Estimand::TheseQueries => (of_labels, (labels - grades.groups.len()) as f64),
-        Estimand::QueriesLikeThese => (of_labels.max(over_queries(&shares)?), (options.queries - 1) as f64),
+    let (variance, degrees, between_queries) = match options.estimand {
+        Estimand::TheseQueries => {
+            (of_labels, (labels - grades.groups.len()) as f64, BetweenQueries::default())
+        }
+        Estimand::QueriesLikeThese => {
+            let over_queries = over_queries(&shares)?;
+            let between = BetweenQueries::new(over_queries, without_prior);
+            (of_labels.max(over_queries), (options.queries - 1) as f64, between)
+        }
     };
     let stretch = options.looks.stretch(labels, options.finite(frame.len()), options.confidence);
     let ends = interval(value, variance, degrees, options.confidence, stretch);
@@ -73,6 +82,7 @@ pub fn correct_unequal_pairs(
         degrees,
         judge_variance: of_labels,
         query_variance: variance - of_labels,
+        between_queries,
         human_only: horvitz_thompson(&frame, labels, size, options)?,
         judge_only: frame.iter().map(|drawn| drawn.pair.weight * drawn.pair.judged).sum(),
     })

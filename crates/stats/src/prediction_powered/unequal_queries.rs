@@ -1,6 +1,6 @@
 //! Correction by queries that were drawn with unequal probabilities, each labelled whole.
 
-use super::corrected::{Corrected, interval};
+use super::corrected::{BetweenQueries, Corrected, interval};
 use super::estimand::Estimand;
 use super::sampled_queries::QueriesOptions;
 use crate::descriptive::{mean, variance};
@@ -71,6 +71,7 @@ pub fn correct_unequal_queries(
         degrees: worth - 2.0,
         judge_variance,
         query_variance,
+        between_queries: BetweenQueries { of_labels: judge_variance, of_queries: query_variance },
         human_only: interval(people.mean, alone, worth - 1.0, confidence, stretch),
         judge_only: mean(judged),
     })

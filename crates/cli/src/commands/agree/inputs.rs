@@ -10,8 +10,9 @@ use llull::data::shown_path;
 use llull::files::{LabelsFile, read_systems};
 use llull::label::TierScheme;
 use llull::metrics::{Measure, WrittenMeasure};
-use llull::report::{check_comparable, is_comparable};
+use llull::report::{check_comparable, is_comparable, reference_overlap};
 use llull::stats::BootstrapOptions;
+use llull::training::TrainedQueries;
 use llull::{REVIEWERS, StudyEvidence};
 
 use super::same_file::truth_among_others;
@@ -90,7 +91,7 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let truth = labels(context, args, (args.truth(), &files), &measures.truth)?;
     let others = args.others.iter().map(|file| labels(context, args, (file, &files), &measures.other));
     let others = others.collect::<Result<Vec<_>>>()?;
-    let runs = runs(context, args, (&measures, &truth.qrels))?;
+    let runs = runs(context, args, &measures, (&truth.qrels, &others))?;
     Ok(Inputs {
         compared: AgreementInputs { truth, raters: others.len(), others, runs, measures },
         bootstrap,
@@ -165,11 +166,8 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
             empty.name
         );
     }
-    for judge in study.judges_trained_on(&truth.qrels) {
-        context
-            .printer
-            .warn(format!("{judge} was trained on these labels, so its agreement with them shows nothing"));
-    }
+    let trained = study.trained_on(&truth.qrels).of_judges(&args.judges);
+    let truth = leave_out_trained(context, &trained, truth, &mut others);
     if let Some(tournament) =
         study.settings().tournament.as_ref().filter(|_| known.evidence.compared.is_some())
     {
@@ -180,7 +178,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         }
     }
     let runs = match args.runs.is_empty() {
-        false => runs(context, args, (&measures, &truth.qrels))?,
+        false => runs(context, args, &measures, (&truth.qrels, &others))?,
         true if is_sample => Vec::new(),
         // One system has no rank, and none was asked for.
         true if known.inputs.runs.len() < 2 && !about_systems(args) => Vec::new(),
@@ -192,6 +190,29 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         exit: judge::exit_of(&known.evidence),
         evidence: Some(known.evidence),
     })
+}
+
+/// Leaves the queries that judges were trained on out of both sides. If nothing else is left, all stays, with a
+/// warning.
+fn leave_out_trained(
+    context: &Context,
+    trained: &TrainedQueries,
+    truth: NamedLabels,
+    others: &mut [NamedLabels],
+) -> NamedLabels {
+    let Some(left_out) = trained.left_out(&truth.qrels) else { return truth };
+    let unseen = trained.unseen(&truth.qrels);
+    if others.iter().all(|labels| reference_overlap(&labels.qrels, &unseen).both == 0) {
+        for judge in trained.names() {
+            context.printer.warn(format!(
+                "{judge} was trained on these labels, so its agreement with them shows nothing"
+            ));
+        }
+        return truth;
+    }
+    context.printer.warn(left_out);
+    others.iter_mut().for_each(|labels| labels.qrels = trained.unseen(&labels.qrels));
+    NamedLabels { qrels: unseen, ..truth }
 }
 
 /// Whether this is the name of people who labelled, and no file: all of them together, or a person, if no file has that
@@ -227,10 +248,12 @@ fn paired(measures: Vec<Measure>, others: &[Measure]) -> Result<UnderBoth<Vec<Me
 fn runs(
     context: &Context,
     args: &AgreeArgs,
-    (measures, truth): (&UnderBoth<Vec<Measure>>, &Qrels),
+    measures: &UnderBoth<Vec<Measure>>,
+    (truth, others): (&Qrels, &[NamedLabels]),
 ) -> Result<Vec<Run>> {
+    let labels = std::iter::once(truth).chain(others.iter().map(|other| &other.qrels));
     let all: Vec<Measure> = measures.truth.iter().chain(&measures.other).copied().collect();
-    let read = read_systems(&args.runs, &all, args.run_reading.form())?;
+    let read = read_systems(&args.runs, &all, args.run_reading.form(), labels)?;
     context.printer.remarks(&read.notes);
     let file = LabelsFile { path: args.truth(), qrels: truth };
     check_identifiers(context, &file, (&args.runs, &read.value), args.run_reading)?;

@@ -65,15 +65,16 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     let file = LabelsFile { path: &qrels, qrels: &labels.value };
     if let Some(people) = HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
     {
-        let runs = read_systems(&paths, measures, args.run_reading.form())?;
+        let runs = read_systems(&paths, measures, args.run_reading.form(), [&labels.value])?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         check_identifiers(context, &file, (&paths, &runs), args.run_reading)?;
+        let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(&labels.value)).collect();
         let corrector = people.corrector(context, &labels.value, &runs, measures)?;
         let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
         let corrected = Corrections::of(&corrector, measures, baseline, systems);
         let scores = evaluate_all(measures, &labels.value, &runs);
-        let missing = bounds_of_files(&labels.value, measures, &runs, baseline);
+        let missing = bounds_of_files(&labels.value, measures, runs.clone(), baseline);
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
         return Ok(Measured {
             scores,
@@ -89,7 +90,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     // held.
     let held = match paths.iter().all(|path| path.is_file()) {
         true => None,
-        false => Some(read_systems(&paths, measures, args.run_reading.form())?),
+        false => Some(read_systems(&paths, measures, args.run_reading.form(), [&labels.value])?),
     };
     let scores = match &held {
         Some(runs) => {
@@ -106,10 +107,10 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     let lacks_labels = |scores: &Scores| (0..scores.measures.len()).any(|at| scores.unjudged(at).1 > 0);
     let missing = match held {
         _ if !scores.iter().any(lacks_labels) => MissingBounds::default(),
-        Some(runs) => bounds_of_files(&labels.value, measures, &runs.value, baseline),
+        Some(runs) => bounds_of_files(&labels.value, measures, runs.value, baseline),
         None => {
-            let runs = read_systems(&paths, measures, args.run_reading.form())?;
-            bounds_of_files(&labels.value, measures, &runs.value, baseline)
+            let runs = read_systems(&paths, measures, args.run_reading.form(), [&labels.value])?;
+            bounds_of_files(&labels.value, measures, runs.value, baseline)
         }
     };
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
@@ -126,7 +127,8 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
 
 /// Bounds what the missing labels of files could change. A measure that leaves documents without a label out is not
 /// bounded: that is what was asked for.
-fn bounds_of_files(labels: &Qrels, measures: &[Measure], runs: &[Run], baseline: usize) -> MissingBounds {
+fn bounds_of_files(labels: &Qrels, measures: &[Measure], runs: Vec<Run>, baseline: usize) -> MissingBounds {
+    let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(labels)).collect();
     let Some(against) = runs.get(baseline) else { return MissingBounds::default() };
     let known = KnownLabels::of_file(labels);
     let systems: Vec<&Run> = runs.iter().filter(|run| run.name != against.name).collect();

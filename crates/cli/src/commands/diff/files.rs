@@ -33,7 +33,7 @@ pub(super) fn compared(context: &Context, args: &DiffArgs, sides: [&String; 2]) 
     let labels = |file: &Path| named_labels(context, file, &files, args.label_reading.options());
     let path = a;
     let (a, b) = (labels(a)?, labels(b)?);
-    let read = read_systems(&args.runs, &measures, args.run_reading.form())?;
+    let read = read_systems(&args.runs, &measures, args.run_reading.form(), [&a.qrels, &b.qrels])?;
     context.printer.remarks(&read.notes);
     let file = LabelsFile { path, qrels: &a.qrels };
     check_identifiers(context, &file, (&args.runs, &read.value), args.run_reading)?;

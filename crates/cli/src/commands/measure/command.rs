@@ -83,10 +83,11 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     let options = BootstrapOptions::new(Seed(42));
     if let Some(people) = HumanSample::read(context, &args.people, &args.label_reading, options.confidence)? {
-        let runs = read_systems(&args.runs, &measures, args.run_reading.form())?;
+        let runs = read_systems(&args.runs, &measures, args.run_reading.form(), [&labels.value])?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         check_identifiers(context, &file, (&args.runs, &runs), args.run_reading)?;
+        let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(&labels.value)).collect();
         let corrector = people.corrector(context, &labels.value, &runs, &measures)?;
         let of_run = |(place, run): (usize, &Run)| {
             let figure = |measure| corrector.figure(measure, place).map_err(|error| error.to_string());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use llull::core::{Identifiers, Run};
 use llull::data::{QrelsNotes, read_prefs, read_qrels_jg, read_qrels_prefs, shown_path};
-use llull::files::{depth_needed, read_system};
+use llull::files::{depth_under, dropped_pairs, read_system};
 use llull::metrics::{
     DiversityMeasure, PreferenceMeasure, evaluate_diversity, evaluate_judges, evaluate_preferences,
 };
@@ -27,7 +27,11 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     let measures = measures(&named);
     let file = read_qrels_jg(qrels)?;
     check_labels(context, qrels, &file.notes)?;
-    let deepest = depth_needed(&measures).into_iter().chain(depth(args)).min();
+    context
+        .printer
+        .remarks(file.judges.values().next().and_then(|labels| dropped_pairs(&shown_path(qrels), labels)));
+    let deepest = file.judges.values().map(|labels| depth_under(&measures, labels)).max().flatten();
+    let deepest = deepest.into_iter().chain(depth(args)).min();
     let labels = file.judges.values().flat_map(|labels| labels.iter());
     let labels = labels.map(|(query, documents)| (query, documents.keys()));
     let identifiers = Identifiers::new(shown_path(qrels), labels);

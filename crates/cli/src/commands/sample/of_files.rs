@@ -44,10 +44,11 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
         Err(error) => refuse!("-m {name}: {error}"),
     };
     let labels = read_labels_with(qrels, args.label_reading.options())?;
-    let systems = read_systems(runs, &[measure], args.run_reading.form())?;
+    let mut systems = read_systems(runs, &[measure], args.run_reading.form(), [&labels.value])?;
     labels.notes.iter().chain(&systems.notes).for_each(|note| context.printer.note(note));
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     check_identifiers(context, &file, (runs, &systems.value), args.run_reading)?;
+    systems.value = systems.value.into_iter().map(|run| run.without_dropped(&labels.value)).collect();
     let baseline = systems.value.first().map(|run| run.name.clone()).unwrap_or_default();
     let scale = inferred_scale(&labels.value);
     let wanted = request(args, Defaults { measure, baseline, scale, confidence: 0.95, seed: 42 })?;

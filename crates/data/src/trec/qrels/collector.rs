@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
+use llull_core::Grade;
 
 use super::file::{QrelsFile, QrelsNotes};
 use super::labels::Labels;
+use super::layout::DROPPED_GRADE;
 use super::options::RepeatedGrades;
 use crate::{Conflict, DataError, locate::locate, trec::parsed_chunk::ParsedChunk};
 
@@ -18,6 +20,8 @@ pub(super) struct Collector<L> {
     repeats: Option<RepeatedGrades>,
     /// All grades of pairs that have several lines, in the order of the file, if one of them may count.
     graded: IndexMap<(String, String), Vec<f64>>,
+    /// The dropped pairs, with their lines.
+    dropped: Vec<(String, String, u64)>,
     /// The number of lines before the next chunk.
     above: u64,
 }
@@ -36,6 +40,7 @@ impl<L: Labels> Collector<L> {
             notes: QrelsNotes { three_columns, ..QrelsNotes::default() },
             repeats,
             graded: IndexMap::new(),
+            dropped: Vec::new(),
             above: 0,
         }
     }
@@ -68,6 +73,10 @@ impl<L: Labels> Collector<L> {
             self.notes.first_missing.get_or_insert(line);
             return Ok(());
         }
+        if grade == DROPPED_GRADE {
+            self.dropped.push((topic.to_owned(), document.to_owned(), line));
+            return Ok(());
+        }
         match (self.labels.insert(topic, document, grade), self.repeats) {
             (None, _) => {}
             (Some(before), Some(_)) => {
@@ -90,14 +99,36 @@ impl<L: Labels> Collector<L> {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> QrelsFile {
+    pub(super) fn finish(mut self) -> Result<QrelsFile, DataError> {
         for ((topic, document), grades) in &self.graded {
             if let Some(grade) = self.repeats.and_then(|repeats| repeats.of(grades)) {
                 self.labels.insert(topic, document, grade);
             }
         }
         self.notes.regraded = self.graded.len() as u64;
-        let (qrels, levels) = self.labels.finish();
-        QrelsFile { qrels, notes: QrelsNotes { levels, ..self.notes } }
+        let (mut qrels, levels) = self.labels.finish();
+        for (topic, document, line) in self.dropped {
+            if let Some(grade) = qrels.grade(&topic, &document) {
+                return Err(graded_and_dropped(self.file, (&topic, &document), grade, line));
+            }
+            qrels.drop_pair(&topic, &document);
+        }
+        Ok(QrelsFile { qrels, notes: QrelsNotes { levels, ..self.notes } })
     }
+}
+
+/// Returns the error of a pair that has a grade on one line and is dropped on another.
+pub(in crate::trec) fn graded_and_dropped(
+    file: String,
+    (topic, document): (&str, &str),
+    grade: Grade,
+    line: u64,
+) -> DataError {
+    DataError::from(Conflict {
+        file,
+        first: None,
+        second: line,
+        what: format!("document {document} of query {topic} is graded {grade}, and dropped"),
+        remedy: "Keep one of the two lines".into(),
+    })
 }

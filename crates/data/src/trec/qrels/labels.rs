@@ -36,7 +36,7 @@ impl Labels for Whole {
         let mut labels = TopicQrels::with_capacity(range.len(), hits.bytes(range.clone()));
         for index in range {
             let (document, grade) = hits.get(index)?;
-            if grade.is_nan() || labels.insert(document, grade as Grade).is_some() {
+            if !grade.is_finite() || labels.insert(document, grade as Grade).is_some() {
                 return None;
             }
         }

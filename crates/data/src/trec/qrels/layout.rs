@@ -57,8 +57,8 @@ impl Layout {
         line: impl Fn(&Words<'a>) -> Line<'f>,
     ) -> Result<Option<(&'a str, f64)>, DataError> {
         debug_assert!(!topic.is_empty());
-        let iteration = self != Self::Trec || words.skip();
-        let (true, Some(document), Some(written), false) =
+        let iteration = if self == Self::Trec { words.next() } else { Some("") };
+        let (Some(iteration), Some(document), Some(written), false) =
             (iteration, words.next(), words.next(), words.skip())
         else {
             return Err(wrong_columns(&line(words), self));
@@ -69,12 +69,20 @@ impl Layout {
             Grades::Order => parse_f64(written).filter(|grade| grade.is_finite()),
         };
         match grade {
+            Some(grade) if grade < 0.0 && iteration == DROPPED => Ok(Some((document, DROPPED_GRADE))),
             Some(grade) => Ok(Some((document, grade))),
             None if is_missing(written) => Ok(Some((document, MISSING))),
             None => Err(wrong_grade(&line(words), self, written, grades)),
         }
     }
 }
+
+/// The second column of a pair that is dropped. Its grade is negative, so that trec_eval reads the pair as if it were
+/// absent.
+pub(in crate::trec) const DROPPED: &str = "dropped";
+
+/// What stands for the grade of a dropped pair.
+pub(super) const DROPPED_GRADE: f64 = f64::NEG_INFINITY;
 
 /// The grade of a pair that has none, since judging it failed.
 const MISSING: f64 = f64::NAN;

@@ -20,7 +20,8 @@ use crate::{
 /// `query-id corpus-id score`, which are detected by that header, or three without a header, `qid docid grade`, which
 /// the first line must have and [`QrelsNotes::three_columns`](crate::QrelsNotes::three_columns) tells.
 ///
-/// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored.
+/// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored, but for
+/// `dropped` beside a negative grade, which [drops](llull_core::Qrels::drop_pair) the pair.
 /// A grade is a whole number, which may be written as a decimal (`2.0`). A pair whose grade is `ERROR`, `null`, `none`,
 /// `NaN`, `NA`, `n/a` or `missing` has no label; such lines are counted.
 ///
@@ -101,7 +102,7 @@ fn read<L: Labels>(
         },
         |part| collector.add(part),
     )?;
-    Ok(collector.finish())
+    collector.finish()
 }
 
 #[cfg(test)]
@@ -122,6 +123,7 @@ mod tests {
                     2 => Just(("q1".into(), "d1".into(), "2.0")),
                     1 => Just(("q1".into(), "d1".into(), "0.5")),
                     1 => Just(("q2".into(), "d1".into(), "ERROR")),
+                    1 => Just(("q2".into(), "dropped".into(), "-1")),
                     1 => Just(("q1".into(), "d1".into(), "high")),
                 ],
                 0..80,
@@ -132,7 +134,12 @@ mod tests {
             let mut text = String::from("# first\n\n");
             text += if header { "query-id corpus-id score\n" } else { "" };
             for (topic, document, grade) in &lines {
-                text += &format!("{topic} {} {document} {grade}\n", if header { "" } else { "0" });
+                let second = match document.as_str() {
+                    _ if header => "",
+                    "dropped" => "dropped",
+                    _ => "0",
+                };
+                text += &format!("{topic} {second} {document} {grade}\n");
             }
             let text = text.replace(" 0  \n", "\n");
             let folder = tempfile::tempdir().unwrap();
