@@ -1,8 +1,8 @@
-//! The vectors of texts, and weights of their terms, that are kept in a study's folder.
+//! The vectors of texts that are kept in a study's folder.
 
 use std::path::PathBuf;
 
-use llull_encoder::{KeptVectors, KeptWeights, vectors_file, weights_file};
+use llull_encoder::{KeptVectors, vectors_file};
 
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -33,18 +33,6 @@ pub(crate) fn known_vectors(folder: &Folder, encoder: &str) -> Result<KeptVector
         true => kept_vectors(folder, encoder),
         false => Ok(KeptVectors::in_memory()),
     }
-}
-
-/// Returns the weights of an encoder that a study's folder has, and keeps others there; those in memory if the folder
-/// keeps nothing.
-///
-/// # Errors
-/// Returns an error if a link leads to them, or they cannot be read.
-pub fn kept_weights(folder: &Folder, encoder: &str) -> Result<KeptWeights, StudyError> {
-    if !folder.keeps() {
-        return Ok(KeptWeights::in_memory());
-    }
-    Ok(KeptWeights::in_file(place(folder, &weights_file(encoder))?, encoder)?)
 }
 
 fn place(folder: &Folder, name: &str) -> Result<PathBuf, StudyError> {

@@ -216,7 +216,7 @@ pub use judging::{
     LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
 #[cfg(feature = "encoders")]
-pub use kept_vectors::{kept_vectors, kept_weights};
+pub use kept_vectors::kept_vectors;
 #[cfg(feature = "judging")]
 pub use known_judges::{KnownFigure, KnownJudgeFigures};
 #[cfg(feature = "judging")]
@@ -253,7 +253,7 @@ pub use student_error::StudentFileError;
 #[cfg(feature = "judging")]
 pub use students::{StudentOptions, TaughtStudent};
 #[cfg(feature = "encoders")]
-pub use study::{EncoderByName, SystemRequests, TermEncoderByName};
+pub use study::{EncoderByName, SystemRequests};
 #[cfg(feature = "judging")]
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 pub use summed_labels::SummedLabels;

@@ -82,7 +82,7 @@ pub struct SystemTable {
     pub third: Option<String>,
     /// and what orders the documents of six: `score` or `rank`;
     pub order: Option<String>,
-    /// or a retriever of llull's own: `bm25`, `ngram`, `fts5`, `dense`, `splade` or `hybrid`,
+    /// or a retriever of llull's own: `bm25`, `ngram`, `fts5`, `dense` or `hybrid`,
     pub retriever: Option<String>,
     /// over these fields: `["title", "text"]`.
     pub fields: Option<Vec<String>>,
