@@ -22,19 +22,6 @@ pub fn kept_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, Study
     Ok(KeptVectors::in_file(place(folder, &vectors_file(encoder))?, encoder)?)
 }
 
-/// Returns the vectors of an encoder that a study's folder has, to read them: none if it has none, and nothing is made
-/// there.
-///
-/// # Errors
-/// Returns the errors of [`kept_vectors`].
-pub(crate) fn known_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, StudyError> {
-    let file = folder.private_dir().join(VECTORS).join(vectors_file(encoder));
-    match folder.keeps() && file.exists() {
-        true => kept_vectors(folder, encoder),
-        false => Ok(KeptVectors::in_memory()),
-    }
-}
-
 fn place(folder: &Folder, name: &str) -> Result<PathBuf, StudyError> {
     let file = folder.private_file(format!("{VECTORS}/{name}"))?;
     if let Some(parent) = file.parent() {

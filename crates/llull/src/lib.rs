@@ -39,8 +39,6 @@ mod audited_pairs;
 #[cfg(feature = "judging")]
 mod auditing;
 mod calibrated_labels;
-#[cfg(feature = "encoders")]
-mod changed_meaning;
 #[cfg(feature = "judging")]
 mod changes;
 #[cfg(feature = "judging")]
@@ -90,8 +88,6 @@ mod kept_students;
 mod kept_vectors;
 #[cfg(feature = "judging")]
 mod known_judges;
-#[cfg(feature = "encoders")]
-mod known_meaning;
 mod label_remarks;
 #[cfg(feature = "judging")]
 mod labels;

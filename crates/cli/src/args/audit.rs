@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::JudgeProbe;
 
-use super::number_ranges::{at_least_one, share};
+use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
@@ -44,14 +44,6 @@ pub(crate) struct AuditArgs {
     /// contamination.paraphrases in llull.toml says, which reports read, too
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     pub(crate) paraphrases: Option<String>,
-    /// With --probe: what makes vectors of texts, minilm or PROVIDER/MODEL. Paraphrases that mean something else are
-    /// named and left out, and it is said how near the documents that probes change are to what they were. By default
-    /// contamination.encoder in llull.toml
-    #[arg(long, value_name = "ENCODER", requires = "probe", conflicts_with = "file")]
-    pub(crate) encoder: Option<String>,
-    /// The cosine from which on a query worded anew means the same, above 0 and at most 1 [default: 0.7]
-    #[arg(long, value_name = "COSINE", requires = "probe", value_parser = share)]
-    pub(crate) paraphrase_cosine: Option<f64>,
     /// For contamination: the folder of a study with people's labels, whose collection is newer than the judge's model,
     /// and that was probed likewise. By default contamination.control in llull.toml
     #[arg(long, value_name = "FOLDER", conflicts_with = "file")]

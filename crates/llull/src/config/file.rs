@@ -267,10 +267,6 @@ pub struct ContaminationTable {
     pub paraphrases: Option<String>,
     /// The folder of a study whose collection is newer than the judges' models.
     pub control: Option<String>,
-    /// What makes vectors of texts, by which it is told whether paraphrases mean the same.
-    pub encoder: Option<String>,
-    /// The cosine from which on a query worded anew means the same.
-    pub paraphrase_cosine: Option<Spanned<f64>>,
 }
 
 /// `[pool]`
