@@ -4,12 +4,12 @@
     scripts/servers run python3 conformance/small_collections.py           # minutes, most of them for vectors
     scripts/servers run python3 conformance/small_collections.py FOLDER    # leaves the studies there
 
-Reads $LLULL_DATA (../shared/data); $LLULL is the program (target/release/llull), $LLULL_MODELS has MiniLM and SPLADE
-(target/models, where scripts/minilm and scripts/splade put them), $PEER_VENV an environment for Python with the peer. COLLECTIONS=1 takes
+Reads $LLULL_DATA (../shared/data); $LLULL is the program (target/release/llull), $LLULL_MODELS has MiniLM
+(target/models, where scripts/minilm puts it), $PEER_VENV an environment for Python with the peer. COLLECTIONS=1 takes
 the first collection alone, a minute.
 
 The figures of docs/retrieval.md are what it prints: BM25, character n-grams, SQLite's full text search, MiniLM's
-vectors, SPLADE's weights of terms, MiniLM's vectors in PostgreSQL, the full text search there, and hybrids. It fails if
+the same vectors in PostgreSQL, the full text search there, and hybrids. It fails if
 
 - BM25 and bm25s, given the same tokens, are not within .01 of nDCG@10 of each other;
 - pgvector does not find what search in memory finds, with cosines that are equal to the sixth digit.
@@ -45,10 +45,6 @@ retriever = "fts5"
 [[systems]]
 name = "dense"
 retriever = "dense"
-
-[[systems]]
-name = "splade"
-retriever = "splade"
 
 [[systems]]
 name = "hybrid"
@@ -241,7 +237,7 @@ def collection(folder, documents, topics, qrels):
         for document in documents]
     write_study(same, spaced, [(number, " ".join(tokens(text))) for number, text in topics], TOKENS)
     retrieve(same)
-    files = [runs / f"{name}.run" for name in ("bm25", "ngram", "fts5", "dense", "splade", "hybrid", "pghybrid")]
+    files = [runs / f"{name}.run" for name in ("bm25", "ngram", "fts5", "dense", "hybrid", "pghybrid")]
     files += [write_run(folder / f"{name}.run", read_run(runs / f"{name}.results")) for name in ("pgvector", "pgwords")]
     files += [same / ".llull/runs/tokens.run"]
     files += [write_run(folder / "bm25s.run", bm25s_run(documents, topics, tokens))]

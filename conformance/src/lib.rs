@@ -14,7 +14,7 @@ mod prediction_powered;
 
 pub use cranfield::cranfield;
 pub use files::{data, dl19_runs, dl19_study, open_study, read_to_string};
-pub use models::{minilm, splade};
+pub use models::minilm;
 pub use pairwise_dl20::pairwise_dl20;
 pub use pairwise_dl20_ballots::{PreferredPair, pairwise_dl20_ballots};
 pub use prediction_powered::{Beside, Coverage, draw, frame, places};

@@ -25,6 +25,5 @@ mod prediction_powered_llmjudge;
 mod prediction_powered_unequal;
 mod preferences;
 mod significance;
-mod splade;
 mod students;
 mod trec_eval;

@@ -3,7 +3,7 @@
 use llull_core::{Document, Ranking, Topic};
 use llull_encoder::{EncodeError, Encoder, KeptVectors, TextRole, encode_kept};
 
-use crate::encoded_documents::EncodedDocuments;
+use crate::document_ids::DocumentIds;
 use crate::fields::Fields;
 use crate::index_error::IndexError;
 use crate::nearest::{ProductError, SearchedVectors};
@@ -32,7 +32,11 @@ pub struct DenseIndex<'a> {
     kept: KeptVectors,
     fields: Fields,
     encoded: &'a mut dyn FnMut(usize),
-    documents: EncodedDocuments,
+    ids: DocumentIds,
+    /// The texts without a vector yet, each with its document. A document without text is never encoded.
+    waiting: Vec<(u32, String)>,
+    /// The documents that can be found, each with the row of its vector.
+    rows: Vec<(u32, u32)>,
 }
 
 impl<'a> DenseIndex<'a> {
@@ -43,7 +47,8 @@ impl<'a> DenseIndex<'a> {
         fields: Fields,
         encoded: &'a mut dyn FnMut(usize),
     ) -> Self {
-        Self { encoder, kept, fields, encoded, documents: EncodedDocuments::default() }
+        let (ids, waiting, rows) = (DocumentIds::default(), Vec::new(), Vec::new());
+        Self { encoder, kept, fields, encoded, ids, waiting, rows }
     }
 
     /// Adds a document.
@@ -51,17 +56,23 @@ impl<'a> DenseIndex<'a> {
     /// # Errors
     /// Returns an error if a document with this identifier was added before, or documents cannot be encoded.
     pub fn add(&mut self, document: &Document) -> Result<(), DenseError> {
-        if self.documents.add(document, self.fields)? >= self.encoder.batch() {
+        let number = self.ids.add(&document.id)?;
+        let text = self.fields.of(document);
+        if !text.trim().is_empty() {
+            self.waiting.push((number, text.into_owned()));
+        }
+        if self.waiting.len() >= self.encoder.batch() {
             self.encode()?;
         }
         Ok(())
     }
 
     fn encode(&mut self) -> Result<(), DenseError> {
-        let Self { encoder, kept, documents, .. } = self;
-        let done =
-            documents.encode(|texts| encode_kept(*encoder, kept, texts, TextRole::Document, &mut |_| {}))?;
-        (self.encoded)(done);
+        let waiting = std::mem::take(&mut self.waiting);
+        let texts: Vec<&str> = waiting.iter().map(|(_, text)| text.as_str()).collect();
+        let rows = encode_kept(self.encoder, &mut self.kept, &texts, TextRole::Document, &mut |_| {})?;
+        self.rows.extend(waiting.iter().map(|(number, _)| *number).zip(rows));
+        (self.encoded)(self.rows.len());
         Ok(())
     }
 
@@ -74,8 +85,7 @@ impl<'a> DenseIndex<'a> {
         self.encode()?;
         let texts: Vec<&str> = topics.iter().map(|topic| topic.text.as_str()).collect();
         let queries = encode_kept(self.encoder, &mut self.kept, &texts, TextRole::Query, &mut |_| {})?;
-        let (ids, rows) = self.documents.parts();
-        let searched = SearchedVectors { kept: &self.kept, ids: &ids, rows };
+        let searched = SearchedVectors { kept: &self.kept, ids: &self.ids.to_vec(), rows: &self.rows };
         Ok(searched.nearest(&queries, depth)?)
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built
 //! in: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and
-//! answer the same each time. [`Fts5`] is SQLite's full text search, a [`DenseIndex`] searches by meaning, and a
-//! [`SparseIndex`] by the terms that a model gives weights to. A
+//! answer the same each time. [`Fts5`] is SQLite's full text search, and a [`DenseIndex`] searches by meaning. A
 //! [`RetrievalCommand`] is a program of the user's own, [`remote`] asks servers over HTTP, and a [`PostgresQuery`] is
 //! what a PostgreSQL server is asked. [`fused_run`] makes one run of several. A [`Pool`]
 //! is the union of the best documents of several runs.
@@ -41,8 +40,6 @@ mod command;
 mod dense;
 #[cfg(feature = "indexes")]
 mod document_ids;
-#[cfg(any(feature = "dense", feature = "sparse"))]
-mod encoded_documents;
 #[cfg(feature = "indexes")]
 mod fields;
 #[cfg(feature = "fts5")]
@@ -58,8 +55,6 @@ mod postgres;
 #[cfg(feature = "remote")]
 pub mod remote;
 mod retriever;
-#[cfg(feature = "sparse")]
-mod sparse;
 #[cfg(feature = "indexes")]
 mod top_documents;
 pub mod versions;
@@ -88,5 +83,3 @@ pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
 pub use postgres::{PostgresAddress, PostgresSearch, QueryToPostgres};
 pub use postgres::{PostgresError, PostgresQuery, PostgresTable, WordsMatched};
 pub use retriever::{RetrieveError, RetrievedAll, Retriever, retrieve_all};
-#[cfg(feature = "sparse")]
-pub use sparse::{SparseError, SparseIndex};

@@ -11,8 +11,6 @@ pub const NGRAM: u64 = 1;
 pub const FTS5: u64 = 1;
 /// Search over vectors, and the encoders of a study's systems.
 pub const DENSE: u64 = 1;
-/// Search over weights of terms, and their encoders.
-pub const SPARSE: u64 = 1;
 /// Programs: the lines that they read.
 pub const COMMAND: u64 = 1;
 /// PostgreSQL: the statements that llull writes, and how rows are read.

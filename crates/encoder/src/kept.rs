@@ -133,7 +133,7 @@ pub fn encode_kept(
 }
 
 /// Returns the texts that have no row yet, each once, with their keys.
-pub(crate) fn missing<'a>(
+fn missing<'a>(
     rows: &FxHashMap<TextKey, u32>,
     keys: &[TextKey],
     texts: &[&'a str],
@@ -153,7 +153,7 @@ pub struct Encoded {
 }
 
 /// Returns what a text's vector is kept under.
-pub(crate) fn text_key(text: &str, role: TextRole) -> TextKey {
+fn text_key(text: &str, role: TextRole) -> TextKey {
     let mut hash = blake3::Hasher::new();
     hash.update(match role {
         TextRole::Document => b"document\0",

@@ -23,7 +23,7 @@ pub(crate) type TextKey = [u8; 16];
 
 const FORMAT: &str = "llull vectors 1";
 const KEY: usize = size_of::<TextKey>();
-pub(crate) const NUMBER: usize = 4;
+const NUMBER: usize = 4;
 /// A header is shorter than this.
 const LONGEST_HEADER: u64 = 4096;
 
@@ -153,7 +153,7 @@ fn length(dimensions: usize) -> usize {
 }
 
 /// Reads the line that says whose a file is; `None` if the file is empty, or holds a part of that line only.
-pub(crate) fn first_line(reader: &mut impl std::io::BufRead) -> std::io::Result<Option<Vec<u8>>> {
+fn first_line(reader: &mut impl std::io::BufRead) -> std::io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     reader.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
     let is_whole = line.last() == Some(&b'\n') || line.len() as u64 >= LONGEST_HEADER;
@@ -161,7 +161,7 @@ pub(crate) fn first_line(reader: &mut impl std::io::BufRead) -> std::io::Result<
 }
 
 /// Returns what stands behind a record to tell whether it is whole.
-pub(crate) fn check(content: &[u8]) -> [u8; NUMBER] {
+fn check(content: &[u8]) -> [u8; NUMBER] {
     let mut check = [0; NUMBER];
     check.copy_from_slice(blake3::hash(content).as_bytes().get(..NUMBER).unwrap_or(&[0; NUMBER]));
     check
@@ -179,14 +179,10 @@ fn read_whole(reader: &mut impl std::io::Read, buffer: &mut [u8]) -> Result<bool
 /// Returns the name of the file that has an encoder's vectors: the encoder's name without what no file's name has, and
 /// a part of its hash, so that two encoders never share a file.
 pub fn vectors_file(encoder: &str) -> String {
-    file_name(encoder, "vectors")
-}
-
-pub(crate) fn file_name(encoder: &str, what: &str) -> String {
     let plain =
         |letter: char| if letter.is_ascii_alphanumeric() || "-.".contains(letter) { letter } else { '_' };
     let name: String = encoder.chars().map(plain).take(80).collect();
-    format!("{name}-{}.{what}", blake3::hash(encoder.as_bytes()).to_hex().get(..8).unwrap_or_default())
+    format!("{name}-{}.vectors", blake3::hash(encoder.as_bytes()).to_hex().get(..8).unwrap_or_default())
 }
 
 #[cfg(test)]

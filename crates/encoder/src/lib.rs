@@ -4,9 +4,6 @@
 //! keeps what an encoder made, by text and model, in a file, so that no text is encoded twice; [`encode_kept`] encodes
 //! what is missing, batch by batch. All vectors have length 1, so that their dot product is their cosine.
 //!
-//! A [`TermEncoder`] makes [`TermWeights`] instead, few terms of many for a text: [`Splade`] on this machine.
-//! [`KeptWeights`] and [`weigh_kept`] keep them in the same way.
-//!
 //! ```
 //! use llull_encoder::{EncodeError, Encoder, KeptVectors, TextRole, Vectors, dot, encode_kept};
 //!
@@ -33,48 +30,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "splade")]
-mod bert;
 mod encoder;
 mod error;
 mod kept;
 mod kept_file;
-mod kept_weights;
-#[cfg(any(feature = "minilm", feature = "splade"))]
-mod local_model;
 #[cfg(feature = "minilm")]
 mod mini_lm;
-#[cfg(any(feature = "minilm", feature = "splade"))]
+#[cfg(feature = "minilm")]
 mod model_files;
 #[cfg(feature = "remote")]
 mod remote;
-#[cfg(feature = "splade")]
-mod safetensors;
-#[cfg(feature = "splade")]
-mod splade;
-mod term_weights;
 mod vectors;
-mod weights_file;
-#[cfg(any(feature = "minilm", feature = "splade"))]
+#[cfg(feature = "minilm")]
 mod word_piece;
 
 pub use encoder::{Encoder, TextRole};
 pub use error::EncodeError;
 pub use kept::{Encoded, KeptVectors, encode_kept};
 pub use kept_file::vectors_file;
-pub use kept_weights::{KeptWeights, weigh_kept};
-#[cfg(any(feature = "minilm", feature = "splade"))]
-pub use local_model::LocalModel;
 #[cfg(feature = "minilm")]
 pub use mini_lm::MiniLm;
-#[cfg(any(feature = "minilm", feature = "splade"))]
-pub use model_files::{ModelFilesError, add_model, model_files};
+#[cfg(feature = "minilm")]
+pub use model_files::{ModelFilesError, add_minilm, minilm_files};
 #[cfg(feature = "remote")]
 pub use remote::RemoteEncoder;
-#[cfg(feature = "splade")]
-pub use splade::Splade;
-pub use term_weights::{TermEncoder, TermWeights};
 pub use vectors::{Vectors, dot};
-pub use weights_file::weights_file;
-#[cfg(any(feature = "minilm", feature = "splade"))]
+#[cfg(feature = "minilm")]
 pub use word_piece::WordPiece;

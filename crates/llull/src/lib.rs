@@ -40,8 +40,6 @@ mod audited_pairs;
 mod auditing;
 mod base_labels;
 mod calibrated_labels;
-#[cfg(feature = "encoders")]
-mod changed_meaning;
 #[cfg(feature = "judging")]
 mod circles;
 mod combined_labels;
@@ -81,8 +79,6 @@ mod judge_comparison;
 mod judged_pairs;
 #[cfg(feature = "judging")]
 mod judging;
-#[cfg(feature = "encoders")]
-mod known_meaning;
 mod label_remarks;
 #[cfg(feature = "judging")]
 mod labelling;
@@ -235,13 +231,13 @@ pub use reviewers::REVIEWERS;
 #[cfg(feature = "judging")]
 pub use saved::read_rubric;
 #[cfg(feature = "encoders")]
-pub use saved::{kept_weights, saved_vectors};
+pub use saved::saved_vectors;
 #[cfg(feature = "judging")]
 pub use student_error::StudentFileError;
 #[cfg(feature = "judging")]
 pub use students::{StudentOptions, TaughtStudent};
 #[cfg(feature = "encoders")]
-pub use study::{EncoderByName, SystemRequests, TermEncoderByName};
+pub use study::{EncoderByName, SystemRequests};
 #[cfg(feature = "judging")]
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 pub use summed_labels::SummedLabels;

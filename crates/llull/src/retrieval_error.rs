@@ -93,7 +93,7 @@ pub enum RetrievalError {
     /// A system is to be asked whose results are a file.
     #[error("system {0} is a run file, which cannot be asked other queries; give its results by --results")]
     NotAsked(String),
-    /// What a dense or sparse system retrieved is of something else by now.
+    /// What a dense system retrieved is of something else by now.
     #[error(
         "the results of system {0} are of another corpus, other queries, another depth or other settings than the \
          study's; llull retrieve gets them anew, as llull run and judge do"
@@ -108,15 +108,5 @@ pub enum RetrievalError {
         /// Why.
         #[source]
         source: llull_candidates::DenseError,
-    },
-    /// Documents or queries could not be searched by weights of terms.
-    #[cfg(feature = "encoders")]
-    #[error("system {system}: {source}")]
-    Sparse {
-        /// The system.
-        system: String,
-        /// Why.
-        #[source]
-        source: llull_candidates::SparseError,
     },
 }

@@ -54,7 +54,6 @@ mod html;
 mod json;
 mod json_number;
 mod markdown;
-mod meaning;
 mod mix;
 mod panel;
 mod paradigm;
@@ -100,7 +99,6 @@ pub use html::{
 };
 pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown, markdown_with_charts};
-pub use meaning::{ChangedMeaning, FarParaphrase, MeaningKept, ParaphraseMeaning, ProbeMeaning};
 pub use mix::{LabelMix, LabelSource, MixCalibration, MixedGrade, SingleSourceDecision};
 pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,

@@ -10,7 +10,6 @@ use crate::coverage::CoverageSection;
 use crate::decision::DecisionSection;
 use crate::differing::DifferingPair;
 use crate::escalation::EscalationSection;
-use crate::meaning::ChangedMeaning;
 use crate::mix::LabelMix;
 use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
@@ -50,10 +49,6 @@ pub struct Report<T = Vec<TopicDetail>> {
     /// What the judges' answers say about the judges, quiet alarms too.
     #[serde(default)]
     pub alarms: Vec<Alarm>,
-    /// How near in meaning the texts that judges were probed with are to what they were; absent unless the study names
-    /// an encoder and judges were probed with changed texts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub meaning: Option<ChangedMeaning>,
     /// What the systems do not share, so that a difference between them may come from it; absent if they share all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlike: Vec<Incomparability>,

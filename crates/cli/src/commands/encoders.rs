@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use llull::encoder::{Encoded, Encoder, LocalModel, MiniLm, RemoteEncoder, Splade, TermEncoder};
+use llull::encoder::{Encoded, Encoder, MiniLm, RemoteEncoder};
 use llull::llm::{Endpoint, ModelSettings, connect_embedding_model};
 use llull::report::text::count;
 
@@ -34,7 +34,7 @@ pub(crate) fn encoder(
         if base_url.is_some() {
             refuse!("minilm is on this machine and has no address: leave --base-url out");
         }
-        return Ok(Box::new(MiniLm::load(&model_folder(LocalModel::MiniLm)?)?));
+        return Ok(Box::new(MiniLm::load(&minilm_folder()?)?));
     }
     if !name.contains('/') {
         return Err(Usage(format!(
@@ -55,31 +55,19 @@ pub(crate) fn encoder(
     Ok(Box::new(RemoteEncoder::new(model)?))
 }
 
-/// Returns the encoder of this name that makes weights of terms: `splade`.
-///
-/// # Errors
-///
-/// Returns an error if the model is not on this machine.
-pub(crate) fn term_encoder(name: &str) -> Result<Box<dyn TermEncoder>> {
-    if name != LocalModel::Splade.name() {
-        refuse!("{name:?} makes no weights of terms; there is splade, on this machine");
-    }
-    Ok(Box::new(Splade::load(&model_folder(LocalModel::Splade)?)?))
-}
-
-/// Returns the folder of a model's files: in `LLULL_MODELS`, or else in the user's data folder.
+/// Returns the folder of MiniLM's files: in `LLULL_MODELS`, or else in the user's data folder.
 ///
 /// # Errors
 ///
 /// Returns an error if neither is known.
-pub(crate) fn model_folder(model: LocalModel) -> Result<PathBuf> {
+pub(crate) fn minilm_folder() -> Result<PathBuf> {
     let absolute = |variable: &str| exported(variable).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = || absolute("XDG_DATA_HOME").or_else(|| Some(absolute("HOME")?.join(".local/share")));
     let models = exported("LLULL_MODELS").map(PathBuf::from);
     let Some(models) = models.or_else(|| Some(data()?.join("llull/models"))) else {
         refuse!("neither LLULL_MODELS nor XDG_DATA_HOME nor HOME is set, so there is no folder for models");
     };
-    Ok(models.join(model.name()))
+    Ok(models.join("minilm"))
 }
 
 /// Says now and then how far an encoding is.
@@ -101,11 +89,6 @@ impl EncodingProgress {
     /// Is told how many documents of a system have their vectors.
     pub(crate) fn indexed(&self, system: &str, done: usize) {
         self.say(|| format!("{system}: {} documents have their vectors", count(done)));
-    }
-
-    /// Is told how many documents of a system have their weights of terms.
-    pub(crate) fn weighed(&self, system: &str, done: usize) {
-        self.say(|| format!("{system}: {} documents have their weights", count(done)));
     }
 
     fn say(&self, line: impl FnOnce() -> String) {

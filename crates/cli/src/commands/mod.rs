@@ -47,7 +47,7 @@ mod train;
 
 pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;
-pub(crate) use encoders::{EncodingProgress, encoder, model_folder, term_encoder};
+pub(crate) use encoders::{EncodingProgress, encoder, minilm_folder};
 
 pub(crate) use file_arguments::{
     check_identifiers, each_rater_once, each_run_once, one_standard_input, place,

@@ -317,7 +317,6 @@ fn retrievers_are_asked() {
     let twice = [&args[..], &["bm25", "--retriever", "bm25"]].concat();
     sandbox.llull(&twice).ends(2).says(&["two systems are called \"bm25\""]);
     sandbox.llull(&[&args[..], &["dense"]].concat()).ends(1).says(&["minilm is not on this machine"]);
-    sandbox.llull(&[&args[..], &["splade"]].concat()).ends(1).says(&["splade is not on this machine"]);
     sandbox.llull(&["evaluate", "with.json"]).ends(2);
 }
 

@@ -82,7 +82,7 @@ pub struct SystemTable {
     pub third: Option<String>,
     /// and what orders the documents of six: `score` or `rank`;
     pub order: Option<String>,
-    /// or a retriever of llull's own: `bm25`, `ngram`, `fts5`, `dense`, `splade` or `hybrid`,
+    /// or a retriever of llull's own: `bm25`, `ngram`, `fts5`, `dense` or `hybrid`,
     pub retriever: Option<String>,
     /// over these fields: `["title", "text"]`.
     pub fields: Option<Vec<String>>,
@@ -267,10 +267,6 @@ pub struct ContaminationTable {
     pub paraphrases: Option<String>,
     /// The folder of a study whose collection is newer than the judges' models.
     pub control: Option<String>,
-    /// What makes vectors of texts, by which it is told whether paraphrases mean the same.
-    pub encoder: Option<String>,
-    /// The cosine from which on a query worded anew means the same.
-    pub paraphrase_cosine: Option<Spanned<f64>>,
 }
 
 /// `[pool]`

@@ -7,7 +7,7 @@ use llull_data::CorpusFields;
 use llull_judge::Rubric;
 use llull_label::TierScheme;
 use llull_metrics::{Measure, WrittenMeasure};
-use llull_report::{AlarmCondition, ParaphraseMeaning};
+use llull_report::AlarmCondition;
 use llull_stats::BootstrapOptions;
 use serde::Serialize;
 use toml::Spanned;
@@ -137,40 +137,19 @@ pub struct ContaminationSettings {
     /// The folder of a study whose collection is newer than the judges' models.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<PathBuf>,
-    /// What makes vectors of texts, by which it is told whether paraphrases mean the same, and how much of a document's
-    /// meaning probes change; asked where judges are probed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub encoder: Option<String>,
-    /// The cosine from which on a query worded anew means the same, where it is not the usual one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub paraphrase_cosine: Option<f64>,
 }
 
 impl ContaminationSettings {
-    fn new(file: &StudyFile, overrides: &Overrides, at: &Place<'_>) -> Result<Self, ConfigError> {
-        let ContaminationTable { paraphrases, control, encoder, paraphrase_cosine } = &file.contamination;
-        let cosine = |written: &Spanned<f64>| {
-            let wrong = |range| at.wrong(written, format!("contamination.paraphrase_cosine {range}"));
-            ranges::share(*written.get_ref()).map_err(wrong)
-        };
-        Ok(Self {
+    fn new(file: &StudyFile, overrides: &Overrides) -> Self {
+        let ContaminationTable { paraphrases, control } = &file.contamination;
+        Self {
             paraphrases: overrides.paraphrases.as_ref().or(paraphrases.as_ref()).map(Source::file),
             control: overrides.control.as_ref().or(control.as_ref()).map(PathBuf::from),
-            encoder: encoder.clone(),
-            paraphrase_cosine: paraphrase_cosine.as_ref().map(cosine).transpose()?,
-        })
-    }
-
-    /// Returns the cosine from which on a query worded anew means the same.
-    pub fn least_cosine(&self) -> f64 {
-        self.paraphrase_cosine.unwrap_or(ParaphraseMeaning::DEFAULT_THRESHOLD)
+        }
     }
 
     fn is_empty(&self) -> bool {
-        self.paraphrases.is_none()
-            && self.control.is_none()
-            && self.encoder.is_none()
-            && self.paraphrase_cosine.is_none()
+        self.paraphrases.is_none() && self.control.is_none()
     }
 }
 
@@ -276,7 +255,7 @@ impl Settings {
                 .map_or_else(LabelReading::default, |labels| labels.get_ref().reading),
             measures: Vec::new(),
             written_measures,
-            contamination: ContaminationSettings::new(&file, overrides, &at)?,
+            contamination: ContaminationSettings::new(&file, overrides),
             alarms: alarms(&file, &at)?,
             ignore_alarms: overrides.ignore_alarms,
             pool_depth: within(

@@ -76,13 +76,6 @@ pub enum SystemSource {
         /// What of a document is encoded.
         fields: Vec<Field>,
     },
-    /// Exact search over weights of terms.
-    Sparse {
-        /// What makes the weights: `splade`.
-        encoder: String,
-        /// What of a document is encoded.
-        fields: Vec<Field>,
-    },
     /// One run of several other systems' by reciprocal rank fusion.
     Hybrid {
         /// These systems.
@@ -120,9 +113,6 @@ impl SystemSource {
                 language.iter().fold(key, |key, language| key.text("language", &language.to_string()))
             }
             Self::Dense { encoder, fields } => of("dense", versions::DENSE, fields).text("encoder", encoder),
-            Self::Sparse { encoder, fields } => {
-                of("sparse", versions::SPARSE, fields).text("encoder", encoder)
-            }
             Self::Run { .. } | Self::Hybrid { .. } | Self::Live(_) | Self::Custom(_) => return None,
         })
     }
@@ -359,15 +349,6 @@ fn system(
                 let (name, family) = (name.clone(), family.clone());
                 return Ok(SystemSettings { name, family, source, line: at.line(table) });
             }
-            if retriever == "splade" {
-                if k1.is_some() || b.is_some() {
-                    return Err(at.wrong(table, "`k1` and `b` are BM25's; splade has none"));
-                }
-                let fields = parse_fields(fields.as_deref(), table, at)?;
-                let source = SystemSource::Sparse { encoder: retriever.clone(), fields };
-                let (name, family) = (name.clone(), family.clone());
-                return Ok(SystemSettings { name, family, source, line: at.line(table) });
-            }
             let retriever = match retriever.as_str() {
                 "bm25" => RetrieverKind::Bm25,
                 "ngram" => RetrieverKind::Ngram,
@@ -377,7 +358,7 @@ fn system(
                         table,
                         format!(
                             "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"fts5\", \"dense\", \
-                             \"splade\", \"hybrid\" and \"postgres\", and servers: \"http\", {}",
+                             \"hybrid\" and \"postgres\", and servers: \"http\", {}",
                             StoreKind::ALL.map(|kind| format!("{:?}", kind.name())).join(", ")
                         ),
                     ));

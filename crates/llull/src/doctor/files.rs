@@ -19,7 +19,6 @@ impl Findings {
             SystemSource::Run { run, .. } => Some((Part::System(system.name.clone()), "run", run.path()?)),
             SystemSource::Retriever { .. }
             | SystemSource::Dense { .. }
-            | SystemSource::Sparse { .. }
             | SystemSource::Hybrid { .. }
             | SystemSource::Live(_)
             | SystemSource::Custom(_) => None,

@@ -1,8 +1,6 @@
 //! What judges said of documents that were changed.
 
 use llull_core::Status;
-#[cfg(feature = "encoders")]
-use llull_runner::Case;
 use llull_runner::{Evidence, TopicIndex};
 
 use crate::probes::JudgeProbe;
@@ -48,23 +46,6 @@ pub struct ProbedTask<'a> {
 impl ProbeEvidence {
     pub(crate) fn new(asked: Evidence, judges: Vec<usize>, questions: Vec<ProbedQuestion>) -> Self {
         Self { asked, judges, questions }
-    }
-
-    /// Returns each document whose text was changed, as it was and as it was shown, with what changed it. `votes` are
-    /// the questions as they are.
-    #[cfg(feature = "encoders")]
-    pub(crate) fn changed_texts(&self, votes: &Evidence) -> Vec<(JudgeProbe, String, String)> {
-        let votes: Vec<Case<'_>> = votes.cases().collect();
-        let asked = self.questions.iter().zip(self.asked.cases());
-        let asked = asked.filter(|(of, _)| of.probe != JudgeProbe::Anchors);
-        let of_question = |(of, changed): (&ProbedQuestion, Case<'_>)| {
-            let texts = votes.get(of.vote).into_iter().flat_map(|vote| vote.texts()).zip(changed.texts());
-            let all = of.probe == JudgeProbe::Contamination;
-            let own = texts.enumerate().filter(|(place, _)| all || *place == of.place);
-            own.map(|(_, (before, after))| (of.probe, before.into_owned(), after.into_owned()))
-                .collect::<Vec<_>>()
-        };
-        asked.flat_map(of_question).collect()
     }
 
     /// Returns every question about a changed document that the ledger has an attempt at, with each judge, judge by

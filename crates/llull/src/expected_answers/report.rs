@@ -77,7 +77,6 @@ pub fn answer_report(
         study: about(name, &bootstrap, judges),
         decision: decision.under_alarms(&alarms, &[], false),
         alarms,
-        meaning: None,
         unlike: Vec::new(),
         since: None,
         systems,

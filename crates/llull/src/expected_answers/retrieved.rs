@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use llull_candidates::{
     Bm25Builder, Bm25Options, CharNgramsBuilder, DenseError, DenseIndex, Fields, Fts5Builder, Retriever,
-    SparseError, SparseIndex, retrieve_all,
+    retrieve_all,
 };
-use llull_core::{Document, Ranking, Run, Topic, Topics};
+use llull_core::{Document, Run, Topic, Topics};
 use llull_data::{CorpusFields, FoundDocument};
-use llull_encoder::{Encoder, KeptVectors, KeptWeights, TermEncoder};
+use llull_encoder::{Encoder, KeptVectors};
 use rustc_hash::FxHashSet;
 
 use super::results::SystemResults;
@@ -89,38 +89,8 @@ impl SearchedDocuments {
         let mut index = DenseIndex::new(encoder, kept, Fields::All, encoded);
         self.0.for_each(|document| index.add(document).map_err(wrong))?;
         let asked: Vec<&Topic> = topics.iter().collect();
-        self.ranked(name, &asked, index.retrieve(&asked, depth).map_err(wrong)?)
-    }
-
-    /// Searches by weights of terms, which are looked up in `kept` and added to it; `encoded` is told now and then how
-    /// many documents have theirs.
-    ///
-    /// # Errors
-    /// Returns an error if the documents cannot be read, two have one identifier, or a text cannot be encoded.
-    pub fn by_weights(
-        &self,
-        name: &str,
-        (encoder, kept): (&dyn TermEncoder, KeptWeights),
-        encoded: &mut dyn FnMut(usize),
-        WantedResults { topics, depth }: WantedResults<'_>,
-    ) -> Result<SystemResults, StudyError> {
-        let wrong = |source: SparseError| {
-            StudyError::from(RetrievalError::Sparse { system: name.to_owned(), source })
-        };
-        let mut index = SparseIndex::new(encoder, kept, Fields::All, encoded);
-        self.0.for_each(|document| index.add(document).map_err(wrong))?;
-        let asked: Vec<&Topic> = topics.iter().collect();
-        self.ranked(name, &asked, index.retrieve(&asked, depth).map_err(wrong)?)
-    }
-
-    fn ranked(
-        &self,
-        name: &str,
-        asked: &[&Topic],
-        rankings: Vec<Ranking>,
-    ) -> Result<SystemResults, StudyError> {
         let mut run = Run::new(name);
-        for (topic, ranking) in asked.iter().zip(rankings) {
+        for (topic, ranking) in topics.iter().zip(index.retrieve(&asked, depth).map_err(wrong)?) {
             run.insert(topic.id.as_str(), ranking);
         }
         self.with_texts(&run)

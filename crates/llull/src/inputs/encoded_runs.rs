@@ -1,9 +1,8 @@
-//! Runs of dense and sparse systems, whose texts a model encodes: made when judges are asked or retrieval is, and kept
-//! until something changes.
+//! Runs of dense systems: made when judges are asked or retrieval is, and kept until something changes.
 
-use llull_candidates::{DenseError, DenseIndex, SparseError, SparseIndex};
-use llull_core::{Document, Hash, Ranking, Run, Topic, Topics};
-use llull_encoder::{Encoder, TermEncoder};
+use llull_candidates::{DenseError, DenseIndex};
+use llull_core::{Document, Run, Topic, Topics};
+use llull_encoder::Encoder;
 
 use super::corpus::Corpus;
 use super::index_building::searched;
@@ -12,7 +11,7 @@ use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::retrieval_error::RetrievalError;
-use crate::saved::{kept_weights, saved_vectors};
+use crate::saved::saved_vectors;
 
 /// Returns the dense systems whose runs are not kept, or are of something else by now, each with its encoder.
 ///
@@ -22,36 +21,11 @@ pub(crate) fn dense_to_retrieve<'a>(
     settings: &'a Settings,
     folder: &Folder,
 ) -> Result<Vec<(&'a SystemSettings, &'a str)>, StudyError> {
-    to_retrieve(settings, folder, |source| match source {
-        SystemSource::Dense { encoder, .. } => Some(encoder.as_str()),
-        _ => None,
-    })
-}
-
-/// Returns the sparse systems whose runs are not kept, or are of something else by now, each with its encoder.
-///
-/// # Errors
-/// Returns an error if what is kept cannot be read, or the study keeps nothing.
-pub(crate) fn sparse_to_retrieve<'a>(
-    settings: &'a Settings,
-    folder: &Folder,
-) -> Result<Vec<(&'a SystemSettings, &'a str)>, StudyError> {
-    to_retrieve(settings, folder, |source| match source {
-        SystemSource::Sparse { encoder, .. } => Some(encoder.as_str()),
-        _ => None,
-    })
-}
-
-fn to_retrieve<'a>(
-    settings: &'a Settings,
-    folder: &Folder,
-    encoder: impl Fn(&'a SystemSource) -> Option<&'a str>,
-) -> Result<Vec<(&'a SystemSettings, &'a str)>, StudyError> {
     let mut found = Vec::new();
     for system in &settings.systems {
-        let Some(encoder) = encoder(&system.source) else { continue };
+        let SystemSource::Dense { encoder, .. } = &system.source else { continue };
         if !is_current(settings, folder, system)? {
-            found.push((system, encoder));
+            found.push((system, encoder.as_str()));
         }
     }
     Ok(found)
@@ -72,57 +46,17 @@ pub(crate) fn retrieve_dense(
     let SystemSource::Dense { fields, .. } = &system.source else { return Ok(()) };
     let wrong =
         |source: DenseError| StudyError::from(RetrievalError::Dense { system: system.name.clone(), source });
-    let key = key_before(settings, folder, system)?;
+    // The key is computed before the corpus is read: a corpus that changes meanwhile makes the run outdated.
+    let key = key_of(settings, folder, system)?;
+    let key = key.ok_or_else(|| RetrievalError::NotRetrieved(system.name.clone()))?;
     let vectors = saved_vectors(folder, encoder.name())?;
     let mut index = DenseIndex::new(encoder, vectors, searched(fields), encoded);
     let mut add = |document: &Document| -> Result<(), StudyError> { index.add(document).map_err(wrong) };
     Corpus::of(settings, folder)?.for_each(&mut add)?;
     let asked: Vec<&Topic> = topics.iter().collect();
     let rankings = index.retrieve(&asked, settings.retrieve_depth).map_err(wrong)?;
-    save_rankings(system, (folder, key), &asked, rankings)
-}
-
-/// The same by weights of terms.
-///
-/// # Errors
-/// Returns an error if the corpus cannot be read, texts cannot be encoded, or the run cannot be kept. The weights that
-/// were made are kept.
-pub(crate) fn retrieve_sparse(
-    system: &SystemSettings,
-    encoder: &dyn TermEncoder,
-    (settings, folder): (&Settings, &Folder),
-    topics: &Topics,
-    encoded: &mut dyn FnMut(usize),
-) -> Result<(), StudyError> {
-    let SystemSource::Sparse { fields, .. } = &system.source else { return Ok(()) };
-    let wrong = |source: SparseError| {
-        StudyError::from(RetrievalError::Sparse { system: system.name.clone(), source })
-    };
-    let key = key_before(settings, folder, system)?;
-    let weights = kept_weights(folder, encoder.name())?;
-    let mut index = SparseIndex::new(encoder, weights, searched(fields), encoded);
-    let mut add = |document: &Document| -> Result<(), StudyError> { index.add(document).map_err(wrong) };
-    Corpus::of(settings, folder)?.for_each(&mut add)?;
-    let asked: Vec<&Topic> = topics.iter().collect();
-    let rankings = index.retrieve(&asked, settings.retrieve_depth).map_err(wrong)?;
-    save_rankings(system, (folder, key), &asked, rankings)
-}
-
-/// Returns the key of a system's run. It is computed before the corpus is read, so that a corpus that changes meanwhile
-/// makes the run outdated.
-fn key_before(settings: &Settings, folder: &Folder, system: &SystemSettings) -> Result<Hash, StudyError> {
-    let key = key_of(settings, folder, system)?;
-    Ok(key.ok_or_else(|| RetrievalError::NotRetrieved(system.name.clone()))?)
-}
-
-fn save_rankings(
-    system: &SystemSettings,
-    (folder, key): (&Folder, Hash),
-    asked: &[&Topic],
-    rankings: Vec<Ranking>,
-) -> Result<(), StudyError> {
     let mut run = Run::new(&system.name);
-    for (topic, ranking) in asked.iter().zip(rankings) {
+    for (topic, ranking) in topics.iter().zip(rankings) {
         run.insert(topic.id.as_str(), ranking);
     }
     save(&run, &saved_run(folder, &system.name), key)

@@ -30,7 +30,7 @@ pub use base::BaseLabels;
 pub(crate) use command_key::command_key;
 pub(crate) use corpus::Corpus;
 #[cfg(feature = "encoders")]
-pub(crate) use encoded_runs::{dense_to_retrieve, retrieve_dense, retrieve_sparse, sparse_to_retrieve};
+pub(crate) use encoded_runs::{dense_to_retrieve, retrieve_dense};
 pub(crate) use live_asking::ask_live;
 pub use live_requests::{LiveRequests, QueryVectors};
 pub use live_results::LiveResults;

@@ -28,7 +28,6 @@ pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, Study
         SystemSource::Retriever { .. } => Err(RetrievalError::NoRetrievers(system.name.clone()).into()),
         SystemSource::Run { .. }
         | SystemSource::Dense { .. }
-        | SystemSource::Sparse { .. }
         | SystemSource::Hybrid { .. }
         | SystemSource::Live(_)
         | SystemSource::Custom(_) => Ok(None),

@@ -54,7 +54,7 @@ pub(crate) fn retrieved_runs(
     for (place, system) in settings.systems.iter().enumerate() {
         match &system.source {
             SystemSource::Run { .. } | SystemSource::Live(_) | SystemSource::Hybrid { .. } => {}
-            SystemSource::Dense { .. } | SystemSource::Sparse { .. } => {
+            SystemSource::Dense { .. } => {
                 let part = || Part::System(system.name.clone());
                 runs[place] = Some(RetrievedRun::File(encoded_file(settings, folder, system).in_part(part)?));
             }
@@ -86,7 +86,7 @@ pub(crate) fn retrieved_runs(
     Ok(runs)
 }
 
-/// Returns the file of a dense or sparse system's run, which `llull retrieve` has made.
+/// Returns the file of a dense system's run, which `llull retrieve` has made.
 fn encoded_file(
     settings: &Settings,
     folder: &Folder,

@@ -19,25 +19,9 @@ use super::summary::{Summary, summary};
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::folder::Folder;
 use crate::inputs::Inputs;
 
-#[cfg(feature = "encoders")]
-use crate::known_meaning::known_meaning as changed_meaning;
-
-/// There are no encoders in this build, so nothing is known.
-#[cfg(not(feature = "encoders"))]
-fn changed_meaning(
-    _: &Settings,
-    _: &Folder,
-    _: &Inputs,
-    _: &StudyEvidence,
-) -> Result<Option<llull_report::ChangedMeaning>, StudyError> {
-    Ok(None)
-}
-
-/// The report of a study: a pure function of its inputs, its evidence, and the vectors that an encoder made of texts
-/// that probes changed.
+/// The report of a study: a pure function of its inputs and its evidence.
 pub struct StudyReport<'a> {
     settings: &'a Settings,
     inputs: &'a Inputs,
@@ -53,14 +37,13 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if intervals cannot be computed.
     pub(crate) fn new(
-        (settings, folder): (&'a Settings, &Folder),
+        settings: &'a Settings,
         inputs: &'a Inputs,
         evidence: &'a StudyEvidence,
     ) -> Result<Self, StudyError> {
         let scores = evaluate_all(&settings.measures, &evidence.labels.qrels(), &inputs.runs);
         let records = judge_records(settings, evidence);
-        let mut summary = summary(settings, inputs, evidence, &scores, &records)?;
-        summary.meaning = changed_meaning(settings, folder, inputs, evidence)?;
+        let summary = summary(settings, inputs, evidence, &scores, &records)?;
         Ok(Self { settings, inputs, evidence, scores, records, summary })
     }
 
@@ -198,7 +181,6 @@ impl<'a> StudyReport<'a> {
             study: summary.study,
             decision: summary.decision,
             alarms: summary.alarms,
-            meaning: summary.meaning,
             unlike: summary.unlike,
             since: summary.since,
             systems: summary.systems,

@@ -106,7 +106,6 @@ pub(super) fn summary(
         study: about(settings, inputs, evidence, records),
         decision: decision.under_alarms(&alarms, &settings.alarms, settings.ignore_alarms),
         alarms,
-        meaning: None,
         unlike: unlike(settings, inputs, evidence),
         since: None,
         systems,

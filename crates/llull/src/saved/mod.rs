@@ -11,12 +11,9 @@ mod vectors;
 
 pub(crate) use file::{SavedFile, is_read_only};
 pub use learners::{read_learner, save_learner, saved_learner};
-
 pub(crate) use prompts::{find_prompt, read_prompt, save_prompts, saved_prompt_name, template_file};
 pub use rubrics::read_rubric;
 pub(crate) use rubrics::{find_rubric, is_saved, rubric, save_rubric, saved_rubric};
 pub(crate) use students::{save_student, saved_student, student_lessons};
 #[cfg(feature = "encoders")]
-pub(crate) use vectors::known_vectors;
-#[cfg(feature = "encoders")]
-pub use vectors::{kept_weights, saved_vectors};
+pub use vectors::saved_vectors;

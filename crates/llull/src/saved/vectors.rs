@@ -1,8 +1,8 @@
-//! The vectors of texts, and weights of their terms, that are kept in a study's folder.
+//! The vectors of texts that are kept in a study's folder.
 
 use std::path::PathBuf;
 
-use llull_encoder::{KeptVectors, KeptWeights, vectors_file, weights_file};
+use llull_encoder::{KeptVectors, vectors_file};
 
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -20,31 +20,6 @@ pub fn saved_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, Stud
         return Ok(KeptVectors::in_memory());
     }
     Ok(KeptVectors::in_file(place(folder, &vectors_file(encoder))?, encoder)?)
-}
-
-/// Returns the vectors of an encoder that a study's folder has, to read them: none if it has none, and nothing is made
-/// there.
-///
-/// # Errors
-/// Returns the errors of [`saved_vectors`].
-pub(crate) fn known_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, StudyError> {
-    let file = folder.private_dir().join(VECTORS).join(vectors_file(encoder));
-    match folder.keeps() && file.exists() {
-        true => saved_vectors(folder, encoder),
-        false => Ok(KeptVectors::in_memory()),
-    }
-}
-
-/// Returns the weights of an encoder that a study's folder has, and keeps others there; those in memory if the folder
-/// keeps nothing.
-///
-/// # Errors
-/// Returns an error if a link leads to them, or they cannot be read.
-pub fn kept_weights(folder: &Folder, encoder: &str) -> Result<KeptWeights, StudyError> {
-    if !folder.keeps() {
-        return Ok(KeptWeights::in_memory());
-    }
-    Ok(KeptWeights::in_file(place(folder, &weights_file(encoder))?, encoder)?)
 }
 
 fn place(folder: &Folder, name: &str) -> Result<PathBuf, StudyError> {

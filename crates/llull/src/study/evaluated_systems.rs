@@ -2,7 +2,7 @@
 
 use llull_candidates::fused_run;
 use llull_core::Run;
-use llull_encoder::{Encoder, TermEncoder, TextRole};
+use llull_encoder::{Encoder, TextRole};
 
 use super::steps::Study;
 use crate::config::{LiveSource, SystemSettings, SystemSource};
@@ -13,13 +13,10 @@ use crate::files::WithNotes;
 use crate::inputs::{Corpus, LiveRequests, are_kept, ask_live, kept_file};
 use crate::reach::of_live_system;
 use crate::retrieval_error::RetrievalError;
-use crate::saved::{kept_weights, saved_vectors};
+use crate::saved::saved_vectors;
 
 /// Returns the encoder of a name.
 pub type EncoderByName<'a> = dyn Fn(&str) -> Result<Box<dyn Encoder>, StudyError> + 'a;
-
-/// Returns the encoder of a name that makes weights of terms.
-pub type TermEncoderByName<'a> = dyn Fn(&str) -> Result<Box<dyn TermEncoder>, StudyError> + 'a;
 
 /// What a study's systems need to be asked.
 pub struct SystemRequests<'a> {
@@ -31,8 +28,6 @@ pub struct SystemRequests<'a> {
     pub environment: Environment<'a>,
     /// Where encoders come from.
     pub encoder: &'a EncoderByName<'a>,
-    /// Where those come from that make weights of terms.
-    pub term_encoder: &'a TermEncoderByName<'a>,
     /// Is told what is done: which system is asked, or how many documents of a system are encoded.
     pub says: &'a dyn Fn(String),
 }
@@ -71,13 +66,6 @@ impl Study {
                 let mut says =
                     |done: usize| (requests.says)(format!("{name}: {done} documents have their vectors"));
                 self.searched()?.by_vectors(name, (&*encoder, kept), &mut says, wanted)?
-            }
-            SystemSource::Sparse { encoder, .. } => {
-                let encoder = (requests.term_encoder)(encoder)?;
-                let kept = kept_weights(self.folder(), encoder.name())?;
-                let mut says =
-                    |done: usize| (requests.says)(format!("{name}: {done} documents have their weights"));
-                self.searched()?.by_weights(name, (&*encoder, kept), &mut says, wanted)?
             }
             SystemSource::Hybrid { of } => return self.joined(system, of, requests),
         };

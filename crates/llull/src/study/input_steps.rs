@@ -14,7 +14,7 @@ use crate::inputs::{
     Inputs, LiveRequests, LiveResults, are_kept, ask_live, live_results, read_inputs, write_hybrids,
 };
 #[cfg(feature = "encoders")]
-use crate::inputs::{dense_to_retrieve, retrieve_dense, retrieve_sparse, sparse_to_retrieve};
+use crate::inputs::{dense_to_retrieve, retrieve_dense};
 use crate::reach::of_live_system;
 
 impl Study {
@@ -85,28 +85,6 @@ impl Study {
             let encoder = encoder(name)?;
             let study = (&self.settings, self.folder());
             retrieve_dense(system, &*encoder, study, &topics, &mut |at| encoded(&system.name, at))?;
-        }
-        Ok(())
-    }
-
-    /// Makes the runs of sparse systems that are not kept, or are of something else by now. Weights of documents' terms
-    /// are kept with the study, so no text is encoded twice. `encoder` returns the encoder of a name; `encoded` is told
-    /// now and then how many documents of a system have their weights.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such encoder, the corpus cannot be read, texts cannot be encoded, or the study
-    /// keeps nothing.
-    #[cfg(feature = "encoders")]
-    pub fn retrieve_sparse<E: From<StudyError>>(
-        &self,
-        mut encoder: impl FnMut(&str) -> Result<Box<dyn llull_encoder::TermEncoder>, E>,
-        mut encoded: impl FnMut(&str, usize),
-    ) -> Result<(), E> {
-        let topics = self.topics()?;
-        for (system, name) in sparse_to_retrieve(&self.settings, self.folder())? {
-            let encoder = encoder(name)?;
-            let study = (&self.settings, self.folder());
-            retrieve_sparse(system, &*encoder, study, &topics, &mut |at| encoded(&system.name, at))?;
         }
         Ok(())
     }

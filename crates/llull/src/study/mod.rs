@@ -17,7 +17,7 @@ mod teaching;
 pub use builder::StudyBuilder;
 pub use demo::write_demo;
 #[cfg(feature = "encoders")]
-pub use evaluated_systems::{EncoderByName, SystemRequests, TermEncoderByName};
+pub use evaluated_systems::{EncoderByName, SystemRequests};
 pub use given_files::GivenFile;
 pub use scaffold::Scaffold;
 pub use steps::Study;

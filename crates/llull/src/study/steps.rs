@@ -296,7 +296,7 @@ impl Study {
         inputs: &'a Inputs,
         evidence: &'a StudyEvidence,
     ) -> Result<StudyReport<'a>, StudyError> {
-        StudyReport::new((&self.settings, &self.folder), inputs, evidence)
+        StudyReport::new(&self.settings, inputs, evidence)
     }
 
     /// Writes a report into the study's folder, and the resolved configuration beside the ledger. Returns where.

@@ -2,7 +2,6 @@
 
 use llull::audit::{Alarm, AlarmKind, Concern};
 use llull::core::{Document, Grade, Paradigm, Qrels, Ranking, Run, Seed, SplitMix64, Topic, Topics};
-use llull::encoder::{EncodeError, Encoder, TextRole, Vectors};
 use llull::runner::Case;
 use llull::{JudgeProbe, Study, StudyBuilder};
 
@@ -147,64 +146,4 @@ fn without_a_control_nothing_is_decided_and_answers_are_asked_once() {
     let other = study("new").judge(SimulatedJudge::grading("another", 0.0)).build().unwrap();
     let (_, _) = judged(&other);
     assert_eq!(alarm(&here, Some(&other)).value, None);
-}
-
-/// Counts of five letters: an encoder that needs no model.
-struct Letters;
-
-impl Encoder for Letters {
-    fn name(&self) -> &str {
-        "letters"
-    }
-
-    fn encode(&self, texts: &[&str], _: TextRole) -> Result<Vectors, EncodeError> {
-        let vector =
-            |text: &str| ['s', 'u', 'b', 'w', 'h'].map(|one| text.matches(one).count() as f32).to_vec();
-        Vectors::normalized(5, texts.iter().map(|text| (vector(text), false)))
-    }
-}
-
-/// What means something else is left out and named, what is as it was is counted, and nothing of the rest changes.
-#[test]
-fn paraphrases_that_mean_something_else_are_left_out() {
-    let paraphrase = |query: usize| {
-        let text = match query {
-            0 => format!("SUBJECT  {query}"),
-            1 => format!("whwh {query}"),
-            _ => format!("bus {query}"),
-        };
-        Topic { id: format!("q{query}"), text }
-    };
-    let judge = SimulatedJudge::new("mini", Paradigm::Graded, |case, _| {
-        assert!(!case.topic.text.contains("whwh"), "it is not asked about");
-        graded(grade(1, case, case.document_id(), 80))
-    });
-    let log = judge.log();
-    let study = study("old").paraphrases((0..QUERIES).map(paraphrase).collect::<Topics>()).judge(judge);
-    let study = study.build().unwrap();
-    let (mut inputs, _) = judged(&study);
-    let found = study.keep_near_paraphrases(&mut inputs, 0.7, (&Letters, &mut |_| {})).unwrap().unwrap();
-    assert_eq!((found.n, found.identical.as_slice()), (QUERIES, &["q0".to_owned()][..]));
-    let far: Vec<(&str, f64)> = found.far.iter().map(|far| (far.query.as_str(), far.cosine)).collect();
-    assert_eq!(far, [("q1", 0.0)], "no letter in common");
-    // "subject" is (1, 1, 1, 0, 0), and so is "bus".
-    let kept = found.kept.unwrap();
-    assert!((kept.mean - 23.0 / 24.0).abs() < 1e-6 && kept.lowest == 0.0, "{kept:?}");
-    assert_eq!(inputs.paraphrases.as_ref().unwrap().len(), QUERIES - 1);
-    let votes = log.calls();
-    let _ = study.judge(&inputs).probe(&[JudgeProbe::Contamination]).unwrap();
-    assert_eq!(log.calls() - votes, 100);
-    // How much the probe has changed of the documents, by the same encoder.
-    let evidence = study.evidence(&inputs).unwrap();
-    let changed = study.probe_meanings(&evidence, (&Letters, &mut |_| {})).unwrap();
-    let [changed] = changed.as_slice() else { panic!("{changed:?}") };
-    assert_eq!((&*changed.probe, changed.n, changed.without_vector), ("contamination", 100, 0));
-    let kept = changed.kept.unwrap();
-    assert!(
-        kept.lowest > 0.0 && kept.lowest < 1.0 && kept.mean < 1.0 && kept.mean >= kept.lowest,
-        "{kept:?}"
-    );
-    // Nothing to check is nothing found.
-    inputs.paraphrases = None;
-    assert!(study.keep_near_paraphrases(&mut inputs, 0.7, (&Letters, &mut |_| {})).unwrap().is_none());
 }

@@ -43,7 +43,6 @@ mod reuse;
 mod sampling;
 mod shared_ledger;
 mod simulated_judge;
-mod sparse;
 mod stopping;
 mod students;
 mod vector_stores;

@@ -22,7 +22,6 @@ use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, GradeCount, JudgeCoverage};
 use crate::decision::DecisionSection;
 use crate::error::ReportError;
-use crate::meaning::ChangedMeaning;
 use crate::mix::LabelMix;
 use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
@@ -67,7 +66,6 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
         comparisons,
         unlike: &report.unlike,
         since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),
-        meaning: report.meaning.as_ref().map(ChangedMeaning::sentences).unwrap_or_default(),
         alarms: report.alarms.iter().map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm }).collect(),
         mix: report.mix.as_ref(),
         escalation: report.escalation_in_sentences(),
@@ -190,7 +188,6 @@ struct View<'a> {
     /// An earlier report beside this one.
     since: Option<SinceView<'a>>,
     /// How near texts that probes change are to what they were, a sentence each.
-    meaning: Vec<String>,
     alarms: Vec<AlarmRow<'a>>,
     mix: Option<&'a LabelMix>,
     /// What a stronger judge saw and changed.

@@ -17,7 +17,6 @@ use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, DisputedPair};
 use crate::decision::DecisionSection;
 use crate::error::ReportError;
-use crate::meaning::ChangedMeaning;
 use crate::mix::LabelMix;
 use crate::paradigm::is_graded;
 use crate::provenance::ProvenanceSection;
@@ -61,7 +60,6 @@ pub fn markdown_with_charts<T: TopicSource>(
         ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
         unlike: &report.unlike,
         since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),
-        meaning: report.meaning.as_ref().map(ChangedMeaning::sentences).unwrap_or_default(),
         alarms: report.alarms.iter().map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm }).collect(),
         decision: &report.decision,
         corrected: corrected_rows(&report.decision, &report.systems),
@@ -108,7 +106,6 @@ struct View<'a> {
     /// An earlier report beside this one.
     since: Option<SinceView<'a>>,
     /// How near texts that probes change are to what they were, a sentence each.
-    meaning: Vec<String>,
     alarms: Vec<AlarmRow<'a>>,
     decision: &'a DecisionSection,
     /// What people's labels corrected.

@@ -6,12 +6,11 @@ use llull_core::{
 use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::text::shorten;
 use llull_report::{
-    ChangedMeaning, Condition, CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail,
-    Dollars, FarParaphrase, Fingerprint, Incomparability, Input, JudgeAnswer, JudgeCost, LatencyPercentiles,
-    MeaningKept, ParaphraseMeaning, ProbeMeaning, ProvenanceSection, ReferenceSection, Report, ReportJudge,
-    ReportJudgeKind, ReportRubric, RetrievalFigures, ScoresByQuery, Setting, SinceFigure, SinceSection,
-    StudySection, Tokens, TopicDetail, VERSION, compare, differing_pairs, figures, honesty,
-    reference_agreement, reference_systems, sort_documents, topic_note,
+    Condition, CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars,
+    Fingerprint, Incomparability, Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection,
+    ReferenceSection, Report, ReportJudge, ReportJudgeKind, ReportRubric, RetrievalFigures, ScoresByQuery,
+    Setting, SinceFigure, SinceSection, StudySection, Tokens, TopicDetail, VERSION, compare, differing_pairs,
+    figures, honesty, reference_agreement, reference_systems, sort_documents, topic_note,
 };
 use llull_stats::BootstrapOptions;
 
@@ -246,7 +245,6 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         texts_left_out: false,
         decision: DecisionSection::new("nDCG@3", baseline, comparisons, &systems, &coverage),
         alarms: Vec::new(),
-        meaning: None,
         unlike: Vec::new(),
         since: None,
         systems,
@@ -280,27 +278,7 @@ pub(crate) fn report() -> Report {
     }
     let report = build(&labels(), &runs(), Some(&reference));
     let unlike = vec![unlike(Condition::Judge, "of the labels of a all are people's, of those of b none")];
-    Report { unlike, since: Some(since()), meaning: Some(meaning()), ..report }
-}
-
-fn meaning() -> ChangedMeaning {
-    ChangedMeaning {
-        encoder: "letters".into(),
-        paraphrases: Some(ParaphraseMeaning {
-            threshold: 0.7,
-            n: 12,
-            kept: MeaningKept::of(&[0.875, 0.25]),
-            identical: vec!["q1".into()],
-            far: vec![FarParaphrase { query: "<q>|[2](x)".into(), cosine: 0.25 }],
-            without_vector: 0,
-        }),
-        changed: vec![ProbeMeaning {
-            probe: "truncated".into(),
-            n: 30,
-            kept: MeaningKept::of(&[0.5, 0.75]),
-            without_vector: 1,
-        }],
-    }
+    Report { unlike, since: Some(since()), ..report }
 }
 
 fn unlike(of: Condition, sentence: &str) -> Incomparability {

@@ -1,15 +1,10 @@
-//! Servers that are known: each is asked and read as its public documentation says.
+//! Stores that are known: a template and pointers for each, in `stores.toml`.
 
-mod chroma;
-mod elasticsearch;
+mod data;
 mod kind;
-mod meilisearch;
-mod milvus;
 mod options;
-mod qdrant;
-mod typesense;
-mod vespa;
-mod weaviate;
+mod own_ways;
+mod store;
 
 pub use kind::StoreKind;
 pub use options::StoreOptions;

@@ -8,7 +8,6 @@ use llull::core::Seed;
 use llull::files::WithNotes;
 use llull::report::alarm_gates;
 
-use super::meaning::Meaning;
 use super::show::{Audited, show};
 use crate::args::AuditArgs;
 use crate::commands::{Context, judge, no_study_flag};
@@ -39,24 +38,15 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     if args.dry_run {
         return judge::show_estimates(context, &study.probe_estimates(&known.inputs, &probes)?);
     }
-    let meaning = Meaning::asked(context, args, &study)?;
     let mut stopped = false;
-    let mut changed = None;
     if !probes.is_empty() {
-        let paraphrases = match &meaning {
-            Some(meaning) => meaning.of_paraphrases(&study, &mut known.inputs, &probes)?,
-            None => None,
-        };
         let outcome = judge::probe(context, &study, &known.inputs, &probes)?;
         stopped = outcome.stopped.is_some();
         known.evidence = study.evidence(&known.inputs)?;
-        if let Some(meaning) = &meaning {
-            changed = Some(meaning.of_probes(&study, &known.evidence, paraphrases)?);
-        }
     }
     let alarms = study.alarms(&known.inputs, &known.evidence);
     let gates = alarm_gates(&study.settings().alarms, &alarms, false);
-    let audited = Audited::new(&alarms, gates).with_meaning(changed);
+    let audited = Audited::new(&alarms, gates);
     show(context, &audited)?;
     Ok(match audited.passes() {
         true if stopped => Exit::Incomplete,

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::audit::{Alarm, Concern};
-use llull::report::{AlarmGate, ChangedMeaning, JudgeAudit, audit_text, judge_audits};
+use llull::report::{AlarmGate, JudgeAudit, audit_text, judge_audits};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -15,21 +15,13 @@ pub(super) struct Audited {
     verdict: Concern,
     judges: Vec<JudgeAudit>,
     gates: Vec<AlarmGate>,
-    /// How near texts that probes change are to what they were, if an encoder was asked.
-    #[serde(flatten)]
-    meaning: Option<ChangedMeaning>,
 }
 
 impl Audited {
     pub(super) fn new(alarms: &[Alarm], gates: Vec<AlarmGate>) -> Self {
         let judges = judge_audits(alarms);
         let verdict = judges.iter().map(|judge| judge.verdict).max().unwrap_or(Concern::Fine);
-        Self { verdict, judges, gates, meaning: None }
-    }
-
-    /// Adds what an encoder says of what probes change.
-    pub(super) fn with_meaning(self, meaning: Option<ChangedMeaning>) -> Self {
-        Self { meaning, ..self }
+        Self { verdict, judges, gates }
     }
 
     /// As JSON: of each judge its alarms by kind too, and of an only judge the same above all.
@@ -77,9 +69,6 @@ pub(super) fn show(context: &Context, audited: &Audited) -> Result<()> {
     match audited.judges.as_slice() {
         [] => printer.result("nothing to audit: there is no answer in the ledger yet; llull run asks")?,
         judges => printer.result(audit_text(judges))?,
-    }
-    for sentence in audited.meaning.iter().flat_map(ChangedMeaning::sentences) {
-        printer.result(sentence)?;
     }
     for gate in &audited.gates {
         printer.result(&gate.sentence)?;

@@ -3,19 +3,19 @@
 use anyhow::{Result, bail};
 use llull::core::{Topic, Topics};
 use llull::data::EvaluationDataset;
-use llull::encoder::{KeptVectors, KeptWeights};
+use llull::encoder::KeptVectors;
 use llull::expected_answers::{SearchedDocuments, SystemResults, WantedResults};
-use llull::{Folder, Study, StudyError, SystemRequests, kept_weights, saved_vectors};
+use llull::{Folder, Study, StudyError, SystemRequests, saved_vectors};
 
 use crate::args::EvaluateArgs;
-use crate::commands::{Context, EncodingProgress, encoder, term_encoder};
+use crate::commands::{Context, EncodingProgress, encoder};
 use crate::exit::Usage;
 
 /// How many results are wanted where no measure has a cutoff.
 const DEPTH: usize = 100;
 
 /// The retrievers that need no study.
-const OWN: [&str; 5] = ["bm25", "ngram", "fts5", "dense", "splade"];
+const OWN: [&str; 4] = ["bm25", "ngram", "fts5", "dense"];
 
 /// Adds what the retrievers find that are asked for.
 pub(super) fn retrieve(
@@ -62,9 +62,7 @@ fn of_study(
     wanted: WantedResults<'_>,
 ) -> Result<SystemResults> {
     if args.corpus.is_some() {
-        bail!(Usage(format!(
-            "--corpus is for bm25, ngram, fts5, dense and splade; {name} is a system of the study"
-        )));
+        bail!(Usage(format!("--corpus is for bm25, ngram, fts5 and dense; {name} is a system of the study")));
     }
     let encoder = |name: &str| -> Result<_, StudyError> {
         encoder((context.printer, &context.environment), name, None)
@@ -75,7 +73,6 @@ fn of_study(
         refresh: args.refresh,
         environment: &|variable| context.environment.get(variable),
         encoder: &encoder,
-        term_encoder: &|name| term_encoder(name).map_err(|reason| StudyError::Encoder(format!("{reason:#}"))),
         says: &|line| context.printer.note(line),
     };
     crate::interrupt::end_programs_on_signals();
@@ -94,7 +91,7 @@ fn own(
 ) -> Result<SystemResults> {
     if !OWN.contains(&name) {
         bail!(Usage(format!(
-            "{name:?} is no retriever: there are bm25, ngram, fts5, dense and splade, and the systems of a study's \
+            "{name:?} is no retriever: there are bm25, ngram, fts5 and dense, and the systems of a study's \
              llull.toml"
         )));
     }
@@ -110,16 +107,6 @@ fn own(
         "bm25" => documents.by_words(name, wanted)?,
         "ngram" => documents.by_pieces(name, wanted)?,
         "fts5" => documents.by_fts5(name, wanted)?,
-        "splade" => {
-            let model = term_encoder("splade")?;
-            let folder = Folder::new(&context.global.study);
-            let kept = match folder.config().is_file() {
-                true => kept_weights(&folder, model.name())?,
-                false => KeptWeights::in_memory(),
-            };
-            let progress = EncodingProgress::new(context.printer);
-            documents.by_weights(name, (&*model, kept), &mut |done| progress.weighed(name, done), wanted)?
-        }
         _ => {
             let model = encoder((context.printer, &context.environment), "minilm", None)?;
             let folder = Folder::new(&context.global.study);

@@ -1,0 +1,152 @@
+//! What every known store is asked and how its reply is read: recorded examples, one file a store in `tests/stores`.
+//!
+//! Replies have the form of the store's own documentation. An example has what `llull.toml` names (`options`), the
+//! texts of queries (`queries`; the vector of each is [0.5, 0.25]), how many results are wanted (`k`), the reply to the
+//! request that comes first (`opening_reply`) and to the search (`reply`); `expected` is what llull makes of it.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use llull_candidates::remote::{AskedQuery, SearchProtocol, SearchRequest, StoreKind, StoreOptions};
+use llull_http::{Address, HttpMethod, KeyForm};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Example {
+    what: String,
+    options: Options,
+    #[serde(default = "cats")]
+    queries: Vec<String>,
+    #[serde(default = "two")]
+    k: usize,
+    opening_reply: Option<Value>,
+    reply: Option<Value>,
+    expected: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Options {
+    collection: String,
+    by_vectors: bool,
+    vector: Option<String>,
+    fields: Vec<String>,
+    id: Option<String>,
+    title: String,
+    text: String,
+    metric: Option<String>,
+    tenant: Option<String>,
+    database: Option<String>,
+    extra: Map<String, Value>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            collection: "docs".into(),
+            by_vectors: false,
+            vector: None,
+            fields: Vec::new(),
+            id: None,
+            title: "title".into(),
+            text: "text".into(),
+            metric: None,
+            tenant: None,
+            database: None,
+            extra: Map::new(),
+        }
+    }
+}
+
+fn cats() -> Vec<String> {
+    vec!["cats".into()]
+}
+
+fn two() -> usize {
+    2
+}
+
+impl Example {
+    fn protocol(&self, kind: StoreKind) -> Result<Box<dyn SearchProtocol>, String> {
+        let Options { collection, by_vectors, vector, fields, id, title, text, .. } = &self.options;
+        let Options { metric, tenant, database, extra, .. } = &self.options;
+        kind.protocol(StoreOptions {
+            url: Address::parse("http://localhost:1/").unwrap(),
+            collection: collection.clone(),
+            by_vectors: *by_vectors,
+            vector: vector.clone(),
+            fields: fields.clone(),
+            id: id.clone(),
+            title: title.clone(),
+            text: text.clone(),
+            metric: metric.clone(),
+            tenant: tenant.clone(),
+            database: database.clone(),
+            extra: extra.clone(),
+        })
+    }
+
+    /// Returns the requests, and what is read of the replies: up to the first error.
+    fn made(&self, kind: StoreKind) -> Value {
+        let mut made = Map::new();
+        if let Err(error) = self.make(kind, &mut made) {
+            made.insert("error".into(), error.into());
+        }
+        Value::Object(made)
+    }
+
+    fn make(&self, kind: StoreKind, made: &mut Map<String, Value>) -> Result<(), String> {
+        let mut protocol = self.protocol(kind)?;
+        made.insert("key".into(), key(&protocol.key_form()).into());
+        assert_eq!(protocol.needs_vectors(), self.options.by_vectors);
+        if let Some(request) = protocol.opening()? {
+            made.insert("opening".into(), shown(&request));
+        }
+        if let Some(reply) = &self.opening_reply {
+            protocol.opened(reply)?;
+        }
+        let query = |text| AskedQuery { text, vector: Some(&[0.5, 0.25]), k: self.k };
+        let queries: Vec<AskedQuery<'_>> = self.queries.iter().map(|text| query(text)).collect();
+        assert!(queries.len() == 1 || protocol.batches());
+        made.insert("request".into(), shown(&protocol.request(&queries)?));
+        let Some(reply) = &self.reply else { return Ok(()) };
+        let answers = protocol.read(reply, queries.len())?.into_iter();
+        let answers = answers.map(|answer| answer.map_or_else(Value::from, |found| json!(found)));
+        made.insert("answers".into(), answers.collect());
+        Ok(())
+    }
+}
+
+fn key(form: &KeyForm) -> String {
+    match form {
+        KeyForm::Bearer => "Authorization: Bearer {key}".into(),
+        KeyForm::Header { name, value } => format!("{name}: {value}"),
+        KeyForm::Basic { otherwise } => format!("Authorization: Basic, or {otherwise}"),
+    }
+}
+
+fn shown(request: &SearchRequest) -> Value {
+    let address = request.address.to_string();
+    let path = address.strip_prefix("http://localhost:1").unwrap_or(&address);
+    match (request.method, request.lines, request.body.as_slice()) {
+        (HttpMethod::Get, false, []) => json!({"GET": path}),
+        (HttpMethod::Post, false, [body]) => json!({"POST": path, "body": body}),
+        (HttpMethod::Post, true, lines) => json!({"POST": path, "lines": lines}),
+        _ => panic!("{request:?}"),
+    }
+}
+
+#[test]
+fn requests_and_replies_of_every_store() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stores");
+    for kind in StoreKind::ALL {
+        let text = fs_err::read_to_string(folder.join(format!("{}.json", kind.name()))).unwrap();
+        let examples: Vec<Example> = serde_json::from_str(&text).unwrap();
+        for example in examples {
+            let made = example.made(kind);
+            assert_eq!(made, example.expected, "{}, {}: {made}", kind.name(), example.what);
+        }
+    }
+}
