@@ -149,9 +149,6 @@ impl AppliedMethod {
             PanelMethod::Mean => {
                 format!("the grade nearest to the mean of {judges} judges', the lower of two")
             }
-            PanelMethod::Reliability => {
-                format!("the grade with most weight, where {judges} judges weigh by how often they agree")
-            }
             PanelMethod::Ordinal => {
                 format!(
                     "the grade of each pair's place on a hidden scale of {judges} judges, learnt without people"
@@ -165,11 +162,6 @@ impl AppliedMethod {
             PanelMethod::Severity => {
                 format!(
                     "what people would say at each pair's place on a hidden scale of {judges} judges and people"
-                )
-            }
-            PanelMethod::NaiveBayes => {
-                format!(
-                    "the likeliest grade by the confusion matrices of {judges} judges, learnt from people"
                 )
             }
             PanelMethod::Weights => format!("the weighted median of {judges} judges' grades"),
