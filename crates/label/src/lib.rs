@@ -78,7 +78,7 @@ pub use geometric::{HALVINGS, geometric};
 pub use grade_map::{GradeMap, GradeMapError};
 pub use isotonic::{WeightedValue, never_increasing};
 pub use lower_middle::LowerMiddle;
-pub use median::{by_median, median};
+pub use median::{by_median, label_among, median};
 pub use ordinal::ordinal;
 pub use rating_tiers::{Incomparable, rating_tiers};
 pub use split::{Split, split};

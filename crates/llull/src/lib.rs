@@ -226,7 +226,9 @@ pub use mixing::{
 };
 #[cfg(feature = "judging")]
 pub use own_judge_error::OwnJudgeError;
-pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};
+pub use panel_labels::{
+    MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale, lower_middle_in_words,
+};
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
 #[cfg(feature = "judging")]

@@ -1,6 +1,7 @@
 //! A panel's labels by the method that a study names.
 
-use llull_core::{Grade, Label, LabelSet, Scale, Seed};
+use llull_core::{Grade, LabelSet, Scale, Seed};
+use llull_label::label_among;
 use llull_label::panel::{
     ChoiceOptions, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelGrades, PanelMethod,
     choose_method, combine, combine_across_queries,
@@ -114,14 +115,8 @@ impl AppliedMethod {
         let mut labels = LabelSet::default();
         for (pair, case) in pooled.cases().enumerate() {
             let given: Vec<Grade> = panel.of_pair(pair).map(|given| given.1).collect();
-            let label = combined.grades.get(pair).copied().flatten().and_then(|grade| {
-                Some(Label {
-                    grade,
-                    low: *given.iter().min()?,
-                    high: *given.iter().max()?,
-                    judges: u16::try_from(given.len()).unwrap_or(u16::MAX),
-                })
-            });
+            let grade = combined.grades.get(pair).copied().flatten();
+            let label = grade.and_then(|grade| label_among(grade, &given));
             labels.record(&case.topic.id, case.document_id(), label);
         }
         Ok(labels)
