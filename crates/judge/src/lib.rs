@@ -72,7 +72,7 @@ pub use answer::{
     READER_VERSION, RawReply, Token, answer_probabilities, read_comparison, read_facts, read_grade,
     read_question, read_reply,
 };
-pub use baseline::{Idf, IdfBuilder, Similarity, ThresholdsError, WordCoverage};
+pub use baseline::{Idf, IdfBuilder, Similarity, WordCoverage};
 pub use fit::{
     DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Fitted, PromptCut, ServedPrompt, estimate_tokens, fit,
     fit_together, prompt_cut, window_that_fits,

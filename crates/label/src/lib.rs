@@ -74,7 +74,7 @@ pub use calibration::{
 };
 pub use contradiction::Contradiction;
 pub use disagreement::{Contested, Disagreement};
-pub use geometric::{HALVINGS, geometric};
+pub use geometric::geometric;
 pub use grade_map::{GradeMap, GradeMapError};
 pub use isotonic::{WeightedValue, never_increasing};
 pub use lower_middle::LowerMiddle;
