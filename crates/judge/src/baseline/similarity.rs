@@ -157,7 +157,7 @@ mod tests {
                 .map(|document| similarity.grade("a b c d", document).unwrap().grade)
         };
         assert_eq!(grades(&Similarity::new(Scale::default(), idf.clone())), [0, 1, 2, 3, 3]);
-        assert_eq!(grades(&Similarity::new(Scale::new(1, 2).unwrap(), idf.clone())), [1, 1, 2, 2, 2]);
+        assert_eq!(grades(&Similarity::new(Scale::new(1, 2).unwrap(), idf)), [1, 1, 2, 2, 2]);
     }
 
     #[test]
