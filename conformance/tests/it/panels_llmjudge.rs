@@ -106,8 +106,8 @@ fn near(what: &str, found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() < within, "{what}: {found:.4}, not {expected}");
 }
 
-/// Each query's most frequent grade in a sample of the pairs, beside the shares of all queries as five labels: no judge at
-/// all, and its pooled kappa is above that of every judge. Within queries it tells nothing apart.
+/// Each query's most frequent grade in a sample of the pairs, beside the shares of all queries as five labels. That is
+/// no judge at all, and from a fifth of the pairs its pooled kappa is above that of every judge. Within queries it is 0.
 #[test]
 fn pooled_kappa_rewards_knowing_the_query() {
     const DRAWS: u64 = 8;
@@ -148,8 +148,8 @@ fn pooled_kappa_rewards_knowing_the_query() {
 }
 
 /// On queries that neither the fit nor the choice has seen. The aim was a rank correlation above .545 and a kappa above
-/// .24 within queries. The correlation is reached with all labels of the other queries, and with none by the ordinal raters;
-/// kappa is not, by any method or judge here, though it beats the judge that the sample picks.
+/// .24 within queries. The correlation is reached with all labels of the other queries, and with none by the ordinal
+/// raters; kappa is not, by any method or judge here, though it beats the judge that the sample picks.
 #[test]
 fn on_new_queries() {
     let (judged, truth) = judged();

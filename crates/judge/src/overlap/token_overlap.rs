@@ -18,7 +18,7 @@ use super::step::TextMatch;
 /// Words are runs of letters and digits of any script, in lower case, in Unicode's NFKC; a character of a script
 /// without spaces is a word.
 ///
-/// With [`OverlapOptions::evret`] the words and the steps are those of evret 0.0.3, for figures to compare with evret's:
+/// With [`OverlapOptions::evret`] the words and the steps are those of evret 0.0.3, for figures to compare with it:
 /// equal texts match; texts of which one negates do not; texts of which one is a substring of the other do; else a
 /// weighted share of the answer's words, plus a bonus for its phrases and one for the query's words, has to reach the
 /// threshold. Words are of the letters a to z and digits only. That repeats evret's answers, with their faults: one

@@ -29,8 +29,8 @@ const ROUNDS: usize = 1000;
 const SETTLED: f64 = 1e-7;
 
 /// Learns each judge's confusion matrix and each pair's grade together, by expectation and maximisation from the shares
-/// of the votes. `pseudo_count` is added to each count of a judge's grades before shares are taken of it, five times as much
-/// to those on the diagonal.
+/// of the votes. `pseudo_count` is added to each count of a judge's grades before shares are taken of it, five times as
+/// much to those on the diagonal.
 ///
 /// Dawid and Skene, Maximum likelihood estimation of observer error-rates using the EM algorithm, Applied Statistics
 /// 28(1), 1979; that is a pseudo-count of 0. It takes judges as independent, which judges made of
