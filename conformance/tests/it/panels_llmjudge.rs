@@ -107,7 +107,8 @@ fn near(what: &str, found: f64, expected: f64, within: f64) {
 }
 
 /// Each query's most frequent grade in a sample of the pairs, beside the shares of all queries as five labels. That is
-/// no judge at all, and from a fifth of the pairs its pooled kappa is above that of every judge. Within queries it is 0.
+/// no judge at all, and from a fifth of the pairs its pooled kappa is above that of every judge. Within queries it
+/// is 0.
 #[test]
 fn pooled_kappa_rewards_knowing_the_query() {
     const DRAWS: u64 = 8;
