@@ -65,7 +65,7 @@ impl CombinedLabels {
     /// what is not there, or the labels of people do not suffice to choose one.
     pub fn of(members: &[PanelMember], options: &CombineOptions<'_>) -> Result<Self, CombinedLabelsError> {
         let scales = scales_in_common(members)?;
-        let (judged, _) = JudgedPairs::of_members(members, &scales);
+        let (judged, _) = JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), &scales);
         let scale = judged.grades.scale();
         let truth = options.people.map(|people| judged.truth(people));
         if let (Some(truth), Some(first)) = (&truth, members.first())

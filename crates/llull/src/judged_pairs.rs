@@ -4,8 +4,7 @@ use indexmap::IndexMap;
 use llull_core::{Grade, LabelSet, Qrels, Scale};
 use llull_label::panel::PanelGrades;
 use llull_label::{GradeMap, LowerMiddle, label_among, median};
-
-use crate::panel_labels::PanelMember;
+use llull_report::text::{count, figure};
 
 /// What each judge of a panel says of every pair that one of them has labelled.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,8 +50,11 @@ impl JudgedPairs {
 
     /// Lines up the labels of these judges on the scale that all of theirs are mapped to. Returns each one's labels on
     /// it, too.
-    pub(crate) fn of_members(members: &[PanelMember], scales: &[GradeMap]) -> (Self, Vec<Qrels>) {
-        let applied = members.iter().zip(scales).map(|(member, scale)| scale.applied(&member.labels.qrels));
+    pub(crate) fn on_scales<'a>(
+        judges: impl Iterator<Item = &'a Qrels>,
+        scales: &[GradeMap],
+    ) -> (Self, Vec<Qrels>) {
+        let applied = judges.zip(scales).map(|(labels, scale)| scale.applied(labels));
         let (mapped, off_scale): (Vec<Qrels>, Vec<usize>) = applied.unzip();
         let (low, high) = scales.first().map_or((0, 1), GradeMap::ends);
         let scale = Scale::new(low, high).unwrap_or_default();
@@ -92,4 +94,18 @@ impl JudgedPairs {
             .map(|(query, document)| people.topic(query)?.get(document.as_str()).copied())
             .collect()
     }
+}
+
+/// Says what it does to the labels of a panel that of two grades in the middle the lower one counts; `None` if it does
+/// nothing.
+pub fn lower_middle_in_words(middle: &LowerMiddle) -> Option<String> {
+    (middle.pairs > 0).then(|| {
+        format!(
+            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \
+             the labels would be {} higher on average",
+            count(middle.pairs),
+            count(middle.of),
+            figure(Some(middle.bias))
+        )
+    })
 }

@@ -209,7 +209,7 @@ pub use graded::AppliedMethod;
 pub use inputs::{
     BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun, StudyTexts,
 };
-pub use judged_pairs::JudgedPairs;
+pub use judged_pairs::{JudgedPairs, lower_middle_in_words};
 #[cfg(feature = "judging")]
 pub use judging::{
     AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
@@ -226,9 +226,7 @@ pub use mixing::{
 };
 #[cfg(feature = "judging")]
 pub use own_judge_error::OwnJudgeError;
-pub use panel_labels::{
-    MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale, lower_middle_in_words,
-};
+pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
 #[cfg(feature = "judging")]

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use llull_core::{Grade, LabelSet, Qrels};
 use llull_label::{GradeMap, LowerMiddle};
 use llull_report::agreement::{NamedLabels, main_range};
-use llull_report::text::{count, figure};
 use llull_stats::{AgreementOptions, label_agreement};
 
 #[cfg(feature = "judging")]
@@ -122,7 +121,8 @@ impl PanelLabels {
 
     /// With these labels, or the median.
     fn joined(members: &[PanelMember], scales: &[GradeMap], labels: Option<&LabelSet>) -> Self {
-        let (judged, mapped) = JudgedPairs::of_members(members, scales);
+        let (judged, mapped) =
+            JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), scales);
         let labels = labels.cloned().unwrap_or_else(|| judged.medians());
         let (mut pairs_by_judges, mut alone) = (BTreeMap::new(), vec![0; members.len()]);
         for pair in 0..judged.pairs.len() {
@@ -153,20 +153,6 @@ impl PanelLabels {
         });
         Self { members: members.collect(), pairs_by_judges, lower_middle: judged.lower_middle(), labels }
     }
-}
-
-/// Says what it does to the labels of a panel that of two grades in the middle the lower one counts; `None` if it does
-/// nothing.
-pub fn lower_middle_in_words(middle: &LowerMiddle) -> Option<String> {
-    (middle.pairs > 0).then(|| {
-        format!(
-            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \
-             the labels would be {} higher on average",
-            count(middle.pairs),
-            count(middle.of),
-            figure(Some(middle.bias))
-        )
-    })
 }
 
 /// Each judge's scale, as declared or inferred; all end where the others do, and each judge has a pair in common with
