@@ -5,10 +5,10 @@
     python3 benches/ratings.py --items 200 --games 1000000
     RATINGS_VENV=venv python3 benches/ratings.py      # reuse a virtual environment
 
-The peers are evalica 0.4.2 and choix 0.4.1 from PyPI. The comparisons are drawn from the Bradley-Terry model, with ties
-for Newman's. All tools start from columns in memory and end with a score for each item: llull from vectors of integers,
-the time including its ballots; evalica from lists of integers and winners, with an index of the items made beforehand;
-choix from a list of pairs. llull and evalica run ten times, alternately in pairs, and the minimum of each one's times
+The peers are evalica 0.4.2 and choix 0.4.1 from PyPI. The comparisons are drawn from the Bradley-Terry model. All
+tools start from columns in memory and end with a score for each item: llull from vectors of integers, the time
+including its ballots; evalica from lists of integers and winners, with an index of the items made beforehand; choix
+from a list of pairs. llull and evalica run ten times, alternately in pairs, and the minimum of each one's times
 counts; choix runs once. None of the compared runs computes standard errors; llull with standard errors has an extra
 line.
 
@@ -43,17 +43,15 @@ def race_binary():
     return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "examples" / "ratings_race"
 
 
-def comparisons(items, games, tie):
-    """Returns (x, y, outcome): outcome is 1 or 2 for the winner and 0 for a tie. Equal items tie with probability
-    tie / (1 + tie)."""
+def comparisons(items, games):
+    """Returns (x, y, outcome): outcome is 1 or 2 for the winner."""
     source = random.Random(7)
     strengths = [source.gauss(0, 1) for _ in range(items)]
     drawn = []
     while len(drawn) < games:
         x, y = source.sample(range(items), 2)
         ahead, behind = math.exp((strengths[x] - strengths[y]) / 2), math.exp((strengths[y] - strengths[x]) / 2)
-        at = source.random() * (ahead + behind + 2 * tie)
-        drawn.append((x, y, 1 if at < ahead else 2 if at < ahead + behind else 0))
+        drawn.append((x, y, 1 if source.random() * (ahead + behind) < ahead else 2))
     return drawn
 
 
@@ -62,22 +60,21 @@ def centred(values):
     return [value - mean for value in values]
 
 
-def llull(binary, file, model, repeats, *more):
+def llull(binary, file, repeats, *more):
     out = file.with_suffix(".scores")
-    command = [binary, file, model, repeats, out, *more]
+    command = [binary, file, "bradley-terry", repeats, out, *more]
     shown = subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True).stdout.split()
     return float(shown[0]), int(shown[1]), [float(line) for line in out.read_text().split()]
 
 
-def evalica(model, games, items, limit):
+def evalica(games, items, limit):
     import evalica
 
     xs, ys = [x for x, _, _ in games], [y for _, y, _ in games]
-    winners = [(evalica.Winner.Draw, evalica.Winner.X, evalica.Winner.Y)[outcome] for _, _, outcome in games]
+    winners = [evalica.Winner.X if outcome == 1 else evalica.Winner.Y for _, _, outcome in games]
     *_, index = evalica.indexing(xs, ys)
-    rate = {"bradley-terry": evalica.bradley_terry, "newman": evalica.newman}[model]
     start = time.perf_counter()
-    found = rate(xs, ys, winners, index=index, limit=limit)
+    found = evalica.bradley_terry(xs, ys, winners, index=index, limit=limit)
     taken = time.perf_counter() - start
     return taken, found.iterations, centred([math.log(found.scores[item]) for item in range(items)])
 
@@ -91,23 +88,22 @@ def choix(games, items):
     return time.perf_counter() - start, None, [float(score) for score in scores]
 
 
-def race(binary, folder, model, tie, asked):
-    games = comparisons(asked.items, asked.games, tie)
-    file = folder / f"{model}.txt"
+def race(binary, folder, asked):
+    games = comparisons(asked.items, asked.games)
+    file = folder / "games.txt"
     file.write_text("\n".join(" ".join(map(str, game)) for game in games))
     ours, theirs = [], []
     for _ in range(asked.repeats):
         # Twice each, because the first run of a process is slower.
-        ours.append(llull(binary, file, model, 2))
-        theirs += [evalica(model, games, asked.items, 100) for _ in range(2)]
+        ours.append(llull(binary, file, 2))
+        theirs += [evalica(games, asked.items, 100) for _ in range(2)]
     best = min(ours)
     rows = [("llull", best), ("evalica", min(theirs))]
     if rows[1][1][1] == 100:
-        rows.append(("evalica, limit 100,000", evalica(model, games, asked.items, 100_000)))
-    if model == "bradley-terry":
-        rows.append(("choix", choix(games, asked.items)))
-    rows.append(("llull with standard errors", llull(binary, file, model, asked.repeats, "se")))
-    return [(model, name, *row, max(abs(a - b) for a, b in zip(row[2], best[2]))) for name, row in rows]
+        rows.append(("evalica, limit 100,000", evalica(games, asked.items, 100_000)))
+    rows.append(("choix", choix(games, asked.items)))
+    rows.append(("llull with standard errors", llull(binary, file, asked.repeats, "se")))
+    return [(name, *row, max(abs(a - b) for a, b in zip(row[2], best[2]))) for name, row in rows]
 
 
 def main():
@@ -123,23 +119,23 @@ def main():
             inside = {**os.environ, "RATINGS_INSIDE": str(binary)}
             sys.exit(subprocess.run([python, __file__, *sys.argv[1:]], env=inside).returncode)
         binary = os.environ["RATINGS_INSIDE"]
-        rows = race(binary, folder, "bradley-terry", 0.0, asked) + race(binary, folder, "newman", 0.25, asked)
+        rows = race(binary, folder, asked)
     report(rows, asked)
 
 
 def report(rows, asked):
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("evalica", "choix", "numpy"))
     print(f"{asked.items:,} items, {asked.games:,} comparisons; {machine()}; {versions}\n")
-    print("| model | tool | s | ratio | iterations | farthest score |\n| --- | --- | ---: | ---: | ---: | ---: |")
+    print("| tool | s | ratio | iterations | farthest score |\n| --- | ---: | ---: | ---: | ---: |")
     failed = []
-    for model, name, seconds, iterations, _, apart in rows:
-        own = next(row[2] for row in rows if row[0] == model)
-        print(f"| `{model}` | {name} | {seconds:.3f} | {seconds / own:.1f} | {iterations or ''} | {apart:.1e} |")
+    own = rows[0][1]
+    for name, seconds, iterations, _, apart in rows:
+        print(f"| {name} | {seconds:.3f} | {seconds / own:.1f} | {iterations or ''} | {apart:.1e} |")
         converged = name == "choix" or name.startswith("evalica") and iterations < 100 or "limit" in name
         if converged and not apart < 1e-5:
-            failed.append(f"{model} of {name} differs by {apart:.1e}")
+            failed.append(f"{name} differs by {apart:.1e}")
         if name.startswith("evalica") and seconds < own:
-            failed.append(f"{model}: {name} is faster")
+            failed.append(f"{name} is faster")
     sys.exit("; ".join(failed) or None)
 
 

@@ -222,7 +222,7 @@ def rank_files(s):
     s.write("prefs.txt", "q1 a b\nq1 a c\nq1 a d\nq1 b c\nq1 c d\nq1 d b\nq2 x y\nq2 u v\n")
     s.write("orders.jsonl", '{"query":"q1","ranking":[["d3"],["d1","d7"]],"rest":["d2"]}\n' * 2)
     s.write("anchors.qrels", "q1 0 a 3\nq1 0 c 1\n")
-    methods = "bradley-terry newman davidson plackett-luce thurstone elo copeland borda rank-centrality tiers".split()
+    methods = "bradley-terry plackett-luce thurstone elo copeland tiers".split()
     for method in methods:
         s(f"rank games.csv --method {method}")
         s(f"rank prefs.txt --method {method} --json")
@@ -241,7 +241,7 @@ def rank_files(s):
         "games.csv --prior choix:0.01", "games.csv --prior 1", "games.csv --method tiers --ties equal",
         "games.csv --method glicko", "games.csv --judge ann", "prefs.txt --query q9",
         "trec_eval/v10/prefs.test --method tiers",
-        "trec_eval/v10/qrels.test --input qrels-prefs --method borda --query 001", "dl19/human.qrels",
+        "trec_eval/v10/qrels.test --input qrels-prefs --method copeland --query 001", "dl19/human.qrels",
         "no.csv", "", "prefs.txt --format dot", "- -",
     ]:  # fmt: skip
         s(f"rank {options}")

@@ -4,7 +4,7 @@
 
 use std::io::{BufRead as _, Write as _};
 
-use llull::judge::{OverlapOptions, TextMatcher};
+use llull::judge::{OverlapOptions, TokenOverlap};
 use serde_json::Value;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             query_boost: context["query_boost"].as_bool().ok_or("no query_boost")?,
             ..usual
         };
-        let judge = if evret { TextMatcher::evret(options) } else { TextMatcher::token_overlap(options) }?;
+        let judge = TokenOverlap::new(options)?;
         let found = judge.judge_all(text("query")?, &[text("expected")?], &[text("retrieved")?]);
         let found = found.first().ok_or("not judged")?;
         writeln!(out, "{} {}", found.matches, found.step)?;

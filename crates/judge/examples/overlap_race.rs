@@ -12,7 +12,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::time::{Duration, Instant};
 
-use llull_judge::{OverlapOptions, TextMatcher};
+use llull_judge::{OverlapOptions, TokenOverlap};
 use serde::Deserialize;
 
 /// How many queries are read, and judged on all cores, at once.
@@ -26,7 +26,7 @@ struct Query {
 }
 
 /// Returns how many contexts match.
-fn judged(judge: &TextMatcher, queries: &[Query]) -> usize {
+fn judged(judge: &TokenOverlap, queries: &[Query]) -> usize {
     let matches = |query: &Query| {
         let [expected, retrieved] = [&query.expected, &query.retrieved]
             .map(|texts| texts.iter().map(String::as_str).collect::<Vec<_>>());
@@ -41,11 +41,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [file, judge, most] = arguments.as_slice() else {
         return Err("usage: overlap_race FILE JUDGE QUERIES".into());
     };
-    let judge = match judge.as_str() {
-        "token-overlap" => TextMatcher::token_overlap(OverlapOptions::default())?,
-        "token-overlap-evret" => TextMatcher::evret(OverlapOptions::of_evret())?,
+    let options = match judge.as_str() {
+        "token-overlap" => OverlapOptions::default(),
+        "token-overlap-evret" => OverlapOptions::of_evret(),
         other => return Err(format!("there is no {other}").into()),
     };
+    let judge = TokenOverlap::new(options)?;
     let threads = std::thread::available_parallelism()?.get();
     let mut lines =
         BufReader::new(std::fs::File::options().read(true).open(file)?).lines().take(most.parse()?);

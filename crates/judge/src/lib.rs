@@ -19,7 +19,7 @@
 //! | a question about a passage, with its answer | [`QuestionPrompt`], [`QuestionCategory`], [`read_question`] |
 //! | the baseline that needs no model | [`Similarity`] |
 //! | a small model learnt from labels, which asks nothing | [`Student`], [`SurfaceFeatures`] |
-//! | whether a retrieved text holds an expected answer, by shared words | [`TokenOverlap`], [`EvretTokenOverlap`] |
+//! | whether a retrieved text holds an expected answer, by shared words | [`TokenOverlap`] |
 //!
 //! ```
 //! use llull_core::{Reason, Verdict};
@@ -72,7 +72,7 @@ pub use answer::{
     READER_VERSION, RawReply, Token, answer_probabilities, read_comparison, read_facts, read_grade,
     read_question, read_reply,
 };
-pub use baseline::{Idf, IdfBuilder, Similarity, ThresholdsError, WordCoverage};
+pub use baseline::{Idf, IdfBuilder, Similarity, WordCoverage};
 pub use fit::{
     DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Fitted, PromptCut, ServedPrompt, estimate_tokens, fit,
     fit_together, prompt_cut, window_that_fits,
@@ -82,8 +82,7 @@ pub use form::{
     UnknownCategory, WrittenQuestion, comparison_schema, facts_schema, grade_schema, question_schema,
 };
 pub use overlap::{
-    EvretTokenOverlap, MatchContext, MatchStep, OverlapOptions, OverlapOptionsError, Stemming, StopWords,
-    TextMatch, TextMatcher, TokenOverlap,
+    MatchStep, OverlapOptions, OverlapOptionsError, Stemming, StopWords, TextMatch, TokenOverlap,
 };
 pub use prompt::{
     AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, FactsPrompt, Prompt, PromptError,

@@ -15,18 +15,8 @@ use llull_core::{Grade, Scale, Seed, SplitMix64};
 use llull_label::panel::{ChoiceOptions, PanelGrades, PanelMethod, choose_method, combine};
 
 const LIMIT: Duration = Duration::from_secs(1);
-const METHODS: [&str; 10] = [
-    "majority",
-    "median",
-    "mean",
-    "reliability",
-    "ordinal",
-    "dawid-skene",
-    "naive-bayes",
-    "weights",
-    "best:3",
-    "judge:0",
-];
+const METHODS: [&str; 8] =
+    ["majority", "median", "mean", "ordinal", "dawid-skene", "weights", "best:3", "judge:0"];
 
 /// Grades of judges that share half of their mistakes, as language models do, and people's grades of every tenth pair.
 fn panel(pairs: usize, judges: usize, queries: usize) -> (PanelGrades, Vec<Option<Grade>>) {

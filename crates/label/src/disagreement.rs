@@ -63,12 +63,6 @@ impl Disagreement {
     pub fn compared(&self) -> usize {
         self.spreads.values().sum()
     }
-
-    /// Returns the share of those pairs on which all judges agree, from 0 to 1; `None` if there are none.
-    pub fn unanimous(&self) -> Option<f64> {
-        let compared = self.compared();
-        (compared > 0).then(|| self.spreads.get(&0).copied().unwrap_or(0) as f64 / compared as f64)
-    }
 }
 
 #[cfg(test)]
@@ -93,8 +87,6 @@ mod tests {
         assert_eq!(disagreement.spreads, BTreeMap::from([(0, 1), (1, 1), (3, 2)]));
         assert_eq!(disagreement.single, 1);
         assert_eq!(disagreement.compared(), 4);
-        assert_eq!(disagreement.unanimous(), Some(0.25));
-        assert_eq!(Disagreement::of(&LabelSet::default(), 10).unanimous(), None);
     }
 
     #[test]

@@ -5,16 +5,15 @@ use llull_core::Label;
 use crate::levels::labels_by_level;
 use crate::tier_view::TierView;
 
-/// How often [`geometric`] halves at most: the best tier's gain is at most 2^20, and tiers more than 20 below it gain
-/// nothing, which is less than a millionth of the best.
-pub const HALVINGS: u32 = 20;
+/// How often [`geometric`] halves at most: what lies below is less than a millionth of the best.
+const HALVINGS: u32 = 20;
 
 /// Halves the gain from tier to tier: the last tier has 0, the one above it 1, then 2, 4, 8 and so on, so that for nDCG
 /// with linear gain each tier is worth twice the next. Tiers, provisional ones and missing labels are as in
 /// [`ordinal`](crate::ordinal).
 ///
-/// With more than 22 tiers the gains are counted from the top: the best is 2^[`HALVINGS`], and a tier more than
-/// `HALVINGS` below it gains 0. So the best tiers always stay apart, and only a tail is lost that is worth less than a
+/// With more than 22 tiers the gains are counted from the top: the best is 2^20, and a tier more than 20 below it
+/// gains 0. So the best tiers always stay apart, and only a tail is lost that is worth less than a
 /// millionth of the best document.
 ///
 /// ```

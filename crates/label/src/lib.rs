@@ -74,11 +74,11 @@ pub use calibration::{
 };
 pub use contradiction::Contradiction;
 pub use disagreement::{Contested, Disagreement};
-pub use geometric::{HALVINGS, geometric};
+pub use geometric::geometric;
 pub use grade_map::{GradeMap, GradeMapError};
 pub use isotonic::{WeightedValue, never_increasing};
 pub use lower_middle::LowerMiddle;
-pub use median::{by_median, median};
+pub use median::{by_median, label_among, median};
 pub use ordinal::ordinal;
 pub use rating_tiers::{Incomparable, rating_tiers};
 pub use split::{Split, split};

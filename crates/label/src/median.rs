@@ -31,9 +31,13 @@ pub fn median(votes: &[Grade]) -> Option<Label> {
     };
     sorted.copy_from_slice(votes);
     sorted.sort_unstable();
-    let (low, high) = (*sorted.first()?, *sorted.last()?);
-    let grade = *sorted.get((sorted.len() - 1) / 2)?;
-    Some(Label { grade, low, high, judges: u16::try_from(sorted.len()).unwrap_or(u16::MAX) })
+    label_among(*sorted.get(sorted.len().checked_sub(1)? / 2)?, votes)
+}
+
+/// Returns a pair's label of this grade, with the range and the number of its votes; `None` without a vote.
+pub fn label_among(grade: Grade, votes: &[Grade]) -> Option<Label> {
+    let (low, high) = (*votes.iter().min()?, *votes.iter().max()?);
+    Some(Label { grade, low, high, judges: u16::try_from(votes.len()).unwrap_or(u16::MAX) })
 }
 
 /// Returns the labels of a pool by [`median`]. Each pair has its query, its document, and the vote of every judge,

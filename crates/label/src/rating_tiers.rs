@@ -40,7 +40,7 @@ mod tests {
 
     fn ratings(scores: &[Option<f64>], components: Vec<Vec<Item>>) -> Ratings {
         let se = vec![None; scores.len()];
-        Ratings { scores: scores.to_vec(), se, tie: None, components, iterations: 0 }
+        Ratings { scores: scores.to_vec(), se, components, iterations: 0 }
     }
 
     #[test]

@@ -82,11 +82,6 @@ impl TierScheme {
             Self::Ordinal | Self::Geometric => None,
         }
     }
-
-    /// Returns whether it needs a graded judge in addition to the one that compares.
-    pub fn needs_grades(self) -> bool {
-        self == Self::Anchored
-    }
 }
 
 impl fmt::Display for TierScheme {

@@ -1,11 +1,11 @@
 //! The labels of several judges as one, by a method that is named or chosen by a sample of people's labels.
 
-use llull_core::{Grade, LabelSet, Qrels, Scale};
+use llull_core::{Grade, LabelSet, Qrels};
 use llull_label::panel::{
     ChoiceError, ChoiceOptions, CombineError, Combined, PanelChoice, PanelMethod, choose_method, combine,
     combine_across_queries,
 };
-use llull_label::{GradeMap, LowerMiddle, split};
+use llull_label::{LowerMiddle, split};
 
 use crate::judged_pairs::JudgedPairs;
 use crate::panel_labels::{PanelError, PanelMember, scales_in_common};
@@ -67,13 +67,8 @@ impl CombinedLabels {
     /// what is not there, or the labels of people do not suffice to choose one.
     pub fn of(members: &[PanelMember], options: &CombineOptions<'_>) -> Result<Self, CombinedLabelsError> {
         let scales = scales_in_common(members)?;
-        let mapped: Vec<Qrels> = members
-            .iter()
-            .zip(&scales)
-            .map(|(member, scale)| scale.applied(&member.labels.qrels).0)
-            .collect();
-        let scale = scale_of_labels(&scales);
-        let judged = JudgedPairs::new(scale, &mapped.iter().collect::<Vec<_>>());
+        let (judged, _) = JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), &scales);
+        let scale = judged.grades.scale();
         let truth = options.people.map(|people| judged.truth(people));
         if let (Some(truth), Some(first)) = (&truth, members.first())
             && truth.iter().all(Option::is_none)
@@ -103,10 +98,7 @@ impl CombinedLabels {
         };
         let grades = by(grade)?;
         let order = if order == grade { grades.clone() } else { by(order)? };
-        let lower_middle = (grade == PanelMethod::Median).then(|| {
-            let given = |pair| judged.grades.of_pair(pair).map(|given| given.1).collect::<Vec<Grade>>();
-            LowerMiddle::of((0..judged.pairs.len()).map(given))
-        });
+        let lower_middle = (grade == PanelMethod::Median).then(|| judged.lower_middle());
         let judges = members.iter().map(|member| member.labels.name.clone()).collect();
         Ok(Self { judges, judged, grades, order, choice, people_off_scale, lower_middle })
     }
@@ -121,38 +113,15 @@ impl CombinedLabels {
         let scale = self.judged.grades.scale();
         let clear = |given: &[Grade]| split(given, scale).is_none();
         let pairs = self.judged.pairs.iter().enumerate();
-        let split = pairs.filter(|(at, _)| !clear(&self.given(*at)));
+        let split = pairs.filter(|(at, _)| !clear(&self.judged.given(*at)));
         let dropped = split.map(|(_, (query, document))| (query.as_str(), document.as_str())).collect();
         (self.labels_of(clear), dropped)
     }
 
     fn labels_of(&self, keep: impl Fn(&[Grade]) -> bool) -> LabelSet {
-        let mut labels = LabelSet::default();
-        for (pair, (query, document)) in self.judged.pairs.iter().enumerate() {
-            let given = self.given(pair);
-            let grade = self.grades.grades.get(pair).copied().flatten().filter(|_| keep(&given));
-            let label = grade.and_then(|grade| {
-                Some(llull_core::Label {
-                    grade,
-                    low: *given.iter().min()?,
-                    high: *given.iter().max()?,
-                    judges: u16::try_from(given.len()).unwrap_or(u16::MAX),
-                })
-            });
-            labels.record(query, document, label);
-        }
-        labels
+        self.judged
+            .labels(|pair, given| self.grades.grades.get(pair).copied().flatten().filter(|_| keep(given)))
     }
-
-    fn given(&self, pair: usize) -> Vec<Grade> {
-        self.judged.grades.of_pair(pair).map(|given| given.1).collect()
-    }
-}
-
-/// The scale that all are mapped to.
-fn scale_of_labels(scales: &[GradeMap]) -> Scale {
-    let (low, high) = scales.first().map_or((0, 1), GradeMap::ends);
-    Scale::new(low, high).unwrap_or_default()
 }
 
 #[cfg(test)]

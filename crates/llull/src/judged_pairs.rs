@@ -1,8 +1,10 @@
 //! The labels of several judges, pair by pair.
 
 use indexmap::IndexMap;
-use llull_core::{Grade, Qrels, Scale};
+use llull_core::{Grade, LabelSet, Qrels, Scale};
 use llull_label::panel::PanelGrades;
+use llull_label::{GradeMap, LowerMiddle, label_among, median};
+use llull_report::text::{count, figure};
 
 /// What each judge of a panel says of every pair that one of them has labelled.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +48,45 @@ impl JudgedPairs {
         Self { pairs, grades, off_scale }
     }
 
+    /// Lines up the labels of these judges on the scale that all of theirs are mapped to. Returns each one's labels on
+    /// it, too.
+    pub(crate) fn on_scales<'a>(
+        judges: impl Iterator<Item = &'a Qrels>,
+        scales: &[GradeMap],
+    ) -> (Self, Vec<Qrels>) {
+        let applied = judges.zip(scales).map(|(labels, scale)| scale.applied(labels));
+        let (mapped, off_scale): (Vec<Qrels>, Vec<usize>) = applied.unzip();
+        let (low, high) = scales.first().map_or((0, 1), GradeMap::ends);
+        let scale = Scale::new(low, high).unwrap_or_default();
+        let judged = Self::new(scale, &mapped.iter().collect::<Vec<_>>());
+        (Self { off_scale, ..judged }, mapped)
+    }
+
+    /// Returns the grades of a pair.
+    pub(crate) fn given(&self, pair: usize) -> Vec<Grade> {
+        self.grades.of_pair(pair).map(|given| given.1).collect()
+    }
+
+    /// Returns a label for each pair: the grade that `grade_of` gives for its place and its grades, with their range.
+    pub(crate) fn labels(&self, grade_of: impl Fn(usize, &[Grade]) -> Option<Grade>) -> LabelSet {
+        let mut labels = LabelSet::default();
+        for (at, (query, document)) in self.pairs.iter().enumerate() {
+            let given = self.given(at);
+            labels.record(query, document, grade_of(at, &given).and_then(|grade| label_among(grade, &given)));
+        }
+        labels
+    }
+
+    /// Returns the median of each pair's grades as its label.
+    pub(crate) fn medians(&self) -> LabelSet {
+        self.labels(|_, given| median(given).map(|label| label.grade))
+    }
+
+    /// Returns how far the labels by [`JudgedPairs::medians`] are lower because the lower of two in the middle counts.
+    pub(crate) fn lower_middle(&self) -> LowerMiddle {
+        LowerMiddle::of((0..self.pairs.len()).map(|pair| self.given(pair)))
+    }
+
     /// Returns what people say of each pair, where they do.
     pub fn truth(&self, people: &Qrels) -> Vec<Option<Grade>> {
         self.pairs
@@ -53,4 +94,18 @@ impl JudgedPairs {
             .map(|(query, document)| people.topic(query)?.get(document.as_str()).copied())
             .collect()
     }
+}
+
+/// Says what it does to the labels of a panel that of two grades in the middle the lower one counts; `None` if it does
+/// nothing.
+pub fn lower_middle_in_words(middle: &LowerMiddle) -> Option<String> {
+    (middle.pairs > 0).then(|| {
+        format!(
+            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \
+             the labels would be {} higher on average",
+            count(middle.pairs),
+            count(middle.of),
+            figure(Some(middle.bias))
+        )
+    })
 }

@@ -194,7 +194,7 @@ pub use inputs::{
 };
 #[cfg(feature = "judging")]
 pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
-pub use judged_pairs::JudgedPairs;
+pub use judged_pairs::{JudgedPairs, lower_middle_in_words};
 #[cfg(feature = "judging")]
 pub use judging::{
     AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use indexmap::IndexMap;
 use llull_core::{Grade, LabelSet, Qrels};
-use llull_label::{GradeMap, LowerMiddle, by_median};
+use llull_label::{GradeMap, LowerMiddle};
 use llull_report::agreement::{NamedLabels, main_range};
 use llull_stats::{AgreementOptions, label_agreement};
 
 #[cfg(feature = "judging")]
 use crate::evidence::StudyEvidence;
+#[cfg(feature = "judging")]
+use crate::judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 use crate::labelling::graded_labels;
 
@@ -121,31 +122,23 @@ impl PanelLabels {
 
     /// With these labels, or the median.
     fn joined(members: &[PanelMember], scales: &[GradeMap], labels: Option<&LabelSet>) -> Self {
-        let mapped: Vec<(Qrels, usize)> =
-            members.iter().zip(scales).map(|(member, scale)| scale.applied(&member.labels.qrels)).collect();
-        let mut votes: IndexMap<(&str, &str), Vec<Grade>> = IndexMap::new();
-        for (query, documents) in mapped.iter().flat_map(|(qrels, _)| qrels.iter()) {
-            for (document, grade) in documents {
-                votes.entry((query, document)).or_default().push(*grade);
+        let (judged, mapped) =
+            JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), scales);
+        let labels = labels.cloned().unwrap_or_else(|| judged.medians());
+        let (mut pairs_by_judges, mut alone) = (BTreeMap::new(), vec![0; members.len()]);
+        for pair in 0..judged.pairs.len() {
+            let given: Vec<usize> = judged.grades.of_pair(pair).map(|given| given.0).collect();
+            *pairs_by_judges.entry(given.len()).or_default() += 1;
+            if let [only] = given[..]
+                && let Some(alone) = alone.get_mut(only)
+            {
+                *alone += 1;
             }
         }
-        let mut pairs_by_judges = BTreeMap::new();
-        for given in votes.values() {
-            *pairs_by_judges.entry(given.len()).or_default() += 1;
-        }
-        let medians = || {
-            by_median(votes.iter().map(|((query, document), given)| {
-                (*query, *document, given.iter().map(|grade| Some(*grade)).collect::<Vec<_>>())
-            }))
-        };
-        let labels = labels.cloned().unwrap_or_else(medians);
-        let lower_middle = LowerMiddle::of(votes.values().cloned());
         let qrels = labels.qrels();
-        let alone = |own: &Qrels| {
-            let pairs = own.iter().flat_map(|(query, documents)| documents.keys().map(move |id| (query, id)));
-            pairs.filter(|pair| votes.get(pair).is_some_and(|given| given.len() == 1)).count()
-        };
-        let members = members.iter().zip(scales).zip(&mapped).map(|((member, scale), (own, off_scale))| {
+        let counts = alone.iter().zip(&judged.off_scale);
+        let members = members.iter().zip(scales).zip(&mapped).zip(counts);
+        let members = members.map(|(((member, scale), own), (alone, off_scale))| {
             let found = label_agreement(&qrels, own, &AgreementOptions::default()).ok();
             let figures = found.map(|found| found.figures);
             MemberSummary {
@@ -153,13 +146,13 @@ impl PanelLabels {
                 scale: scale.to_string(),
                 inferred: member.scale.is_none(),
                 labels: own.pairs(),
-                alone: alone(own),
+                alone: *alone,
                 off_scale: *off_scale,
                 exact: figures.as_ref().and_then(|figures| figures.exact),
                 kappa: figures.as_ref().and_then(|figures| figures.kappa.plain),
             }
         });
-        Self { members: members.collect(), pairs_by_judges, lower_middle, labels }
+        Self { members: members.collect(), pairs_by_judges, lower_middle: judged.lower_middle(), labels }
     }
 }
 

@@ -28,7 +28,7 @@ use llull_core::Ballot;
 pub fn tiers(items: usize, ballots: &[Ballot], ties: TieRule) -> TournamentOutcome {
     let mut votes = Votes::new(items, ties);
     for ballot in ballots {
-        votes.apply(ballot, 1);
+        votes.apply(ballot);
     }
     let reach = Reach::of(&votes);
     let condensation = Condensation::of(&votes, &reach);

@@ -34,12 +34,11 @@ fn main() {
     let mut idf = IdfBuilder::new(topics.iter().map(|topic| topic.text.as_str()));
     documents.iter().for_each(|document| idf.add(&document.text));
     let idf = idf.finish();
-    let judges: Vec<Arc<dyn Judge>> = [0.2, 0.3, 0.4]
+    let judges: Vec<Arc<dyn Judge>> = [2, 3, 4]
         .into_iter()
-        .map(|low| {
-            let thresholds = vec![low, 0.6, 0.9];
-            let similarity = Similarity::with_thresholds(Scale::default(), idf.clone(), thresholds).unwrap();
-            Arc::new(SimilarityJudge::new(format!("from {low}"), similarity, Paradigm::Graded, 2))
+        .map(|high| {
+            let similarity = Similarity::new(Scale::new(0, high).unwrap(), idf.clone());
+            Arc::new(SimilarityJudge::new(format!("0 to {high}"), similarity, Paradigm::Graded, 2))
                 as Arc<dyn Judge>
         })
         .collect();

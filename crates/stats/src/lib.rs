@@ -8,17 +8,16 @@
 //!   [`bootstrap_test`]
 //! - Which of many systems differ? [`compare_all`], or [`compare_with`] a baseline: by any of these tests, or by
 //!   randomised Tukey HSD; [`Correction`]
-//! - How large is the difference? [`cohen_dz`], [`cohen_d`], [`hedges_g`], [`cliff_delta`], [`paired_cliff_delta`]
+//! - How large is the difference? [`cohen_dz`], [`cohen_d`], [`hedges_g`], [`paired_cliff_delta`]
 //! - Is it too small to matter? [`equivalence_test`]
 //! - How many queries would show it? [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`]
 //! - How well do these labels tell systems apart? [`discriminative_power()`]
-//! - How certain is a mean, or a difference? [`mean_interval`], [`mean_intervals`], [`bootstrap_mean`],
-//!   [`bootstrap_paired`], [`bootstrap_unpaired`], [`paired_t_interval`]
+//! - How certain is a mean? [`mean_interval`], [`mean_intervals`], [`bootstrap_mean`]
 //! - May this change be merged? [`Gate`]
 //! - Do two sets of labels order the systems alike? [`system_agreement`], [`kendall_tau_b`], [`tau_ap_b`],
 //!   [`spearman`], [`pearson`], [`rank_biased_overlap`]
 //! - Do they lead to the same conclusions? [`ConclusionCounts`]
-//! - Can a judge's labels be trusted? [`label_agreement`]; [`cohen_kappa`], [`scott_pi`] of a [`ConfusionMatrix`]
+//! - Can a judge's labels be trusted? [`label_agreement`]; [`cohen_kappa`] of a [`ConfusionMatrix`]
 //! - Does a panel of judges agree with itself? [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`],
 //!   [`gwet_ac`] of [`PanelRatings`]
 //! - Does a judge prefer what a reference prefers, whichever is shown first? [`preference_agreement`]
@@ -73,12 +72,11 @@ pub use agreement::{
     Level, Mode, ModeAgreement, OrderFigures, PanelAgreement, PanelFigures, PanelRatings,
     PreferenceAgreement, SwapAgreement, SystemSummary, Votes, cohen_kappa, fleiss_kappa, gwet_ac,
     independent_votes, krippendorff_alpha, label_agreement, order_agreement, panel_agreement,
-    preference_agreement, scott_pi, weighted_label_agreement,
+    preference_agreement, weighted_label_agreement,
 };
 pub use bootstrap::{
     BootstrapInterval, BootstrapOptions, Decision, Ends, Interval, IntervalMethod, PairedDifference,
-    Undecidable, bootstrap_mean, bootstrap_paired, bootstrap_unpaired, clustered_shares, mean_interval,
-    mean_intervals, paired_bootstrap,
+    Undecidable, bootstrap_mean, clustered_shares, mean_interval, mean_intervals, paired_bootstrap,
 };
 pub use correction::{Correction, UnknownCorrection, adjusted};
 pub use correlation::{
@@ -86,7 +84,7 @@ pub use correlation::{
     SystemScores, kendall_tau_b, pearson, rank_biased_overlap, spearman, system_agreement, tau_ap, tau_ap_b,
 };
 pub use discriminative_power::{DiscriminativePower, discriminative_power};
-pub use effect::{EffectMeasure, EffectSize, cliff_delta, cohen_d, cohen_dz, hedges_g, paired_cliff_delta};
+pub use effect::{EffectSize, cohen_d, cohen_dz, hedges_g, paired_cliff_delta};
 pub use error::StatsError;
 pub use exact::{
     chance_of_at_least, chance_of_at_most, exact_interval, mcnemar_exact, student_above, student_critical,
@@ -106,8 +104,7 @@ pub use sampling::{
 };
 pub use significance::{
     Alternative, Direction, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest,
-    PermutationOptions, StudentInterval, TestResult, UnknownTest, WilcoxonOptions, Zeros, bootstrap_test,
-    compare_all, compare_with, equivalence_test, paired_t_interval, paired_t_test, permutation_test,
-    sign_test, wilcoxon_test,
+    PermutationOptions, TestResult, UnknownTest, WilcoxonOptions, Zeros, bootstrap_test, compare_all,
+    compare_with, equivalence_test, paired_t_test, permutation_test, sign_test, wilcoxon_test,
 };
 pub use undefined::Undefined;

@@ -6,7 +6,6 @@
 //! | a provider, over HTTP, with everything that goes wrong there | [`FaultyServer`] |
 //! | any other server, over HTTP | [`AnsweringServer`] |
 //! | a judge of known bias and noise | [`SimulatedGrader`] |
-//! | a judge that compares, with noise, ties or planted cycles | [`NoisyJudge`], [`CyclicPanel`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
 //! | a ledger that counts its use, or is full | [`WatchedLedger`] |
 //!
@@ -51,5 +50,3 @@ pub use synthetic_study::{SyntheticFiles, SyntheticStudy};
 pub use watched_ledger::{LedgerUse, WatchedLedger};
 pub use written_facts::facts_json;
 pub use written_question::question_json;
-
-pub use llull_rank::simulate::{CyclicPanel, NoisyJudge};

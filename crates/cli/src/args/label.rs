@@ -66,8 +66,8 @@ pub(crate) struct LabelArgs {
     /// value on the scale of the labels: '0..1 -> 0,3'; may be repeated
     #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
     pub(crate) scales: Vec<String>,
-    /// How several judges become one: majority, median, mean, reliability, ordinal or dawid-skene, and with human
-    /// labels (--truth, or of the study's sample) also severity, naive-bayes, weights, best:N or choose. By default of
+    /// How several judges become one: majority, median, mean, ordinal or dawid-skene, and with human
+    /// labels (--truth, or of the study's sample) also severity, weights, best:N or choose. By default of
     /// files the median for grades and the mean for the order, or with --truth the best method; of a study that of
     /// llull.toml
     #[arg(long, value_name = "METHOD", conflicts_with = "calibrate")]

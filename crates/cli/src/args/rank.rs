@@ -47,8 +47,8 @@ pub(crate) struct RankArgs {
     /// The form of the files, if their first line does not tell
     #[arg(long, value_name = "FORM", value_parser = input())]
     pub(crate) input: Option<BallotFormat>,
-    /// The prior of Bradley-Terry, Newman, Davidson, judge-aware and Plackett-Luce: logistic:WINS (each item has won
-    /// and lost that often against an average one), choix:ALPHA (as in choix), or none [default: logistic:0.1]
+    /// The prior of Bradley-Terry, judge-aware and Plackett-Luce: logistic:WINS (each item has won and lost that often
+    /// against an average one), choix:ALPHA (as in choix), or none [default: logistic:0.1]
     #[arg(long, value_name = "PRIOR", value_parser = prior)]
     pub(crate) prior: Option<Prior>,
     /// What a tie means for tiers, and votes that cancel out. By default open; for a study whose judges order lists,

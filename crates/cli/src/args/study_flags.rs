@@ -49,8 +49,8 @@ impl AskedAs {
 /// How several judges' grades become a label.
 #[derive(Debug, Args)]
 pub(crate) struct MethodFlag {
-    /// How the grades of several judges become a label: majority, median, mean, reliability, ordinal or dawid-skene,
-    /// and with human labels of the study's sample also severity, naive-bayes, weights, best:N or choose. Where judges
+    /// How the grades of several judges become a label: majority, median, mean, ordinal or dawid-skene,
+    /// and with human labels of the study's sample also severity, weights, best:N or choose. Where judges
     /// compare, how their votes count: majority or judge-aware. By default as in llull.toml, or the median and majority
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<PanelRule>,

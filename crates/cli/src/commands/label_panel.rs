@@ -171,12 +171,6 @@ fn print_remarks(context: &Context, combined: &CombinedLabels) {
     if combined.grades.method == PanelMethod::DawidSkene {
         context.printer.warn(DAWID_SKENE_WARNING);
     }
-    if [&combined.grades, &combined.order].iter().any(|by| by.method == PanelMethod::Reliability) {
-        context.printer.warn(
-            "reliability weighs judges by how often they agree with each other, which judges that share their \
-             mistakes do",
-        );
-    }
     print_severity(context, combined);
     match &combined.choice {
         Some(choice) => print_choice(context, combined, choice),

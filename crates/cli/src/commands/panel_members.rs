@@ -1,10 +1,10 @@
 //! The judges whose labels are put together, and what is said of any panel.
 
 use anyhow::Result;
-use llull::PanelMember;
 use llull::core::Scale;
 use llull::label::{GradeMap, LowerMiddle};
-use llull::report::text::{count, counted, figure};
+use llull::report::text::counted;
+use llull::{PanelMember, lower_middle_in_words};
 
 use super::Context;
 use crate::args::LabelArgs;
@@ -58,15 +58,9 @@ fn scales(args: &LabelArgs) -> Result<Vec<(Option<String>, GradeMap)>> {
     args.scales.iter().map(parse).collect()
 }
 
-/// What it does that of two grades in the middle the lower one counts.
+/// Prints what it does that of two grades in the middle the lower one counts.
 pub(super) fn print_lower_middle(context: &Context, middle: Option<&LowerMiddle>) {
-    if let Some(middle) = middle.filter(|middle| middle.pairs > 0) {
-        context.printer.note(format!(
-            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \
-             the labels would be {} higher on average",
-            count(middle.pairs),
-            count(middle.of),
-            figure(Some(middle.bias))
-        ));
+    if let Some(words) = middle.and_then(lower_middle_in_words) {
+        context.printer.note(words);
     }
 }

@@ -5,4 +5,4 @@ mod idf;
 mod similarity;
 
 pub use idf::{Idf, IdfBuilder};
-pub use similarity::{Similarity, ThresholdsError, WordCoverage};
+pub use similarity::{Similarity, WordCoverage};

@@ -16,20 +16,8 @@ use crate::words::each_word;
 pub struct Similarity {
     scale: Scale,
     idf: Idf,
+    /// The least coverage for each grade above the lowest.
     thresholds: Vec<f64>,
-}
-
-/// Why thresholds do not divide the coverage into grades.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error(
-    "{given:?} are not thresholds for {needed} grades above the lowest: write {needed} ascending numbers, \
-     each above 0 and at most 1"
-)]
-pub struct ThresholdsError {
-    /// The thresholds that were given.
-    pub given: Vec<f64>,
-    /// How many are needed.
-    pub needed: usize,
 }
 
 /// What the baseline finds in one document.
@@ -46,8 +34,8 @@ pub struct WordCoverage {
 }
 
 impl Similarity {
-    /// The baseline on a scale whose grades divide the coverage from 0 to 1 into equal bands: on 0 to 3 the
-    /// [thresholds](Self::thresholds) are a quarter, a half and three quarters.
+    /// The baseline on a scale whose grades divide the coverage from 0 to 1 into equal bands: on 0 to 3 from
+    /// a quarter, a half and three quarters on.
     ///
     /// The highest grade does not need every word: queries in whole sentences have words, such as "what", that no
     /// answer repeats. On the human labels of TREC DL 2019 (9,260 pairs, idf from its judged passages) equal bands
@@ -59,28 +47,9 @@ impl Similarity {
         Self { scale, idf, thresholds }
     }
 
-    /// The baseline with the caller's own thresholds: the least coverage for each grade above the lowest.
-    ///
-    /// # Errors
-    /// Returns an error unless there is one threshold for each of these grades, ascending, above 0 and at most 1.
-    pub fn with_thresholds(scale: Scale, idf: Idf, thresholds: Vec<f64>) -> Result<Self, ThresholdsError> {
-        let needed = scale.grades().len() - 1;
-        let ascending = thresholds.windows(2).all(|pair| matches!(pair, [lower, upper] if lower < upper));
-        let in_range = thresholds.iter().all(|threshold| *threshold > 0.0 && *threshold <= 1.0);
-        match thresholds.len() == needed && ascending && in_range {
-            true => Ok(Self { scale, idf, thresholds }),
-            false => Err(ThresholdsError { given: thresholds, needed }),
-        }
-    }
-
     /// Returns the grades that it may give.
     pub fn scale(&self) -> Scale {
         self.scale
-    }
-
-    /// Returns the least coverage for each grade above the lowest.
-    pub fn thresholds(&self) -> &[f64] {
-        &self.thresholds
     }
 
     /// Returns the hash of everything that decides its grades: weights, thresholds and scale.
@@ -181,23 +150,14 @@ mod tests {
     }
 
     #[test]
-    fn bands_and_thresholds() {
+    fn grades_are_equal_bands() {
         let idf = weights(&["a b c d"], &[]);
         let grades = |similarity: &Similarity| {
             ["", "a", "a b", "a b c", "d c b a"]
                 .map(|document| similarity.grade("a b c d", document).unwrap().grade)
         };
         assert_eq!(grades(&Similarity::new(Scale::default(), idf.clone())), [0, 1, 2, 3, 3]);
-        assert_eq!(grades(&Similarity::new(Scale::new(1, 2).unwrap(), idf.clone())), [1, 1, 2, 2, 2]);
-        let own = |thresholds: &[f64]| {
-            Similarity::with_thresholds(Scale::default(), idf.clone(), thresholds.to_vec())
-        };
-        assert_eq!(grades(&own(&[0.1, 0.2, 1.0]).unwrap()), [0, 2, 2, 2, 3]);
-        for wrong in
-            [&[0.1, 0.2][..], &[0.2, 0.1, 1.0], &[0.0, 0.1, 0.2], &[0.1, 0.2, 1.1], &[f64::NAN, 0.2, 0.3]]
-        {
-            assert!(own(wrong).is_err(), "{wrong:?}");
-        }
+        assert_eq!(grades(&Similarity::new(Scale::new(1, 2).unwrap(), idf)), [1, 1, 2, 2, 2]);
     }
 
     #[test]
@@ -222,10 +182,8 @@ mod tests {
         let same = Similarity::new(Scale::default(), weights(&["b", "a"], &["b", "a"]));
         assert_eq!(base.hash(), same.hash());
         let more = Similarity::new(Scale::default(), weights(&["a b"], &["a", "b", "c"]));
-        let thresholds =
-            Similarity::with_thresholds(Scale::default(), base.idf.clone(), vec![0.2, 0.5, 0.75]).unwrap();
         let scale = Similarity::new(Scale::new(1, 4).unwrap(), base.idf.clone());
-        for other in [more, thresholds, scale] {
+        for other in [more, scale] {
             assert_ne!(base.hash(), other.hash());
         }
     }

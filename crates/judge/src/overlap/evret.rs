@@ -1,11 +1,13 @@
-//! Token overlap as evret 0.0.3 has it, for figures that are to be compared with evret's.
+//! Token overlap as evret 0.0.3 has it. Where evret's sum depends on the order of a set, this gives the correctly
+//! rounded one, as Python does from 3.12 on.
 
 use std::cell::OnceCell;
 
 use memchr::memmem::Finder;
 
-use super::options::{OverlapOptions, OverlapOptionsError};
-use super::step::{MatchContext, MatchStep, TextMatch};
+use super::comparison::Comparison;
+use super::options::OverlapOptions;
+use super::step::{MatchStep, TextMatch};
 use super::vocabulary::Vocabulary;
 use super::word_set::WordSet;
 
@@ -18,96 +20,8 @@ const PHRASES: [(usize, f64); 3] = [(4, 0.15), (3, 0.1), (2, 0.05)];
 /// What the query adds to the score if it has a shared word.
 const QUERY_BONUS: f64 = 0.1;
 
-/// evret 0.0.3's token overlap: equal texts match; texts of which one negates do not; texts of which one is a substring
-/// of the other do; else a weighted share of the answer's words, plus a bonus for its phrases and one for the
-/// query's words, has to reach the threshold. Words are of the letters a to z and digits only.
-///
-/// It repeats that version's answers, with their faults: one letter matches every text that has it, and an answer with
-/// fewer words than `min_tokens` matches as a substring only. Where evret's sum depends on the order of a set, it gives
-/// the correctly rounded one, as Python does from 3.12 on.
-#[derive(Debug, Clone, PartialEq)]
-pub struct EvretTokenOverlap {
-    options: OverlapOptions,
-}
-
-impl EvretTokenOverlap {
-    /// The judge with these parameters; `threshold` is evret's `overlap_ratio`.
-    ///
-    /// # Errors
-    /// Returns an error if a parameter is outside its range, or words are to be stemmed.
-    pub fn new(options: OverlapOptions) -> Result<Self, OverlapOptionsError> {
-        options.check()?;
-        if options.stemming.is_some() {
-            return Err(OverlapOptionsError::Stemming);
-        }
-        Ok(Self { options })
-    }
-
-    /// Returns the parameters.
-    pub fn options(&self) -> &OverlapOptions {
-        &self.options
-    }
-
-    /// Judges one retrieved text by one expected answer.
-    pub fn judge(&self, context: &MatchContext<'_>) -> TextMatch {
-        let mut words = Words::new(&self.options);
-        let [query, expected, retrieved] =
-            [context.query, context.expected, context.retrieved].map(|text| words.text(text));
-        let answer = words.answer(expected);
-        self.decide(&words, &query, &answer, &retrieved)
-    }
-
-    /// As [`TokenOverlap::judge_all`](super::TokenOverlap::judge_all).
-    pub fn judge_all(&self, query: &str, expected: &[&str], retrieved: &[&str]) -> Vec<TextMatch> {
-        let mut words = Words::new(&self.options);
-        let query = words.text(query);
-        let expected: Vec<_> = expected.iter().map(|text| words.text(text)).collect();
-        let expected: Vec<_> = expected.into_iter().map(|text| words.answer(text)).collect();
-        let mut judged = Vec::with_capacity(expected.len() * retrieved.len());
-        for text in retrieved {
-            let text = words.text(text);
-            judged.extend(expected.iter().map(|answer| self.decide(&words, &query, answer, &text)));
-        }
-        judged
-    }
-
-    fn decide(&self, words: &Words<'_>, query: &Text, answer: &Answer, retrieved: &Text) -> TextMatch {
-        let by = |matches, step| TextMatch { matches, step };
-        let (expected, passage) = (&answer.text, retrieved.folded.as_str());
-        if expected.folded == passage {
-            return by(true, MatchStep::Exact);
-        }
-        if expected.negates != retrieved.negates {
-            return by(false, MatchStep::Negation);
-        }
-        if !expected.folded.is_empty() && !passage.is_empty() {
-            if answer.whole.find(passage.as_bytes()).is_some() {
-                return by(true, MatchStep::AnswerInPassage);
-            }
-            if expected.folded.contains(passage) {
-                return by(true, MatchStep::PassageInAnswer);
-            }
-        }
-        if expected.counted.is_empty() || retrieved.counted.is_empty() {
-            return by(false, MatchStep::NoWords);
-        }
-        let (shared, needed) = (retrieved.set.shared(&expected.counted), self.options.min_tokens);
-        if shared < needed {
-            return by(false, MatchStep::TooFewShared { shared, needed });
-        }
-        let both = || expected.counted.iter().copied().filter(|word| retrieved.set.holds(*word));
-        let mut score = words.weight(both()) / answer.weight;
-        score += answer.phrase_bonus(passage);
-        if self.options.query_boost && both().any(|word| query.set.holds(word)) {
-            score += QUERY_BONUS;
-        }
-        let score = score.min(1.0);
-        by(score >= self.options.threshold, MatchStep::Score(score))
-    }
-}
-
 /// A text as evret compares it.
-struct Text {
+pub(super) struct Text {
     /// In lower case, with one space between words.
     folded: String,
     /// The words that count, each once.
@@ -118,7 +32,7 @@ struct Text {
 }
 
 /// An expected answer, and what is sought of it in passage after passage.
-struct Answer {
+pub(super) struct Answer {
     text: Text,
     /// The sum of the weights of its words.
     weight: f64,
@@ -150,7 +64,8 @@ struct Phrases {
 }
 
 /// The words of the texts that are judged together, and what each weighs.
-struct Words<'a> {
+pub(super) struct EvretWords<'a> {
+    options: &'a OverlapOptions,
     vocabulary: Vocabulary<'a>,
     kinds: Vec<Kind>,
 }
@@ -168,12 +83,15 @@ enum Kind {
     Other,
 }
 
-impl<'a> Words<'a> {
+impl<'a> Comparison<'a> for EvretWords<'a> {
+    type Text = Text;
+    type Answer = Answer;
+
     fn new(options: &'a OverlapOptions) -> Self {
-        Self { vocabulary: Vocabulary::new(options), kinds: Vec::new() }
+        Self { options, vocabulary: Vocabulary::new(options), kinds: Vec::new() }
     }
 
-    fn text(&mut self, text: &str) -> Text {
+    fn text(&mut self, text: &'a str) -> Text {
         let lower = text.to_lowercase();
         let (mut counted, mut set, mut negates) = (Vec::new(), WordSet::default(), false);
         for word in words_of(&lower) {
@@ -206,6 +124,42 @@ impl<'a> Words<'a> {
         }
     }
 
+    fn decide(&self, query: &Text, answer: &Answer, retrieved: &Text) -> TextMatch {
+        let by = |matches, step| TextMatch { matches, step };
+        let (expected, passage) = (&answer.text, retrieved.folded.as_str());
+        if expected.folded == passage {
+            return by(true, MatchStep::Exact);
+        }
+        if expected.negates != retrieved.negates {
+            return by(false, MatchStep::Negation);
+        }
+        if !expected.folded.is_empty() && !passage.is_empty() {
+            if answer.whole.find(passage.as_bytes()).is_some() {
+                return by(true, MatchStep::AnswerInPassage);
+            }
+            if expected.folded.contains(passage) {
+                return by(true, MatchStep::PassageInAnswer);
+            }
+        }
+        if expected.counted.is_empty() || retrieved.counted.is_empty() {
+            return by(false, MatchStep::NoWords);
+        }
+        let (shared, needed) = (retrieved.set.shared(&expected.counted), self.options.min_tokens);
+        if shared < needed {
+            return by(false, MatchStep::TooFewShared { shared, needed });
+        }
+        let both = || expected.counted.iter().copied().filter(|word| retrieved.set.holds(*word));
+        let mut score = self.weight(both()) / answer.weight;
+        score += answer.phrase_bonus(passage);
+        if self.options.query_boost && both().any(|word| query.set.holds(word)) {
+            score += QUERY_BONUS;
+        }
+        let score = score.min(1.0);
+        by(score >= self.options.threshold, MatchStep::Score(score))
+    }
+}
+
+impl EvretWords<'_> {
     /// The sum of weights, rounded once: three kinds of weights are multiples of a quarter, and the product of the
     /// fourth is added to their exact sum without being rounded before.
     fn weight(&self, words: impl Iterator<Item = u32> + Clone) -> f64 {
@@ -276,11 +230,12 @@ fn with_single_spaces(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{OverlapOptionsError, TokenOverlap};
 
     fn judge(min_tokens: usize, expected: &str, retrieved: &str) -> TextMatch {
         let options = OverlapOptions { min_tokens, ..OverlapOptions::of_evret() };
-        let query = "what is a vector index";
-        EvretTokenOverlap::new(options).unwrap().judge(&MatchContext { query, expected, retrieved })
+        let judge = TokenOverlap::new(options).unwrap();
+        judge.judge_all("what is a vector index", &[expected], &[retrieved])[0]
     }
 
     /// From evret 0.0.3 on Python 3.12, `TokenOverlapJudge(min_tokens=...).score(context)`.
@@ -332,6 +287,6 @@ mod tests {
     fn it_does_not_stem() {
         let options =
             OverlapOptions { stemming: Some(crate::Stemming::ENGLISH), ..OverlapOptions::of_evret() };
-        assert_eq!(EvretTokenOverlap::new(options), Err(OverlapOptionsError::Stemming));
+        assert_eq!(TokenOverlap::new(options), Err(OverlapOptionsError::Stemming));
     }
 }

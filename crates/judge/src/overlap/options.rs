@@ -24,6 +24,8 @@ pub struct OverlapOptions {
     pub stop_words: StopWords,
     /// The language whose endings are taken off before words are compared, by Snowball's stemmer.
     pub stemming: Option<Stemming>,
+    /// Whether texts are read and compared as by evret 0.0.3, which never stems.
+    pub evret: bool,
 }
 
 /// A language of Snowball's stemmers; parsed from its English name in lower case.
@@ -128,26 +130,36 @@ impl StopWords {
 impl Default for OverlapOptions {
     /// At least 3 shared words, a threshold of 0.6, the query's boost; every word counts, as it is written.
     fn default() -> Self {
-        Self { min_tokens: 3, threshold: 0.6, query_boost: true, stop_words: StopWords::None, stemming: None }
+        Self {
+            min_tokens: 3,
+            threshold: 0.6,
+            query_boost: true,
+            stop_words: StopWords::None,
+            stemming: None,
+            evret: false,
+        }
     }
 }
 
 impl OverlapOptions {
-    /// The defaults of evret 0.0.3: 15 shared words, 0.6, the query's boost, English stop words.
+    /// evret 0.0.3's comparison and its defaults: 15 shared words, 0.6, the query's boost, English stop words.
     pub fn of_evret() -> Self {
-        Self { min_tokens: 15, stop_words: StopWords::English, ..Self::default() }
+        Self { min_tokens: 15, stop_words: StopWords::English, evret: true, ..Self::default() }
     }
 
     /// Checks the ranges.
     ///
     /// # Errors
-    /// Returns an error if `min_tokens` is 0, or `threshold` is not above 0 and at most 1.
+    /// Returns an error if `min_tokens` is 0, `threshold` is not above 0 and at most 1, or evret would have to stem.
     pub fn check(&self) -> Result<(), OverlapOptionsError> {
         if self.min_tokens == 0 {
             return Err(OverlapOptionsError::MinTokens);
         }
         if !(self.threshold > 0.0 && self.threshold <= 1.0) {
             return Err(OverlapOptionsError::Threshold(self.threshold));
+        }
+        if self.evret && self.stemming.is_some() {
+            return Err(OverlapOptionsError::Stemming);
         }
         Ok(())
     }

@@ -1,17 +1,6 @@
-//! What is judged, and what a judgment rests on.
+//! What a judgment rests on.
 
 use std::fmt;
-
-/// What a judge of expected answers is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MatchContext<'a> {
-    /// The question.
-    pub query: &'a str,
-    /// The expected answer.
-    pub expected: &'a str,
-    /// The text that a retriever found.
-    pub retrieved: &'a str,
-}
 
 /// Whether a retrieved text holds an expected answer, and which step decided it.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,10 +1,10 @@
-//! Token overlap: exact, contained, enough shared words, a large enough share of the answer's words.
+//! Token overlap: whether a retrieved text holds an expected answer, by the words that they share.
 
-use super::contained::contained;
+use super::comparison::Comparison;
+use super::evret::EvretWords;
 use super::options::{OverlapOptions, OverlapOptionsError};
-use super::overlap_text::OverlapText;
-use super::step::{MatchContext, MatchStep, TextMatch};
-use super::vocabulary::Vocabulary;
+use super::shared_words::SharedWords;
+use super::step::TextMatch;
 
 /// A judge by shared words, in these steps:
 ///
@@ -18,17 +18,21 @@ use super::vocabulary::Vocabulary;
 /// Words are runs of letters and digits of any script, in lower case, in Unicode's NFKC; a character of a script
 /// without spaces is a word.
 ///
+/// With [`OverlapOptions::evret`] the words and the steps are those of evret 0.0.3, for figures to compare with it:
+/// equal texts match; texts of which one negates do not; texts of which one is a substring of the other do; else a
+/// weighted share of the answer's words, plus a bonus for its phrases and one for the query's words, has to reach the
+/// threshold. Words are of the letters a to z and digits only. That repeats evret's answers, with their faults: one
+/// letter matches every text that has it, and an answer with fewer words than `min_tokens` matches as a substring only.
+///
 /// ```
-/// use llull_judge::{MatchContext, OverlapOptions, TokenOverlap};
+/// use llull_judge::{OverlapOptions, TokenOverlap};
 ///
 /// let judge = TokenOverlap::new(OverlapOptions::default())?;
-/// let found = judge.judge(&MatchContext {
-///     query: "What is RAG?",
-///     expected: "RAG combines retrieval with generation for better accuracy",
-///     retrieved: "RAG is a technique that combines retrieval with generation",
-/// });
-/// assert!(found.matches);
-/// assert_eq!(found.step.to_string(), "5 of the answer's 8 words");
+/// let expected = "RAG combines retrieval with generation for better accuracy";
+/// let retrieved = "RAG is a technique that combines retrieval with generation";
+/// let found = judge.judge_all("What is RAG?", &[expected], &[retrieved]);
+/// assert!(found[0].matches);
+/// assert_eq!(found[0].step.to_string(), "5 of the answer's 8 words");
 /// # Ok::<(), llull_judge::OverlapOptionsError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -40,10 +44,15 @@ impl TokenOverlap {
     /// The judge with these parameters.
     ///
     /// # Errors
-    /// Returns an error if a parameter is outside its range.
+    /// Returns an error if a parameter is outside its range, or words are to be stemmed as evret never does.
     pub fn new(options: OverlapOptions) -> Result<Self, OverlapOptionsError> {
         options.check()?;
         Ok(Self { options })
+    }
+
+    /// Returns its name: `token-overlap` or `token-overlap-evret`.
+    pub fn name(&self) -> &'static str {
+        if self.options.evret { "token-overlap-evret" } else { "token-overlap" }
     }
 
     /// Returns the parameters.
@@ -51,58 +60,35 @@ impl TokenOverlap {
         &self.options
     }
 
-    /// Judges one retrieved text by one expected answer.
-    pub fn judge(&self, context: &MatchContext<'_>) -> TextMatch {
-        let mut vocabulary = Vocabulary::new(&self.options);
-        let [query, expected, retrieved] = [context.query, context.expected, context.retrieved]
-            .map(|text| OverlapText::new(text, &mut vocabulary));
-        self.decide(&query, &expected, &retrieved)
-    }
-
     /// Judges every retrieved text of a query by every expected answer, each text read once: for each retrieved text
     /// in turn, one judgment for each answer.
     pub fn judge_all(&self, query: &str, expected: &[&str], retrieved: &[&str]) -> Vec<TextMatch> {
-        let mut vocabulary = Vocabulary::new(&self.options);
-        let query = OverlapText::new(query, &mut vocabulary);
-        let expected: Vec<_> = expected.iter().map(|text| OverlapText::new(text, &mut vocabulary)).collect();
-        let mut judged = Vec::with_capacity(expected.len() * retrieved.len());
-        for text in retrieved {
-            let text = OverlapText::new(text, &mut vocabulary);
-            judged.extend(expected.iter().map(|answer| self.decide(&query, answer, &text)));
+        if self.options.evret {
+            self.compare::<EvretWords<'_>>(query, expected, retrieved)
+        } else {
+            self.compare::<SharedWords<'_>>(query, expected, retrieved)
         }
-        judged
     }
 
-    fn decide(&self, query: &OverlapText, expected: &OverlapText, retrieved: &OverlapText) -> TextMatch {
-        let matched = |step| TextMatch { matches: true, step };
-        let unmatched = |step| TextMatch { matches: false, step };
-        let needed = self.options.min_tokens.min(expected.counted.len());
-        if expected.is_same(retrieved) {
-            return matched(MatchStep::Exact);
+    fn compare<'a, C: Comparison<'a>>(
+        &'a self,
+        query: &'a str,
+        expected: &[&'a str],
+        retrieved: &[&'a str],
+    ) -> Vec<TextMatch> {
+        let mut words = C::new(&self.options);
+        let query = words.text(query);
+        let mut answers = Vec::with_capacity(expected.len());
+        for text in expected {
+            let text = words.text(text);
+            answers.push(words.answer(text));
         }
-        let shared = retrieved.set.shared(&expected.counted);
-        if let Some(step) = contained(expected, retrieved, (shared, needed)) {
-            return matched(step);
+        let mut judged = Vec::with_capacity(answers.len() * retrieved.len());
+        for text in retrieved {
+            let text = words.text(text);
+            judged.extend(answers.iter().map(|answer| words.decide(&query, answer, &text)));
         }
-        if expected.counted.is_empty() || retrieved.counted.is_empty() {
-            return unmatched(MatchStep::NoWords);
-        }
-        let of = expected.counted.len();
-        if shared < needed {
-            return unmatched(MatchStep::TooFewShared { shared, needed });
-        }
-        // The tolerance covers rounding errors: three quarters of 0.8 are more than 0.6.
-        let share = shared as f64 / of as f64 + 1e-12;
-        let by_overlap = MatchStep::Overlap { shared, expected: of };
-        if share >= self.options.threshold {
-            return matched(by_overlap);
-        }
-        let asked = |word: &u32| retrieved.set.holds(*word) && query.set.holds(*word);
-        let boosted = self.options.query_boost && expected.counted.iter().any(asked);
-        match boosted && share >= self.options.threshold * 0.75 {
-            true => matched(MatchStep::QueryBoost { shared, expected: of }),
-            false => unmatched(by_overlap),
-        }
+        judged
     }
 }
 
@@ -111,11 +97,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Stemming, StopWords};
+    use crate::{MatchStep, Stemming, StopWords};
 
     fn judge(options: OverlapOptions, expected: &str, retrieved: &str) -> TextMatch {
-        let query = "What is RAG?";
-        TokenOverlap::new(options).unwrap().judge(&MatchContext { query, expected, retrieved })
+        TokenOverlap::new(options).unwrap().judge_all("What is RAG?", &[expected], &[retrieved])[0]
     }
 
     fn by_default(expected: &str, retrieved: &str) -> MatchStep {
@@ -255,8 +240,7 @@ mod tests {
             let texts: Vec<&str> = retrieved.iter().map(String::as_str).collect();
             let mut alone = Vec::new();
             for retrieved in &texts {
-                let of = |expected: &&str| judge.judge(&MatchContext { query: &query, expected, retrieved });
-                alone.extend(answers.iter().map(of));
+                alone.extend(answers.iter().flat_map(|answer| judge.judge_all(&query, &[answer], &[retrieved])));
             }
             prop_assert_eq!(judge.judge_all(&query, &answers, &texts), alone);
         }

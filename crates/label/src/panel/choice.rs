@@ -164,14 +164,13 @@ pub fn choose_method(
 }
 
 /// What learns from the grades of all pairs, labelled or not.
-const LEARNING_ALONE: [PanelMethod; 3] =
-    [PanelMethod::Reliability, PanelMethod::Ordinal, PanelMethod::DawidSkene];
+const LEARNING_ALONE: [PanelMethod; 2] = [PanelMethod::Ordinal, PanelMethod::DawidSkene];
 
 /// What is tried: every method that this many judges allow.
 fn methods(judges: usize) -> Vec<PanelMethod> {
     let mut methods = vec![PanelMethod::Mean, PanelMethod::Median, PanelMethod::Majority];
     methods.extend(LEARNING_ALONE);
-    methods.extend([PanelMethod::NaiveBayes, PanelMethod::Weights, PanelMethod::Severity]);
+    methods.extend([PanelMethod::Weights, PanelMethod::Severity]);
     methods.push(PanelMethod::Best(1));
     methods.extend([3, 5].into_iter().filter(|few| *few < judges).map(PanelMethod::Best));
     methods

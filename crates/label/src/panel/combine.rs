@@ -5,24 +5,20 @@ use llull_core::Grade;
 use super::best_few::best_few;
 use super::combine_error::CombineError;
 use super::combined::Combined;
-use super::confusion::{ConfusionOptions, naive_bayes};
 use super::dawid_skene::dawid_skene;
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
 use super::ordinal_raters::{ordinal_raters, raters_beside_people};
-use super::reliability::by_reliability;
 use super::votes::by_votes;
 use super::weights::weighted;
 
-/// The power of a judge's likelihood where judges are models: on LLMJudge's 20 judges .15 to .3 serve alike and below
-/// .1 the fit collapses; 20 of them are worth 1.5 to 2.5 independent votes.
-pub const TEMPER: f64 = 0.15;
+/// Half a count is added to each that Dawid and Skene's model takes shares of.
+const PSEUDO_COUNT: f64 = 0.5;
 
 /// Puts the grades of a panel together.
 ///
 /// `truth` has, by pair, the grade that people gave, where they did; without one, methods that learn from people are
-/// refused. A grade of people that is not on the panel's scale counts as none. Confusion matrices of language models
-/// are tempered by [`TEMPER`] where they are learnt from people; Dawid and Skene's own are not tempered.
+/// refused. A grade of people that is not on the panel's scale counts as none.
 ///
 /// # Errors
 /// Returns an error if the method needs labels of people or judges that are not there, or has nothing to learn from.
@@ -68,15 +64,9 @@ pub fn combine(
             let counts: Vec<bool> = (0..panel.judges()).map(|other| other == judge).collect();
             by_votes(panel, method, &counts)
         }
-        PanelMethod::Reliability => by_reliability(panel),
         PanelMethod::Ordinal => ordinal_raters(panel).combined,
-        PanelMethod::DawidSkene => dawid_skene(panel, &ConfusionOptions::default()).combined,
+        PanelMethod::DawidSkene => dawid_skene(panel, PSEUDO_COUNT).combined,
         PanelMethod::Severity => raters_beside_people(panel, &places).combined,
-        PanelMethod::NaiveBayes => naive_bayes(
-            panel,
-            truth.unwrap_or_default(),
-            &ConfusionOptions { temper: TEMPER, ..ConfusionOptions::default() },
-        ),
         PanelMethod::Weights => weighted(panel, &places)?,
         PanelMethod::Best(few) => best_few(panel, &places, few),
     })
@@ -107,17 +97,7 @@ mod tests {
         proptest::collection::vec(proptest::option::weighted(0.8, by), 4)
     }
 
-    const METHODS: [&str; 9] = [
-        "majority",
-        "median",
-        "mean",
-        "reliability",
-        "dawid-skene",
-        "naive-bayes",
-        "weights",
-        "best:2",
-        "judge:1",
-    ];
+    const METHODS: [&str; 7] = ["majority", "median", "mean", "dawid-skene", "weights", "best:2", "judge:1"];
 
     proptest! {
         #[test]
@@ -160,27 +140,6 @@ mod tests {
         }
     }
 
-    /// By hand: P(3) of a document that a judge calls 3, after it was right about four 3s and six 0s. With the counts
-    /// that are added, 3 has a share of 5 in 14 and 0 one of 7; the judge says 3 of a 3 in 6.5 of 8 counts, of a 0 in
-    /// .5 of 10, of 1 and 2 in .5 of 4.
-    #[test]
-    fn naive_bayes_by_hand() {
-        let rows: Vec<(Grade, Vec<Option<Grade>>)> =
-            (0..10).map(|at| (if at < 4 { 3 } else { 0 }, vec![Some(0)])).collect();
-        let (panel, truth) = panel(&rows, 1);
-        let options = ConfusionOptions::default();
-        let found = naive_bayes(&panel, &truth, &options);
-        let shares = [
-            7.0 / 14.0 * (0.5 / 10.0),
-            1.0 / 14.0 * (0.5 / 4.0),
-            1.0 / 14.0 * (0.5 / 4.0),
-            5.0 / 14.0 * (6.5 / 8.0),
-        ];
-        let expected = shares[3] / shares.iter().sum::<f64>();
-        assert!((found.probabilities(0)[3] - expected).abs() < 1e-12, "{:?}", found.probabilities(0));
-        assert_eq!(found.grades[..5], [Some(3), Some(3), Some(3), Some(3), Some(0)]);
-    }
-
     #[test]
     fn weights_find_the_judge_that_tosses_coins() {
         let rows: Vec<(Grade, Vec<Option<Grade>>)> = (0..200)
@@ -204,7 +163,7 @@ mod tests {
         let refused = |method: &str, truth: Option<&[Option<Grade>]>| {
             combine(&panel, method.parse().unwrap(), truth).unwrap_err()
         };
-        assert_eq!(refused("naive-bayes", None), CombineError::NeedsTruth(PanelMethod::NaiveBayes));
+        assert_eq!(refused("best:1", None), CombineError::NeedsTruth(PanelMethod::Best(1)));
         assert_eq!(refused("weights", Some(&[Some(9)])), CombineError::NeedsTruth(PanelMethod::Weights));
         assert_eq!(refused("weights", Some(&truth)), CombineError::NothingToLearn);
         let few = |method, wanted| CombineError::TooFewJudges { method, wanted, judges: 2 };

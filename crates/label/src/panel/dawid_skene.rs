@@ -1,7 +1,7 @@
 //! Dawid and Skene's model: confusion matrices and grades learnt together, without labels of people.
 
 use super::combined::Combined;
-use super::confusion::{ConfusionOptions, Confusions};
+use super::confusion::Confusions;
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
 
@@ -17,7 +17,7 @@ pub struct DawidSkene {
     pub combined: Combined,
     /// The share of each grade, lowest first.
     pub prior: Vec<f64>,
-    /// The logarithm of the likelihood of all grades; of tempered judges it is no likelihood, and only settles.
+    /// The logarithm of the likelihood of all grades.
     pub log_likelihood: f64,
     /// Whether the fit settled.
     pub settled: bool,
@@ -29,18 +29,19 @@ const ROUNDS: usize = 1000;
 const SETTLED: f64 = 1e-7;
 
 /// Learns each judge's confusion matrix and each pair's grade together, by expectation and maximisation from the shares
-/// of the votes.
+/// of the votes. `pseudo_count` is added to each count of a judge's grades before shares are taken of it, five times as
+/// much to those on the diagonal.
 ///
 /// Dawid and Skene, Maximum likelihood estimation of observer error-rates using the EM algorithm, Applied Statistics
-/// 28(1), 1979; that is a temper of 1 and a pseudo-count of 0. It takes judges as independent, which judges made of
+/// 28(1), 1979; that is a pseudo-count of 0. It takes judges as independent, which judges made of
 /// language models are not: where several share a mistake it is confidently wrong.
-pub fn dawid_skene(panel: &PanelGrades, options: &ConfusionOptions) -> DawidSkene {
+pub fn dawid_skene(panel: &PanelGrades, pseudo_count: f64) -> DawidSkene {
     let levels = panel.levels();
     let mut chances = first_guess(panel);
     let mut sums = vec![0.0; levels];
     let (mut settled, mut log_likelihood, mut rounds) = (false, f64::NEG_INFINITY, 0);
     let learnt = loop {
-        let learnt = Confusions::learnt(panel, &chances, options);
+        let learnt = Confusions::learnt(panel, &chances, pseudo_count);
         if settled || rounds == ROUNDS {
             break learnt;
         }
@@ -53,7 +54,7 @@ pub fn dawid_skene(panel: &PanelGrades, options: &ConfusionOptions) -> DawidSken
                 continue;
             }
             sums.copy_from_slice(&prior);
-            log_likelihood += logarithms.posterior(panel, pair, options.temper, &mut sums);
+            log_likelihood += logarithms.posterior(panel, pair, &mut sums);
             for (chance, now) in chances.iter_mut().zip(&sums) {
                 furthest = furthest.max((*chance - now).abs());
                 *chance = *now;
@@ -107,8 +108,7 @@ mod tests {
             let given = row.bytes().enumerate().filter(|(_, byte)| *byte != b'-');
             panel.push(0, given.map(|(judge, byte)| (judge, i32::from(byte - b'0')))).unwrap();
         }
-        let options = ConfusionOptions { pseudo_count: 0.0, ..ConfusionOptions::default() };
-        let found = dawid_skene(&panel, &options);
+        let found = dawid_skene(&panel, 0.0);
         let near = |found: &[f64], expected: &[f64]| {
             let apart = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             assert!(found.len() == expected.len() && apart < 1e-6, "{found:?} is not {expected:?}");

@@ -24,8 +24,6 @@ pub enum PanelMethod {
     Median,
     /// The mean, for the order; the grade nearest to it, the lower of two.
     Mean,
-    /// The grade with most weight, where judges weigh by how often they agree with the others.
-    Reliability,
     /// Each judge's slope and thresholds on a hidden scale, and the pairs' places on it, learnt together without
     /// labels of people.
     Ordinal,
@@ -34,8 +32,6 @@ pub enum PanelMethod {
     /// Each judge's severity and spread on a hidden scale of which people are a rater, too, learnt from all grades of
     /// judges and the labels of people.
     Severity,
-    /// Each judge's confusion matrix, learnt from labels of people.
-    NaiveBayes,
     /// Weights of the judges, learnt within queries from labels of people and drawn towards equal ones.
     Weights,
     /// The majority of the judges that agree best with people; 1 picks one judge.
@@ -47,8 +43,8 @@ pub enum PanelMethod {
 /// The error for a name that is no method.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no method {0:?}: write majority, median, mean, reliability, ordinal or dawid-skene, and with labels of \
-     people also severity, naive-bayes, weights, best:N for the majority of the N judges that agree best with them, or \
+    "there is no method {0:?}: write majority, median, mean, ordinal or dawid-skene, and with labels of \
+     people also severity, weights, best:N for the majority of the N judges that agree best with them, or \
      choose for what serves best"
 )]
 pub struct UnknownPanelMethod(pub String);
@@ -56,7 +52,7 @@ pub struct UnknownPanelMethod(pub String);
 impl PanelMethod {
     /// Returns whether the method learns from labels of people.
     pub fn needs_truth(self) -> bool {
-        matches!(self, Self::Severity | Self::NaiveBayes | Self::Weights | Self::Best(_))
+        matches!(self, Self::Severity | Self::Weights | Self::Best(_))
     }
 }
 
@@ -66,11 +62,9 @@ impl fmt::Display for PanelMethod {
             Self::Majority => f.pad("majority"),
             Self::Median => f.pad("median"),
             Self::Mean => f.pad("mean"),
-            Self::Reliability => f.pad("reliability"),
             Self::Ordinal => f.pad("ordinal"),
             Self::DawidSkene => f.pad("dawid-skene"),
             Self::Severity => f.pad("severity"),
-            Self::NaiveBayes => f.pad("naive-bayes"),
             Self::Weights => f.pad("weights"),
             Self::Best(few) => f.pad(&format!("best:{few}")),
             Self::Judge(judge) => f.pad(&format!("judge:{judge}")),
@@ -87,11 +81,9 @@ impl FromStr for PanelMethod {
             "majority" => Self::Majority,
             "median" => Self::Median,
             "mean" => Self::Mean,
-            "reliability" => Self::Reliability,
             "ordinal" => Self::Ordinal,
             "dawid-skene" => Self::DawidSkene,
             "severity" => Self::Severity,
-            "naive-bayes" => Self::NaiveBayes,
             "weights" => Self::Weights,
             _ => match name.split_once(':') {
                 Some(("best", few)) => number(few).filter(|few| *few > 0).map(Self::Best),
@@ -123,23 +115,8 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_printed() {
-        use PanelMethod::{
-            Best, DawidSkene, Judge, Majority, Mean, Median, NaiveBayes, Ordinal, Reliability, Severity,
-            Weights,
-        };
-        for method in [
-            Majority,
-            Median,
-            Mean,
-            Reliability,
-            Ordinal,
-            Severity,
-            DawidSkene,
-            NaiveBayes,
-            Weights,
-            Best(3),
-            Judge(0),
-        ] {
+        use PanelMethod::{Best, DawidSkene, Judge, Majority, Mean, Median, Ordinal, Severity, Weights};
+        for method in [Majority, Median, Mean, Ordinal, Severity, DawidSkene, Weights, Best(3), Judge(0)] {
             assert_eq!(method.to_string().parse(), Ok(method));
         }
         for wrong in ["best:0", "best", "mode", "judge:x", ""] {

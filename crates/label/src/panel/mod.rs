@@ -17,16 +17,14 @@ mod grades;
 mod method;
 mod ordinal_raters;
 mod rater_curve;
-mod reliability;
 mod votes;
 mod weights;
 
 pub use across::combine_across_queries;
 pub use choice::{ChoiceError, ChoiceOptions, PanelChoice, Tried, Worth, choose_method};
-pub use combine::{TEMPER, combine};
+pub use combine::combine;
 pub use combine_error::CombineError;
 pub use combined::{Combined, JudgeModel, RaterSeverity};
-pub use confusion::{ConfusionOptions, naive_bayes};
 pub use dawid_skene::{DAWID_SKENE_WARNING, DawidSkene, dawid_skene};
 pub use grades::{PanelGrades, PanelGradesError};
 pub use method::{PanelMethod, UnknownPanelMethod};

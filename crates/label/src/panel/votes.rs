@@ -1,8 +1,11 @@
 //! Majority, median and mean: every judge counts alike, and nothing is learnt.
 
+use llull_core::Grade;
+
 use super::combined::{Combined, JudgeModel};
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
+use crate::median::median;
 
 /// Puts grades together by counting them, those of the judges that `counts` says.
 pub(super) fn by_votes(panel: &PanelGrades, method: PanelMethod, counts: &[bool]) -> Combined {
@@ -10,30 +13,33 @@ pub(super) fn by_votes(panel: &PanelGrades, method: PanelMethod, counts: &[bool]
     let mut combined = Combined::new(method, panel, counts.iter().map(model).collect());
     let low = f64::from(panel.scale().low());
     for pair in 0..panel.pairs() {
+        let given = panel.places(pair).iter().filter(|given| counts.get(given.judge) == Some(&true));
+        let given: Vec<usize> = given.map(|given| given.place).collect();
+        let grades: Vec<Grade> = given.iter().map(|place| panel.grade(*place)).collect();
+        let Some(middle) = median(&grades) else {
+            combined.push_missing();
+            continue;
+        };
         let mut votes = vec![0_u32; panel.levels()];
-        for given in panel.places(pair).iter().filter(|given| counts.get(given.judge) == Some(&true)) {
-            if let Some(count) = votes.get_mut(given.place) {
+        for place in &given {
+            if let Some(count) = votes.get_mut(*place) {
                 *count += 1;
             }
         }
-        let all: u32 = votes.iter().sum();
-        if all == 0 {
-            combined.push_missing();
-            continue;
-        }
+        let all = given.len() as f64;
         let mean =
             votes.iter().enumerate().map(|(place, count)| place as f64 * f64::from(*count)).sum::<f64>()
-                / f64::from(all);
+                / all;
         let place = match method {
             PanelMethod::Mean => nearest(mean),
-            PanelMethod::Median => lower_middle(&votes, all),
+            PanelMethod::Median => panel.place_of(middle.grade).unwrap_or_default(),
             _ => most(&votes),
         };
         let value = match method {
             PanelMethod::Median | PanelMethod::Majority => place as f64,
             _ => mean,
         };
-        let shares: Vec<f64> = votes.iter().map(|count| f64::from(*count) / f64::from(all)).collect();
+        let shares: Vec<f64> = votes.iter().map(|count| f64::from(*count) / all).collect();
         combined.push(Some(panel.grade(place)), Some(low + value), &shares);
     }
     combined
@@ -47,17 +53,6 @@ fn nearest(mean: f64) -> usize {
 fn most(votes: &[u32]) -> usize {
     let most = votes.iter().copied().max().unwrap_or_default();
     votes.iter().position(|count| *count == most).unwrap_or_default()
-}
-
-fn lower_middle(votes: &[u32], all: u32) -> usize {
-    let mut below = 0;
-    votes
-        .iter()
-        .position(|count| {
-            below += count;
-            2 * below >= all
-        })
-        .unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub(super) fn method(
         PanelRule::JudgeAware if overrides.method.is_none() && overrides.paradigm.is_some() => Ok(None),
         PanelRule::JudgeAware => Err(wrong(
             "judge-aware counts votes, and here judges grade; set paradigm = \"pairwise\" or \"listwise\", or take a \
-             method of grades, such as reliability"
+             method of grades, such as ordinal"
                 .into(),
         )),
         PanelRule::By(PanelMethod::Best(few)) if judges > 0 && few > judges => {

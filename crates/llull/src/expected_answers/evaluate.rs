@@ -352,7 +352,7 @@ fn different(answers: &[String]) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use llull_core::Document;
-    use llull_judge::{OverlapOptions, TextMatcher};
+    use llull_judge::{OverlapOptions, TokenOverlap};
     use llull_metrics::{Measure, evaluate_all};
 
     use super::*;
@@ -380,7 +380,7 @@ mod tests {
     }
 
     fn evaluated(dataset: &EvaluationDataset, systems: &[SystemResults], depth: usize) -> AnswerEvaluation {
-        let matcher = TextMatcher::token_overlap(OverlapOptions::default()).unwrap();
+        let matcher = TokenOverlap::new(OverlapOptions::default()).unwrap();
         evaluate_answers(dataset, systems, &matcher, Some(depth)).unwrap()
     }
 

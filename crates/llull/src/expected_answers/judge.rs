@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use llull_judge::{MatchStep, TextMatch, TextMatcher};
+use llull_judge::{MatchStep, TextMatch, TokenOverlap};
 use rayon::prelude::*;
 
 use super::supported::SupportedFacts;
@@ -167,7 +167,7 @@ pub struct AnswerJudgeError {
     pub source: Box<dyn std::error::Error + Send + Sync>,
 }
 
-impl AnswerJudge for TextMatcher {
+impl AnswerJudge for TokenOverlap {
     fn name(&self) -> &str {
         self.name()
     }
@@ -187,7 +187,7 @@ impl AnswerJudge for TextMatcher {
     }
 
     fn reads_identifiers(&self) -> bool {
-        matches!(self, Self::Evret(_))
+        self.options().evret
     }
 
     fn judge(&self, questions: &[AnswerQuestion<'_>]) -> Result<Vec<Vec<AnswerJudgment>>, AnswerJudgeError> {

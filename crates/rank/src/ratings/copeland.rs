@@ -29,5 +29,5 @@ pub fn copeland(items: usize, ballots: &[Ballot], _options: &RatingOptions) -> R
             scores[pair.second] -= outcome;
         }
     }
-    Ok(Ratings::new(&pairs, &Components::of(&pairs), &scores, None, None, 0))
+    Ok(Ratings::new(&pairs, &Components::of(&pairs), &scores, None, 0))
 }

@@ -50,5 +50,5 @@ pub fn elo(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<
         return Err(RatingError::OutOfRange { model: Model::Elo });
     }
     let scores: Vec<f64> = pairs.rated.iter().map(|&item| ratings[item.index()]).collect();
-    Ok(Ratings::new(&pairs, &Components::of(&pairs), &scores, None, None, 0))
+    Ok(Ratings::new(&pairs, &Components::of(&pairs), &scores, None, 0))
 }

@@ -7,10 +7,6 @@ use std::{fmt, str::FromStr};
 pub enum Model {
     /// [`bradley_terry`]: `bradley-terry`.
     BradleyTerry,
-    /// [`newman`]: `newman`.
-    Newman,
-    /// [`davidson`]: `davidson`.
-    Davidson,
     /// [`judge_aware`]: `judge-aware`.
     JudgeAware,
     /// [`plackett_luce`]: `plackett-luce`.
@@ -21,40 +17,28 @@ pub enum Model {
     Elo,
     /// [`copeland`]: `copeland`.
     Copeland,
-    /// [`borda`]: `borda`.
-    Borda,
-    /// [`rank_centrality`]: `rank-centrality`.
-    RankCentrality,
 }
 
 impl Model {
     /// Every model, in the order of the documentation.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 6] = [
         Self::BradleyTerry,
-        Self::Newman,
-        Self::Davidson,
         Self::JudgeAware,
         Self::PlackettLuce,
         Self::Thurstone,
         Self::Elo,
         Self::Copeland,
-        Self::Borda,
-        Self::RankCentrality,
     ];
 
     /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::BradleyTerry => "bradley-terry",
-            Self::Newman => "newman",
-            Self::Davidson => "davidson",
             Self::JudgeAware => "judge-aware",
             Self::PlackettLuce => "plackett-luce",
             Self::Thurstone => "thurstone",
             Self::Elo => "elo",
             Self::Copeland => "copeland",
-            Self::Borda => "borda",
-            Self::RankCentrality => "rank-centrality",
         }
     }
 }
@@ -68,8 +52,8 @@ impl fmt::Display for Model {
 /// The error for a name that is not the name of a model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no rating model is called {0:?}; there are bradley-terry, newman, davidson, judge-aware, plackett-luce, \
-     thurstone, elo, copeland, borda and rank-centrality"
+    "no rating model is called {0:?}; there are bradley-terry, judge-aware, plackett-luce, thurstone, \
+     elo and copeland"
 )]
 pub struct UnknownModel(String);
 

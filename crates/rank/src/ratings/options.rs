@@ -26,7 +26,7 @@ impl Default for EloOptions {
 /// The settings of all models. Each model reads those that concern it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatingOptions {
-    /// Bradley-Terry, Newman, Davidson, Plackett-Luce: the prior of the scores.
+    /// Bradley-Terry, judge-aware, Plackett-Luce: the prior of the scores.
     pub prior: Prior,
     /// Judge-aware: the prior of a judge's discrimination is `exp(equal_judges (ln g - g))`, Gamma's, greatest at 1.
     /// Positive; 1.
@@ -35,9 +35,6 @@ pub struct RatingOptions {
     /// `ep_pairwise`). Positive. The default of 1 is, on Thurstone's scale, about as wide as
     /// `Prior::Logistic(1.0)` on that of Bradley-Terry.
     pub precision: f64,
-    /// Rank centrality: the number of wins that each side of a compared pair has beforehand. 0 or more; 1 as
-    /// in Negahban, Oh and Shah.
-    pub pseudo_wins: f64,
     /// Elo.
     pub elo: EloOptions,
     /// Whether standard errors are computed, for models that have them. They take a dense matrix of the
@@ -59,7 +56,6 @@ impl Default for RatingOptions {
             prior: Prior::default(),
             equal_judges: 1.0,
             precision: 1.0,
-            pseudo_wins: 1.0,
             elo: EloOptions::default(),
             standard_errors: true,
             tolerance: 1e-10,
@@ -82,7 +78,6 @@ impl RatingOptions {
         positive("the strength of the prior", prior)?;
         positive("equal_judges", self.equal_judges)?;
         positive("precision", self.precision)?;
-        check("pseudo_wins", self.pseudo_wins, self.pseudo_wins >= 0.0, "0 or more and finite")?;
         check("elo.initial", self.elo.initial, true, "finite")?;
         check("elo.base", self.elo.base, self.elo.base > 1.0, "more than 1 and finite")?;
         positive("elo.scale", self.elo.scale)?;

@@ -54,7 +54,7 @@ pub fn plackett_luce(
     let mut scores = vec![0.0; pairs.rated.len()];
     let (iterations, se) = fit(model, &mut likelihood, &mut scores, &components, options)?;
     components.centre(&mut scores);
-    Ok(Ratings::new(&pairs, &components, &scores, se.as_deref(), None, iterations))
+    Ok(Ratings::new(&pairs, &components, &scores, se.as_deref(), iterations))
 }
 
 /// A choice, or several from the same items: the items of the ballot from `first` on.
@@ -248,10 +248,6 @@ fn rates(stage: &Stage) -> [f64; 2] {
 impl Information for Choices<'_> {
     fn prior(&self) -> &[f64] {
         &self.prior_curvature
-    }
-
-    fn size(&self) -> usize {
-        self.chosen.len()
     }
 
     fn each(&self, mut add: impl FnMut(usize, usize, f64)) {

@@ -2,7 +2,7 @@
 
 use super::components::Components;
 
-/// The prior of the scores, for Bradley-Terry, Newman, Davidson and Plackett-Luce.
+/// The prior of the scores, for Bradley-Terry, judge-aware ratings and Plackett-Luce.
 ///
 /// Without a prior the likelihood of a perfectly transitive chain a > b > c has no maximum: it grows without
 /// bound as the scores move apart. Judges are nearly transitive, so here that is the normal case.

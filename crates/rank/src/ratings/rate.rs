@@ -2,18 +2,14 @@
 
 use llull_core::Ballot;
 
-use super::borda::borda;
 use super::bradley_terry::bradley_terry;
 use super::copeland::copeland;
-use super::davidson::davidson;
 use super::elo::elo;
 use super::error::RatingError;
 use super::judge_aware::judge_aware;
 use super::model::Model;
-use super::newman::newman;
 use super::options::RatingOptions;
 use super::plackett_luce::plackett_luce;
-use super::rank_centrality::rank_centrality;
 use super::result::Ratings;
 use super::thurstone::thurstone;
 
@@ -42,15 +38,11 @@ pub fn rate(
 ) -> Result<Ratings, RatingError> {
     let fit = match model {
         Model::BradleyTerry => bradley_terry,
-        Model::Newman => newman,
-        Model::Davidson => davidson,
         Model::JudgeAware => judges_of_one_topic,
         Model::PlackettLuce => plackett_luce,
         Model::Thurstone => thurstone,
         Model::Elo => elo,
         Model::Copeland => copeland,
-        Model::Borda => borda,
-        Model::RankCentrality => rank_centrality,
     };
     fit(items, ballots, options)
 }

@@ -14,9 +14,6 @@ pub struct Ratings {
     /// The standard error of each score. `None` if the model has none, if none was asked for, and if there is
     /// no score.
     pub se: Vec<Option<f64>>,
-    /// Newman, Davidson: the tie parameter, in the model's own scale. 0 if nothing tied, infinite if
-    /// everything did.
-    pub tie: Option<f64>,
     /// The items that were compared, in groups with a chain of comparisons between any two: each ascending,
     /// the groups in the order of their first items. **Scores of different components are not comparable.**
     pub components: Vec<Vec<Item>>,
@@ -31,13 +28,11 @@ impl Ratings {
         components: &Components,
         scores: &[f64],
         se: Option<&[f64]>,
-        tie: Option<f64>,
         iterations: usize,
     ) -> Self {
         Self {
             scores: pairs.spread(&without_dust(scores)),
             se: se.map_or_else(|| vec![None; pairs.items], |se| pairs.spread(se)),
-            tie,
             components: components.items(pairs),
             iterations,
         }

@@ -3,15 +3,11 @@
 use super::cholesky::Symmetric;
 use super::components::Components;
 
-/// Minus the Hessian of a penalised log-likelihood at its maximum. The parameters are the scores of the rated
-/// items, then parameters that concern all items. The likelihood does not change if all scores of a component
-/// grow by the same amount.
+/// Minus the Hessian of a penalised log-likelihood of the rated items' scores at its maximum. The likelihood does not
+/// change if all scores of a component grow by the same amount.
 pub(super) trait Information {
     /// Returns the part of the prior for each item, which is on the diagonal.
     fn prior(&self) -> &[f64];
-
-    /// Returns the number of parameters.
-    fn size(&self) -> usize;
 
     /// Calls `add` with every addend of the lower triangle, including those of the prior, as (row, column,
     /// value).
@@ -27,31 +23,14 @@ pub(super) trait Information {
 /// with the information M and the prior's part d, M 1 = d, and C V C is the inverse of (M less d d^T / sum(d)
 /// plus 1 1^T / n), less 1 1^T / n.
 pub(super) fn standard_errors(information: &impl Information, components: &Components) -> Option<Vec<f64>> {
-    let items = information.prior().len();
-    let mut errors = vec![0.0; items];
-    // A parameter that concerns all items couples the components; otherwise each component has a matrix of
-    // its own.
-    if information.size() > items {
-        let mut matrix = Symmetric::zeros(information.size());
-        information.each(|row, column, value| matrix.add(row, column, value));
-        for members in &components.members {
-            fix_mean(&mut matrix, information.prior(), members, |at| members[at]);
-        }
-        let covariance = matrix.inverse()?;
-        for members in &components.members {
-            for &member in members {
-                errors[member] = error(covariance.get(member, member), members.len());
-            }
-        }
-        return Some(errors);
-    }
+    let mut errors = vec![0.0; information.prior().len()];
     let places = components.places();
     let mut matrices: Vec<Symmetric> =
         components.members.iter().map(|members| Symmetric::zeros(members.len())).collect();
     information
         .each(|row, column, value| matrices[places[row].0].add(places[row].1, places[column].1, value));
     for (mut matrix, members) in matrices.into_iter().zip(&components.members) {
-        fix_mean(&mut matrix, information.prior(), members, |at| at);
+        fix_mean(&mut matrix, information.prior(), members);
         let covariance = matrix.inverse()?;
         for (at, &member) in members.iter().enumerate() {
             errors[member] = error(covariance.get(at, at), members.len());
@@ -60,14 +39,13 @@ pub(super) fn standard_errors(information: &impl Information, components: &Compo
     Some(errors)
 }
 
-/// Removes what the prior says about the mean of a component, whose members have their rows at `row`, and
-/// fixes the mean.
-fn fix_mean(matrix: &mut Symmetric, prior: &[f64], members: &[usize], row: impl Fn(usize) -> usize) {
+/// Removes what the prior says about the mean of a component, and fixes the mean.
+fn fix_mean(matrix: &mut Symmetric, prior: &[f64], members: &[usize]) {
     let sum: f64 = members.iter().map(|&member| prior[member]).sum();
     for (at, &member) in members.iter().enumerate() {
         for (other_at, &other) in members[..=at].iter().enumerate() {
             let of_mean = prior[member] * (prior[other] / sum);
-            matrix.add(row(at), row(other_at), 1.0 / members.len() as f64 - of_mean);
+            matrix.add(at, other_at, 1.0 / members.len() as f64 - of_mean);
         }
     }
 }

@@ -55,7 +55,7 @@ pub fn thurstone(items: usize, ballots: &[Ballot], options: &RatingOptions) -> R
             se[member] = posterior.covariance.get(at, at).max(0.0).sqrt();
         }
     }
-    Ok(Ratings::new(&pairs, &components, &scores, Some(&se), None, iterations))
+    Ok(Ratings::new(&pairs, &components, &scores, Some(&se), iterations))
 }
 
 /// Votes for one item over another, with the normal approximation of one vote: exp(shift d - precision d^2 /

@@ -2,7 +2,6 @@
 //! good it is, before it is paid for.
 
 mod baseline;
-mod cyclic_panel;
 mod noisy_judge;
 mod plan;
 mod plan_options;
@@ -13,7 +12,6 @@ mod random;
 mod sample_summary;
 
 pub use baseline::{Sorted, all_pairs, graded, heapsort, sliding_window};
-pub use cyclic_panel::CyclicPanel;
 pub use noisy_judge::NoisyJudge;
 pub use plan::{Figures, Scheduler, call_bound, plan};
 pub use plan_options::PlanOptions;

@@ -81,7 +81,7 @@ mod tests {
                 let mut votes = Votes::new(9, ties);
                 for &(one, other, tied) in pairs.iter().filter(|(one, other, _)| one != other) {
                     let groups = if tied { vec![vec![one, other]] } else { vec![vec![one], vec![other]] };
-                    votes.apply(&Ballot::of(groups), 1);
+                    votes.apply(&Ballot::of(groups));
                 }
                 let leads = |a: u32, b: u32| {
                     let tally = votes.between(Item(a), Item(b));
@@ -108,7 +108,7 @@ mod tests {
     fn a_circle_of_four_is_one_without_a_triangle() {
         let mut votes = Votes::new(5, TieRule::Equal);
         for pair in [[0, 1], [1, 2], [2, 3], [3, 0], [0, 4]] {
-            votes.apply(&Ballot::strict(pair.map(Item)), 1);
+            votes.apply(&Ballot::strict(pair.map(Item)));
         }
         let count = count_cycles(&votes);
         assert_eq!((count.cyclic, count.triangles, count.component_sizes), (0, 0, vec![4]));
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn ties_are_no_contradiction() {
         let mut votes = Votes::new(4, TieRule::Equal);
-        votes.apply(&Ballot::of([vec![0, 1, 2], vec![3]]), 1);
+        votes.apply(&Ballot::of([vec![0, 1, 2], vec![3]]));
         let count = count_cycles(&votes);
         assert_eq!((count.cyclic, count.triangles, count.largest_component), (0, 4, 1));
         assert!(count.component_sizes.is_empty());

@@ -30,7 +30,7 @@ pub fn panel_cycles(items: usize, judges: usize, ballots: &[Ballot]) -> PanelCyc
     let mut own: Vec<Votes> = (0..judges).map(|_| Votes::new(items, TieRule::Equal)).collect();
     for ballot in ballots {
         if let Some(votes) = own.get_mut(ballot.judge as usize) {
-            votes.apply(ballot, 1);
+            votes.apply(ballot);
         }
     }
     let mut majority = Votes::new(items, TieRule::Equal);
@@ -41,7 +41,7 @@ pub fn panel_cycles(items: usize, judges: usize, ballots: &[Ballot]) -> PanelCyc
                 std::cmp::Ordering::Less => vec![vec![high], vec![low]],
                 std::cmp::Ordering::Equal => vec![vec![low, high]],
             };
-            majority.apply(&Ballot::new(groups), 1);
+            majority.apply(&Ballot::new(groups));
         }
     }
     PanelCycles {

@@ -26,7 +26,7 @@ pub fn panel_pairs(items: usize, judges: usize, ballots: &[Ballot]) -> Vec<Panel
     for judge in 0..judges {
         let mut votes = Votes::new(items, TieRule::Equal);
         for ballot in ballots.iter().filter(|ballot| ballot.judge as usize == judge) {
-            votes.apply(ballot, 1);
+            votes.apply(ballot);
         }
         for (pair, tally) in votes.pairs() {
             let said = pairs.entry(pair).or_insert_with(|| vec![None; judges]);

@@ -104,7 +104,7 @@ mod tests {
             }
             let mut removed = false;
             for &(better, worse) in edges.iter().filter(|(better, worse)| better != worse) {
-                let change = votes.apply(&Ballot::of([[better], [worse]]), 1);
+                let change = votes.apply(&Ballot::of([[better], [worse]]));
                 removed |= change.removed;
                 for (better, worse) in change.added {
                     grown.insert(better.index(), worse.index());

@@ -90,7 +90,7 @@ impl Tournament {
         items.dedup();
         // Batches of a wave share no pair, so this does not depend on the order in which they are observed.
         let unjudged = self.has_unjudged(&items);
-        let learnt: usize = ballots.iter().map(|ballot| self.take(ballot, 1)).sum();
+        let learnt: usize = ballots.iter().map(|ballot| self.take(ballot)).sum();
         let answer = match (ballots.iter().any(|ballot| !ballot.groups.is_empty()), learnt > 0 || !unjudged) {
             (false, _) => Answer::Missing,
             (true, false) => Answer::Idle,
@@ -102,12 +102,7 @@ impl Tournament {
     /// Counts a vote that is known from elsewhere. Items that the tournament does not have, and a weight that
     /// is not positive and finite, cast no vote.
     pub fn cast(&mut self, ballot: &Ballot) {
-        self.take(ballot, 1);
-    }
-
-    /// Takes a vote back, as if it had never been cast. The vote must have been cast.
-    pub fn retract(&mut self, ballot: &Ballot) {
-        self.take(ballot, -1);
+        self.take(ballot);
     }
 
     /// Returns this tournament with other votes on what it asked: the same questions, with these ballots for answers.
@@ -116,7 +111,7 @@ impl Tournament {
     pub fn recast(&self, ballots: &[Ballot]) -> Self {
         let mut votes = Votes::new(self.items(), self.options.ties);
         for ballot in ballots {
-            votes.apply(ballot, 1);
+            votes.apply(ballot);
         }
         let reach = Reach::of(&votes);
         let options = self.options.clone();
@@ -172,9 +167,9 @@ impl Tournament {
         })
     }
 
-    /// Counts a ballot in or out. Returns the number of pairs that it was the first to judge.
-    fn take(&mut self, ballot: &Ballot, sign: i64) -> usize {
-        let Change { added, removed, newly_judged } = self.votes.apply(ballot, sign);
+    /// Counts a ballot. Returns the number of pairs that it was the first to judge.
+    fn take(&mut self, ballot: &Ballot) -> usize {
+        let Change { added, removed, newly_judged } = self.votes.apply(ballot);
         if removed {
             self.reach = Reach::of(&self.votes);
         } else {

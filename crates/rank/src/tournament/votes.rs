@@ -86,9 +86,9 @@ impl Votes {
         })
     }
 
-    /// Counts the pairs of a ballot in (`sign` 1) or out (-1). Items that the tournament does not have, and a
-    /// weight that is not positive and finite, cast no vote.
-    pub(crate) fn apply(&mut self, ballot: &Ballot, sign: i64) -> Change {
+    /// Counts the pairs of a ballot. Items that the tournament does not have, and a weight that is not positive
+    /// and finite, cast no vote.
+    pub(crate) fn apply(&mut self, ballot: &Ballot) -> Change {
         let mut change = Change::default();
         let Some(units) = units(ballot.weight) else { return change };
         let ranked = self.ranked(ballot);
@@ -98,7 +98,7 @@ impl Votes {
                 if better.0 == worse.0 || (better.1 == worse.1 && better.1 == ballot.groups.len()) {
                     continue;
                 }
-                self.vote(better.0, worse.0, better.1 == worse.1, sign * units, &mut change);
+                self.vote(better.0, worse.0, better.1 == worse.1, units, &mut change);
             }
         }
         change
@@ -122,26 +122,21 @@ impl Votes {
             (false, true) => &mut tally.low,
             (false, false) => &mut tally.high,
         };
-        *side = side.saturating_add(units).max(0);
+        *side = side.saturating_add(units);
         let tally = *tally;
-        let judged = tally != Tally::default();
-        if !judged {
-            self.tallies.remove(&pair);
-        }
-        self.redraw(pair, tally, judged, change);
+        self.redraw(pair, tally, change);
     }
 
     /// Brings the edges of a pair in line with its votes.
-    fn redraw(&mut self, (low, high): Pair, tally: Tally, judged: bool, change: &mut Change) {
+    fn redraw(&mut self, (low, high): Pair, tally: Tally, change: &mut Change) {
         let (l, h) = (low.index(), high.index());
-        if judged != self.judged.get(l, h) {
-            for (row, column) in [(l, h), (h, l)] {
-                if judged { self.judged.set(row, column) } else { self.judged.clear(row, column) }
-            }
-            change.newly_judged += usize::from(judged);
+        if !self.judged.get(l, h) {
+            self.judged.set(l, h);
+            self.judged.set(h, l);
+            change.newly_judged += 1;
         }
         let margin = tally.margin();
-        let equal = judged && margin == 0 && self.ties == TieRule::Equal;
+        let equal = margin == 0 && self.ties == TieRule::Equal;
         for (from, to, wanted) in [(l, h, margin > 0 || equal), (h, l, margin < 0 || equal)] {
             if wanted == self.beats.get(from, to) {
                 continue;
@@ -166,7 +161,7 @@ mod tests {
     fn votes(ties: TieRule, ballots: &[Ballot]) -> Votes {
         let mut votes = Votes::new(5, ties);
         for ballot in ballots {
-            votes.apply(ballot, 1);
+            votes.apply(ballot);
         }
         votes
     }

@@ -4,7 +4,7 @@
     python3 -m venv venv && venv/bin/pip install choix==0.4.1 evalica==0.4.2 numpy==2.4.6 scipy==1.17.1
     venv/bin/python golden.py > golden.rs && rustfmt --edition 2024 golden.rs
 
-Where no tool has a model as llull has it (ties in Davidson and Plackett-Luce, other priors, standard errors), the log-likelihood is written down
+Where no tool has a model as llull has it (ties in Plackett-Luce, other priors, standard errors), the log-likelihood is written down
 here as its definition says, without any of llull's algebra: gradients by complex steps, Hessians by differences of them, the maximum with
 scipy's BFGS and Newton's method.
 """
@@ -68,18 +68,6 @@ def choix_prior(alpha):
     return lambda s: alpha * len(s) * np.sum(s - np.exp(s))
 
 
-def davidson(games, items, prior):
-    def value(x):
-        s, tie = x[:items], x[items]
-        total = prior(s)
-        for a, b, tied in games:
-            every = np.log(np.exp(s[a]) + np.exp(s[b]) + np.exp(tie + (s[a] + s[b]) / 2))
-            total = total + (tie + (s[a] + s[b]) / 2 if tied else s[a]) - every
-        return total
-
-    return value
-
-
 def bradley_terry(games, prior):
     def value(s):
         total = prior(s)
@@ -140,10 +128,6 @@ def write_decided(random):
         rust(f"CHOIX_PROBIT_{name}", "&[(f64, f64)]", pairs, f'choix 0.4.1: `ep_pairwise(9, GAMES, {alpha}, model="probit")`, mean and deviation.')
     pairs = list(zip(*thurstone(4, chain, 1.0)))
     rust("CHOIX_PROBIT_CHAIN", "&[(f64, f64)]", pairs, "The same for 0 > 1 > 2 > 3 with 1.")
-    rust("CHOIX_CENTRALITY", "&[f64]", choix.rank_centrality(9, games), "choix 0.4.1: `rank_centrality(9, GAMES)`.")
-    every = games + list(itertools.combinations(range(9), 2))
-    scores = choix.rank_centrality(9, every, alpha=1.0)
-    rust("CHOIX_CENTRALITY_1", "&[f64]", scores, "With alpha 1, and each item beating the later ones once more.")
     write_elo([(a, b, False) for a, b in games], 9, "GAMES", 1500.0, 24.0)
 
 
@@ -167,20 +151,9 @@ def write_tied(random):
     rust("TIED", "&[(u32, u32, bool)]", games, "63 comparisons of 7 items, three of each pair: winner, loser, or a tie of the two.")
     winners = [evalica.Winner.Draw if tied else evalica.Winner.X for _, _, tied in games]
     xs, ys = [a for a, _, _ in games], [b for _, b, _ in games]
-    found = evalica.newman(xs, ys, winners, tolerance=1e-14, limit=10**5)
-    scores = np.log([found.scores[item] for item in range(7)])
-    rust("EVALICA_NEWMAN", "&[f64]", scores - scores.mean(), "evalica 0.4.2: logarithms of `newman`, less their mean.")
-    rust("EVALICA_NEWMAN_TIE", "f64", found.v, "Its tie parameter.")
     found = evalica.bradley_terry(xs, ys, winners, tolerance=1e-14, limit=10**5)
     scores = np.log([found.scores[item] for item in range(7)])
     rust("EVALICA_BRADLEY_TERRY", "&[f64]", scores - scores.mean(), "evalica 0.4.2: logarithms of `bradley_terry`, less their mean.")
-    found = evalica.average_win_rate(xs, ys, winners)
-    rust("EVALICA_WIN_RATE", "&[f64]", [found.scores[item] for item in range(7)], "evalica 0.4.2: `average_win_rate`.")
-    for name, prior in [("NONE", lambda s: 0), ("LOGISTIC", logistic_prior(0.5))]:
-        function = davidson(games, 7, prior)
-        at = maximum(function, 8)
-        errors = centred_errors(function, at, 7)
-        rust(f"DAVIDSON_{name}", "(&[(f64, f64)], f64)", (list(zip(at[:7] - at[:7].mean(), errors)), math.exp(at[7])), "Scores, errors and tie parameter, maximised here.")
     write_elo(games, 7, "TIED", 1000.0, 30.0)
 
 

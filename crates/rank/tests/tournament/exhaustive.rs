@@ -1,9 +1,9 @@
 //! Components, exactly: what it takes to be sure of them, and that the exhaustive schedule takes it.
 
+use crate::cyclic_panel::CyclicPanel;
 use crate::judges::{by_level, mix, play, ranks, schedules, settings};
 use crate::promises::{final_tiers, levels, planted, sorted};
 use llull_core::{Ballot, Item};
-use llull_rank::simulate::CyclicPanel;
 use llull_rank::{Schedule, TieRule, Tournament, TournamentOptions};
 use proptest::prelude::*;
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failing test panics")]
 
 mod baselines;
+mod cyclic_panel;
 mod exhaustive;
 mod figures;
 mod judges;

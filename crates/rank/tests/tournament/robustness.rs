@@ -86,26 +86,6 @@ proptest! {
     }
 
     #[test]
-    fn votes_taken_back_were_never_cast(kept in ballots(12), taken in ballots(12), open in any::<bool>()) {
-        let ties = if open { TieRule::Open } else { TieRule::Equal };
-        let options = TournamentOptions { ties, ..TournamentOptions::default() };
-        let mut tournament = Tournament::new(12, options.clone()).unwrap();
-        let mut plain = Tournament::new(12, options).unwrap();
-        for ballot in &kept {
-            plain.cast(ballot);
-        }
-        for ballot in taken.iter().chain(&kept) {
-            tournament.cast(ballot);
-        }
-        for ballot in taken.iter().rev() {
-            tournament.retract(ballot);
-        }
-        prop_assert_eq!(format!("{:?}", tournament.outcome()), format!("{:?}", plain.outcome()));
-        prop_assert_eq!(tournament.next(9), plain.next(9));
-        prop_assert_eq!(items_of(&tiers(12, &kept, ties)), items_of(&plain_tiers(&plain, &kept, ties)));
-    }
-
-    #[test]
     fn outvoted_is_as_good_as_unsaid(kept in ballots(10), outvoted in ballots(10)) {
         // every pair of `outvoted` is contradicted by a heavier reverse ballot; what counts is the difference
         let reverse = |ballot: &Ballot, weight: f64| Ballot {
@@ -120,16 +100,6 @@ proptest! {
         prop_assert_eq!(items_of(&both), items_of(&net));
         prop_assert_eq!(both.cycles, net.cycles);
     }
-}
-
-/// The tiers that a tournament without a schedule makes of the same votes.
-fn plain_tiers(tournament: &Tournament, ballots: &[Ballot], ties: TieRule) -> TournamentOutcome {
-    let options = TournamentOptions { top: usize::MAX, rejudge: 0, ties, ..tournament.options().clone() };
-    let mut whole = Tournament::new(tournament.items(), options).unwrap();
-    for ballot in ballots {
-        whole.cast(ballot);
-    }
-    whole.outcome()
 }
 
 #[test]

@@ -13,7 +13,6 @@ use llull_core::Grade;
 /// assert_eq!(matrix.grades(), [0, 1, 2]);
 /// assert_eq!(matrix.count(0, 1), 1);
 /// assert_eq!(matrix.exact(), Some(0.5));
-/// assert_eq!(matrix.within_one(), Some(0.75));
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfusionMatrix {
@@ -59,17 +58,7 @@ impl ConfusionMatrix {
 
     /// Returns the share of things graded alike, from 0 to 1; `None` if nothing is graded.
     pub fn exact(&self) -> Option<f64> {
-        self.share(|distance| distance == 0)
-    }
-
-    /// Returns the share of things whose grades are at most 1 apart, from 0 to 1; `None` if nothing is graded.
-    pub fn within_one(&self) -> Option<f64> {
-        self.share(|distance| distance <= 1)
-    }
-
-    fn share(&self, near: impl Fn(u32) -> bool) -> Option<f64> {
-        let alike: u64 =
-            self.cells().filter(|(a, b, _)| near(a.abs_diff(*b))).map(|(_, _, count)| count).sum();
+        let alike: u64 = self.cells().filter(|(a, b, _)| a == b).map(|(_, _, count)| count).sum();
         (self.n > 0).then(|| alike as f64 / self.n as f64)
     }
 }

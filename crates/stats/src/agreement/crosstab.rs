@@ -86,10 +86,6 @@ impl Counted<'_> {
         (expected > 0.0).then(|| 1.0 - self.sum(|a, b| weights.between(a, b)) * self.n / expected)
     }
 
-    pub(super) fn pi(&self) -> Option<f64> {
-        self.pooled(|pooled| pooled.fleiss())
-    }
-
     /// Passes on the table as ratings of units that have two each.
     fn pooled<T>(&self, of: impl FnOnce(&Pooled<'_>) -> T) -> T {
         let coincidences: Vec<f64> = self.counts.iter().map(|count| 2.0 * count).collect();

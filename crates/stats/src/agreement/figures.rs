@@ -67,7 +67,8 @@ pub struct LabelFigures<T> {
     pub kappa_at: BTreeMap<Grade, T>,
     /// Krippendorff's alpha ([`krippendorff_alpha`](crate::krippendorff_alpha)).
     pub alpha: ByLevel<T>,
-    /// Scott's pi ([`scott_pi`](crate::scott_pi)); for two label sets it equals Fleiss' kappa.
+    /// Scott's pi (Reliability of content analysis, Public Opinion Quarterly 19(3), 1955): kappa where both are taken
+    /// to give each grade as often as the two together do. For two label sets it equals Fleiss' kappa.
     pub pi: T,
     /// Gwet's AC1 ([`gwet_ac`](crate::gwet_ac)).
     pub ac1: T,

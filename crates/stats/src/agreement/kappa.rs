@@ -1,4 +1,4 @@
-//! Cohen's kappa and Scott's pi: agreement of two raters beyond chance.
+//! Cohen's kappa: agreement of two raters beyond chance.
 
 use super::confusion_matrix::ConfusionMatrix;
 use super::crosstab::Crosstab;
@@ -23,23 +23,4 @@ use super::weights::DisagreementWeights;
 pub fn cohen_kappa(matrix: &ConfusionMatrix, weights: DisagreementWeights) -> Option<f64> {
     let (table, counts) = Crosstab::of(matrix);
     table.with(&counts).kappa(weights)
-}
-
-/// Returns Scott's pi: kappa with the assumption that both raters give each grade as often as the two together do; from
-/// about -1 to 1.
-///
-/// Scott, Reliability of content analysis: the case of nominal scale coding, Public Opinion Quarterly 19(3), 1955. For
-/// two raters without gaps it equals [`fleiss_kappa`](crate::fleiss_kappa).
-///
-/// `None` if nothing is graded, or only one grade was ever given.
-///
-/// ```
-/// use llull_stats::{ConfusionMatrix, scott_pi};
-///
-/// let matrix: ConfusionMatrix = [(0, 0), (0, 0), (1, 1), (1, 0)].into_iter().collect();
-/// assert_eq!(scott_pi(&matrix), Some(1.0 - 0.25 / (2.0 * 0.625 * 0.375)));
-/// ```
-pub fn scott_pi(matrix: &ConfusionMatrix) -> Option<f64> {
-    let (table, counts) = Crosstab::of(matrix);
-    table.with(&counts).pi()
 }

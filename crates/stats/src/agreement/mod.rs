@@ -30,7 +30,7 @@ pub use figures::{Ac2ByWeights, ByLevel, ByWeights, LabelFigures, PanelFigures};
 pub use fleiss::fleiss_kappa;
 pub use gwet::gwet_ac;
 pub use independent_votes::independent_votes;
-pub use kappa::{cohen_kappa, scott_pi};
+pub use kappa::cohen_kappa;
 pub use krippendorff::{Level, krippendorff_alpha};
 pub use labels::{
     Agreement, AgreementIntervals, AgreementOptions, SystemSummary, label_agreement, weighted_label_agreement,

@@ -47,7 +47,7 @@ pub use cluster_resamples::Ends;
 pub(crate) use cluster_sums::ClusterSums;
 pub use clustered_shares::clustered_shares;
 pub use decision::{Decision, Undecidable};
-pub use interval::{BootstrapInterval, bootstrap_mean, bootstrap_paired, bootstrap_unpaired};
+pub use interval::{BootstrapInterval, bootstrap_mean};
 pub use interval_method::IntervalMethod;
 pub use mean_interval::{Interval, mean_interval, mean_intervals};
 pub use options::BootstrapOptions;

@@ -1,4 +1,4 @@
-//! The resamples of a mean or of a difference of means, and the intervals and the p that they give.
+//! The resamples of a mean, and the intervals and the p that they give.
 
 use rayon::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::distribution::normal;
 use crate::error::StatsError;
 use crate::rounding::noise;
 
-/// A mean, or a difference of means, with its resamples.
+/// A mean with its resamples.
 pub(super) struct ResampledMean {
     pub(super) mean: f64,
     /// Ascending. Empty for a single value.
@@ -63,37 +63,6 @@ impl ResampledMean {
         }
         let acceleration = scaled_acceleration(values.iter().map(|value| value - mean));
         Ok(Self::new(mean, means, range, noise(values), acceleration, expansion))
-    }
-
-    /// The candidate's mean less the baseline's, each resampled by itself.
-    pub(super) fn of_two(
-        baseline: &[f64],
-        candidate: &[f64],
-        options: &BootstrapOptions,
-    ) -> Result<Self, StatsError> {
-        options.check()?;
-        StatsError::unless_samples(baseline, candidate)?;
-        let (from, to) = (mean(baseline), mean(candidate));
-        if !(to - from).is_finite() {
-            return Err(StatsError::TooLarge);
-        }
-        let expansion = Expansion::of_two(baseline, candidate);
-        let (of_baseline, of_candidate) = (range(baseline), range(candidate));
-        let range = (of_candidate.0 - of_baseline.1, of_candidate.1 - of_baseline.0);
-        if baseline.len() == 1 || candidate.len() == 1 {
-            let (mean, correction) = (to - from, BiasCorrection::NONE);
-            return Ok(Self { mean, means: Vec::new(), range, correction, expansion });
-        }
-        let drawn = |values: &[f64], purpose: &str| {
-            resampled_means(&[values], options.resamples, options.seed, purpose).pop().unwrap_or_default()
-        };
-        let mut differences = drawn(candidate, "bootstrap candidate");
-        for (difference, mean) in differences.iter_mut().zip(drawn(baseline, "bootstrap baseline")) {
-            *difference -= mean;
-        }
-        let noise = noise(baseline).max(noise(candidate));
-        let acceleration = acceleration_of_two((baseline, from), (candidate, to));
-        Ok(Self::new(to - from, differences, range, noise, acceleration, expansion))
     }
 
     /// `means` are in the order in which they were drawn.
@@ -182,16 +151,4 @@ fn is_drawn_from(values: &[f64]) -> bool {
 /// resamples tie with 0 or with the mean, and the order of summation must not move all of them to one side.
 fn exact(value: f64, point: f64, noise: f64) -> f64 {
     if (value - point).abs() <= noise { point } else { value }
-}
-
-/// The acceleration of a difference of two means: the influences of each sample are its deviations over its size, with
-/// the sign turned in the sample that is subtracted (Efron and Tibshirani 14.15 for several samples, as in
-/// `scipy.stats.bootstrap`).
-fn acceleration_of_two(baseline: (&[f64], f64), candidate: (&[f64], f64)) -> f64 {
-    let influences = |(values, mean): (&[f64], f64), sign: f64| {
-        let n = values.len() as f64;
-        values.iter().map(|value| sign * (value - mean) / n).collect::<Vec<_>>()
-    };
-    let (first, second) = (influences(baseline, -1.0), influences(candidate, 1.0));
-    scaled_acceleration(first.iter().chain(&second).copied())
 }

@@ -1,6 +1,6 @@
 //! Standardised differences of means: Cohen's d and d_z, Hedges' g.
 
-use super::effect_size::{EffectMeasure, EffectSize};
+use super::effect_size::EffectSize;
 use crate::descriptive::{mean, variance};
 use crate::distribution::noncentral;
 use crate::error::StatsError;
@@ -20,8 +20,7 @@ use crate::undefined::Undefined;
 /// Returns an error if the two lists differ in length or are empty, a value is not finite, or the confidence is not
 /// between 0 and 1.
 pub fn cohen_dz(baseline: &[f64], candidate: &[f64], confidence: f64) -> Result<EffectSize, StatsError> {
-    let standardised = Standardised::of_pairs(baseline, candidate, confidence)?;
-    Ok(standardised.effect(EffectMeasure::CohenDz, (baseline.len(), candidate.len()), confidence))
+    Ok(Standardised::of_pairs(baseline, candidate, confidence)?.effect(confidence))
 }
 
 /// Returns the value of [`cohen_d`] without the interval, which takes much longer.
@@ -45,8 +44,7 @@ pub(crate) fn dz_alone(baseline: &[f64], candidate: &[f64]) -> Result<Option<f64
 /// # Errors
 /// Returns an error if a sample is empty, a value is not finite, or the confidence is not between 0 and 1.
 pub fn cohen_d(baseline: &[f64], candidate: &[f64], confidence: f64) -> Result<EffectSize, StatsError> {
-    let standardised = Standardised::of(baseline, candidate, confidence)?;
-    Ok(standardised.effect(EffectMeasure::CohenD, (baseline.len(), candidate.len()), confidence))
+    Ok(Standardised::of(baseline, candidate, confidence)?.effect(confidence))
 }
 
 /// Returns Hedges' g: [`cohen_d`] and its interval times Γ(ν/2) / (√(ν/2) Γ((ν-1)/2)) with ν = n1 + n2 - 2,
@@ -58,7 +56,7 @@ pub fn cohen_d(baseline: &[f64], candidate: &[f64], confidence: f64) -> Result<E
 pub fn hedges_g(baseline: &[f64], candidate: &[f64], confidence: f64) -> Result<EffectSize, StatsError> {
     let mut standardised = Standardised::of(baseline, candidate, confidence)?;
     standardised.factor = unbiased(standardised.degrees);
-    Ok(standardised.effect(EffectMeasure::HedgesG, (baseline.len(), candidate.len()), confidence))
+    Ok(standardised.effect(confidence))
 }
 
 /// A difference in standard deviations; its t is the difference times `root`.
@@ -100,12 +98,7 @@ impl Standardised {
         Ok(Self { value, degrees, root: (n1 * n2 / (n1 + n2)).sqrt(), factor: 1.0 })
     }
 
-    fn effect(
-        &self,
-        measure: EffectMeasure,
-        (baseline, candidate): (usize, usize),
-        confidence: f64,
-    ) -> EffectSize {
+    fn effect(&self, confidence: f64) -> EffectSize {
         let tail = (1.0 - confidence) / 2.0;
         // The shift with which a share of the statistics lies above the observed one.
         let end = |share: f64| {
@@ -116,13 +109,9 @@ impl Standardised {
         let (low, high) = (end(tail), end(1.0 - tail));
         let no_interval = (low.is_none() || high.is_none()).then_some(Undefined::OutOfRange);
         EffectSize {
-            measure,
-            baseline,
-            candidate,
             value: self.value.ok().map(|value| value * self.factor),
             low,
             high,
-            confidence,
             undefined: self.value.err().or(no_interval),
         }
     }

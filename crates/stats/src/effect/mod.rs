@@ -4,7 +4,7 @@ mod cliff;
 mod cohen;
 mod effect_size;
 
-pub use cliff::{cliff_delta, paired_cliff_delta};
+pub use cliff::paired_cliff_delta;
 pub use cohen::{cohen_d, cohen_dz, hedges_g};
 pub(crate) use cohen::{d_alone, dz_alone};
-pub use effect_size::{EffectMeasure, EffectSize};
+pub use effect_size::EffectSize;

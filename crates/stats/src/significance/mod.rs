@@ -27,6 +27,6 @@ pub use pair_test::{PairOptions, PairTest, UnknownTest};
 pub use permutation::permutation_test;
 pub use permutation_options::PermutationOptions;
 pub use sign::sign_test;
-pub use student::{StudentInterval, paired_t_interval, paired_t_test};
+pub use student::paired_t_test;
 pub use test_result::{Direction, TestResult};
 pub use wilcoxon::{WilcoxonOptions, Zeros, wilcoxon_test};

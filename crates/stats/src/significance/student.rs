@@ -1,6 +1,4 @@
-//! The paired t test and its interval.
-
-use serde::Serialize;
+//! The paired t test.
 
 use super::alternative::Alternative;
 use super::method::Method;
@@ -64,41 +62,4 @@ pub(super) fn statistic(paired: &Paired, centre: f64) -> Result<f64, Undefined> 
             if t.is_finite() { Ok(t) } else { Err(Undefined::OutOfRange) }
         }
     }
-}
-
-/// A mean difference with its t interval.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct StudentInterval {
-    /// The number of queries.
-    pub n: usize,
-    /// The mean difference.
-    pub mean: f64,
-    /// The standard error of the mean; `None` for a single query.
-    pub error: Option<f64>,
-    /// The lower end; `None` for a single query.
-    pub low: Option<f64>,
-    /// The upper end; `None` for a single query.
-    pub high: Option<f64>,
-    /// The share of such intervals that hold the true mean.
-    pub confidence: f64,
-}
-
-/// Returns the mean difference with the interval of [`paired_t_test`]: it excludes 0 exactly if the two-sided p is
-/// below 1 - `confidence`. As `scipy.stats.ttest_rel(...).confidence_interval()`.
-///
-/// # Errors
-/// Returns an error if the two lists differ in length or are empty, a value is not finite, or the confidence is not
-/// between 0 and 1.
-pub fn paired_t_interval(
-    baseline: &[f64],
-    candidate: &[f64],
-    confidence: f64,
-) -> Result<StudentInterval, StatsError> {
-    StatsError::unless_confidence(confidence)?;
-    let paired = Paired::of(baseline, candidate)?;
-    let (n, mean) = (paired.n(), paired.mean());
-    let error = paired.deviation().map(|deviation| deviation / (n as f64).sqrt());
-    let half = error.map(|error| error * student::critical((1.0 - confidence) / 2.0, (n - 1) as f64));
-    let (low, high) = (half.map(|half| mean - half), half.map(|half| mean + half));
-    Ok(StudentInterval { n, mean, error, low, high, confidence })
 }

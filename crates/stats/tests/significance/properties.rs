@@ -3,7 +3,7 @@
 use llull_core::Seed;
 use llull_stats::{
     Alternative, Correction, PairOptions, PairTest, PermutationOptions, TestResult, WilcoxonOptions,
-    adjusted, cliff_delta, cohen_d, cohen_dz, compare_all, compare_with, discriminative_power, hedges_g,
+    adjusted, cohen_d, cohen_dz, compare_all, compare_with, discriminative_power, hedges_g,
     paired_cliff_delta, paired_t_test, permutation_test, sign_test, wilcoxon_test,
 };
 use proptest::prelude::*;
@@ -118,7 +118,7 @@ proptest! {
 
     #[test]
     fn effects_turn_their_sign_and_lie_in_their_interval((a, b) in two_systems(40)) {
-        for measure in [cohen_d, cohen_dz, hedges_g, cliff_delta, paired_cliff_delta] {
+        for measure in [cohen_d, cohen_dz, hedges_g, paired_cliff_delta] {
             let (forth, back) = (measure(&a, &b, 0.95).unwrap(), measure(&b, &a, 0.95).unwrap());
             let turned = |value: Option<f64>| value.map(|value| -value);
             prop_assert!(near(forth.value, turned(back.value)), "{:?} {:?}", forth, back);

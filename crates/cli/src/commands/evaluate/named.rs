@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use llull::encoder::{Encoder, KeptVectors};
 use llull::expected_answers::{AnswerJudge, SemanticJudge};
-use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TextMatcher};
+use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TokenOverlap};
 use llull::report::ReportJudgeKind;
 use llull::review::person_name;
 use llull::{Folder, person_judge_name, person_of_judge, saved_vectors};
@@ -18,7 +18,7 @@ const PEOPLE: &str = "people";
 /// A judge of `--judge`.
 pub(super) enum NamedJudge {
     /// It counts words.
-    Matcher(TextMatcher),
+    Matcher(TokenOverlap),
     /// It compares vectors of this encoder.
     Semantic(Box<dyn Encoder>),
     /// A language model, or a judge of the study.
@@ -128,7 +128,7 @@ fn refuse_idle(
     Ok(())
 }
 
-fn matcher(args: &EvaluateArgs, evret: bool) -> Result<TextMatcher> {
+fn matcher(args: &EvaluateArgs, evret: bool) -> Result<TokenOverlap> {
     let usual = if evret { OverlapOptions::of_evret() } else { OverlapOptions::default() };
     let usage = |error: OverlapOptionsError| Usage(error.to_string());
     let options = OverlapOptions {
@@ -141,9 +141,9 @@ fn matcher(args: &EvaluateArgs, evret: bool) -> Result<TextMatcher> {
             None => usual.stop_words,
         },
         stemming: args.stemming.as_deref().map(|name| name.parse().map_err(usage)).transpose()?,
+        evret,
     };
-    let matcher = if evret { TextMatcher::evret(options) } else { TextMatcher::token_overlap(options) };
-    Ok(matcher.map_err(usage)?)
+    Ok(TokenOverlap::new(options).map_err(usage)?)
 }
 
 fn check_cosine(args: &EvaluateArgs) -> Result<()> {

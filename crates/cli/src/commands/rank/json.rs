@@ -74,9 +74,6 @@ fn json_of_ratings(ratings: &Ratings, topic: &TopicBallots) -> Map<String, Value
     let mut object = Map::new();
     object.insert("scores".into(), scores.into());
     object.insert("se".into(), se.into());
-    if let Some(tie) = ratings.tie {
-        object.insert("tie".into(), json!(tie));
-    }
     object
 }
 

@@ -1,6 +1,7 @@
 //! A panel's labels by the method that a study names.
 
-use llull_core::{Grade, Label, LabelSet, Scale, Seed};
+use llull_core::{Grade, LabelSet, Scale, Seed};
+use llull_label::label_among;
 use llull_label::panel::{
     ChoiceOptions, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelGrades, PanelMethod,
     choose_method, combine, combine_across_queries,
@@ -114,14 +115,8 @@ impl FittedPanel {
         let mut labels = LabelSet::default();
         for (pair, case) in pooled.cases().enumerate() {
             let given: Vec<Grade> = panel.of_pair(pair).map(|given| given.1).collect();
-            let label = combined.grades.get(pair).copied().flatten().and_then(|grade| {
-                Some(Label {
-                    grade,
-                    low: *given.iter().min()?,
-                    high: *given.iter().max()?,
-                    judges: u16::try_from(given.len()).unwrap_or(u16::MAX),
-                })
-            });
+            let grade = combined.grades.get(pair).copied().flatten();
+            let label = grade.and_then(|grade| label_among(grade, &given));
             labels.record(&case.topic.id, case.document_id(), label);
         }
         Ok(labels)
@@ -149,9 +144,6 @@ impl FittedPanel {
             PanelMethod::Mean => {
                 format!("the grade nearest to the mean of {judges} judges', the lower of two")
             }
-            PanelMethod::Reliability => {
-                format!("the grade with most weight, where {judges} judges weigh by how often they agree")
-            }
             PanelMethod::Ordinal => {
                 format!(
                     "the grade of each pair's place on a hidden scale of {judges} judges, learnt without people"
@@ -165,11 +157,6 @@ impl FittedPanel {
             PanelMethod::Severity => {
                 format!(
                     "what people would say at each pair's place on a hidden scale of {judges} judges and people"
-                )
-            }
-            PanelMethod::NaiveBayes => {
-                format!(
-                    "the likeliest grade by the confusion matrices of {judges} judges, learnt from people"
                 )
             }
             PanelMethod::Weights => format!("the weighted median of {judges} judges' grades"),

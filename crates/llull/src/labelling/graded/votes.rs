@@ -2,8 +2,9 @@
 
 use llull_core::{Grade, LabelSet, Status};
 use llull_label::{LowerMiddle, by_median};
-use llull_report::text::{count, difference};
 use llull_runner::{JudgeEvidence, Workload};
+
+use crate::judged_pairs::lower_middle_in_words;
 
 /// Returns the median of all these judges' verdicts on each pair of the pool; a pair without a verdict has no label.
 pub(crate) fn graded_labels(pooled: &Workload, judges: &[&JudgeEvidence]) -> LabelSet {
@@ -36,14 +37,5 @@ pub(crate) fn lower_middle_note(
         .enumerate()
         .filter(|(place, _)| escalated.binary_search(place).is_err())
         .map(|(_, (_, _, votes))| votes.into_iter().flatten().collect());
-    let found = LowerMiddle::of(given);
-    (found.pairs > 0).then(|| {
-        format!(
-            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \
-             the labels would be {} higher on average",
-            count(found.pairs),
-            count(found.of),
-            difference(Some(found.bias)).trim_start_matches('+')
-        )
-    })
+    lower_middle_in_words(&LowerMiddle::of(given))
 }

@@ -131,7 +131,7 @@ impl<'a> Fit<'a> {
             settle(topic, &mut scores, (&self.judges, None), self.options.prior, self.options)
                 .map_err(|error| JudgeAwareError { topic: Some(at), error })?;
             topic.components.centre(&mut scores);
-            rated.push(Ratings::new(&topic.pairs, &topic.components, &scores, None, None, iterations));
+            rated.push(Ratings::new(&topic.pairs, &topic.components, &scores, None, iterations));
         }
         let mut discrimination = vec![None; self.judges.len()];
         for voter in &self.voters {

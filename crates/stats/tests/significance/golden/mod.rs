@@ -16,4 +16,4 @@ pub(crate) use draws::{BOOTSTRAP_TESTS, BOOTSTRAPS, TUKEY};
 pub(crate) use effects::{EFFECTS, UNEQUAL};
 pub(crate) use power::{DETECTABLE, NEEDED, POWERS};
 pub(crate) use samples::{SAMPLES, SYSTEMS};
-pub(crate) use tests::{EQUIVALENCE, FAMILIES, T_INTERVALS, TESTS};
+pub(crate) use tests::{EQUIVALENCE, FAMILIES, TESTS};

@@ -1,4 +1,4 @@
-//! p, t intervals, equivalence and corrections, by scipy and statsmodels. Written by golden.py, which says how.
+//! p, equivalence and corrections, by scipy and statsmodels. Written by golden.py, which says how.
 
 /// Sample, test, statistic, and p two-sided, greater, less: scipy 1.17.1's ttest_rel, binomtest, wilcoxon,
 /// permutation_test.
@@ -127,17 +127,6 @@ pub(crate) const TESTS: &[(&str, &str, f64, (f64, f64, f64))] = &[
         0.006717999999999997,
         (0.6520873479126521, 0.32604367395632605, 0.673980326019674),
     ),
-];
-
-/// Sample and ends at 90%: scipy 1.17.1, ttest_rel().confidence_interval(0.9).
-pub(crate) const T_INTERVALS: &[(&str, f64, f64)] = &[
-    ("seven", -0.07766757837033536, 0.16603900694176382),
-    ("ten, worse", -0.1703078169444622, 0.07806781694446219),
-    ("twelve in tenths", -0.028155854901605867, 0.1281558549016058),
-    ("twenty-eight", 0.04576235475383522, 0.17662335953187902),
-    ("forty-three", 0.004043602901604687, 0.10643081570304647),
-    ("fifty-three in tenths", -0.023727401713205268, 0.06901042058112977),
-    ("two hundred", -0.0180009198752496, 0.031436919875249596),
 ];
 
 /// Sample, margins, p, its lower and its upper part: statsmodels 0.15.0, ttost_paired.

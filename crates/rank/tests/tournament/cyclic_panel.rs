@@ -8,28 +8,16 @@ use llull_core::{Ballot, Item};
 /// rotations, so of two items `d` places apart the earlier one is ahead on `L - d` ballots and behind on `d`:
 /// each item beats those that follow within half the circle. A component of two is a tie. A pair is always
 /// answered alike, whatever set it is shown in.
-///
-/// ```
-/// use llull_core::{Ballot, Item};
-/// use llull_rank::simulate::CyclicPanel;
-///
-/// let panel = CyclicPanel { components: Ballot::of([vec![3], vec![0, 1, 2]]).groups };
-/// let ballots = panel.answer(&[0, 2, 3].map(Item));
-/// assert_eq!(ballots.len(), 3);
-/// assert_eq!(ballots[0], Ballot::of([[3], [0], [2]]));
-/// assert_eq!(ballots[1].groups, Ballot::of([[3], [2], [0]]).groups);
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct CyclicPanel {
+pub(crate) struct CyclicPanel {
     /// The items, component by component, best first.
-    pub components: Vec<Vec<Item>>,
+    pub(crate) components: Vec<Vec<Item>>,
 }
 
 impl CyclicPanel {
     /// Returns the ballots of the panel about a set, one of each judge. The number of judges is the least
     /// common multiple of the components' sizes, so that every rotation of a component is on the same number
     /// of ballots.
-    pub fn answer(&self, items: &[Item]) -> Vec<Ballot> {
+    pub(crate) fn answer(&self, items: &[Item]) -> Vec<Ballot> {
         let judges =
             self.components.iter().map(Vec::len).filter(|&size| size > 0).fold(1, least_common_multiple);
         (0..judges)
@@ -58,24 +46,19 @@ fn least_common_multiple(a: usize, b: usize) -> usize {
     a / high * b
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_majority_of_a_cyclic_panel_is_the_same_in_every_set() {
-        let panel = CyclicPanel { components: Ballot::of([vec![5, 1], vec![0, 2, 4], vec![3]]).groups };
-        let ahead = |items: &[u32], a: u32, b: u32| {
-            let place = |ballot: &Ballot, item| ballot.items().position(|other| other == item).unwrap();
-            let items: Vec<Item> = items.iter().copied().map(Item).collect();
-            let wins = |ballot: &&Ballot| place(ballot, Item(a)) < place(ballot, Item(b));
-            panel.answer(&items).iter().filter(wins).count()
-        };
-        for items in [&[0, 1, 2, 3, 4, 5][..], &[0, 2, 4], &[0, 2, 5]] {
-            assert_eq!(ahead(items, 0, 2), 4, "of six judges");
-        }
-        assert_eq!((ahead(&[2, 4], 2, 4), ahead(&[4, 0], 4, 0)), (4, 4));
-        assert_eq!(ahead(&[1, 5], 1, 5), 3);
-        assert_eq!(ahead(&[1, 4], 1, 4), 6);
+#[test]
+fn the_majority_of_a_cyclic_panel_is_the_same_in_every_set() {
+    let panel = CyclicPanel { components: Ballot::of([vec![5, 1], vec![0, 2, 4], vec![3]]).groups };
+    let ahead = |items: &[u32], a: u32, b: u32| {
+        let place = |ballot: &Ballot, item| ballot.items().position(|other| other == item).unwrap();
+        let items: Vec<Item> = items.iter().copied().map(Item).collect();
+        let wins = |ballot: &&Ballot| place(ballot, Item(a)) < place(ballot, Item(b));
+        panel.answer(&items).iter().filter(wins).count()
+    };
+    for items in [&[0, 1, 2, 3, 4, 5][..], &[0, 2, 4], &[0, 2, 5]] {
+        assert_eq!(ahead(items, 0, 2), 4, "of six judges");
     }
+    assert_eq!((ahead(&[2, 4], 2, 4), ahead(&[4, 0], 4, 0)), (4, 4));
+    assert_eq!(ahead(&[1, 5], 1, 5), 3);
+    assert_eq!(ahead(&[1, 4], 1, 4), 6);
 }
