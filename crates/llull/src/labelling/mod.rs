@@ -1,4 +1,4 @@
-//! From answers to labels: grades of a panel, and the votes of one that compares. Pure functions of what each judge said.
+//! Labels from answers: grades of a panel, and the votes of one that compares. Pure functions of the answers.
 
 mod compared;
 mod graded;

@@ -22,7 +22,7 @@ fn judged(query: usize, document: usize) -> i32 {
     ((query * 3 + document * 5) % 4) as i32
 }
 
-/// People's grade: mostly the judge's, one lower for some. Which these are has no pattern: else every draw would say the
+/// The human grade: mostly the judge's, one lower for some. These have no pattern: else every draw would say the
 /// same.
 fn by_people(query: usize, document: usize) -> i32 {
     let lower = SplitMix64::mix((query * DOCUMENTS + document) as u64).is_multiple_of(4);

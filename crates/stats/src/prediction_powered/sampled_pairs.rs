@@ -271,7 +271,7 @@ mod tests {
         );
     }
 
-    /// 40 queries of four pairs, whose grade people often do not share. With the prior in the labels' part the widths to
+    /// 40 queries of four pairs, on whose grade people often differ. With the prior in the labels' part the widths to
     /// expect were a tenth too narrow here.
     #[test]
     fn the_variance_to_expect_of_more_labels_is_the_mean_of_what_they_give() {
