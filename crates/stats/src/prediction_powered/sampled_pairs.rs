@@ -279,11 +279,11 @@ mod tests {
         let whole: Vec<PairOfFrame> = (0..160)
             .map(|at: usize| {
                 let grade = SplitMix64::mix(at as u64) % 4;
-                let differs = SplitMix64::mix(at as u64 + 1_000) % 4 == 0;
+                let differs = SplitMix64::mix(at as u64 + 1_000).is_multiple_of(4);
                 PairOfFrame {
                     query: at / 4,
                     grade: grade as i64,
-                    weight: if at % 2 == 0 { 1.0 } else { -1.0 } / 120.0,
+                    weight: if at.is_multiple_of(2) { 1.0 } else { -1.0 } / 120.0,
                     judged: grade as f64,
                     human: Some(f64::from(u8::from((grade >= 2) != differs))),
                 }
