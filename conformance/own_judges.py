@@ -53,7 +53,7 @@ RESULTS = [
 
 def llull(folder, url, *args):
     environment = {**os.environ, "JUDGE_KEY": "key-of-the-example", "XDG_CONFIG_HOME": str(folder / "config")}
-    command = [LLULL, "-C", str(folder), *args, "--trust", url]
+    command = [LLULL, "-C", str(folder), *args, "--trust", f"JUDGE_KEY@{url}"]
     for _ in range(2):
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
         wanted = [word for word in done.stderr.split() if word.startswith("command:")]
