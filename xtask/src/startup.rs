@@ -12,7 +12,8 @@ use anyhow::{Context as _, Result, ensure};
 const TIME: Duration = Duration::from_millis(10);
 const STARTS: usize = 51;
 
-/// Prints the median time of `llull --help` and the size of the release binary; complains from 10 ms on.
+/// Prints the shortest time of `llull --help` and the size of the release binary; complains from 10 ms on. Other work of
+/// the machine makes starts longer, never shorter.
 ///
 /// # Errors
 ///
@@ -26,13 +27,12 @@ pub(crate) fn run() -> Result<Vec<String>> {
             format!("{}: build it first, with cargo build --release --package llull-cli", binary.display())
         })?
         .len();
-    let mut times = (0..STARTS).map(|_| start(&binary)).collect::<Result<Vec<Duration>>>()?;
-    times.sort_unstable();
-    let median = times[STARTS / 2];
-    println!("llull --help: {:.2} ms; binary: {bytes} bytes", median.as_secs_f64() * 1000.0);
+    let times = (0..STARTS).map(|_| start(&binary)).collect::<Result<Vec<Duration>>>()?;
+    let shortest = times.into_iter().min().unwrap_or_default();
+    println!("llull --help: {:.2} ms; binary: {bytes} bytes", shortest.as_secs_f64() * 1000.0);
     let mut complaints = Vec::new();
-    if median >= TIME {
-        complaints.push(format!("llull --help takes {median:.2?}, the limit is {TIME:?}"));
+    if shortest >= TIME {
+        complaints.push(format!("llull --help takes {shortest:.2?}, the limit is {TIME:?}"));
     }
     Ok(complaints)
 }
