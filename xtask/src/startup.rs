@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, ensure};
 const TIME: Duration = Duration::from_millis(10);
 const STARTS: usize = 51;
 
-/// Prints the shortest time of `llull --help` and the size of the release binary; complains from 10 ms on. Other work of
+/// Prints the shortest time of `llull --help` and the size of the binary; complains from 10 ms on. Other work of
 /// the machine makes starts longer, never shorter.
 ///
 /// # Errors
