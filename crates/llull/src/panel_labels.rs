@@ -9,7 +9,6 @@ use llull_stats::{AgreementOptions, label_agreement};
 
 #[cfg(feature = "judging")]
 use crate::evidence::StudyEvidence;
-#[cfg(feature = "judging")]
 use crate::judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 use crate::labelling::graded_labels;
