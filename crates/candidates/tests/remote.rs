@@ -11,7 +11,7 @@ use llull_candidates::remote::{
 };
 use llull_core::Topic;
 use llull_http::Address;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Serves each connection on a thread of its own: `answer` is given the path and the body, and returns status and body.
 fn serve(answer: impl Fn(&str, &str) -> (u16, String) + Send + Sync + 'static) -> String {
@@ -53,20 +53,7 @@ const LIMITS: RemoteLimits =
 
 fn elasticsearch(url: &str, limits: RemoteLimits) -> RemoteRetrieval<'static> {
     let address = Address::parse(url).unwrap();
-    let options = StoreOptions {
-        url: address.clone(),
-        collection: "docs".into(),
-        by_vectors: false,
-        vector: None,
-        fields: Vec::new(),
-        id: None,
-        title: "title".into(),
-        text: "text".into(),
-        metric: None,
-        tenant: None,
-        database: None,
-        extra: Map::new(),
-    };
+    let options = StoreOptions::new(address.clone(), "docs");
     let protocol = StoreKind::Elasticsearch.protocol(options).unwrap();
     RemoteRetrieval::new("mine", (address, protocol), None, limits).unwrap()
 }

@@ -26,38 +26,20 @@ struct Example {
     expected: Value,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Options {
-    collection: String,
+    collection: Option<String>,
     by_vectors: bool,
     vector: Option<String>,
     fields: Vec<String>,
     id: Option<String>,
-    title: String,
-    text: String,
+    title: Option<String>,
+    text: Option<String>,
     metric: Option<String>,
     tenant: Option<String>,
     database: Option<String>,
     extra: Map<String, Value>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            collection: "docs".into(),
-            by_vectors: false,
-            vector: None,
-            fields: Vec::new(),
-            id: None,
-            title: "title".into(),
-            text: "text".into(),
-            metric: None,
-            tenant: None,
-            database: None,
-            extra: Map::new(),
-        }
-    }
 }
 
 fn cats() -> Vec<String> {
@@ -70,21 +52,21 @@ fn two() -> usize {
 
 impl Example {
     fn protocol(&self, kind: StoreKind) -> Result<Box<dyn SearchProtocol>, String> {
-        let Options { collection, by_vectors, vector, fields, id, title, text, .. } = &self.options;
-        let Options { metric, tenant, database, extra, .. } = &self.options;
+        let given = self.options.clone();
+        let url = Address::parse("http://localhost:1/").unwrap();
+        let usual = StoreOptions::new(url, given.collection.unwrap_or_else(|| "docs".into()));
         kind.protocol(StoreOptions {
-            url: Address::parse("http://localhost:1/").unwrap(),
-            collection: collection.clone(),
-            by_vectors: *by_vectors,
-            vector: vector.clone(),
-            fields: fields.clone(),
-            id: id.clone(),
-            title: title.clone(),
-            text: text.clone(),
-            metric: metric.clone(),
-            tenant: tenant.clone(),
-            database: database.clone(),
-            extra: extra.clone(),
+            by_vectors: given.by_vectors,
+            vector: given.vector,
+            fields: given.fields,
+            id: given.id,
+            title: given.title.unwrap_or(usual.title),
+            text: given.text.unwrap_or(usual.text),
+            metric: given.metric,
+            tenant: given.tenant,
+            database: given.database,
+            extra: given.extra,
+            ..usual
         })
     }
 

@@ -33,6 +33,24 @@ pub struct StoreOptions {
 }
 
 impl StoreOptions {
+    /// Searches a collection by words, with the title in `title` and the text in `text`.
+    pub fn new(url: Address, collection: impl Into<String>) -> Self {
+        Self {
+            url,
+            collection: collection.into(),
+            by_vectors: false,
+            vector: None,
+            fields: Vec::new(),
+            id: None,
+            title: "title".into(),
+            text: "text".into(),
+            metric: None,
+            tenant: None,
+            database: None,
+            extra: Map::new(),
+        }
+    }
+
     /// Returns the fields that a result needs: their first names, where they are pointers.
     pub(super) fn wanted(&self) -> Vec<&str> {
         let mut wanted: Vec<&str> = Vec::new();

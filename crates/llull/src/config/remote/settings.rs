@@ -131,19 +131,20 @@ impl RemoteSettings {
         let collection = collection.ok_or_else(|| {
             format!("`collection` names what {name} searches: a collection, an index, a class or a schema")
         })?;
+        let url = Address::parse(SOMEWHERE).map_err(|error| error.to_string())?;
+        let usual = StoreOptions::new(url, collection);
         let options = StoreOptions {
-            url: Address::parse(SOMEWHERE).map_err(|error| error.to_string())?,
-            collection,
             by_vectors: file.encoder.is_some(),
             vector: file.vector.clone(),
             fields: file.fields.clone(),
             id: file.id.clone(),
-            title: file.title.clone().unwrap_or_else(|| "title".into()),
-            text: file.text.clone().unwrap_or_else(|| "text".into()),
+            title: file.title.clone().unwrap_or(usual.title),
+            text: file.text.clone().unwrap_or(usual.text),
             metric: file.metric.clone(),
             tenant: file.tenant.clone(),
             database: file.database.clone(),
             extra: object(&file.extra, "extra")?,
+            ..usual
         };
         Self::checked(address, RemoteSearch::Store(kind, Box::new(options)), server)
     }
