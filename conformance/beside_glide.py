@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Coverage and width of GLIDE's intervals (glide-py) on the draws of conformance/tests/it/prediction_powered_dl19.rs.
+"""Coverage and width of GLIDE's intervals (glide-py) on the draws of conformance/tests/published/prediction_powered_dl19.rs.
 
     python3.12 -m venv venv && venv/bin/pip install glide-py==0.11.0
     venv/bin/python conformance/beside_glide.py [--data ../shared/data/dl19] [--draws 1000]

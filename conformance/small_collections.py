@@ -215,8 +215,9 @@ def store(folder):
     if not server:
         sys.exit("LLULL_POSTGRES is not set: scripts/servers run python3 conformance/small_collections.py")
     database = f"{folder.name}_{os.getpid()}"
-    build = ["cargo", "run", "--quiet", "--package", "llull-live", "--example", "store_passages", "--"]
-    subprocess.run([*build, str(folder), database], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cargo", "build", "--quiet", "--workspace", "--example", "store_passages"], cwd=ROOT, check=True)
+    stored = [ROOT / "target/debug/examples/store_passages", str(folder), database]
+    subprocess.run(stored, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     return f"{server.rsplit('/', 1)[0]}/{database}"
 
 

@@ -29,7 +29,7 @@ struct Property {
 }
 
 /// The ranges hold the published judges of LLMJudge, of TREC DL 2019 and people with room to spare; see
-/// `conformance/tests/it/alarms_on_real_judges.rs`.
+/// `conformance/tests/published/alarms_on_real_judges.rs`.
 const PROPERTIES: [Property; 3] = [
     Property {
         kind: AlarmKind::Length,

@@ -1,5 +1,5 @@
 //! Measures of preferences. That they are trec_eval's is shown by its own tests
-//! (`conformance/tests/it/trec_eval.rs`).
+//! (`conformance/tests/published/trec_eval.rs`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 

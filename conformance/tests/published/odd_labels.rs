@@ -51,11 +51,11 @@ fn a_stray_grade_is_said_beside_the_figures_that_it_moves() {
     let other = &found.compared.others()[0];
     near(other.agreement.figures.ac2.quadratic, 0.9741);
     let strays = other.strays.as_ref().unwrap();
-    assert_eq!((strays.phrase.as_str(), strays.other), ("1 label is beyond 3", 1));
+    assert_eq!((strays.phrase.as_str(), strays.other), ("1 label is above 3", 1));
     assert!((strays.clamped.ac2.quadratic.unwrap() - 0.7002).abs() < 0.001);
     let text = agreement_text(&found);
     let line = text.lines().find(|line| line.starts_with("AC2, quadratic")).unwrap();
-    assert!(line.contains("1 label is beyond 3"), "{line}");
+    assert!(line.contains("1 label is above 3"), "{line}");
 }
 
 /// The line of the cut at 2 had 0.0000, as the judge gives no 2.
