@@ -64,6 +64,7 @@ mod plain_line;
 mod results;
 mod sample;
 mod sheet;
+mod source_name;
 mod spreadsheet;
 mod topics;
 mod trec;
@@ -95,6 +96,7 @@ pub use sheet::{
     CellAnswer, QueueSheetAnswer, QueueSheetFile, QueueSheetForm, QueueSheetRow, SheetAnswer, SheetFile,
     SheetRow, read_queue_sheet, read_sheet, write_queue_sheet, write_sheet,
 };
+pub use source_name::{source_name, source_of_file};
 pub use spreadsheet::{Cell, SheetFormat, write_row};
 pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{

@@ -45,6 +45,7 @@
 
 mod anchored;
 mod anchors;
+mod base_calibration;
 mod binary;
 mod calibration;
 pub mod cascade;
@@ -67,6 +68,7 @@ mod tier_view;
 
 pub use anchored::{AnchorError, Anchored, AnchoredLevel, anchored};
 pub use anchors::anchors;
+pub use base_calibration::{BaseCalibration, LEAST_OVERLAP};
 pub use binary::binary;
 pub use calibration::{
     BetaCurve, CalibratedGrade, Calibration, CalibrationError, CalibrationMethod, CutAgreement, GradedTwice,

@@ -15,10 +15,10 @@ pub enum StudyError {
     Data(#[from] llull_data::DataError),
     /// A file of labels or runs could not be used.
     #[error(transparent)]
-    File(#[from] crate::file_error::FileError),
+    File(#[from] llull_files::FileError),
     /// Nothing can be learnt, or what was learnt is not sound.
     #[error(transparent)]
-    Training(#[from] crate::training_error::TrainingError),
+    Training(#[from] llull_files::training::TrainingError),
     /// A student cannot be read, kept or taught.
     #[error(transparent)]
     Student(#[from] crate::student_error::StudentFileError),
@@ -88,7 +88,6 @@ pub enum StudyError {
     #[error(transparent)]
     Workload(#[from] llull_runner::WorkloadError),
     /// A retriever's index could not be built.
-    #[cfg(feature = "retrieval")]
     #[error("{0}")]
     Index(#[from] llull_candidates::IndexError),
     /// A text could not be encoded, or its vector not be kept.
@@ -142,7 +141,7 @@ pub enum StudyError {
     JudgeAware(#[from] llull_rank::ratings::JudgeAwareError),
     /// No sample can be drawn.
     #[error(transparent)]
-    Sample(#[from] crate::sampling::SampleError),
+    Sample(#[from] llull_people::sampling::SampleError),
     /// A review cannot begin, or an answer is not taken.
     #[error(transparent)]
     Review(#[from] crate::review_error::ReviewError),

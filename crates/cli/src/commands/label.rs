@@ -9,7 +9,7 @@ use llull::data::{write_qrels, write_sourced_qrels};
 use llull::label::SumRule;
 use llull::label::panel::PanelMethod;
 use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
-use llull::{BaseCalibration, PanelLabels, PeopleLabels, SummedLabels};
+use llull::{BaseCalibration, PanelLabels, PeopleLabels, SummedLabels, panel_labels};
 
 use super::calibration::{self, calibrated};
 use super::holes::filled;
@@ -42,7 +42,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         })?;
         let known = super::judge::load_study(context, &study)?;
         let exit = super::judge::exit_of(&known.evidence);
-        if let Some(panel) = PanelLabels::of_study(&known.evidence, known.inputs.rubric.scale)
+        if let Some(panel) = panel_labels(&known.evidence, known.inputs.rubric.scale)
             && !context.global.json
         {
             let by_method = known.evidence.method.as_ref().map(|method| method.method);

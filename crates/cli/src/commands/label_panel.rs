@@ -11,7 +11,7 @@ use llull::label::panel::{
     ChoiceOptions, Combined, DAWID_SKENE_WARNING, JudgeModel, PanelChoice, PanelMethod, Tried,
 };
 use llull::report::text::{count, counted, difference, difference_interval, figure, text_table, words};
-use llull::{CombineOptions, CombinedLabels, PanelMember};
+use llull::{CombineOptions, CombinedLabels, PanelMember, panel_members};
 use serde::Serialize;
 
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
@@ -86,7 +86,7 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
     let people = known.evidence.people.as_ref().filter(|people| learns && people.labels.labelled() > 0);
     let seed = Seed(study.settings().seed);
     let own = OfStudy { seed, rule, people: people.map(|people| people.labels.qrels()) };
-    match PanelMember::of_study(&known.evidence, known.inputs.rubric.scale) {
+    match panel_members(&known.evidence, known.inputs.rubric.scale) {
         Some(members) => Ok((members, exit, own)),
         None => refuse!(
             "the judges of this study compare, and --method and --truth put grades together: their votes are put \

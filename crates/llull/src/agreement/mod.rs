@@ -4,9 +4,7 @@
 //! The report on agreement is computed by [`llull_report::agreement`], which needs no study and is offered here, too.
 //! [`study_labels`] are the labels of a study, to be compared with others.
 
-#[cfg(feature = "judging")]
 mod study_labels;
 
 pub use llull_report::agreement::*;
-#[cfg(feature = "judging")]
 pub use study_labels::study_labels;

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use llull_core::Qrels;
+use llull_data::{source_name, source_of_file};
+use llull_label::{BaseCalibration, LEAST_OVERLAP};
 use serde::de::{self, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
@@ -12,7 +14,6 @@ use super::error::ConfigError;
 use super::label_file::LabelReading;
 use super::place::Place;
 use super::source::Source;
-use crate::base_labels::{BaseCalibration, LEAST_OVERLAP, source_name, source_of_file};
 
 /// Why judges that compare have no base.
 pub(crate) const COMPARING: &str = "base fills holes with grades, and judges that compare put documents in order, \

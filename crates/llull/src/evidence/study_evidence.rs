@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use llull_core::{Item, LabelSet, Scale};
+use llull_files::MixedLabels;
 use llull_label::Anchored;
 use llull_label::panel::CombineError;
 use llull_rank::{Tier, TournamentOutcome, VotesBetween};
@@ -11,7 +12,6 @@ use rustc_hash::FxHashMap;
 
 use super::probes::ProbeEvidence;
 use super::rechecks::{Recheck, RecheckEvidence};
-use crate::base_labels::MixedLabels;
 use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::escalation::Escalation;
 use crate::labelling::{FittedPanel, graded_labels};

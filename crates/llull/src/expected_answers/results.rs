@@ -5,12 +5,9 @@ use std::path::Path;
 #[cfg(feature = "encoders")]
 use llull_core::{Ranking, Run};
 use llull_data::{Conflict, DataError, FoundDocument, read_results, shown_path};
+use llull_files::{FileError, RetrievalTally, WithNotes};
 use llull_report::text::counted;
 use rustc_hash::FxHashMap;
-
-use crate::file_error::FileError;
-use crate::files::WithNotes;
-use crate::retrieval_tally::RetrievalTally;
 
 /// What one retriever found.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 use llull_core::{Document, Hash, KeyBuilder, Ranking, Run, Topics};
 use llull_data::{Conflict, DataError, QueryResults, read_results};
+use llull_files::{RetrievalTally, RunForm, WithNotes, read_system};
 use rustc_hash::FxBuildHasher;
 
 use crate::config::{LiveSource, Settings};
 use crate::error::StudyError;
-use crate::files::{RunForm, WithNotes, read_system};
 use crate::folder::Folder;
 use crate::retrieval_error::RetrievalError;
-use crate::retrieval_tally::RetrievalTally;
 use crate::saved::SavedFile;
 
 /// What a live system retrieved.

@@ -8,15 +8,12 @@ mod command_key;
 mod corpus;
 #[cfg(feature = "encoders")]
 mod encoded_runs;
-#[cfg(feature = "retrieval")]
 mod index_building;
 mod live_asking;
 mod live_requests;
 mod live_results;
 #[cfg(feature = "encoders")]
 mod meanings;
-#[cfg(not(feature = "retrieval"))]
-mod no_indexes;
 mod people_grades;
 mod read_inputs;
 mod reading;

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use llull_candidates::Pool;
 use llull_core::{FewShared, Hash, Identifiers, NothingShared, Qrels, Run, Topics};
 use llull_data::{TopicsFile, read_topics_file};
+use llull_files::{WithNotes, read_labels_with};
 use llull_judge::{Rubric, StudentLessons};
 use llull_report::RetrievalFigures;
 
@@ -18,7 +19,6 @@ use super::unread::unread_of_topics;
 use crate::config::{BaseSettings, COMPARING, FILE_NAME, LabelReading, Settings, Source};
 use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
-use crate::files::{WithNotes, read_labels_with};
 use crate::folder::Folder;
 use crate::part::{InPart, Note, Part, PartError};
 use crate::saved::{rubric, student_lessons};

@@ -9,10 +9,7 @@ use llull_core::{Document, Hash, KeyBuilder, Run, Topics};
 use llull_data::{CorpusFields, DataError, write_run};
 
 use super::corpus::Corpus;
-#[cfg(feature = "retrieval")]
 use super::index_building::{Building, builder};
-#[cfg(not(feature = "retrieval"))]
-use super::no_indexes::{Building, builder};
 use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::file_hash::hash_file;

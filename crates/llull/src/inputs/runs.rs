@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use llull_candidates::fused_run;
 use llull_core::{Identifiers, Qrels, Run, Topics};
+use llull_files::{RunForm, depth_needed, read_system};
 
 use super::live_results::live_results;
 use super::reading::Reading;
 use super::retrieved_runs::{RetrievedRun, keep_run, retrieved_runs};
 use crate::config::{Settings, Source, SystemSettings, SystemSource};
 use crate::error::StudyError;
-use crate::files::{RunForm, depth_needed, read_system};
 use crate::folder::Folder;
 use crate::part::{InPart, Part, PartError};
 

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use llull_core::{Hash, Qrels, Scale};
+use llull_files::{WithNotes, inferred_scale, read_labels_with, suggested};
 use llull_label::GradeMap;
 
 use crate::config::{JudgeSettings, LabelReading, Source};
 use crate::error::StudyError;
 use crate::file_hash::hash_file;
-use crate::files::{WithNotes, read_labels_with};
 use crate::folder::Folder;
-use crate::panel_labels::{inferred_scale, suggested};
 
 /// The labels that a judge answers from, and what identifies them.
 pub(super) struct ReplayedLabels {

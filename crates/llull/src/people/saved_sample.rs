@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use llull_core::DrawnSample;
 use llull_data::{read_sample, write_sample};
+use llull_people::sampling::sample_id;
 
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::sampling::sample_id;
 
 /// The sample whose labels correct the decision. It is the queue, too: what is drawn and has no label is still open.
 const CURRENT: &str = "sample.tsv";

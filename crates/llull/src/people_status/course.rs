@@ -2,6 +2,7 @@
 
 use llull_core::Run;
 use llull_metrics::Measure;
+use llull_people::human_labels::{CorrectionError, Corrector, SampleCorrection};
 use llull_report::is_comparable;
 use llull_stats::Looks;
 use serde::Serialize;
@@ -10,7 +11,6 @@ use super::expected::{ExpectedHalfWidth, expected, sentences};
 use super::labels_over_time::LabelsInOrder;
 use crate::config::Settings;
 use crate::evidence::StudyEvidence;
-use crate::human_labels::{CorrectionError, Corrector, SampleCorrection};
 use crate::inputs::Inputs;
 use crate::people::PeopleLabels;
 

@@ -1,9 +1,8 @@
 //! What more labels are worth, by what is known now.
 
+use llull_people::human_labels::SampleCorrection;
 use llull_report::text::{count, counted, figure};
 use serde::Serialize;
-
-use crate::human_labels::SampleCorrection;
 
 /// About how wide the interval would be with more labels.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

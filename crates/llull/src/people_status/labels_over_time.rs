@@ -2,12 +2,14 @@
 
 use llull_core::{DrawnSample, Grade, Qrels, Run, SampleDesign};
 use llull_metrics::Measure;
+use llull_people::human_labels::{
+    CorrectionError, CorrectionOptions, Corrector, SampleCorrection, SampledHow,
+};
+use llull_people::sampling::sheet_rows;
 use llull_stats::Looks;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::human_labels::{CorrectionError, CorrectionOptions, Corrector, SampleCorrection, SampledHow};
 use crate::people::PeopleLabels;
-use crate::sampling::sheet_rows;
 
 /// The labels of a sample in the order in which its pairs are shown, which is random.
 ///
@@ -113,7 +115,7 @@ mod tests {
 
     use super::*;
     use crate::people::{AnnotatorGrade, SampledPair, StudySample};
-    use crate::sampling::{SampleRequest, SamplingFrame};
+    use llull_people::sampling::{SampleRequest, SamplingFrame};
 
     /// A judge of 20 queries of 12 documents, and two runs of ten of them.
     fn collection() -> (LabelSet, Vec<Run>) {

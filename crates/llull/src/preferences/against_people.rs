@@ -1,14 +1,14 @@
 //! How far the judges of a study agree with what people say of documents side by side.
 
 use llull_core::{Ballots, Item};
+use llull_files::preferences::{JudgeAnswers, PairAnswer};
+use llull_files::preferences::{PairReference, PairVotes};
+use llull_files::preferences::{ReferenceError, against};
 use llull_report::agreement::{JudgePreferences, PreferenceReport, PreferenceTruth};
 use llull_runner::Question;
 use llull_stats::Choice;
 use serde::Serialize;
 
-use super::against_reference::{ReferenceError, against};
-use super::answer_files::{JudgeAnswers, PairAnswer};
-use super::reference::{PairReference, PairVotes};
 use crate::evidence::{StudyEvidence, ballot};
 use crate::people::PeopleComparisons;
 

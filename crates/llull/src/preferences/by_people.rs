@@ -1,14 +1,14 @@
 //! What a report says of judges and tiers beside people's comparisons.
 
 use llull_core::Ballots;
+use llull_files::preferences::{JudgeAnswers, PairAnswer};
+use llull_files::preferences::{PairReference, PairVotes};
+use llull_files::preferences::{ReferenceError, against};
 use llull_report::{BesidePeople, ComparedByPeople, PersonCompared, PreferencesAlike};
 use llull_runner::PooledDocument;
 use llull_stats::{Choice, Mode};
 
 use super::against_people::answers_about;
-use super::against_reference::{ReferenceError, against};
-use super::answer_files::{JudgeAnswers, PairAnswer};
-use super::reference::{PairReference, PairVotes};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::people::PeopleComparisons;

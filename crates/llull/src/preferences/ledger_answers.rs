@@ -2,11 +2,11 @@
 
 use indexmap::IndexMap;
 use llull_core::{Attempt, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
+use llull_files::preferences::{JudgeAnswers, PairAnswer};
 use llull_runner::{HumanJudge, Rereader};
 use llull_stats::Choice;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
-use super::answer_files::{JudgeAnswers, PairAnswer};
 use crate::error::StudyError;
 use crate::evidence::ballot;
 

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use llull_core::Qrels;
+use llull_files::read_labels;
 use llull_report::{
     ComparisonFinding, MeasuredSystem, ProvenanceSection, ReportJudge, TOURNAMENT_VERSION, VERSION,
 };
 use serde::Deserialize;
 
 use crate::error::StudyError;
-use crate::files::read_labels;
 
 /// The file of a report.
 const REPORT: &str = "report.json";

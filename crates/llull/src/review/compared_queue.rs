@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use llull_core::{Hash, Seed};
+use llull_people::lot;
 use llull_runner::{Case, DocumentIndex, DocumentSet, PooledDocument, TopicIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,7 +14,6 @@ use super::verdict::ReviewForm;
 use crate::auditing::AlarmedPairs;
 use crate::error::StudyError;
 use crate::evidence::{ShownTogether, StudyEvidence, shown_together};
-use crate::lot::lot;
 
 /// The purpose of the random numbers that order pairs.
 const ORDER: &str = "order of a review of comparisons";

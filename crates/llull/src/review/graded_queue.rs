@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use llull_core::{Hash, Qrels, Seed};
+use llull_people::lot;
+use llull_people::sampling::sheet_rows;
 use llull_runner::{Case, Workload};
 use rustc_hash::FxHashMap;
 
@@ -14,11 +16,9 @@ use super::verdict::ReviewForm;
 use crate::auditing::AlarmedPairs;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::lot::lot;
 use crate::people::{AnnotatorGrade, SampledPair};
 use crate::people_error::PeopleError;
 use crate::review_error::ReviewError;
-use crate::sampling::sheet_rows;
 
 /// The purpose of the lots that decide the order of pairs.
 const PURPOSE: &str = "order of a review";

@@ -3,13 +3,13 @@
 use llull_candidates::fused_run;
 use llull_core::Run;
 use llull_encoder::{Encoder, TextRole};
+use llull_files::WithNotes;
 
 use super::steps::Study;
 use crate::config::{LiveSource, SystemSettings, SystemSource};
 use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, read_system_results};
-use crate::files::WithNotes;
 use crate::inputs::{Corpus, LiveRequests, are_kept, ask_live, kept_file};
 use crate::reach::of_live_system;
 use crate::retrieval_error::RetrievalError;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use llull_core::{DrawnSample, Qrels, Seed};
 use llull_data::{SheetRow, read_queue_sheet, read_sheet, shown_path};
 use llull_metrics::Measure;
+use llull_people::sampling::{SampleChoice, SampleRequest, SamplingFrame, sample_id, sheet_rows};
 use llull_runner::{ExpectedAnswers, HumanJudge};
 
 use super::steps::Study;
@@ -25,7 +26,6 @@ use crate::review::{
     QueueSheetTaken, QueueSource, ReviewDesk, ReviewOptions, ReviewQueue, SheetOrigin, SheetReading,
     person_name, refuse_all_reviewers, take_queue_sheet,
 };
-use crate::sampling::{SampleChoice, SampleRequest, SamplingFrame, sample_id, sheet_rows};
 use crate::trained_labels::TrainedQueries;
 
 impl Study {

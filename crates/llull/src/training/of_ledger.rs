@@ -4,14 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexSet;
 use llull_core::PairChoice;
+use llull_files::training::{LearnedTable, TrainingError};
 use llull_learner::{FeatureTable, PairFeature, TrainingTable};
 use llull_stats::Choice;
 
-use super::of_table::LearnedTable;
 use crate::error::StudyError;
 use crate::preferences::PairReference;
 use crate::study::Study;
-use crate::training_error::TrainingError;
 
 /// Makes a table of what the judges of a study's ledger said of pairs of which `target` knows the better one: a feature
 /// for each judge that compares, and one more where it was asked about both orders. A feature costs what asking it

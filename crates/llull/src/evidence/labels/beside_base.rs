@@ -1,9 +1,9 @@
 //! The judges' labels beside labels that exist.
 
 use llull_core::LabelSet;
+use llull_files::{MixNames, MixedLabels};
 use llull_runner::Workload;
 
-use crate::base_labels::{MixNames, MixedLabels};
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::inputs::Inputs;

@@ -1,10 +1,9 @@
 //! The panel's median of graded judges.
 
 use llull_core::{Grade, LabelSet, Status};
+use llull_files::lower_middle_in_words;
 use llull_label::{LowerMiddle, by_median};
 use llull_runner::{JudgeEvidence, Workload};
-
-use crate::judged_pairs::lower_middle_in_words;
 
 /// Returns the median of all these judges' verdicts on each pair of the pool; a pair without a verdict has no label.
 pub(crate) fn graded_labels(pooled: &Workload, judges: &[&JudgeEvidence]) -> LabelSet {

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use llull_core::{Grade, Qrels, Seed, SplitMix64};
 use llull_label::{Calibration, CalibrationError, CalibrationMethod, GradedTwice, calibrate, cut_agreements};
+use llull_people::human_labels::SampledHow;
 use llull_stats::{Agreement, AgreementError, AgreementOptions, BootstrapOptions, weighted_label_agreement};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-
-use crate::human_labels::SampledHow;
 
 /// How many parts the queries are split into, each predicted from the others.
 const FOLDS: usize = 5;

@@ -4,8 +4,8 @@
 //! of a system or the difference of two, or says why that cannot be done:
 //!
 //! ```
-//! use llull::core::{Qrels, Ranking, Run};
-//! use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
+//! use llull_core::{Qrels, Ranking, Run};
+//! use llull_people::human_labels::{CorrectionOptions, Corrector, SampledHow};
 //!
 //! # let (mut judge, mut human, mut run) = (Qrels::default(), Qrels::default(), Run::new("bm25"));
 //! # for query in 0..30 {

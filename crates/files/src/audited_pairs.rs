@@ -9,8 +9,8 @@ use llull_audit::{
 use llull_core::Item;
 use llull_data::{ShownPair, ShownWinner, read_shown_pairs, shown_path};
 
-use crate::file_error::FileError;
-use crate::files::WithNotes;
+use crate::error::FileError;
+use crate::read::WithNotes;
 
 /// Computes every alarm that comparisons of two documents allow, from a file in which one pair may stand in both
 /// orders; see [`read_shown_pairs`] for its form. Without a column for the judge, the file is one judge of its name.

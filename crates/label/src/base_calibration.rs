@@ -3,8 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use llull_label::CalibrationMethod;
 use serde::{Serialize, Serializer};
+
+use crate::calibration::CalibrationMethod;
+
+/// How many pairs both have to have labelled before a scale is fitted to them.
+pub const LEAST_OVERLAP: usize = 30;
 
 /// How a judge's grades come to the scale of labels that were there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,12 +4,7 @@ use llull_core::Seed;
 
 /// Returns a number that depends on purpose, seed and identifiers alone. A shuffle of places would not do: places
 /// follow the systems' rankings, and whoever knows the seed, which stands on a sheet, could turn the shuffle back.
-pub(crate) fn lot<'a>(
-    seed: Seed,
-    purpose: &str,
-    topic: &str,
-    documents: impl IntoIterator<Item = &'a str>,
-) -> u64 {
+pub fn lot<'a>(seed: Seed, purpose: &str, topic: &str, documents: impl IntoIterator<Item = &'a str>) -> u64 {
     // With lengths, no two pairs give the same text.
     let mut text = format!("{purpose} {}:{topic}", topic.len());
     for id in documents {

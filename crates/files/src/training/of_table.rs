@@ -7,7 +7,7 @@ use llull_core::PairChoice;
 use llull_data::{FeatureColumns, FeaturesFile, read_features, shown_path};
 use llull_learner::{FeatureTable, PairFeature, SavedLearner, TrainOptions, Trained, TrainingTable, train};
 
-use crate::training_error::TrainingError;
+use crate::training::error::TrainingError;
 
 /// A table to learn from, and what of its file was left out.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,8 +6,8 @@ use llull_stats::Corrected;
 /// A correction, and what it was made of.
 #[derive(Debug, Clone)]
 pub struct SampleCorrection {
-    /// What was drawn and is not labelled is taken to be like the others.
-    pub(crate) corrected: Corrected,
+    /// The corrected value and its interval, in the measure's unit. Drawn units without a label count like the others.
+    pub corrected: Corrected,
     pub(crate) facts: CorrectionFacts,
 }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 /// Returns a name as one column of qrels: what would end the column, or hide in it, becomes `_`; never empty.
 ///
 /// ```
-/// assert_eq!(llull::source_name("gpt 4o"), "gpt_4o");
-/// assert_eq!(llull::source_name(""), "_");
+/// assert_eq!(llull_data::source_name("gpt 4o"), "gpt_4o");
+/// assert_eq!(llull_data::source_name(""), "_");
 /// ```
 pub fn source_name(name: &str) -> String {
     let ends = |c: char| c.is_whitespace() || c.is_control();
@@ -18,9 +18,9 @@ pub fn source_name(name: &str) -> String {
 ///
 /// ```
 /// use std::path::Path;
-/// assert_eq!(llull::source_of_file(Path::new("labels/human.qrels.gz")), "human");
-/// assert_eq!(llull::source_of_file(Path::new("qrels.dl19-passage.txt")), "qrels.dl19-passage");
-/// assert_eq!(llull::source_of_file(Path::new("-")), "stdin");
+/// assert_eq!(llull_data::source_of_file(Path::new("labels/human.qrels.gz")), "human");
+/// assert_eq!(llull_data::source_of_file(Path::new("qrels.dl19-passage.txt")), "qrels.dl19-passage");
+/// assert_eq!(llull_data::source_of_file(Path::new("-")), "stdin");
 /// ```
 pub fn source_of_file(file: &Path) -> String {
     let full = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());

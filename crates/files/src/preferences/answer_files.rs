@@ -5,8 +5,8 @@ use std::path::Path;
 use llull_data::{read_ballots, shown_path};
 use llull_stats::Choice;
 
-use crate::file_error::FileError;
-use crate::files::WithNotes;
+use crate::error::FileError;
+use crate::read::WithNotes;
 
 /// A call that asked which of two items is better.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,17 +3,12 @@
 use std::collections::BTreeSet;
 
 use llull_core::{Grade, Label, LabelSet, Qrels};
-use llull_label::{Calibration, CalibrationError, GradedTwice, calibrate};
+use llull_data::source_name;
+use llull_label::{BaseCalibration, Calibration, CalibrationError, GradedTwice, LEAST_OVERLAP, calibrate};
 use llull_report::{
     LabelMix, LabelSource, MixCalibration, MixedGrade, ReferenceAgreement, ReportError, reference_agreement,
 };
 use rustc_hash::FxHashSet;
-
-use super::base_calibration::BaseCalibration;
-use super::source_name::source_name;
-
-/// How many pairs both have to have labelled before a scale is fitted to them.
-pub const LEAST_OVERLAP: usize = 30;
 
 /// What the two sources are called, each one column of qrels, and not alike.
 #[derive(Debug, Clone, PartialEq, Eq)]

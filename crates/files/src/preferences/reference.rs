@@ -8,8 +8,8 @@ use llull_core::{Ballot, Ballots, Item, Qrels};
 use llull_data::read_ballots;
 use llull_stats::Choice;
 
-use crate::file_error::FileError;
-use crate::files::{WithNotes, read_labels};
+use crate::error::FileError;
+use crate::read::{WithNotes, read_labels};
 
 /// What is held to be true of pairs.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,10 +48,9 @@ impl PairVotes {
     }
 }
 
-#[cfg(feature = "judging")]
 impl PairVotes {
-    /// Every pair that is known, its query first, the two items and which of them is better.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (Option<&str>, &str, &str, Choice)> {
+    /// Returns every known pair: its query, its two items, and the better of them.
+    pub fn pairs(&self) -> impl Iterator<Item = (Option<&str>, &str, &str, Choice)> {
         self.topics.iter().flat_map(|(topic, votes)| {
             votes.leads.iter().filter_map(move |((first, second), lead)| {
                 let id = |item: &Item| votes.items.get_index(item.index()).map(|(id, _)| &**id);
@@ -60,8 +59,8 @@ impl PairVotes {
         })
     }
 
-    /// The two items of every pair of a query that is known.
-    pub(crate) fn of_topic(&self, topic: &str) -> impl Iterator<Item = (&str, &str)> {
+    /// Returns the two items of every known pair of a query.
+    pub fn of_topic(&self, topic: &str) -> impl Iterator<Item = (&str, &str)> {
         self.pairs().filter(move |pair| pair.0 == Some(topic)).map(|(_, first, second, _)| (first, second))
     }
 }

@@ -13,8 +13,9 @@ use llull_metrics::{Evaluator, Measure, Scores};
 use llull_report::text::{count, counted};
 use rayon::prelude::*;
 
-use crate::file_error::FileError;
+use crate::error::FileError;
 use crate::label_remarks::wild_forms;
+
 pub use crate::run_form::RunForm;
 use crate::run_remarks::{RunRemark, grouped, remarks_on, remarks_on_run, ties_of_32_bits};
 

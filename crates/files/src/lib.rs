@@ -1,0 +1,49 @@
+//! Labels, runs and answers in files, and what llull makes of them without a study.
+//!
+//! ```
+//! use llull_files::read_labels;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let file = folder.path().join("human.qrels");
+//! std::fs::write(&file, "q1 0 d1 3\nq1 0 d2 0\n")?;
+//! assert_eq!(read_labels(&file)?.value.grade("q1", "d1"), Some(3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | part | does |
+//! |---|---|
+//! | [`read_labels`], [`read_system`] | reads labels and runs, with notes on what is odd in them |
+//! | [`PanelLabels`], [`CombinedLabels`], [`SummedLabels`] | makes one judge of several |
+//! | [`CalibratedLabels`], [`MixedLabels`] | brings a judge's grades onto another scale |
+//! | [`preferences`] | compares pairwise answers with a reference |
+//! | [`training`] | learns one answer from many |
+//! | [`audit_pairs`] | checks the pairs that a judge was shown |
+
+mod audited_pairs;
+mod calibrated_labels;
+mod combined_labels;
+mod error;
+mod judged_pairs;
+mod label_remarks;
+mod mixed_labels;
+mod panel_labels;
+pub mod preferences;
+mod read;
+mod retrieval_tally;
+mod run_form;
+mod run_remarks;
+mod summed_labels;
+pub mod training;
+
+pub use audited_pairs::audit_pairs;
+pub use calibrated_labels::{
+    CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
+};
+pub use combined_labels::{CombineOptions, CombinedLabels, CombinedLabelsError};
+pub use error::FileError;
+pub use judged_pairs::{JudgedPairs, lower_middle_in_words};
+pub use mixed_labels::{MixError, MixNames, MixedLabels};
+pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale, suggested};
+pub use read::*;
+pub use retrieval_tally::RetrievalTally;
+pub use summed_labels::SummedLabels;

@@ -1,0 +1,259 @@
+//! Labels of several judges put together: their scales, what each covers, and the median.
+
+use std::collections::BTreeMap;
+
+use llull_core::{Grade, LabelSet, Qrels};
+use llull_label::{GradeMap, LowerMiddle};
+use llull_report::agreement::{NamedLabels, main_range};
+use llull_stats::{AgreementOptions, label_agreement};
+
+use crate::judged_pairs::JudgedPairs;
+
+/// The labels of one judge, and its scale if that is declared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PanelMember {
+    /// Its labels under a name.
+    pub labels: NamedLabels,
+    /// Its scale, and what its grades are on that of the labels; inferred from its labels if `None`.
+    pub scale: Option<GradeMap>,
+}
+
+/// Why labels cannot be put together.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PanelError {
+    /// The judges' scales differ.
+    #[error(
+        "{first} grades from {} to {}, and {second} from {} to {}: a median of both means nothing. Say what the grades \
+         of one are on the scale of the other, --scale '{mapped}', or that both have one scale, --scale {}..{}",
+        of_first.0, of_first.1, of_second.0, of_second.1, whole.0, whole.1
+    )]
+    Scales {
+        /// A judge.
+        first: String,
+        /// Its lowest and highest grade.
+        of_first: (Grade, Grade),
+        /// A judge with another scale.
+        second: String,
+        /// Its lowest and highest grade.
+        of_second: (Grade, Grade),
+        /// A scale that might be declared.
+        mapped: String,
+        /// The lowest and the highest grade of both.
+        whole: (Grade, Grade),
+    },
+    /// A judge has no pair in common with any other.
+    #[error("{0} To put labels of different pairs into one file, append one file to the other")]
+    NothingInCommon(String),
+}
+
+/// What one judge contributes to the labels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MemberSummary {
+    /// Its name.
+    pub name: String,
+    /// Its scale, as it was declared or inferred.
+    pub scale: String,
+    /// Whether that was inferred from its labels.
+    pub inferred: bool,
+    /// How many pairs it has a label of.
+    pub labels: usize,
+    /// How many of these no other has.
+    pub alone: usize,
+    /// How many labels are not on its scale, and count as missing.
+    pub off_scale: usize,
+    /// The share of its labels that the panel's are equal to.
+    pub exact: Option<f64>,
+    /// Cohen's kappa of its labels and the panel's.
+    pub kappa: Option<f64>,
+}
+
+/// The labels of a panel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PanelLabels {
+    /// The label of every pair that one of them has: the median of all, or by the study's method.
+    pub labels: LabelSet,
+    /// What each judge contributes.
+    pub members: Vec<MemberSummary>,
+    /// How many pairs so many judges have a label of.
+    pub pairs_by_judges: BTreeMap<usize, usize>,
+    /// What it does that of two grades in the middle the lower one counts.
+    pub lower_middle: LowerMiddle,
+}
+impl PanelLabels {
+    /// Puts the labels of these judges together by their median. A scale that is not declared is inferred: from 0, or
+    /// the lowest grade below it, to the highest grade, without rare ones beyond a gap.
+    ///
+    /// # Errors
+    /// Returns an error if two judges' scales differ, or a judge has no pair in common with any other.
+    pub fn of(members: &[PanelMember]) -> Result<Self, PanelError> {
+        Ok(Self::joined(members, &scales_in_common(members)?, None))
+    }
+
+    /// Returns what each of these judges contributes to labels that were made of theirs.
+    pub fn with_labels(members: &[PanelMember], labels: &LabelSet) -> Self {
+        let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
+        Self::joined(members, &scales, Some(labels))
+    }
+
+    /// With these labels, or the median.
+    fn joined(members: &[PanelMember], scales: &[GradeMap], labels: Option<&LabelSet>) -> Self {
+        let (judged, mapped) =
+            JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), scales);
+        let labels = labels.cloned().unwrap_or_else(|| judged.medians());
+        let (mut pairs_by_judges, mut alone) = (BTreeMap::new(), vec![0; members.len()]);
+        for pair in 0..judged.pairs.len() {
+            let given: Vec<usize> = judged.grades.of_pair(pair).map(|given| given.0).collect();
+            *pairs_by_judges.entry(given.len()).or_default() += 1;
+            if let [only] = given[..]
+                && let Some(alone) = alone.get_mut(only)
+            {
+                *alone += 1;
+            }
+        }
+        let qrels = labels.qrels();
+        let counts = alone.iter().zip(&judged.off_scale);
+        let members = members.iter().zip(scales).zip(&mapped).zip(counts);
+        let members = members.map(|(((member, scale), own), (alone, off_scale))| {
+            let found = label_agreement(&qrels, own, &AgreementOptions::default()).ok();
+            let figures = found.map(|found| found.figures);
+            MemberSummary {
+                name: member.labels.name.clone(),
+                scale: scale.to_string(),
+                inferred: member.scale.is_none(),
+                labels: own.pairs(),
+                alone: *alone,
+                off_scale: *off_scale,
+                exact: figures.as_ref().and_then(|figures| figures.exact),
+                kappa: figures.as_ref().and_then(|figures| figures.kappa.plain),
+            }
+        });
+        Self { members: members.collect(), pairs_by_judges, lower_middle: judged.lower_middle(), labels }
+    }
+}
+
+/// Each judge's scale, as declared or inferred; all end where the others do, and each judge has a pair in common with
+/// another.
+pub(crate) fn scales_in_common(members: &[PanelMember]) -> Result<Vec<GradeMap>, PanelError> {
+    let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
+    same_ends(members, &scales)?;
+    something_in_common(members)?;
+    Ok(scales)
+}
+
+/// The scale that is declared, or else what the labels look like.
+fn scale_of(member: &PanelMember) -> GradeMap {
+    member.scale.clone().unwrap_or_else(|| {
+        let (low, high) = inferred_scale(&member.labels.qrels);
+        let scale = llull_core::Scale::new(low, high).unwrap_or_default();
+        GradeMap::identity(scale)
+    })
+}
+
+/// Returns the scale that labels seem to be on: from 0, or the lowest grade below it, to the highest grade, without
+/// rare ones beyond a gap.
+pub fn inferred_scale(labels: &Qrels) -> (Grade, Grade) {
+    let (low, high) = main_range(labels, None).unwrap_or((0, 1));
+    (low.min(0), high.max(1))
+}
+
+/// Refuses judges whose labels would be on different scales.
+fn same_ends(members: &[PanelMember], scales: &[GradeMap]) -> Result<(), PanelError> {
+    let name = |at: usize| members.get(at).map(|member| member.labels.name.clone()).unwrap_or_default();
+    let Some(first) = scales.first() else { return Ok(()) };
+    for (at, scale) in scales.iter().enumerate().skip(1) {
+        let (a, b) = (first.ends(), scale.ends());
+        if a == b {
+            continue;
+        }
+        let (narrow, own, wide) = if a.1 - a.0 < b.1 - b.0 { (0, a, b) } else { (at, b, a) };
+        return Err(PanelError::Scales {
+            first: name(0),
+            of_first: a,
+            second: name(at),
+            of_second: b,
+            mapped: format!("{}={}", name(narrow), suggested(own, wide)),
+            whole: (a.0.min(b.0), a.1.max(b.1)),
+        });
+    }
+    Ok(())
+}
+
+/// A way to write a narrow scale on a wide one: ends to ends, and what is between evenly.
+pub fn suggested((low, high): (Grade, Grade), (from, to): (Grade, Grade)) -> String {
+    let steps = f64::from(high - low).max(1.0);
+    let place = |grade: Grade| {
+        (f64::from(from) + f64::from(grade - low) / steps * f64::from(to - from)).round().to_string()
+    };
+    let places: Vec<String> = (low..=high).map(place).collect();
+    format!("{low}..{high} -> {}", places.join(","))
+}
+
+/// Refuses a judge that has no pair in common with any other.
+pub(crate) fn something_in_common(members: &[PanelMember]) -> Result<(), PanelError> {
+    for (at, member) in members.iter().enumerate() {
+        let others = || members.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
+        let Some(first) = others().next() else { continue };
+        if !others().any(|other| member.labels.has_pairs_of(&other.labels)) {
+            return Err(PanelError::NothingInCommon(member.labels.nothing_in_common(&first.labels)));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(name: &str, scale: Option<&str>, pairs: &[(&str, Grade)]) -> PanelMember {
+        let mut qrels = Qrels::default();
+        for (document, grade) in pairs {
+            qrels.insert("q", document, *grade);
+        }
+        let scale = scale.map(|scale| scale.parse().unwrap());
+        PanelMember { labels: NamedLabels::new(name, qrels), scale }
+    }
+
+    /// 0-1 and 0-3 were joined in silence, and the panel was the binary judge.
+    #[test]
+    fn scales_that_differ_are_refused_with_what_to_write() {
+        let graded = member("umbrela", None, &[("a", 0), ("b", 2), ("c", 3), ("d", 1)]);
+        let binary = |scale| member("binary", scale, &[("a", 0), ("b", 1), ("c", 1), ("d", 0)]);
+        let error = PanelLabels::of(&[binary(None), graded.clone()]).unwrap_err().to_string();
+        assert!(
+            error.starts_with("binary grades from 0 to 1, and umbrela from 0 to 3")
+                && error.contains("--scale 'binary=0..1 -> 0,3'")
+                && error.contains("--scale 0..3"),
+            "{error}"
+        );
+        let joined = PanelLabels::of(&[binary(Some("0..1 -> 0,3")), graded]).unwrap();
+        let grade = |document| joined.labels.get("q", document).map(|label| label.grade);
+        assert_eq!(["a", "b", "c", "d"].map(grade), [Some(0), Some(2), Some(3), Some(0)]);
+        let [binary, graded] = joined.members.as_slice() else { panic!("{joined:?}") };
+        assert_eq!((binary.scale.as_str(), binary.inferred), ("0..1 -> 0,3", false));
+        assert_eq!((graded.scale.as_str(), graded.inferred, graded.exact), ("0..3", true, Some(0.75)));
+        assert_eq!(joined.lower_middle, LowerMiddle { pairs: 2, of: 4, bias: 0.25 });
+    }
+
+    #[test]
+    fn coverage_and_stray_grades_are_counted() {
+        let all: Vec<(String, Grade)> = (0..200).map(|at| (format!("d{at}"), at % 4)).collect();
+        let pairs: Vec<(&str, Grade)> = all.iter().map(|(id, grade)| (id.as_str(), *grade)).collect();
+        let mut stray = pairs[..150].to_vec();
+        stray[0].1 = 10;
+        let joined = PanelLabels::of(&[member("a", None, &pairs), member("b", None, &stray)]).unwrap();
+        assert_eq!(joined.pairs_by_judges, BTreeMap::from([(1, 51), (2, 149)]));
+        let counts =
+            |at: usize| (joined.members[at].labels, joined.members[at].alone, joined.members[at].off_scale);
+        assert_eq!((counts(0), counts(1)), ((200, 51, 0), (149, 0, 1)));
+    }
+
+    #[test]
+    fn labels_of_another_collection_are_refused() {
+        let (here, there) = (member("here", None, &[("a", 1)]), member("there", None, &[("z", 1)]));
+        let error = PanelLabels::of(&[here, there]).unwrap_err().to_string();
+        assert!(
+            error.contains("no document of their queries in common") && error.contains("append one"),
+            "{error}"
+        );
+    }
+}
