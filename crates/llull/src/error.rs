@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::config::ConfigError;
+use llull_config::ConfigError;
 
 /// Why a study cannot go on. Every message says where, and what to do.
 #[derive(Debug, thiserror::Error)]
@@ -211,25 +211,6 @@ pub enum StudyError {
     /// The copy of a rubric is not what its name says.
     #[error("{}: it is not the rubric that judges were given: its hash is another. Delete it", .0.display())]
     ChangedCopy(PathBuf),
-    /// A file that the configuration names is not there.
-    #[error(
-        "{}{}: {key} = \"{}\": there is no such file. Paths are relative to the folder of llull.toml; put the file \
-         there or \
-         correct the path",
-        config.display(),
-        line.map_or(String::new(), |line| format!(" line {line}")),
-        path.display()
-    )]
-    NoSuchFile {
-        /// The configuration.
-        config: PathBuf,
-        /// Its line that names the file, where that is known.
-        line: Option<usize>,
-        /// The key under which the file is named.
-        key: String,
-        /// The path as it is written.
-        path: PathBuf,
-    },
     /// There is no ledger yet.
     #[error("{}: there is no ledger yet; llull run makes one", .0.display())]
     NoLedger(PathBuf),

@@ -1,5 +1,6 @@
 //! What a stronger judge sees, and what that changes.
 
+use llull_config::EscalateSettings;
 use llull_core::{Grade, Label, LabelSet, SampleDesign, Scale};
 use llull_label::cascade::{
     EscalationRule, LabelledMargin, MarginRule, PanelOpinion, ThresholdChoice, ThresholdOptions,
@@ -10,7 +11,6 @@ use llull_report::text::{count, counted};
 use llull_runner::{Evidence, JudgeEvidence, Workload};
 use rustc_hash::FxHashSet;
 
-use crate::config::EscalateSettings;
 use crate::labelling::{FittedPanel, panel_grades, shares_of_votes};
 use crate::people::PeopleLabels;
 

@@ -35,24 +35,19 @@ mod answer_rubric;
 mod answer_study;
 mod auditing;
 mod circles;
-pub mod config;
 mod control_answers;
 mod diff;
 mod doctor;
-mod environment;
 mod error;
 mod escalation;
 mod evidence;
 pub mod expected_answers;
 mod fact_making;
-mod file_hash;
-mod folder;
 mod generation;
 mod inputs;
 mod judge_comparison;
 mod judging;
 mod labelling;
-mod last_run;
 mod ledger;
 mod own_judge_error;
 mod panel_labels;
@@ -71,7 +66,6 @@ mod retrieval_error;
 pub mod review;
 mod review_error;
 mod review_verdict;
-mod reviewers;
 mod saved;
 mod student_error;
 mod students;
@@ -92,7 +86,6 @@ pub use circles::{CircleEscalation, EscalatedCircle};
 pub use control_answers::ControlAnswers;
 pub use diff::{ChangeSample, SideEvidence, StudySide};
 pub use doctor::{DoctorFinding, Severity, reach_findings};
-pub use environment::{Environment, PROGRAM_VARIABLES};
 pub use error::StudyError;
 pub use escalation::{Escalation, Guarantee, GuaranteeFound};
 pub use evidence::{
@@ -100,7 +93,6 @@ pub use evidence::{
     Recheck, RecheckEvidence, RecheckedQuestion, StudyEvidence, ledger_ballots,
 };
 pub use fact_making::{FactMaking, facts_estimate};
-pub use folder::Folder;
 pub use generation::WriterError;
 pub use inputs::{
     BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun, StudyTexts,
@@ -111,7 +103,8 @@ pub use judging::{
     LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
 pub use labelling::{FittedPanel, PanelVotes, VoteWeights};
-pub use last_run::Recalled;
+pub use llull_config as config;
+pub use llull_config::{Environment, Folder, PROGRAM_VARIABLES, REVIEWERS, Recalled};
 pub use llull_data::{source_name, source_of_file};
 pub use llull_files as files;
 pub use llull_files::{
@@ -133,7 +126,6 @@ pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{ReportFiles, StudyReport, Summary, remove_idle_charts};
 pub use retrieval_error::RetrievalError;
 pub use review_error::ReviewError;
-pub use reviewers::REVIEWERS;
 pub use saved::read_rubric;
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;

@@ -1,7 +1,7 @@
 //! Where a server that retrieves is, and which key goes there.
 
-use crate::config::{RemoteAsked, RemoteSettings};
-use crate::environment::Environment;
+use llull_config::{Environment, RemoteAsked, RemoteSettings};
+
 use crate::retrieval_error::RetrievalError;
 
 /// Returns where a system's server is, and how it is asked.

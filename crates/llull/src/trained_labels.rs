@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use llull_config::{Folder, JudgeKind, Settings};
 use llull_core::{Hash, Qrels};
 use llull_report::text::{count, counted};
 
-use crate::config::{JudgeKind, Settings};
-use crate::folder::Folder;
 use crate::saved::{saved_learner, saved_student};
 
 /// Returns a hash of the labels of each query, whatever their order and their file.

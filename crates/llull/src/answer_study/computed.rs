@@ -4,6 +4,7 @@ use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use llull_config::{CustomJudge, JudgeKind, JudgeSettings};
 use llull_core::{
     Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, TaskKey, Unusable,
     Verdict,
@@ -14,7 +15,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contexts::{AnswerStudyOptions, Contexts, answer_study};
 use crate::answer_rubric::expected_answer_rubric;
-use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
 use crate::error::StudyError;
 use crate::expected_answers::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 

@@ -4,18 +4,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
+use llull_config::{BudgetSettings, JudgeKind, JudgeSettings};
 use llull_core::{Document, Hash, KeyBuilder, Ranking, Run, Topic, Topics};
 use llull_judge::Rubric;
 use llull_runner::ExpectedAnswers;
 use rustc_hash::FxBuildHasher;
 
+use super::person::person_judges;
 use crate::answer_rubric::expected_answer_rubric;
-use crate::config::{BudgetSettings, JudgeKind, JudgeSettings};
 use crate::error::StudyError;
 use crate::expected_answers::AnswerQuestion;
 use crate::study::Study;
-
-use super::person::person_judges;
 
 /// What is said of a study of contexts beside its judges. The default keeps answers in memory, and has no limit.
 #[derive(Debug, Clone, Default)]

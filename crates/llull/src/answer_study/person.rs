@@ -5,6 +5,7 @@ use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use llull_config::{CustomJudge, JudgeKind, JudgeSettings, PERSON};
 use llull_core::{
     Attempt, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Reason, Scale,
     TaskKey, Unusable, Verdict,
@@ -12,7 +13,6 @@ use llull_core::{
 use llull_judge::Rubric;
 use llull_runner::{Answer, Case, Judge, JudgeIdentity};
 
-use crate::config::{CustomJudge, JudgeKind, JudgeSettings, PERSON};
 use crate::error::StudyError;
 use crate::ledger::StudyLedger;
 use crate::people::StandingAnswers;

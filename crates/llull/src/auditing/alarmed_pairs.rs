@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use llull_audit::Alarm;
+use llull_config::Settings;
 use llull_core::{Item, Seed};
 use llull_runner::{DocumentIndex, PooledDocument, TopicIndex};
 
 use super::pointed_at::{AlarmExamples, pointed_at};
 use super::study_alarms::AuditedStudy;
-use crate::config::Settings;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 

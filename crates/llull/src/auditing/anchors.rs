@@ -1,11 +1,11 @@
 //! Which worked examples stood first and last where documents were graded.
 
 use llull_audit::{GradedAnswer, ShownAnchors};
+use llull_config::{JudgeKind, JudgeSettings, Settings};
 use llull_core::Grade;
 use llull_judge::fit;
 use llull_runner::{PooledDocument, Question};
 
-use crate::config::{JudgeKind, JudgeSettings, Settings};
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::judging::anchor_order;

@@ -2,13 +2,13 @@
 
 use llull_audit::{AuditedCollection, AuditedSystem, PeoplePreference, ShownDocument, word_overlap};
 use llull_candidates::PooledTopic;
+use llull_config::{JudgeKind, Settings};
 use llull_core::Item;
 use llull_judge::fit;
 use llull_runner::PooledDocument;
 use llull_stats::Choice;
 use rayon::prelude::*;
 
-use crate::config::{JudgeKind, Settings};
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::people::PeopleLabels;

@@ -1,9 +1,9 @@
 //! How far judges agree with people where the words of questions are changed, here and on a control.
 
 use llull_audit::{AuditedJudge, Disguised, DisguisedAnswer};
+use llull_config::Settings;
 use llull_core::{Grade, Judgment, Status};
 
-use crate::config::Settings;
 use crate::control_answers::ControlAnswers;
 use crate::evidence::{ProbeEvidence, StudyEvidence};
 use crate::inputs::{Inputs, people_on};

@@ -1,13 +1,13 @@
 //! The judges of a study with their answers, as alarms see them.
 
 use llull_audit::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, UnusableAnswer};
+use llull_config::{JudgeKind, JudgeSettings, Settings};
 use llull_core::{Item, Judgment, Status};
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, Question, TopicIndex};
 use rustc_hash::FxHashMap;
 
 use super::anchors::anchors_of;
 use super::served::cut_prompts;
-use crate::config::{JudgeKind, JudgeSettings, Settings};
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use llull_audit::CutPrompts;
+use llull_config::{JudgeKind, JudgeSettings};
 use llull_judge::{PromptCut, ServedPrompt, estimate_tokens, prompt_cut};
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence};
 
-use crate::config::{JudgeKind, JudgeSettings};
 use crate::evidence::StudyEvidence;
 
 /// Returns the prompts that the server of a judge seems to have cut; `None` if nothing points to that, or the judge is

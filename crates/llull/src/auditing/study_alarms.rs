@@ -3,13 +3,13 @@
 use llull_audit::{
     Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, ShownDocument, alarms,
 };
+use llull_config::Settings;
 use llull_core::Seed;
 
 use super::collection::audited_collection;
 use super::disguised::{add_disguised, control_answers};
 use super::judges::audited_judges;
 use super::probed::add_probed;
-use crate::config::Settings;
 use crate::control_answers::ControlAnswers;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;

@@ -1,10 +1,10 @@
 //! Which judges a side means.
 
+use llull_config::{JudgeKind, JudgeSettings};
 use llull_core::JudgeSpec;
 
 use super::known_judge::KnownJudge;
 use super::study_side::StudySide;
-use crate::config::{JudgeKind, JudgeSettings};
 use crate::error::StudyError;
 
 /// What there is to choose from.

@@ -1,5 +1,6 @@
 //! The answers of a side.
 
+use llull_config::{Folder, Settings};
 use llull_core::{JudgeSpec, Paradigm};
 use llull_report::agreement::NamedLabels;
 use llull_store::LedgerReader;
@@ -7,10 +8,8 @@ use llull_store::LedgerReader;
 use super::choice::Choice;
 use super::known_judge::{KnownJudge, in_words};
 use super::study_side::StudySide;
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::judging::{Excerpt, changed, read_excerpt};
 

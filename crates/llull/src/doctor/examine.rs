@@ -1,11 +1,9 @@
 //! From room to room.
 
+use llull_config::{Environment, Folder, Settings};
 use llull_core::Hash;
 
 use super::findings::{DoctorFinding, Findings};
-use crate::config::Settings;
-use crate::environment::Environment;
-use crate::folder::Folder;
 use crate::inputs::{read_inputs, topics};
 use crate::ledger::StudyLedger;
 use crate::part::{InPart, Part};

@@ -1,8 +1,8 @@
 //! The files that the configuration names.
 
+use llull_config::{Folder, JudgeKind, Settings, Source, SystemSource};
+
 use super::findings::Findings;
-use crate::config::{JudgeKind, Settings, Source, SystemSource};
-use crate::folder::Folder;
 use crate::part::{InPart, Part};
 
 impl Findings {

@@ -1,12 +1,11 @@
 //! The judges: their prompts, the texts that they need, what they would still be asked.
 
+use llull_config::{Environment, JudgeKind};
 use llull_report::text::{count, counted};
 use llull_runner::JudgeEvidence;
 
 use super::examine::Checked;
 use super::findings::{Findings, Severity};
-use crate::config::JudgeKind;
-use crate::environment::Environment;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::judging::{AllowedServers as _, JudgeTally, earlier_answers, own_channel, priced, read_evidence};

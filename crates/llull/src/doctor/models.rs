@@ -1,10 +1,9 @@
 //! The language models: their addresses, their keys, and online their answers.
 
+use llull_config::{Environment, JudgeKind, JudgeSettings};
 use llull_llm::{ChatModel, Notice, SchemaUse};
 
 use super::findings::{Findings, Severity};
-use crate::config::{JudgeKind, JudgeSettings};
-use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::judging::{connected, endpoint};
 use crate::part::Part;

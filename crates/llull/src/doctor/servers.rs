@@ -1,11 +1,10 @@
 //! The servers that retrieve: their addresses, their keys, and online whether they answer.
 
 use llull_candidates::remote::{Greeting, NamedKey, RemoteError, RemoteRetrieval};
+use llull_config::{Environment, LiveSource, RemoteSettings, SystemSource};
 
 use super::examine::Checked;
 use super::findings::{Findings, Severity};
-use crate::config::{LiveSource, RemoteSettings, SystemSource};
-use crate::environment::Environment;
 use crate::part::Part;
 use crate::reach::of_live_system;
 use crate::remote_server::{remote_address, remote_key};

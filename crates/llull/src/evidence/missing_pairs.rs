@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use llull_config::Settings;
 use llull_core::{Grade, LabelSet, Qrels, Run};
 use llull_label::TierScheme;
 use llull_metrics::{DifferenceBounds, KnownLabels, Measure, MissingDocuments};
 use llull_runner::PooledDocument;
 
 use super::study_evidence::StudyEvidence;
-use crate::config::Settings;
 use crate::inputs::Inputs;
 
 /// The pairs whose labels are missing, beside the known labels. Of an unfinished tournament every label is missing,

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use indexmap::IndexSet;
+use llull_config::{CustomJudge, Environment, JudgeKind, JudgeSettings};
 use llull_core::{Document, Ranking, Run, Status, Topic, Topics};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::form::{FactsForm, written};
 use crate::answer_rubric::expected_answer_rubric;
 use crate::answer_study::AnswerStudyOptions;
-use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
-use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::expected_answers::{AnswerFacts, AnswerQuestion, MadeFacts};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use llull_config::{Environment, JudgeKind, JudgeSettings};
 use llull_core::{
     Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Sampling, Scale, TaskKey,
     Unusable, Verdict,
@@ -14,8 +15,6 @@ use llull_runner::{Answer, Case, Judge, JudgeIdentity, Rereader};
 
 use super::error::WriterError;
 use super::form::WrittenForm;
-use crate::config::{JudgeKind, JudgeSettings};
-use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::judging::{Estimate, connected, estimate_of_requests};

@@ -1,11 +1,11 @@
 //! Asking a PostgreSQL server.
 
 use llull_candidates::{PostgresAddress, PostgresError, PostgresSearch, QueryToPostgres};
+use llull_config::PostgresSettings;
 use llull_core::{Topic, Topics};
 use llull_data::Output;
 
 use super::live_requests::LiveRequests;
-use crate::config::PostgresSettings;
 use crate::error::StudyError;
 use crate::retrieval_error::RetrievalError;
 

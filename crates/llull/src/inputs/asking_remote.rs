@@ -1,11 +1,11 @@
 //! Asking a server over HTTP.
 
 use llull_candidates::remote::NamedKey;
+use llull_config::RemoteSettings;
 use llull_core::{Topic, Topics};
 use llull_data::Output;
 
 use super::live_requests::LiveRequests;
-use crate::config::RemoteSettings;
 use crate::error::StudyError;
 use crate::remote_server::{remote_address, remote_key};
 use crate::retrieval_error::RetrievalError;

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use llull_candidates::{Pool, Pooled, PooledTopic};
+use llull_config::{BaseScope, BaseSettings};
 use llull_core::{KeyBuilder, Qrels};
 use llull_judge::Rubric;
 use llull_label::{BaseCalibration, LEAST_OVERLAP};
 use llull_report::text::{count, counted};
 
 use super::read_inputs::shared_with_pool;
-use crate::config::{BaseScope, BaseSettings};
 use crate::error::StudyError;
 
 /// Labels that exist, and what judges are asked.

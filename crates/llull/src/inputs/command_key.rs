@@ -1,10 +1,9 @@
 //! What decides what a program of the user's own answers.
 
+use llull_config::{Folder, hash_file};
 use llull_core::KeyBuilder;
 
 use crate::error::StudyError;
-use crate::file_hash::hash_file;
-use crate::folder::Folder;
 
 /// Adds the words of a command to a key, and the hash of each file of the study that one of them names.
 ///

@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use llull_config::{Folder, Settings, Source};
 use llull_core::Document;
 use llull_data::{CorpusFields, DataError, Documents, read_documents, stream_corpus};
 
-use crate::config::{Settings, Source};
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The documents that are searched.
 #[derive(Debug, Clone)]

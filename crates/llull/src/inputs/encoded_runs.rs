@@ -1,15 +1,14 @@
 //! Runs of dense systems: made when judges are asked or retrieval is, and kept until something changes.
 
 use llull_candidates::{DenseError, DenseIndex};
+use llull_config::{Folder, Settings, SystemSettings, SystemSource};
 use llull_core::{Document, Run, Topic, Topics};
 use llull_encoder::Encoder;
 
 use super::corpus::Corpus;
 use super::index_building::searched;
 use super::retrieved_runs::{is_current, key_of, save, saved_run};
-use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::retrieval_error::RetrievalError;
 use crate::saved::saved_vectors;
 

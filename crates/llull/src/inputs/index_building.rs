@@ -5,9 +5,9 @@ use std::sync::Arc;
 use llull_candidates::{
     Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, Fts5Builder, IndexError, Retriever,
 };
+use llull_config::{Field, RetrieverKind, SystemSettings, SystemSource};
 use llull_core::Document;
 
-use crate::config::{Field, RetrieverKind, SystemSettings, SystemSource};
 use crate::error::StudyError;
 
 /// A retriever while its index is being built.

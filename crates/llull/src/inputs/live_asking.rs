@@ -1,6 +1,9 @@
 //! Asking live systems: what each answers is written in one form and kept, whoever is asked.
 
 use llull_candidates::RetrievalCommand;
+use llull_config::{
+    CommandSettings, Environment, Folder, LiveSource, SavedFile, Settings, given_environment,
+};
 use llull_core::{Hash, Topics};
 use llull_data::Output;
 
@@ -9,12 +12,8 @@ use super::asking_postgres::ask_postgres;
 use super::asking_remote::ask_remote;
 use super::live_requests::LiveRequests;
 use super::live_results::{LiveResults, key, read, saved};
-use crate::config::{CommandSettings, LiveSource, Settings};
-use crate::environment::{Environment, given_environment};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::retrieval_error::RetrievalError;
-use crate::saved::SavedFile;
 
 /// What a live system answered: whole and readable, but not saved yet.
 pub(crate) struct LiveAnswers<'a> {
@@ -31,7 +30,7 @@ impl LiveAnswers<'_> {
     /// # Errors
     /// Returns an error if they cannot be written. What was saved before is saved then.
     pub(crate) fn save(self) -> Result<(), StudyError> {
-        self.saved.save(self.output, self.key)
+        Ok(self.saved.save(self.output, self.key)?)
     }
 }
 
@@ -96,7 +95,7 @@ fn run(
 /// Refuses a database in a build without the feature `postgres`.
 #[cfg(not(feature = "postgres"))]
 fn ask_postgres(
-    (system, _): (&str, &crate::config::PostgresSettings),
+    (system, _): (&str, &llull_config::PostgresSettings),
     _: (&Topics, usize),
     _: LiveRequests<'_>,
     _: &mut Output,

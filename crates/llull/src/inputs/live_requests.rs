@@ -1,6 +1,7 @@
 //! What live systems need to be asked.
 
-use crate::environment::Environment;
+use llull_config::Environment;
+
 use crate::error::StudyError;
 
 /// Returns the vectors of queries by the encoder of a name, one for each query in their order.

@@ -5,16 +5,14 @@ use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
+use llull_config::{Folder, LiveSource, SavedFile, Settings};
 use llull_core::{Document, Hash, KeyBuilder, Ranking, Run, Topics};
 use llull_data::{Conflict, DataError, QueryResults, read_results};
 use llull_files::{RetrievalTally, RunForm, WithNotes, read_system};
 use rustc_hash::FxBuildHasher;
 
-use crate::config::{LiveSource, Settings};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::retrieval_error::RetrievalError;
-use crate::saved::SavedFile;
 
 /// What a live system retrieved.
 #[derive(Debug, Clone, Default)]
@@ -74,7 +72,7 @@ pub(crate) fn are_kept(
     folder: &Folder,
     topics: &Topics,
 ) -> Result<bool, StudyError> {
-    saved(folder, system).is_of(key(source, settings, topics))
+    Ok(saved(folder, system).is_of(key(source, settings, topics))?)
 }
 
 /// Returns what a live system retrieved.

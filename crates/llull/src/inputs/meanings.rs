@@ -1,12 +1,11 @@
 //! How near pooled documents are to their queries in meaning: what students that have an encoder look at.
 
+use llull_config::{Folder, JudgeKind, Settings};
 use llull_encoder::{Encoded, Encoder, KeptVectors, TextRole, dot, encode_kept};
 use llull_judge::Meanings;
 use llull_runner::Case;
 
-use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::saved::saved_student;
 
 /// Students compare texts that are not told apart as queries and documents.

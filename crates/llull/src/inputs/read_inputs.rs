@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 
 use indexmap::IndexMap;
 use llull_candidates::Pool;
+use llull_config::{BaseSettings, COMPARING, FILE_NAME, Folder, LabelReading, Settings, Source};
 use llull_core::{FewShared, Hash, Identifiers, NothingShared, Qrels, Run, Topics};
 use llull_data::{TopicsFile, read_topics_file};
 use llull_files::{WithNotes, read_labels_with};
@@ -16,10 +17,8 @@ use super::reading::{HashedInput, Reading};
 use super::remarks::{against_the_cutoff, beyond_the_highest, beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
 use super::unread::unread_of_topics;
-use crate::config::{BaseSettings, COMPARING, FILE_NAME, LabelReading, Settings, Source};
 use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::part::{InPart, Note, Part, PartError};
 use crate::saved::{rubric, student_lessons};
 use crate::trained_labels::TrainedQueries;

@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use llull_config::{Folder, Source, hash_file};
 use llull_core::Hash;
 use llull_report::RetrievalFigures;
 
-use crate::config::Source;
 use crate::error::StudyError;
-use crate::file_hash::hash_file;
-use crate::folder::Folder;
 use crate::part::{Note, Part};
 
 /// A file that the study reads, and the hash of its bytes.

@@ -1,9 +1,8 @@
 //! What a user should know about a study before anything is judged.
 
+use llull_config::{Settings, level};
 use llull_judge::Rubric;
 use llull_metrics::{Measure, WrittenMeasure};
-
-use crate::config::{Settings, level};
 
 /// A measure that looks further down than the pool reaches meets documents that nobody judged.
 pub(super) fn beyond_the_pool(settings: &Settings) -> Option<String> {

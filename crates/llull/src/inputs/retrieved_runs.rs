@@ -5,18 +5,15 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use llull_candidates::{RetrievedAll, Retriever, retrieve_all};
+use llull_config::{Folder, SavedFile, Settings, SystemSettings, SystemSource, hash_file, is_read_only};
 use llull_core::{Document, Hash, KeyBuilder, Run, Topics};
 use llull_data::{CorpusFields, DataError, write_run};
 
 use super::corpus::Corpus;
 use super::index_building::{Building, builder};
-use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
-use crate::file_hash::hash_file;
-use crate::folder::Folder;
 use crate::part::{InPart, Part, PartError};
 use crate::retrieval_error::RetrievalError;
-use crate::saved::{SavedFile, is_read_only};
 
 /// The run of a system that llull retrieves itself.
 #[derive(Debug, Clone)]
@@ -104,7 +101,7 @@ pub(super) fn is_current(
     system: &SystemSettings,
 ) -> Result<bool, StudyError> {
     match key_of(settings, folder, system)? {
-        Some(key) => saved_run(folder, &system.name).is_of(key),
+        Some(key) => Ok(saved_run(folder, &system.name).is_of(key)?),
         None => Ok(false),
     }
 }
@@ -113,7 +110,7 @@ pub(super) fn is_current(
 pub(super) fn save(run: &Run, saved: &SavedFile<'_>, key: Hash) -> Result<(), StudyError> {
     let mut output = saved.create()?;
     write_run(run, &mut output)?;
-    saved.save(output, key)
+    Ok(saved.save(output, key)?)
 }
 
 pub(super) fn saved_run<'a>(folder: &'a Folder, system: &str) -> SavedFile<'a> {

@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use llull_candidates::fused_run;
+use llull_config::{Folder, Settings, Source, SystemSettings, SystemSource};
 use llull_core::{Identifiers, Qrels, Run, Topics};
 use llull_files::{RunForm, depth_needed, read_system};
 
 use super::live_results::live_results;
 use super::reading::Reading;
 use super::retrieved_runs::{RetrievedRun, keep_run, retrieved_runs};
-use crate::config::{Settings, Source, SystemSettings, SystemSource};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::part::{InPart, Part, PartError};
 
 /// Returns every system's results, in the order of the configuration. Queries that are not the study's are left out.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use llull_config::{Folder, JudgeKind, Settings, Source, SystemSettings, SystemSource};
 use llull_core::{Document, Identifiers, Paradigm};
 use llull_judge::{Idf, IdfBuilder, Meanings};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
@@ -13,9 +14,7 @@ use super::corpus::Corpus;
 use super::live_results::texts_of_results;
 use super::read_inputs::Inputs;
 use super::unread::unread_of_corpus;
-use crate::config::{JudgeKind, Settings, Source, SystemSettings, SystemSource};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::part::{Note, Part};
 
 /// A study's pool with its texts: what [`Study::evidence_with`](crate::Study::evidence_with) need not read again.

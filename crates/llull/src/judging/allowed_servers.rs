@@ -1,7 +1,7 @@
 //! Which servers may be asked.
 
-use crate::config::JudgeSettings;
-use crate::environment::Environment;
+use llull_config::{Environment, JudgeSettings};
+
 use crate::error::StudyError;
 
 /// Decides which servers a study's judges may be asked at.

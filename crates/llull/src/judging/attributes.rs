@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Document, Hash, Paradigm};
 use llull_data::DataError;
 use llull_judge::Rubric;
@@ -11,9 +12,7 @@ use llull_runner::{DocumentSet, Evidence, PooledDocument, Workload};
 use rustc_hash::FxHashSet;
 
 use super::panel::Panel;
-use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::inputs::{Corpus, Inputs, Surface};
 use crate::part::{InPart, Note, Part, PartError};
 

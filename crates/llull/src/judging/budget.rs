@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use llull_config::{BudgetSettings, Environment, JudgeKind, JudgeSettings, Settings};
 use llull_llm::Price;
 use llull_runner::{Budget, Limit, Spent, StopReason};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use super::models::endpoint;
-use crate::config::{BudgetSettings, JudgeKind, JudgeSettings, Settings};
-use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::unknown_spending::{MissingFigure, UnknownSpending};
 

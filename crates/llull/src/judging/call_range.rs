@@ -1,6 +1,7 @@
 //! How few and how many questions pairs can come to, whatever a judge answers.
 
-use crate::config::TournamentSettings;
+use llull_config::TournamentSettings;
+
 use crate::evidence::ComparedQuery;
 
 /// The fewest and the most questions that unfinished tournaments still come to, besides those that are open now.

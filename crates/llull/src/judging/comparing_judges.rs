@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
+use llull_config::{Folder, JudgeKind, Settings};
 use llull_core::Hash;
 
 use super::attributes::attribute_fingerprints;
 use super::panel::Panel;
-use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::saved::rubric;
 
 /// Returns the fingerprints of the judges that a study would ask to compare now. None if it asks none, or if one of

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use llull_config::Folder;
 use llull_core::{Hash, JudgeSpec, Outcome};
 use llull_report::text::count;
 use llull_store::{Detail, JudgeId, LedgerReader};
 
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::folder::Folder;
 use crate::saved::{is_saved, saved_prompt_name};
 
 /// Answers in the ledger of a judge as it was before something changed.

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use llull_config::Folder;
 use llull_core::KeyBuilder;
 use llull_runner::JudgeIdentity;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The version of the file.
 const VERSION: u32 = 1;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Paradigm, Seed};
 use llull_rank::TournamentOptions;
 use llull_rank::simulate::{PlanOptions, SampleSummary, Scheduler, SimulatedPrior, plan};
@@ -14,10 +15,8 @@ use super::call_range::{CallRange, call_range};
 use super::open_rechecks::OpenRechecks;
 use super::prompts::prompted;
 use super::tree::TreeFeatures;
-use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, StudyEvidence};
-use crate::folder::Folder;
 use crate::inputs::Inputs;
 
 /// How many tournaments are simulated for each size of pool.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use llull_config::{Folder, Settings, TournamentSettings};
 use llull_core::{JudgeSpec, LabelSet, Seed, Status};
 use llull_label::TierScheme;
 use llull_label::panel::PanelMethod;
@@ -21,12 +22,10 @@ use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::reread_notes::reread_notes;
 use super::tree::{TreeFeatures, TreeWalk};
 use crate::circles::{CircleEscalation, EscalatedCircle};
-use crate::config::{Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::escalation::{Escalation, FirstStage};
 use crate::evidence::{ComparedQuery, RecheckEvidence, StudyEvidence};
 use crate::evidence::{beside_base, fit_anchors, tier_labels, too_few_tiers};
-use crate::folder::Folder;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::labelling::VoteWeights;
 use crate::labelling::{FittedPanel, graded_labels, lower_middle_note};

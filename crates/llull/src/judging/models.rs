@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use llull_config::{Environment, JudgeKind, JudgeSettings};
 use llull_llm::{ChatModel, Endpoint, ModelSettings, Price, connect};
 
-use crate::config::{JudgeKind, JudgeSettings};
-use crate::environment::Environment;
 use crate::error::StudyError;
 
 /// Returns where a judge's requests go and which key goes with them; `None` if it is no language model, or one of the

@@ -1,10 +1,10 @@
 //! What a judge will still be asked again.
 
+use llull_config::{JudgeKind, Settings};
 use llull_core::Status;
 use llull_runner::Case;
 
 use super::plan::RecheckRule;
-use crate::config::{JudgeKind, Settings};
 use crate::evidence::StudyEvidence;
 
 /// What one judge will still be asked again.

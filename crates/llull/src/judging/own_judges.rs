@@ -1,15 +1,15 @@
 //! Judges of the user's own, made from their settings.
 
+use llull_config::{
+    EndpointSettings, Environment, Folder, OwnJudgeSettings, OwnJudgeSource, given_environment,
+};
 use llull_core::KeyBuilder;
 use llull_http::{Address, Secret};
 use llull_judge::Rubric;
 use llull_program::Program;
 use llull_runner::{EndpointChannel, OwnChannel, OwnIdentity, OwnSettings, ProcessChannel};
 
-use crate::config::{EndpointSettings, OwnJudgeSettings, OwnJudgeSource};
-use crate::environment::{Environment, given_environment};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::inputs::command_key;
 use crate::own_judge_error::OwnJudgeError;
 

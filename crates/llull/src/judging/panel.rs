@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use llull_config::{Environment, Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Hash, JudgeSpec, Paradigm, Scale};
 use llull_judge::{Rubric, Similarity};
 use llull_runner::{
@@ -16,10 +17,7 @@ use super::panel_person::PanelPerson;
 use super::prompts::prompted;
 use super::replayed_labels::{LabelForm, replayed};
 use super::tree_identity::TreeIdentity;
-use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
-use crate::environment::Environment;
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::inputs::Surface;
 use crate::part::{InPart, Note, Part, PartError};
 use crate::saved::saved_learner;

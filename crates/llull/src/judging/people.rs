@@ -1,11 +1,11 @@
 //! What people say of a study's sample, beside what its judges say.
 
+use llull_config::Folder;
 use llull_runner::Workload;
 use llull_store::LedgerReader;
 
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::part::{Note, Part};
 use crate::people::{PeopleLabels, kept, people_comparisons, people_labels};

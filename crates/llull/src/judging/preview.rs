@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
+use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::Seed;
 use llull_llm::Role;
 use llull_runner::{Case, DocumentIndex, PooledDocument, PromptJudge, PromptRequest};
 use serde::Serialize;
 
 use super::prompts::prompted;
-use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::inputs::{Corpus, Inputs};
 
 /// What one judge would be sent about one document.

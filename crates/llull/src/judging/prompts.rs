@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
+use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Paradigm, Seed};
 use llull_judge::{AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, Rubric};
 use llull_runner::{Prompted, PromptedSettings};
 
-use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::saved::{read_prompt, template_file};
 
 /// How many alternatives are asked for at each token, where log-probabilities are: the most that servers give.

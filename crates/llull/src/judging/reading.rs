@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
+use llull_config::{Folder, Settings};
 use llull_runner::{Evidence, Exhaustive, Plan, Workload};
 use llull_store::LedgerReader;
 
 use super::gather::{Excerpt, StudyContext, texts};
 use super::gathering::{Gathering, PanelRole};
 use super::people::{add_people, sample_beside_base};
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::folder::Folder;
 use crate::inputs::{Inputs, PooledTexts, StudyTexts};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::PeopleLabels;

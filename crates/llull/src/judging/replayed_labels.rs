@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
+use llull_config::{Folder, JudgeSettings, LabelReading, Source, hash_file};
 use llull_core::{Hash, Qrels, Scale};
 use llull_files::{WithNotes, inferred_scale, read_labels_with, suggested};
 use llull_label::GradeMap;
 
-use crate::config::{JudgeSettings, LabelReading, Source};
 use crate::error::StudyError;
-use crate::file_hash::hash_file;
-use crate::folder::Folder;
 
 /// The labels that a judge answers from, and what identifies them.
 pub(super) struct ReplayedLabels {

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use llull_config::{Folder, JudgeKind, Settings};
 use llull_core::{Attempt, CHANGED, JudgeSpec};
 use llull_judge::{AnchorOrder, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Prompt, Rubric};
 use llull_runner::{
@@ -13,8 +14,6 @@ use llull_runner::{
 
 use super::earlier_answers::short;
 use super::preview::PromptPreview;
-use crate::config::{JudgeKind, Settings};
-use crate::folder::Folder;
 use crate::saved::{find_prompt, find_rubric};
 
 /// What a judge was sent.

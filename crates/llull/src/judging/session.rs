@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use llull_config::{Environment, Folder, Settings};
 use llull_core::Seed;
 use llull_runner::{
     Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
@@ -17,10 +18,7 @@ use super::gathering::{Gathering, PanelRole};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::people::{add_people, sample_beside_base};
 use super::probing::{ProbedSource, ProbingOutcome};
-use crate::config::Settings;
-use crate::environment::Environment;
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::ledger::StudyLedger;
 use crate::people::PeopleLabels;

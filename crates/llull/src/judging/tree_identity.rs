@@ -1,9 +1,8 @@
 //! Under which name a tree's answers are found.
 
+use llull_config::JudgeSettings;
 use llull_core::{Hash, JudgeSpec, KeyBuilder, Paradigm, Scale, TaskKey};
 use llull_runner::{Case, JudgeIdentity};
-
-use crate::config::JudgeSettings;
 
 /// A judge whose answers are computed of those of others. They are never recorded: what it says follows from what the
 /// ledger has of the others.

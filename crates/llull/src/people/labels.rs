@@ -1,5 +1,6 @@
 //! What people say of a study's sample, from the ledger.
 
+use llull_config::REVIEWERS;
 use llull_core::{Grade, LabelSet, Outcome, Qrels, SamplingUnit, TaskKey, Verdict};
 use llull_judge::Rubric;
 use llull_label::by_median;
@@ -12,7 +13,6 @@ use serde::Serialize;
 use super::answer_record::{AnswerKind, AnswerRecord};
 use super::saved_sample::StudySample;
 use crate::error::StudyError;
-use crate::reviewers::REVIEWERS;
 
 /// The pool's pairs by query and document.
 pub(crate) struct PooledCases<'a>(FxHashMap<&'a str, FxHashMap<&'a str, Case<'a>>>);

@@ -3,12 +3,12 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
+use llull_config::Folder;
 use llull_core::DrawnSample;
 use llull_data::{read_sample, write_sample};
 use llull_people::sampling::sample_id;
 
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The sample whose labels correct the decision. It is the queue, too: what is drawn and has no label is still open.
 const CURRENT: &str = "sample.tsv";

@@ -1,5 +1,6 @@
 //! How people agree with each other, and judges with them.
 
+use llull_config::Settings;
 use llull_core::{LabelSet, Qrels};
 use llull_report::{PanelAlpha, ReportError};
 use llull_runner::Evidence;
@@ -10,7 +11,6 @@ use llull_stats::{
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;

@@ -1,5 +1,6 @@
 //! The course of a decision: what the labels said after the first ten of them, the first twenty, and so on.
 
+use llull_config::Settings;
 use llull_core::Run;
 use llull_metrics::Measure;
 use llull_people::human_labels::{CorrectionError, Corrector, SampleCorrection};
@@ -9,7 +10,6 @@ use serde::Serialize;
 
 use super::expected::{ExpectedHalfWidth, expected, sentences};
 use super::labels_over_time::LabelsInOrder;
-use crate::config::Settings;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::people::PeopleLabels;

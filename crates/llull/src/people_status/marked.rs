@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use llull_config::Folder;
 use serde::Serialize;
 
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::people::{PeopleLabels, PooledCases};
 use crate::review::{Marks, MarksFile, ReviewMark, item_id};

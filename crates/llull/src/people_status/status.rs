@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use llull_config::{Folder, Settings};
 use llull_core::{Outcome, TaskKey};
 use llull_judge::Rubric;
 use llull_runner::{HumanJudge, JudgeIdentity as _};
@@ -12,10 +13,8 @@ use serde::Serialize;
 use super::agreement::{PeopleAgreement, agreement};
 use super::course::{DecisionCourse, courses};
 use super::marked::{SetAside, set_aside};
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::people::{AnswerKind, AnswerRecord, PeopleLabels, SampledPair};
 

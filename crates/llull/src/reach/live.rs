@@ -1,14 +1,14 @@
 //! What a study asks to retrieve: the programs that it runs, the databases and servers that it asks.
 
+use llull_config::{
+    CommandSettings, Environment, FILE_NAME, Folder, LiveSource, PostgresSettings, Settings, SystemSource,
+};
 use llull_core::KeyBuilder;
 
 use super::real_path::real_path;
 use super::retrieving_server::retrieving_server;
 use super::trust::COMMAND;
-use crate::config::{CommandSettings, FILE_NAME, LiveSource, PostgresSettings, Settings, SystemSource};
-use crate::environment::Environment;
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::inputs::command_key;
 use crate::untrusted::{ReachEntry, ReachKind};
 

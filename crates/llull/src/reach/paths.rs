@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::real_path::real_path;
-use crate::config::{
-    FILE_NAME, JudgeKind, JudgeSettings, LiveSource, Overrides, Settings, Source, SystemSource,
+use llull_config::{
+    FILE_NAME, Folder, JudgeKind, JudgeSettings, LiveSource, Overrides, Settings, Source, SystemSource,
 };
-use crate::folder::Folder;
+
+use super::real_path::real_path;
 use crate::untrusted::{ReachEntry, ReachKind};
 
 /// A file that the study names.

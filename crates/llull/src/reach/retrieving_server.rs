@@ -1,12 +1,11 @@
 //! What is trusted of a server that retrieves.
 
+use llull_config::{Environment, FILE_NAME, RemoteSearch, RemoteSettings};
 use llull_core::KeyBuilder;
 use llull_llm::Address;
 
 use super::servers::clear_text;
 use super::trust::{COMMAND, server_entry};
-use crate::config::{FILE_NAME, RemoteSearch, RemoteSettings};
-use crate::environment::Environment;
 use crate::remote_server::remote_address;
 use crate::untrusted::{ReachEntry, ReachKind};
 

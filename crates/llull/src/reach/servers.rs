@@ -1,15 +1,14 @@
 //! The servers and programs that a study's judges reach.
 
+use llull_config::{
+    Environment, FILE_NAME, Folder, JudgeKind, JudgeSettings, OfStudy, Overrides, OwnJudgeSettings,
+    OwnJudgeSource, Settings,
+};
 use llull_llm::{Address, AddressSource, Endpoint};
 
 use super::live::command;
 use super::trust::{Trust, server_entry};
-use crate::config::{
-    FILE_NAME, JudgeKind, JudgeSettings, OfStudy, Overrides, OwnJudgeSettings, OwnJudgeSource, Settings,
-};
-use crate::environment::Environment;
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::judging::{AllowedServers, endpoint};
 use crate::untrusted::{ReachEntry, ReachKind};
 

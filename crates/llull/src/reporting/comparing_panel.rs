@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use llull_config::Settings;
 use llull_core::{Grade, LabelSet};
 use llull_rank::PanelPair;
 use llull_report::text::count;
@@ -12,7 +13,6 @@ use llull_runner::JudgeEvidence;
 use llull_stats::{BootstrapOptions, ConfusionMatrix};
 
 use super::panel::{agreement_of_all, findings, judges_together};
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::evidence::{fit_anchors, tier_labels, with_base};

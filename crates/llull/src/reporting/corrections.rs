@@ -1,11 +1,11 @@
 //! A report's figures and comparisons, corrected by what people say of the study's sample.
 
+use llull_config::Settings;
 use llull_metrics::Measure;
 use llull_people::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull_report::text::{count, counted};
 use llull_report::{BaselineComparison, MeasuredSystem, is_comparable};
 
-use crate::config::Settings;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::people::PeopleLabels;

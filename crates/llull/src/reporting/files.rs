@@ -3,13 +3,13 @@
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use llull_config::Folder;
 use llull_report::{ChartFile, idle_chart_files};
 
 use super::changed_figures::moved;
 use super::earlier::{EarlierReport, earlier_labels};
 use super::report::StudyReport;
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The files that a study's report consists of.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! What the systems of a study do not share, so that a difference between them may come from it.
 
+use llull_config::Settings;
 use llull_core::{Run, Topics};
 use llull_report::text::{counted, percent};
 use llull_report::{Condition, Incomparability};
 
-use crate::config::Settings;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 

@@ -1,12 +1,12 @@
 //! One judge's part of a report.
 
+use llull_config::{JudgeSettings, Settings};
 use llull_report::JudgeAnswer;
 use llull_report::text::shorten;
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex};
 use llull_store::Totals;
 use rustc_hash::FxHashMap;
 
-use crate::config::{JudgeSettings, Settings};
 use crate::evidence::StudyEvidence;
 
 /// How long a rationale may be in a report, in characters.

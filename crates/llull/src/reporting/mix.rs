@@ -1,10 +1,10 @@
 //! What labels that exist and those of the judges come to, together and each alone.
 
+use llull_config::{BaseScope, Settings};
 use llull_metrics::evaluate_all;
 use llull_report::{LabelMix, SingleSourceDecision};
 use llull_stats::BootstrapOptions;
 
-use crate::config::{BaseScope, Settings};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;

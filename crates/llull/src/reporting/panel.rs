@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use llull_config::Settings;
 use llull_core::{Grade, LabelSet, Qrels, Run, Scale};
 use llull_label::panel::PanelMethod;
 use llull_label::{Split, split};
@@ -15,7 +16,6 @@ use llull_stats::{
     BootstrapOptions, ConfusionMatrix, DisagreementWeights, PanelRatings, cohen_kappa, panel_agreement,
 };
 
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::evidence::with_base;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use llull_config::{FILE_NAME, Settings};
 use llull_core::{Hash, KeyBuilder};
 use llull_report::{Fingerprint, Input, ProvenanceSection, Setting, TextHash};
 use llull_runner::Workload;
 
 use super::judge_record::JudgeRecord;
-use crate::config::{FILE_NAME, Settings};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::{HashedInput, Inputs};

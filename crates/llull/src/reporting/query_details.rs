@@ -1,5 +1,6 @@
 //! The queries of a report, one by one, so that no more than one is held.
 
+use llull_config::Settings;
 use llull_metrics::Scores;
 use llull_report::text::shorten;
 use llull_report::{DocumentDetail, ScoresByQuery, TopicDetail, sort_documents, topic_note};
@@ -7,7 +8,6 @@ use llull_runner::{Case, TopicIndex};
 
 use super::judge_record::JudgeRecord;
 use super::tournaments::query_tournament;
-use crate::config::Settings;
 use crate::evidence::{ComparedQuery, StudyEvidence};
 use crate::inputs::Inputs;
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use llull_config::Settings;
 use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::{Scores, evaluate_all};
@@ -16,7 +17,6 @@ use super::judge_record::{JudgeRecord, judge_records};
 use super::query_details::QueryDetails;
 use super::since::since;
 use super::summary::{Summary, summary};
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;

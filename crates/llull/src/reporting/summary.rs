@@ -1,5 +1,6 @@
 //! A report without its queries.
 
+use llull_config::{JudgeKind, JudgeSettings, REVIEWERS, Settings};
 use llull_core::{Qrels, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Measure, Scores, evaluate_all};
@@ -24,11 +25,9 @@ use super::provenance::provenance;
 use super::tournaments::tournaments;
 use super::without_family::without_family;
 use crate::auditing::study_alarms;
-use crate::config::{JudgeKind, JudgeSettings, Settings};
 use crate::error::StudyError;
 use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
-use crate::reviewers::REVIEWERS;
 use crate::students::held_out;
 
 /// How many disagreements a report lists: between judges, and with the reference.

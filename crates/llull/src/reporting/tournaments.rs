@@ -1,5 +1,6 @@
 //! What a report says about tournaments.
 
+use llull_config::Settings;
 use llull_core::{Item, Label};
 use llull_label::{Contradiction, TierScheme};
 use llull_rank::PanelCycles;
@@ -10,7 +11,6 @@ use llull_runner::TopicIndex;
 
 use super::escalation::circles;
 use super::judge_record::JudgeRecord;
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;

@@ -1,6 +1,7 @@
 //! The decision without judges that share a family of models with a system.
 
 use llull_audit::{Alarm, AlarmKind};
+use llull_config::Settings;
 use llull_core::LabelSet;
 use llull_metrics::evaluate_all;
 use llull_report::{DecisionWithout, compare, distrusted, is_comparable};
@@ -9,7 +10,6 @@ use llull_stats::BootstrapOptions;
 
 use super::comparing_panel::labels_without;
 use super::summary::bound;
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::with_base;
 use crate::evidence::{MissingPairs, StudyEvidence};

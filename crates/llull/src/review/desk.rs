@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use llull_config::Folder;
 use llull_core::{Attempt, Seed};
 use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
@@ -17,7 +18,6 @@ use super::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
 use super::queued::queued;
 use super::verdict::ReviewForm;
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::ledger::StudyLedger;
 use crate::people::{AnswerKind, AnswerRecord, PairDraw};
 use crate::review_error::ReviewError;

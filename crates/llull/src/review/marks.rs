@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use llull_config::Folder;
 use llull_data::{DataError, own_file_below};
 use serde::{Deserialize, Serialize};
 
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::ledger::StudyLedger;
 use crate::review_error::ReviewError;
 

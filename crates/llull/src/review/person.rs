@@ -1,9 +1,9 @@
 //! The names of people.
 
+use llull_config::REVIEWERS;
 use llull_core::Hash;
 
 use crate::review_error::ReviewError;
-use crate::reviewers::REVIEWERS;
 
 /// How long a name may be, in characters.
 const LONGEST: usize = 60;

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use llull_config::Folder;
 use llull_core::{Attempt, PairChoice, Scale};
 use llull_data::{CellAnswer, QueueSheetAnswer, QueueSheetFile, QueueSheetForm, shown_path};
 use llull_judge::Rubric;
@@ -17,7 +18,6 @@ use super::queue::{QueueSource, ReviewOptions};
 use super::sheet_origin::SheetOrigin;
 use super::sheet_pairs::sheet_pairs;
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::ledger::StudyLedger;
 use crate::people::AnswerRecord;
 use crate::queue_sheet_error::QueueSheetError;

@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use llull_config::{Folder, json_of};
 use llull_data::shown_path;
 use llull_files::training::TrainingError;
 use llull_learner::SavedLearner;
 
-use super::file::json_of;
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The folder of the learners, beside the ledger.
 const KEPT: &str = "learners";

@@ -1,7 +1,6 @@
 //! What a study saves beside its ledger: copies of rubrics and templates that judges were given, models, vectors, and
 //! files with the key of what they were made from.
 
-mod file;
 mod learners;
 mod prompts;
 mod rubrics;
@@ -9,7 +8,6 @@ mod students;
 #[cfg(feature = "encoders")]
 mod vectors;
 
-pub(crate) use file::{SavedFile, is_read_only};
 pub use learners::{read_learner, save_learner, saved_learner};
 pub(crate) use prompts::{find_prompt, read_prompt, save_prompts, saved_prompt_name, template_file};
 pub use rubrics::read_rubric;

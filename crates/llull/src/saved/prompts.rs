@@ -3,13 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
+use llull_config::{Folder, JudgeKind, Settings, save_copy};
 use llull_core::{Hash, JudgeSpec};
 use llull_judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt};
 
-use super::file::save_copy;
-use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "prompts";
@@ -66,7 +64,7 @@ pub(crate) fn template_file(folder: &Folder, prompt: &str) -> Result<Option<Path
     if builtin.any(|name| *name == prompt) || (!folder.path(path).exists() && !prompt.contains(['/', '.'])) {
         return Ok(None);
     }
-    folder.existing(path, "prompt").map(Some)
+    Ok(Some(folder.existing(path, "prompt")?))
 }
 
 /// Reads the prompt template in a file.

@@ -2,13 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use llull_config::{Folder, Settings, Source, save_copy};
 use llull_core::Hash;
 use llull_judge::Rubric;
 
-use super::file::save_copy;
-use crate::config::{Settings, Source};
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "rubrics";
@@ -27,7 +25,7 @@ pub(crate) fn save_rubric(settings: &Settings, folder: &Folder) -> Result<(), St
         Some(Source::Memory(_)) => return Ok(()),
         None => Rubric::default_text().to_owned(),
     };
-    save_copy(folder, &name(Rubric::parse(&text, "rubric")?.hash), &text)
+    Ok(save_copy(folder, &name(Rubric::parse(&text, "rubric")?.hash), &text)?)
 }
 
 /// Whether there is a copy of this rubric.

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use indexmap::IndexMap;
+use llull_config::{Folder, JudgeKind, Settings, json_of};
 use llull_judge::{Student, StudentLessons};
 
-use super::file::json_of;
-use crate::config::{JudgeKind, Settings};
-use crate::folder::Folder;
 use crate::student_error::StudentFileError;
 
 /// The folder of the students, beside the ledger.

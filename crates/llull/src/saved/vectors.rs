@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use llull_config::Folder;
 use llull_encoder::{KeptVectors, vectors_file};
 
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The folder that they are kept in, among llull's own.
 const VECTORS: &str = "vectors";

@@ -4,6 +4,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use llull_candidates::Retriever;
+use llull_config::{
+    BaseSettings, BudgetSettings, CompareSettings, ConfigError, ContaminationSettings, CustomJudge,
+    CustomModel, CustomRetriever, EscalateSettings, Folder, JudgeKind, JudgeSettings, LabelReading,
+    PanelRule, Settings, Source, SystemSettings, SystemSource, TournamentSettings, default_recheck, ranges,
+};
 use llull_core::{Document, Qrels, Run, Sampling, Topics};
 use llull_data::{CorpusFields, RunOrder};
 use llull_judge::{DEFAULT_DOCUMENT_TOKENS, Rubric};
@@ -15,13 +20,7 @@ use llull_runner::Judge;
 use llull_store::{LedgerWriter, MemoryLedger};
 
 use super::steps::Study;
-use crate::config::{
-    BaseSettings, BudgetSettings, CompareSettings, ConfigError, ContaminationSettings, CustomJudge,
-    CustomModel, CustomRetriever, EscalateSettings, JudgeKind, JudgeSettings, LabelReading, PanelRule,
-    Settings, Source, SystemSettings, SystemSource, TournamentSettings, default_recheck, ranges,
-};
 use crate::error::StudyError;
-use crate::folder::Folder;
 use crate::ledger::StudyLedger;
 
 /// A study that is put together in memory. Topics, a system and a judge are needed; the rest has defaults, which are

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::config::FILE_NAME;
+use llull_config::{FILE_NAME, Folder};
+
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The files of the demo.
 const FILES: [(&str, &str); 5] = [

@@ -1,13 +1,12 @@
 //! What a study's systems find for queries that are not the study's: those of an evaluation by expected answers.
 
 use llull_candidates::fused_run;
+use llull_config::{Environment, LiveSource, SystemSettings, SystemSource};
 use llull_core::Run;
 use llull_encoder::{Encoder, TextRole};
 use llull_files::WithNotes;
 
 use super::steps::Study;
-use crate::config::{LiveSource, SystemSettings, SystemSource};
-use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, read_system_results};
 use crate::inputs::{Corpus, LiveRequests, are_kept, ask_live, kept_file};
@@ -56,9 +55,9 @@ impl Study {
                 return Ok(WithNotes { value: self.searched()?.with_texts(&all.run)?, notes });
             }
             SystemSource::Retriever { retriever, .. } => match retriever {
-                crate::config::RetrieverKind::Bm25 => self.searched()?.by_words(name, wanted)?,
-                crate::config::RetrieverKind::Ngram => self.searched()?.by_pieces(name, wanted)?,
-                crate::config::RetrieverKind::Fts5 => self.searched()?.by_fts5(name, wanted)?,
+                llull_config::RetrieverKind::Bm25 => self.searched()?.by_words(name, wanted)?,
+                llull_config::RetrieverKind::Ngram => self.searched()?.by_pieces(name, wanted)?,
+                llull_config::RetrieverKind::Fts5 => self.searched()?.by_fts5(name, wanted)?,
             },
             SystemSource::Dense { encoder, .. } => {
                 let encoder = (requests.encoder)(encoder)?;

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use llull_config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile};
 use llull_data::{CorpusFields, read_topics, shown_path, stream_corpus};
 use llull_files::{read_labels, read_system};
 
 use super::scaffold::Scaffold;
-use crate::config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile};
 use crate::error::StudyError;
 
 /// A file of a study that is about to be written.

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use llull_config::{LiveSource, Overrides, SystemSource};
 use llull_core::{Run, Topics};
 
 use super::steps::Study;
 use crate::auditing::study_as_control;
-use crate::config::{LiveSource, Overrides, SystemSource};
 use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;

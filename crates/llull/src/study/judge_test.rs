@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
+use llull_config::{Environment, JudgeKind, JudgeSettings, OwnJudgeSettings, OwnJudgeSource};
 use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, Judge, OwnJudge};
 
 use super::Study;
 use crate::answer_rubric::expected_answer_rubric;
-use crate::config::{JudgeKind, JudgeSettings, OwnJudgeSettings, OwnJudgeSource};
 use crate::doctor::{DoctorFinding, TestedJudge};
-use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::judging::{AllowedServers as _, own_channel, own_identity};
 use crate::saved::rubric;

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use llull_config::JudgeKind;
 use llull_core::{DrawnSample, Qrels, Seed};
 use llull_data::{SheetRow, read_queue_sheet, read_sheet, shown_path};
 use llull_metrics::Measure;
@@ -11,7 +12,6 @@ use llull_runner::{ExpectedAnswers, HumanJudge};
 
 use super::steps::Study;
 use crate::auditing::alarmed_pairs;
-use crate::config::JudgeKind;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;

@@ -3,11 +3,10 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use llull_config::{FILE_NAME, Folder};
 use llull_judge::Rubric;
 
-use crate::config::FILE_NAME;
 use crate::error::StudyError;
-use crate::folder::Folder;
 
 /// The parts of a new study.
 #[derive(Debug, Clone)]
@@ -154,7 +153,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Overrides, Settings, StudyFile};
+    use llull_config::{Overrides, Settings, StudyFile};
 
     fn settings(scaffold: &Scaffold) -> Settings {
         let text = scaffold.config();

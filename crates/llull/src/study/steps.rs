@@ -3,6 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use llull_audit::Alarm;
+use llull_config::{
+    ConfigError, Environment, Folder, JudgeSettings, LAST_RUN_FILE, LastRun, Overrides, Recalled, Settings,
+    Source, StudyFile, default_measures, level, on_scale,
+};
 use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
@@ -11,21 +15,15 @@ use llull_stats::BootstrapOptions;
 use llull_store::{LedgerReader, LedgerWriter, SqliteLedger};
 
 use crate::auditing::study_alarms;
-use crate::config::{
-    ConfigError, JudgeSettings, Overrides, Settings, Source, StudyFile, default_measures, level, on_scale,
-};
 use crate::diff::{SideEvidence, StudySide, side_evidence};
 use crate::doctor::{Checked, DoctorFinding, examine};
-use crate::environment::Environment;
 use crate::error::StudyError;
 use crate::evidence::{BallotOptions, LedgerBallots, MissingPairs, StudyEvidence, ledger_ballots};
-use crate::folder::Folder;
 use crate::inputs::{Inputs, RetrievedRun, retrieved_runs, topics};
 use crate::judging::{
     EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
     estimates, previews, probe_estimates, read_evidence, read_excerpt,
 };
-use crate::last_run::{LastRun, Recalled, SHOWN};
 use crate::ledger::StudyLedger;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
@@ -135,7 +133,7 @@ impl Study {
     pub fn remember(&self) -> Result<(), StudyError> {
         let Some(config) = self.config_hash.filter(|_| self.folder.keeps()) else { return Ok(()) };
         self.save_prompts()?;
-        LastRun::new(config, &self.flags).write(&self.folder)
+        Ok(LastRun::new(config, &self.flags).write(&self.folder)?)
     }
 
     /// Puts the parts of a study together. The rubric's cutoff says which grades are relevant where a measure does not,
@@ -489,7 +487,7 @@ impl ConfigText {
         let Some(last) = LastRun::read(&self.folder)? else {
             return Ok((alone?, overrides.clone(), Recalled::Nothing));
         };
-        let all = overrides.clone().over(last.flags.clone().from_file(SHOWN));
+        let all = overrides.clone().over(last.flags.clone().from_file(LAST_RUN_FILE));
         let together = self.resolve(&all);
         if !last.is_of(self.hash()) {
             let alone = alone?;

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use llull_config::{JudgeKind, JudgeSettings};
 use llull_core::Qrels;
 use llull_judge::Idf;
 
 use super::steps::Study;
-use crate::config::{JudgeKind, JudgeSettings};
 use crate::error::StudyError;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 #[cfg(feature = "encoders")]

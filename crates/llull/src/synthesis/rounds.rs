@@ -1,5 +1,6 @@
 //! Questions, round by round: drawn, written, told from duplicates, checked.
 
+use llull_config::{CustomJudge, Environment, JudgeKind, JudgeSettings};
 use llull_core::{Status, Topic};
 use llull_data::{EvaluationDataset, ExpectedQuery, QueryOrigin};
 use llull_judge::{QuestionCategory, QuestionPrompt};
@@ -17,8 +18,6 @@ use super::passage::Passage;
 use super::shares::divided;
 use super::writer::{QuestionForm, scale, written};
 use crate::answer_study::AnswerStudyOptions;
-use crate::config::{CustomJudge, JudgeKind, JudgeSettings};
-use crate::environment::Environment;
 use crate::evidence::StudyEvidence;
 use crate::generation::{ModelWriter, WRITTEN};
 use crate::study::Study;

@@ -1,5 +1,6 @@
 //! Questions that a language model writes: the topics of its study are categories, its documents passages.
 
+use llull_config::JudgeSettings;
 use llull_core::{Hash, KeyBuilder, Reason, Scale, Unusable};
 use llull_judge::{
     PromptError, QuestionCategory, QuestionPrompt, RawReply, Rendered, WrittenQuestion, question_schema,
@@ -11,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use super::check::answers_question_rubric;
 use super::options::SynthesisError;
-use crate::config::JudgeSettings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::generation::{WrittenForm, estimate_of_writer};

@@ -1,5 +1,6 @@
 //! What is wrong with a study's files and values, as variants that a caller can match.
 
+use llull::config::ConfigError;
 use llull::core::{Qrels, Topics};
 use llull::{FileError, Scaffold, Study, StudyError};
 
@@ -15,7 +16,9 @@ fn no_such_file_names_the_line_of_the_configuration() {
         let error = folder.open().inputs().unwrap_err();
         let at = folder.read("llull.toml").lines().position(|line| line.contains(file)).unwrap() + 1;
         let message = error.to_string();
-        let StudyError::NoSuchFile { config, line, key: named, path } = error else { panic!("{message}") };
+        let StudyError::Config(ConfigError::NoSuchFile { config, line, key: named, path }) = error else {
+            panic!("{message}")
+        };
         assert_eq!((config, line, named.as_str()), (folder.path("llull.toml"), Some(at), key));
         assert_eq!(path.to_str(), Some(file));
     }
@@ -29,7 +32,10 @@ fn no_such_file_of_labels_and_corpus_is_found_when_judging() {
         let study = folder.open();
         let inputs = study.inputs().unwrap();
         for error in [study.evidence(&inputs).unwrap_err(), study.judge(&inputs).run().unwrap_err()] {
-            assert!(matches!(&error, StudyError::NoSuchFile { key: named, .. } if named == key), "{error}");
+            assert!(
+                matches!(&error, StudyError::Config(ConfigError::NoSuchFile { key: named, .. }) if named == key),
+                "{error}"
+            );
         }
         assert!(!folder.path(".llull/ledger.sqlite").exists(), "found before anything is written");
     }

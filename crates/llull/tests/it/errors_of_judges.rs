@@ -1,6 +1,6 @@
 //! What is wrong with a study's judges, as variants that a caller can match.
 
-use llull::config::TournamentSettings;
+use llull::config::{ConfigError, TournamentSettings};
 use llull::core::Paradigm;
 use llull::label::TierScheme;
 use llull::runner::{EvidenceError, RunError};
@@ -77,7 +77,10 @@ fn a_prompt_that_is_not_there() {
     let found = error(study().model("mine", model(), "unheard-of"));
     assert!(matches!(found, StudyError::Prompt(_)), "{found}");
     let found = error(study().model("mine", model(), "prompts/none.j2"));
-    assert!(matches!(&found, StudyError::NoSuchFile { key, .. } if key == "prompt"), "{found}");
+    assert!(
+        matches!(&found, StudyError::Config(ConfigError::NoSuchFile { key, .. }) if key == "prompt"),
+        "{found}"
+    );
 }
 
 #[test]

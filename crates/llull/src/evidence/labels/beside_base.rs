@@ -1,10 +1,10 @@
 //! The judges' labels beside labels that exist.
 
+use llull_config::Settings;
 use llull_core::LabelSet;
 use llull_files::{MixNames, MixedLabels};
 use llull_runner::Workload;
 
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::inputs::Inputs;
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use llull_config::TournamentSettings;
 use llull_core::{Label, LabelSet};
 use llull_label::{Anchored, TierScheme, TierView, binary, geometric, ordinal};
 use llull_runner::{DocumentIndex, PooledDocument, Workload};
 
-use crate::config::TournamentSettings;
 use crate::evidence::ComparedQuery;
 
 /// Returns what the tiers amount to, in the pool's order. A document that did not take part has no label.

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use llull_config::TournamentSettings;
 use llull_core::{Ballot, Item, Seed, Status};
 use llull_rank::{Batch, Tournament};
 use llull_runner::{
     DocumentIndex, DocumentSet, JudgeIndex, PooledDocument, TopicIndex, WaveAnswers, Workload,
 };
 
-use crate::config::TournamentSettings;
 use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, Votes, votes};
 use crate::judging::call_range::most_orders;

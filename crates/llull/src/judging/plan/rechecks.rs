@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use llull_audit::AskedAs;
+use llull_config::Settings;
 use llull_core::{FIRST_RECHECK, Seed, TaskKey};
 use llull_runner::{
     Case, DocumentIndex, DocumentSet, Evidence, JudgeEvidence, JudgeIdentity, Pair, Question, TopicIndex,
@@ -11,7 +12,6 @@ use llull_runner::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::RecheckedQuestion;
 

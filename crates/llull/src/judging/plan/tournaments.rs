@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
+use llull_config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Document, Seed};
 use llull_judge::{estimate_tokens, fit, window_that_fits};
 use llull_runner::{DocumentIndex, JudgeIdentity, Plan, PooledDocument, TopicIndex, WaveAnswers, Workload};
 use rustc_hash::FxHashMap;
 
 use super::query_tournament::{QueryTournament, Rules};
-use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::evidence::ComparedQuery;
 use crate::inputs::Inputs;

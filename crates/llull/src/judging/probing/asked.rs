@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
+use llull_config::{Folder, Settings};
 use llull_core::LabelSet;
 use llull_runner::{Evidence, Exhaustive, Spent, StopReason};
 use llull_store::LedgerReader;
 
 use super::chooser::{ProbeChooser, ProbedStudy, Probing};
-use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::ProbeEvidence;
-use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::judging::budget::BudgetEnd;
 use crate::judging::estimate::{Estimate, estimate_of};

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use llull_config::{JudgeKind, Settings};
 use llull_core::{
     CHANGED, Document, FIRST_RECHECK, Grade, LabelSet, RESHUFFLED, Seed, Status, TaskKey, Topic,
 };
@@ -14,7 +15,6 @@ use llull_runner::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::evidence::ProbedQuestion;
 use crate::inputs::{Inputs, differ, people_on};

@@ -1,12 +1,11 @@
 //! What a tree reads, and who is asked for it.
 
+use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{ComparedVerdict, Item, PairChoice, Paradigm};
 use llull_learner::{PairFeature, SavedLearner};
 
-use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::evidence::{Votes, choice, votes};
-use crate::folder::Folder;
 use crate::judging::attributes::{AttributeGroup, asked_about};
 use crate::saved::saved_learner;
 

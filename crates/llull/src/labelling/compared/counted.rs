@@ -1,10 +1,10 @@
 //! How much each judge's votes count.
 
+use llull_config::{JudgeSettings, PanelRule};
 use llull_core::Ballot;
 use llull_rank::ratings::{JudgeAwareError, RatingOptions, judge_aware};
 
 use super::panel_votes::PanelVotes;
-use crate::config::{JudgeSettings, PanelRule};
 
 /// How the votes of a panel that compares count.
 #[derive(Debug, Clone, PartialEq)]

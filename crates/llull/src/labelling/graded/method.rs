@@ -1,5 +1,6 @@
 //! A panel's labels by the method that a study names.
 
+use llull_config::PanelRule;
 use llull_core::{Grade, LabelSet, Scale, Seed};
 use llull_label::label_among;
 use llull_label::panel::{
@@ -10,7 +11,6 @@ use llull_report::text::{count, counted, figure};
 use llull_runner::{JudgeEvidence, Workload};
 
 use super::votes::{graded_labels, graded_votes};
-use crate::config::PanelRule;
 use crate::people::PeopleLabels;
 
 /// How the labels of a study's panel are made of its judges' grades.

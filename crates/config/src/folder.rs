@@ -1,0 +1,136 @@
+//! The folder of a study: where its relative paths lead, and where llull keeps what it makes for itself.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use llull_data::{DataError, Output, create_below, folder_below, own_file_below};
+
+use crate::error::ConfigError;
+use crate::format::FILE_NAME;
+
+/// The folder that llull keeps its own files in.
+const PRIVATE: &str = ".llull";
+
+/// The folder of a study. It may come from a stranger, so files of llull's own are read and written here through no
+/// symbolic link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folder {
+    dir: PathBuf,
+    keeps: bool,
+}
+
+impl Folder {
+    /// Returns the folder at this path, in which llull keeps files of its own.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { dir: path.into(), keeps: true }
+    }
+
+    /// Returns the current folder for a study in memory, which keeps no file there.
+    pub fn of_memory() -> Self {
+        Self { dir: PathBuf::from("."), keeps: false }
+    }
+
+    /// Returns whether llull keeps files of its own here.
+    pub fn keeps(&self) -> bool {
+        self.keeps
+    }
+
+    /// Returns the folder's path.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Returns a path that is relative to the folder.
+    pub fn path(&self, relative: impl AsRef<Path>) -> PathBuf {
+        let relative = relative.as_ref();
+        if self.dir == Path::new(".") { relative.to_owned() } else { self.dir.join(relative) }
+    }
+
+    /// Returns the path of the configuration.
+    pub fn config(&self) -> PathBuf {
+        self.path(FILE_NAME)
+    }
+
+    /// Returns the folder that llull keeps its own files in.
+    pub fn private_dir(&self) -> PathBuf {
+        self.path(PRIVATE)
+    }
+
+    /// Makes the folder that llull keeps its own files in, if it is not there yet.
+    ///
+    /// # Errors
+    /// Returns an error if it is a symbolic link or cannot be made.
+    pub fn make_private_dir(&self) -> Result<PathBuf, DataError> {
+        folder_below(&self.dir, PRIVATE)
+    }
+
+    /// Returns the path of one of llull's own files, relative to the folder that it keeps them in.
+    ///
+    /// # Errors
+    /// Returns an error if a symbolic link leads to it, or it is no regular file.
+    pub fn private_file(&self, relative: impl AsRef<Path>) -> Result<PathBuf, DataError> {
+        own_file_below(&self.dir, Path::new(PRIVATE).join(relative))
+    }
+
+    /// Creates a file of the study, such as its report. [`Output::finish`] puts it in place.
+    ///
+    /// # Errors
+    /// Returns an error if a symbolic link leads to it, something else is there, or it cannot be created.
+    pub fn create(&self, relative: impl AsRef<Path>) -> Result<Output, DataError> {
+        create_below(&self.dir, relative)
+    }
+
+    /// Creates one of llull's own files, relative to the folder that it keeps them in.
+    ///
+    /// # Errors
+    /// Returns the errors of [`create`](Self::create).
+    pub fn create_private(&self, relative: impl AsRef<Path>) -> Result<Output, DataError> {
+        create_below(&self.dir, Path::new(PRIVATE).join(relative))
+    }
+
+    /// Writes a whole file of the study.
+    ///
+    /// # Errors
+    /// Returns the errors of [`create`](Self::create), or an error if the file cannot be written.
+    pub fn write(&self, relative: impl AsRef<Path>, bytes: &[u8]) -> Result<(), DataError> {
+        whole(self.create(relative)?, bytes)
+    }
+
+    /// Writes a whole file of llull's own, relative to the folder that it keeps them in. Returns its path.
+    ///
+    /// # Errors
+    /// Returns the errors of [`create`](Self::create), or an error if the file cannot be written.
+    pub fn write_private(&self, relative: impl AsRef<Path>, bytes: &[u8]) -> Result<PathBuf, DataError> {
+        whole(self.create_private(&relative)?, bytes)?;
+        self.private_file(relative)
+    }
+
+    /// Returns the path of the ledger.
+    pub fn ledger(&self) -> PathBuf {
+        self.private_dir().join("ledger.sqlite")
+    }
+
+    /// Returns the path of a file that the configuration names under `key`.
+    ///
+    /// # Errors
+    /// Returns an error that names the line of the configuration if the file is not there.
+    pub fn existing(&self, relative: &Path, key: &str) -> Result<PathBuf, ConfigError> {
+        let path = self.path(relative);
+        if path.exists() {
+            return Ok(path);
+        }
+        let (config, line) = (self.config(), self.line_that_names(relative));
+        Err(ConfigError::NoSuchFile { config, line, key: key.to_owned(), path: relative.to_owned() })
+    }
+
+    fn line_that_names(&self, path: &Path) -> Option<usize> {
+        let text = fs_err::read_to_string(self.dir.join(FILE_NAME)).ok()?;
+        let quoted = toml::Value::from(path.to_string_lossy().into_owned()).to_string();
+        text.lines().position(|line| line.contains(&quoted)).map(|index| index + 1)
+    }
+}
+
+fn whole(mut file: Output, bytes: &[u8]) -> Result<(), DataError> {
+    file.write_all(bytes).map_err(DataError::File)?;
+    file.finish()
+}

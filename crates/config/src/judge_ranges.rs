@@ -1,0 +1,110 @@
+//! The ranges of a judge's numbers, the same in `llull.toml` and on the command line.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use toml::Spanned;
+
+use crate::file::{PriceTable, Temperature};
+use crate::judge_fault::JudgeFault;
+use crate::price::PriceSettings;
+
+/// How many requests may be sent at once. Above it a machine runs out of sockets before a server is busy.
+pub const CONCURRENCY: RangeInclusive<usize> = 1..=10_000;
+
+/// Seconds that a request may take: a day at most.
+const TIMEOUT: RangeInclusive<u64> = 1..=86_400;
+
+/// Tokens of a reply.
+const REPLY_TOKENS: RangeInclusive<u32> = 1..=10_000_000;
+
+/// Tokens of a document. With fewer there is nothing to judge.
+const DOCUMENT_TOKENS: RangeInclusive<u32> = 10..=10_000_000;
+
+/// US dollars for a million tokens.
+const PRICE: RangeInclusive<f64> = 0.0..=1e6;
+
+/// The weight of a judge's votes, which is above 0.
+const WEIGHT: RangeInclusive<f64> = 1e-6..=1e6;
+
+/// Returns a value of a table, or `None` if it says nothing.
+fn within<T: PartialOrd + Display + Copy>(
+    value: Option<&Spanned<T>>,
+    key: &str,
+    range: RangeInclusive<T>,
+) -> Result<Option<T>, JudgeFault> {
+    match value {
+        Some(written) if !range.contains(written.get_ref()) => {
+            let (low, high) = (range.start(), range.end());
+            let message = format!("{key} = {} is not from {low} to {high}", written.get_ref());
+            Err(JudgeFault::of(written, message))
+        }
+        value => Ok(value.map(|value| *value.get_ref())),
+    }
+}
+
+pub(crate) fn timeout(value: Option<&Spanned<u64>>) -> Result<Option<u64>, JudgeFault> {
+    within(value, "timeout", TIMEOUT)
+}
+
+pub(crate) fn concurrency(value: Option<&Spanned<usize>>) -> Result<Option<usize>, JudgeFault> {
+    within(value, "concurrency", CONCURRENCY)
+}
+
+pub(crate) fn max_tokens(value: Option<&Spanned<u32>>) -> Result<Option<u32>, JudgeFault> {
+    within(value, "max_tokens", REPLY_TOKENS)
+}
+
+pub(crate) fn document_tokens(value: Option<&Spanned<u32>>) -> Result<Option<u32>, JudgeFault> {
+    within(value, "document_tokens", DOCUMENT_TOKENS)
+}
+
+pub(crate) fn top_p(value: Option<&Spanned<f64>>) -> Result<Option<f64>, JudgeFault> {
+    match value {
+        Some(written) if !(*written.get_ref() > 0.0 && *written.get_ref() <= 1.0) => {
+            let message = format!("top_p = {} is not above 0 and at most 1", written.get_ref());
+            Err(JudgeFault::of(written, message))
+        }
+        value => Ok(value.map(|value| *value.get_ref())),
+    }
+}
+
+pub(crate) fn weight(value: Option<&Spanned<f64>>) -> Result<Option<f64>, JudgeFault> {
+    within(value, "weight", WEIGHT)
+}
+
+pub(crate) fn price(value: Option<&Spanned<PriceTable>>) -> Result<Option<PriceSettings>, JudgeFault> {
+    let Some(written) = value else { return Ok(None) };
+    let PriceTable { input, output } = *written.get_ref();
+    match [input, output].iter().find(|usd| !PRICE.contains(usd)) {
+        Some(usd) => {
+            let message = format!(
+                "price: {usd} is not an amount from 0 to {} US dollars for a million tokens",
+                PRICE.end()
+            );
+            Err(JudgeFault::of(written, message))
+        }
+        None => Ok(Some(PriceSettings { input, output })),
+    }
+}
+
+/// Returns the temperature, `None` if it is left to the server.
+pub(crate) fn temperature(
+    value: Option<&Spanned<Temperature>>,
+    default: Option<f64>,
+) -> Result<Option<f64>, JudgeFault> {
+    let Some(written) = value else { return Ok(default) };
+    match written.get_ref() {
+        Temperature::Value(value) if (0.0..=2.0).contains(value) => Ok(Some(*value)),
+        Temperature::Value(value) => {
+            Err(JudgeFault::of(written, format!("temperature {value} is not from 0 to 2")))
+        }
+        Temperature::Word(word) if word == "default" => Ok(None),
+        Temperature::Word(word) => Err(JudgeFault::of(
+            written,
+            format!(
+                "temperature {word:?} is neither a number nor \"default\", which leaves it to the server"
+            ),
+        )),
+    }
+}

@@ -1,0 +1,458 @@
+//! The judges, resolved from file, environment and command line.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use llull_core::{Paradigm, Qrels};
+use llull_label::{GradeMap, GradeMapError};
+use llull_llm::{ChatModel, ExtraFields};
+use llull_runner::Judge;
+use serde::Serialize;
+use toml::Spanned;
+
+use crate::reviewers::REVIEWERS;
+use crate::{
+    error::ConfigError,
+    extra_fields::extra_fields,
+    file::{JudgeTable, StudyFile},
+    judge_fault::JudgeFault,
+    judge_ranges as ranges,
+    label_file::LabelReading,
+    overrides::Overrides,
+    own_judge::{OwnJudgeSettings, own_judge},
+    place::Place,
+    price::PriceSettings,
+    source::Source,
+};
+
+/// One judge.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JudgeSettings {
+    /// Its name in every table.
+    pub name: String,
+    /// The model as written: `openai/gpt-4o-mini`, `similarity`, `replay`.
+    pub model: String,
+    /// What kind of judge the model makes.
+    #[serde(flatten)]
+    pub kind: JudgeKind,
+    /// Questions at once.
+    pub concurrency: usize,
+    /// How much its votes count among several judges' that compare.
+    #[serde(skip_serializing_if = "is_one")]
+    pub weight: f64,
+}
+
+fn is_one(weight: &f64) -> bool {
+    *weight == 1.0
+}
+
+fn without_query<S: serde::Serializer>(address: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&llull_llm::Address::shown(address.as_deref().unwrap_or_default()))
+}
+
+/// The kinds of judge.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum JudgeKind {
+    /// A language model with a prompt.
+    Prompted {
+        /// A built-in prompt's name, or a template file.
+        prompt: String,
+        /// Sampling.
+        #[serde(flatten)]
+        sampling: llull_core::Sampling,
+        /// How much of a document is shown, in estimated tokens.
+        document_tokens: u32,
+        /// Whether the anchors' order is shuffled by the study's seed.
+        shuffle_anchors: bool,
+        /// Whether it is asked for log-probabilities.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        logprobs: bool,
+        /// The server's address, if it is not the provider's own. Its query, which may hold a key, is not written down.
+        #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_query")]
+        base_url: Option<String>,
+        /// A file of certificate authorities that are trusted for that server, beside those of the system.
+        #[serde(skip)]
+        ca_file: Option<PathBuf>,
+        /// Seconds that one request may take.
+        timeout: u64,
+        /// The model's price, if it is configured.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        price: Option<PriceSettings>,
+        /// Fields that are added to the body of every request.
+        #[serde(skip_serializing_if = "ExtraFields::is_empty")]
+        extra: Box<ExtraFields>,
+        /// The only field of the documents that it is asked about; `None` for all.
+        #[serde(skip)]
+        attribute: Option<String>,
+        /// The model, if it is the caller's own; else it is connected by its name.
+        #[serde(skip)]
+        client: Option<CustomModel>,
+    },
+    /// Answers from qrels.
+    Replay {
+        /// The file, or the labels themselves.
+        labels: Source<Qrels>,
+        /// The scale of the labels, and what its grades are on the rubric's; inferred where it is not declared.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        scale: Option<GradeMap>,
+        /// How their grades are read.
+        #[serde(flatten)]
+        reading: LabelReading,
+    },
+    /// The lexical similarity baseline.
+    Similarity {},
+    /// A small model that the study keeps, learnt from labels.
+    Student {
+        /// Its name.
+        name: String,
+    },
+    /// What `llull train` made of other judges' answers about a pair, which it asks for what it needs.
+    Tree {
+        /// Its name.
+        name: String,
+    },
+    /// A person who labels in a review or on a sheet: what the ledger has of them counts, and no run asks them.
+    Person {
+        /// The name under which they label.
+        person: String,
+    },
+    /// A program or a server of the user's own.
+    Own(OwnJudgeSettings),
+    /// A judge of the caller's own.
+    Custom {
+        /// The judge.
+        #[serde(skip)]
+        judge: CustomJudge,
+    },
+}
+
+/// A judge of the caller's own.
+#[derive(Clone)]
+pub struct CustomJudge(pub Arc<dyn Judge>);
+
+/// A judge of the caller's own is equal to itself alone.
+impl PartialEq for CustomJudge {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::fmt::Debug for CustomJudge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("CustomJudge").field(&self.0.name()).finish()
+    }
+}
+
+/// A language model of the caller's own.
+#[derive(Clone)]
+pub struct CustomModel(pub Arc<dyn ChatModel>);
+
+/// A model of the caller's own is equal to itself alone.
+impl PartialEq for CustomModel {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::fmt::Debug for CustomModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("CustomModel").field(&self.0.name()).finish()
+    }
+}
+
+/// What stands before the name of a student.
+const STUDENT: &str = "student:";
+
+/// What stands before the name of what was trained on answers about pairs.
+const TREE: &str = "tree:";
+
+/// What stands before a person's name where it is named as a judge's. No provider of models is called so.
+pub const PERSON: &str = "person/";
+
+/// Returns the judges of the file, or those that the command line names.
+pub(crate) fn judges(
+    file: &StudyFile,
+    paradigm: Paradigm,
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<Vec<JudgeSettings>, ConfigError> {
+    let written = written(&file.judges, paradigm, overrides, at)?;
+    let judges = if overrides.judges.is_empty() {
+        written
+    } else {
+        overrides
+            .judges
+            .iter()
+            .map(|wanted| chosen(wanted, &written, paradigm, overrides))
+            .collect::<Result<Vec<_>, _>>()?
+    };
+    if let Some((index, message)) = same_name(&judges) {
+        return Err(match file.judges.get(index) {
+            Some(table) if overrides.judges.is_empty() => at.wrong(table, message),
+            _ => ConfigError::Override(message),
+        });
+    }
+    Ok(judges)
+}
+
+/// Returns the judges who grade a few documents of each tier. The command line chooses judges, and leaves these
+/// alone, except for what concerns every language model: its server's address, and how much is asked at once.
+pub(crate) fn graders(
+    file: &StudyFile,
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<Vec<JudgeSettings>, ConfigError> {
+    let overrides = Overrides { prompt: None, ..overrides.clone() };
+    let graders = written(&file.graders, Paradigm::Graded, &overrides, at)?;
+    match same_name(&graders).and_then(|(index, message)| Some((file.graders.get(index)?, message))) {
+        Some((table, message)) => Err(at.wrong(table, message)),
+        None => Ok(graders),
+    }
+}
+
+pub(crate) fn written(
+    tables: &[Spanned<JudgeTable>],
+    paradigm: Paradigm,
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<Vec<JudgeSettings>, ConfigError> {
+    tables
+        .iter()
+        .map(|table| {
+            judge(table.get_ref(), paradigm, overrides).map_err(|fault| at.wrong_judge(table, fault))
+        })
+        .collect()
+}
+
+/// The first judge with a name that an earlier one has, or that stands for all people.
+fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
+    if let Some(index) = judges.iter().position(|judge| judge.name.eq_ignore_ascii_case(REVIEWERS)) {
+        return Some((
+            index,
+            format!("{REVIEWERS:?} is what all people are called together; give the judge another `name`"),
+        ));
+    }
+    let twice = |index: &usize| {
+        judges
+            .get(..*index)
+            .is_some_and(|earlier| earlier.iter().any(|other| other.name == judges[*index].name))
+    };
+    let index = (0..judges.len()).find(twice)?;
+    let name = &judges.get(index)?.name;
+    Some((index, format!("two judges are called {name:?}; give each a `name` of its own")))
+}
+
+/// Returns the judges that grade of these names where there is no `llull.toml`: models, or what stands for one. Each is
+/// called by the last part of its model's name, and by the whole where two would be called alike.
+///
+/// # Errors
+/// Returns an error if a name is no model's, or it needs what is not given.
+pub fn typed_judges(names: &[String], overrides: &Overrides) -> Result<Vec<JudgeSettings>, ConfigError> {
+    let judges: Vec<JudgeSettings> =
+        names.iter().map(|name| chosen(name, &[], Paradigm::Graded, overrides)).collect::<Result<_, _>>()?;
+    let alike = |judge: &JudgeSettings| judges.iter().filter(|other| other.name == judge.name).count() > 1;
+    let called = |judge: &JudgeSettings| match alike(judge) {
+        true => JudgeSettings { name: judge.model.clone(), ..judge.clone() },
+        false => judge.clone(),
+    };
+    Ok(judges.iter().map(called).collect())
+}
+
+/// The judge that `--judge` names: one of the file's by name, else a model.
+fn chosen(
+    wanted: &str,
+    written: &[JudgeSettings],
+    paradigm: Paradigm,
+    overrides: &Overrides,
+) -> Result<JudgeSettings, ConfigError> {
+    if let Some(judge) = written.iter().find(|judge| judge.name == wanted) {
+        return Ok(judge.clone());
+    }
+    let (model, labels) = match wanted.strip_prefix("replay:") {
+        Some(labels) => ("replay", Some(labels.to_owned())),
+        None => (wanted, None),
+    };
+    let in_process = model == "similarity" || model.starts_with(STUDENT) || model.starts_with(TREE);
+    if !in_process && labels.is_none() && !model.contains('/') {
+        let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
+        return Err(ConfigError::Override(format!(
+            "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
+             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, person/NAME, or replay:FILE",
+            if names.is_empty() { "it has none" } else { &names }
+        )));
+    }
+    let no_model = |message: String| ConfigError::NoModel { wanted: wanted.to_owned(), message };
+    if labels.as_deref() == Some("") {
+        return Err(no_model("behind replay: stands the qrels file that it answers from".into()));
+    }
+    let table = JudgeTable { model: Some(model.to_owned()), labels, ..JudgeTable::default() };
+    judge(&table, paradigm, overrides).map_err(|fault| no_model(fault.message))
+}
+
+fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Result<JudgeSettings, JudgeFault> {
+    let own = own_judge(table, paradigm)?;
+    let model = match (&table.model, &own) {
+        (Some(model), None) => model.clone(),
+        (None, Some(own)) => own.source.model().to_owned(),
+        (Some(_), Some(own)) => {
+            return Err(format!(
+                "a judge has a `model` or one of `command`, `endpoint`; this has a {}, too",
+                own.source.model()
+            )
+            .into());
+        }
+        (None, None) => {
+            return Err("a judge needs a model, such as model = \"openai/gpt-4o-mini\", \"similarity\" or \"replay\"; \
+                        or command = [\"python3\", \"judge.py\"]; or endpoint = \"http://...\""
+                .into());
+        }
+    };
+    let kind = match own {
+        Some(_) if has_keys_of_a_model(table) => return Err(no_model_keys(&model)),
+        Some(own) => JudgeKind::Own(own),
+        None => of_model(&model, table, paradigm, overrides)?,
+    };
+    if table.scale.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`scale` belongs to a replay judge; others grade on the rubric's scale".into());
+    }
+    if (table.round.is_some() || table.repeats.is_some()) && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`round` and `repeats` belong to a replay judge: they say how its labels are read".into());
+    }
+    if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
+    }
+    if matches!(kind, JudgeKind::Person { .. }) && paradigm != Paradigm::Graded {
+        return Err(format!(
+            "{model}: a person's comparisons are no votes, so a person is a judge only where judges grade; llull agree \
+             --people holds the judges against what people compared"
+        )
+        .into());
+    }
+    let concurrency = match overrides.concurrency.or(ranges::concurrency(table.concurrency.as_ref())?) {
+        Some(concurrency) => concurrency,
+        None if matches!(kind, JudgeKind::Prompted { .. } | JudgeKind::Own(_)) => 8,
+        None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+    };
+    // A person's judge is not called as the person is, so that both can be told apart where either can be named.
+    let name = match &kind {
+        JudgeKind::Person { .. } => table.name.clone().unwrap_or_else(|| model.clone()),
+        _ => table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref())),
+    };
+    let weight = match (ranges::weight(table.weight.as_ref())?, paradigm) {
+        (None, _) => 1.0,
+        (Some(_), Paradigm::Graded) => {
+            return Err("`weight` is for judges that compare; graded judges' median has no weights".into());
+        }
+        (Some(weight), _) => weight,
+    };
+    Ok(JudgeSettings { name, model, kind, concurrency, weight })
+}
+
+/// Whether a table says what only a language model has.
+fn has_keys_of_a_model(table: &JudgeTable) -> bool {
+    table.prompt.is_some()
+        || table.temperature.is_some()
+        || table.top_p.is_some()
+        || table.max_tokens.is_some()
+        || table.seed.is_some()
+        || table.document_tokens.is_some()
+        || table.shuffle_anchors.is_some()
+        || table.base_url.is_some()
+        || table.ca_file.is_some()
+        || table.logprobs.is_some()
+        || table.extra.is_some()
+        || table.price.is_some()
+}
+
+fn no_model_keys(model: &str) -> JudgeFault {
+    format!("a {model} judge has no prompt, sampling, address or price; remove those keys").into()
+}
+
+/// The kind of judge that a model makes.
+fn of_model(
+    model: &str,
+    table: &JudgeTable,
+    paradigm: Paradigm,
+    overrides: &Overrides,
+) -> Result<JudgeKind, JudgeFault> {
+    Ok(match model {
+        name if has_keys_of_a_model(table)
+            && (["similarity", "replay"].contains(&name)
+                || name.starts_with(STUDENT)
+                || name.starts_with(TREE)
+                || name.starts_with(PERSON)) =>
+        {
+            return Err(no_model_keys(model));
+        }
+        "similarity" => JudgeKind::Similarity {},
+        name if name.starts_with(STUDENT) => match &name[STUDENT.len()..] {
+            "" => return Err("behind student: stands the name that it was trained under".into()),
+            name => JudgeKind::Student { name: name.to_owned() },
+        },
+        name if name.starts_with(TREE) => match &name[TREE.len()..] {
+            "" => return Err("behind tree: stands the name under which llull train --save kept it".into()),
+            name => JudgeKind::Tree { name: name.to_owned() },
+        },
+        name if name.starts_with(PERSON) => match name[PERSON.len()..].trim() {
+            "" => return Err("behind person/ stands the name that the person reviews under".into()),
+            person => JudgeKind::Person { person: person.to_owned() },
+        },
+        "replay" => JudgeKind::Replay {
+            labels: table
+                .labels
+                .clone()
+                .map(Source::file)
+                .ok_or("a replay judge answers from `labels = \"FILE\"`, a qrels file")?,
+            scale: table
+                .scale
+                .as_ref()
+                .map(|scale| scale.parse())
+                .transpose()
+                .map_err(|error: GradeMapError| error.to_string())?,
+            reading: LabelReading::of(table.round, table.repeats.as_deref())?,
+        },
+        _ => prompted(model, table, paradigm, overrides)?,
+    })
+}
+
+fn default_name(model: &str, labels: Option<&str>) -> String {
+    let last = labels.unwrap_or(model).rsplit('/').next().unwrap_or(model);
+    last.to_owned()
+}
+
+fn prompted(
+    model: &str,
+    table: &JudgeTable,
+    paradigm: Paradigm,
+    overrides: &Overrides,
+) -> Result<JudgeKind, JudgeFault> {
+    llull_llm::split_name(model).map_err(|error| error.to_string())?;
+    let default = llull_core::Sampling::default();
+    if table.logprobs.is_some() && paradigm == Paradigm::Graded {
+        return Err("`logprobs` is for judges that compare; a grade is read from the text alone".into());
+    }
+    Ok(JudgeKind::Prompted {
+        prompt: overrides
+            .prompt
+            .clone()
+            .or_else(|| table.prompt.clone())
+            .unwrap_or_else(|| paradigm.name().to_owned()),
+        sampling: llull_core::Sampling {
+            temperature: ranges::temperature(table.temperature.as_ref(), default.temperature)?,
+            top_p: ranges::top_p(table.top_p.as_ref())?,
+            max_tokens: ranges::max_tokens(table.max_tokens.as_ref())?.unwrap_or(default.max_tokens),
+            seed: table.seed,
+        },
+        document_tokens: ranges::document_tokens(table.document_tokens.as_ref())?.unwrap_or(1200),
+        shuffle_anchors: table.shuffle_anchors.unwrap_or(false),
+        logprobs: table.logprobs.unwrap_or(false),
+        base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
+        ca_file: table.ca_file.clone(),
+        timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(120),
+        price: ranges::price(table.price.as_ref())?,
+        extra: Box::new(extra_fields(table.extra.as_ref())?),
+        attribute: None,
+        client: None,
+    })
+}

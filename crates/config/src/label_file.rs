@@ -1,0 +1,104 @@
+//! A file of labels in llull.toml, and how it is read if its grades are not whole numbers, once each.
+
+use std::fmt;
+
+use llull_data::{ReadQrelsOptions, RepeatedGrades};
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::reviewers::REVIEWERS;
+
+/// `reference = "FILE"`, `reference = "the reviewers"`, or the table `[reference]`.
+#[derive(Debug, Clone)]
+pub struct LabelFileEntry {
+    /// Labels, as qrels.
+    pub file: String,
+    /// How its grades are read.
+    pub reading: LabelReading,
+}
+
+impl LabelFileEntry {
+    /// Whether these are people's labels of the study's sample, and no file. A file of that name is `./the reviewers`.
+    pub(crate) fn is_people(&self) -> bool {
+        self.file == REVIEWERS
+    }
+}
+
+/// How grades are read that are not whole numbers, once each; by default such a file is refused.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LabelReading(pub ReadQrelsOptions);
+
+impl LabelReading {
+    /// What the keys `round` and `repeats` say.
+    pub(crate) fn of(round: Option<bool>, repeats: Option<&str>) -> Result<Self, String> {
+        let repeats = repeats.map(str::parse::<RepeatedGrades>).transpose();
+        let repeats = repeats.map_err(|error| format!("repeats = {error}"))?;
+        Ok(Self(ReadQrelsOptions { round: round.unwrap_or_default(), repeats }))
+    }
+
+    /// Whether nothing is said.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The keys as they are written; empty if nothing is said.
+impl fmt::Display for LabelReading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let round = self.0.round.then(|| "round".to_owned());
+        let repeats = self.0.repeats.map(|repeats| format!("repeats={}", repeats.name()));
+        f.write_str(&round.into_iter().chain(repeats).collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Serialize for LabelReading {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if self.0.round {
+            map.serialize_entry("round", &true)?;
+        }
+        if let Some(repeats) = self.0.repeats {
+            map.serialize_entry("repeats", repeats.name())?;
+        }
+        map.end()
+    }
+}
+
+/// `[reference]`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LabelFileTable {
+    file: String,
+    round: Option<bool>,
+    repeats: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for LabelFileEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = LabelFileEntry;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a file, or a table with `file` and perhaps `round` and `repeats`")
+            }
+
+            fn visit_str<E: de::Error>(self, file: &str) -> Result<LabelFileEntry, E> {
+                Ok(LabelFileEntry { file: file.to_owned(), reading: LabelReading::default() })
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<LabelFileEntry, A::Error> {
+                let table = LabelFileTable::deserialize(de::value::MapAccessDeserializer::new(map))?;
+                let LabelFileTable { file, round, repeats } = table;
+                let reading = LabelReading::of(round, repeats.as_deref()).map_err(de::Error::custom)?;
+                if file == REVIEWERS && !reading.is_usual() {
+                    let why = "people's grades of the study's sample are whole numbers, once each; leave out round and \
+                               repeats, or write \"./the reviewers\" for a file of that name";
+                    return Err(de::Error::custom(why));
+                }
+                Ok(LabelFileEntry { file, reading })
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}

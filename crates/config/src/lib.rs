@@ -1,0 +1,75 @@
+//! A study's folder and its configuration: `llull.toml`, the environment and the command line.
+//!
+//! [`StudyFile`] is the file as written, [`Overrides`] what stands above it, [`Settings`] what both mean.
+//! Command line > environment > file > default. [`Folder`] is where relative paths lead, and where llull saves its own
+//! files: [`SavedFile`] with the key of what it was made from, [`LastRun`] with the flags of the last run.
+
+mod base;
+mod command;
+mod corpus;
+mod environment;
+mod error;
+mod escalate;
+mod extra_fields;
+mod file;
+mod file_hash;
+mod folder;
+mod format;
+mod judge_fault;
+mod judge_ranges;
+mod judges;
+mod label_file;
+mod last_run;
+mod live;
+mod measures;
+mod method;
+mod overrides;
+mod own_judge;
+mod panel_people;
+mod panel_rule;
+mod place;
+mod postgres;
+mod price;
+pub mod ranges;
+mod remote;
+mod reviewers;
+mod saved_file;
+mod settings;
+mod source;
+mod systems;
+mod tournament;
+mod tree;
+
+pub use base::{BaseEntry, BaseScope, BaseSettings, BaseTable, COMPARING};
+pub use command::CommandSettings;
+pub use corpus::CorpusEntry;
+pub use environment::{Environment, PROGRAM_VARIABLES, given_environment};
+pub use error::ConfigError;
+pub use escalate::EscalateSettings;
+pub use file::{
+    CompareTable, EscalateTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable,
+    TournamentTable,
+};
+pub use file_hash::hash_file;
+pub use folder::Folder;
+pub use format::{FILE_NAME, FORMAT_VERSION};
+pub use judge_ranges::CONCURRENCY;
+pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, PERSON, typed_judges};
+pub use label_file::{LabelFileEntry, LabelReading};
+pub use last_run::{LAST_RUN_FILE, LastRun, Recalled};
+pub use live::LiveSource;
+pub use measures::{default_measures, level, on_scale};
+pub use overrides::{OfStudy, Overrides};
+pub use own_judge::{EndpointSettings, OwnJudgeSettings, OwnJudgeSource};
+pub use panel_rule::PanelRule;
+pub use postgres::{PostgresFile, PostgresSettings, WordsColumn};
+pub use price::PriceSettings;
+pub use remote::{
+    BodyEntry, HttpFile, RemoteAsked, RemoteSearch, RemoteSettings, ServerAddress, ServerFile, StoreFile,
+};
+pub use reviewers::REVIEWERS;
+pub use saved_file::{SavedFile, is_read_only, json_of, save_copy};
+pub use settings::{BudgetSettings, CompareSettings, ContaminationSettings, Settings, default_recheck};
+pub use source::Source;
+pub use systems::{CustomRetriever, Field, RetrieverKind, SystemSettings, SystemSource};
+pub use tournament::TournamentSettings;

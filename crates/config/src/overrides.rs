@@ -1,0 +1,193 @@
+//! Values of the command line and the environment.
+
+use llull_core::Paradigm;
+use serde::{Deserialize, Serialize};
+
+use crate::error::ConfigError;
+use crate::judge_ranges::CONCURRENCY;
+use crate::panel_rule::PanelRule;
+
+/// Values that stand above the file. `None` and empty lists say nothing. Those that hold for one run only are not
+/// serialized.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Overrides {
+    /// Judges: names of the file's, or models.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub judges: Vec<String>,
+    /// The address of every language model's server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_url: Option<String>,
+    /// The seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The pool's depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<usize>,
+    /// Measures.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<String>,
+    /// The system that the others are compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<String>,
+    /// Requests at once, of every judge.
+    #[serde(skip)]
+    pub concurrency: Option<usize>,
+    /// The prompt of every language model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// The most requests of this run.
+    #[serde(skip)]
+    pub max_calls: Option<u64>,
+    /// The beginning of the hash of a rubric that judges were given before, for commands that ask nothing.
+    #[serde(skip)]
+    pub rubric_hash: Option<String>,
+    /// The time, in milliseconds since 1970-01-01 UTC, before which refused questions are asked again.
+    #[serde(skip)]
+    pub retry_refused: Option<i64>,
+    /// The tokens after which this run stops.
+    #[serde(skip)]
+    pub max_tokens: Option<u64>,
+    /// The share of questions that this run asks again.
+    #[serde(skip)]
+    pub recheck: Option<f64>,
+    /// The US dollars after which this run stops.
+    #[serde(skip)]
+    pub max_usd: Option<f64>,
+    /// How judges are asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paradigm: Option<Paradigm>,
+    /// How the grades of several judges become a label.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<PanelRule>,
+    /// Whether a decision stands although an alarm says that a judge is not to be trusted.
+    #[serde(skip)]
+    pub ignore_alarms: bool,
+    /// Queries worded anew, for this command.
+    #[serde(skip)]
+    pub paraphrases: Option<String>,
+    /// The folder of the control study, for this command.
+    #[serde(skip)]
+    pub control: Option<String>,
+    /// Which of these values the user did not choose.
+    #[serde(skip)]
+    pub of_study: OfStudy,
+}
+
+/// Which values come from the study's own files, such as `.env`, and so may be a stranger's.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OfStudy {
+    /// The file that names the judges.
+    pub judges: Option<String>,
+    /// The file that names the address.
+    pub base_url: Option<String>,
+    /// The file that names the prompt.
+    pub prompt: Option<String>,
+}
+
+impl Overrides {
+    /// What the environment says: `LLULL_JUDGE` (several with commas), `LLULL_BASE_URL`, `LLULL_SEED`,
+    /// `LLULL_CONCURRENCY`.
+    ///
+    /// # Errors
+    /// Returns an error if a number cannot be read.
+    pub fn from_environment(env: &dyn Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        Ok(Self {
+            judges: env("LLULL_JUDGE")
+                .map(|judges| judges.split(',').map(|judge| judge.trim().to_owned()).collect())
+                .unwrap_or_default(),
+            base_url: env("LLULL_BASE_URL"),
+            seed: number(env, "LLULL_SEED")?,
+            concurrency: concurrency(env)?,
+            ..Self::default()
+        })
+    }
+
+    /// Returns the values that are remembered of a run, as they would be typed.
+    pub fn as_typed(&self) -> String {
+        let mut typed: Vec<String> = Vec::new();
+        typed.extend(self.paradigm.map(|paradigm| format!("--paradigm {}", paradigm.name())));
+        typed.extend(self.method.map(|method| format!("--method {method}")));
+        typed.extend(self.judges.iter().map(|judge| format!("--judge {judge}")));
+        typed.extend(self.base_url.iter().map(|url| format!("--base-url {url}")));
+        typed.extend(self.prompt.iter().map(|prompt| format!("--prompt {prompt}")));
+        typed.extend(self.depth.map(|depth| format!("--depth {depth}")));
+        typed.extend(self.seed.map(|seed| format!("--seed {seed}")));
+        typed.extend(self.measures.iter().map(|measure| format!("--measure {measure}")));
+        typed.extend(self.baseline.iter().map(|baseline| format!("--baseline {baseline}")));
+        typed.join(" ")
+    }
+
+    /// Marks these values as read from a file of the study's. What they lead to belongs to the study's
+    /// [reach](llull::reach); what is not marked is the user's own choice.
+    #[must_use]
+    pub fn from_file(self, file: &str) -> Self {
+        let mark = |said: bool| said.then(|| file.to_owned());
+        let of_study = OfStudy {
+            judges: mark(!self.judges.is_empty()),
+            base_url: mark(self.base_url.is_some()),
+            prompt: mark(self.prompt.is_some()),
+        };
+        Self { of_study, ..self }
+    }
+
+    /// These values, and where they say nothing those of `below`.
+    #[must_use]
+    pub fn over(self, below: Self) -> Self {
+        let list = |above: Vec<String>, below: Vec<String>| if above.is_empty() { below } else { above };
+        let (mine, theirs) = (self.of_study, below.of_study);
+        let of_study = OfStudy {
+            judges: if self.judges.is_empty() { theirs.judges } else { mine.judges },
+            base_url: if self.base_url.is_none() { theirs.base_url } else { mine.base_url },
+            prompt: if self.prompt.is_none() { theirs.prompt } else { mine.prompt },
+        };
+        Self {
+            of_study,
+            judges: list(self.judges, below.judges),
+            base_url: self.base_url.or(below.base_url),
+            seed: self.seed.or(below.seed),
+            depth: self.depth.or(below.depth),
+            measures: list(self.measures, below.measures),
+            baseline: self.baseline.or(below.baseline),
+            concurrency: self.concurrency.or(below.concurrency),
+            prompt: self.prompt.or(below.prompt),
+            max_calls: self.max_calls.or(below.max_calls),
+            rubric_hash: self.rubric_hash.or(below.rubric_hash),
+            retry_refused: self.retry_refused.or(below.retry_refused),
+            max_tokens: self.max_tokens.or(below.max_tokens),
+            max_usd: self.max_usd.or(below.max_usd),
+            recheck: self.recheck.or(below.recheck),
+            paradigm: self.paradigm.or(below.paradigm),
+            method: self.method.or(below.method),
+            paraphrases: self.paraphrases.or(below.paraphrases),
+            control: self.control.or(below.control),
+            ignore_alarms: self.ignore_alarms || below.ignore_alarms,
+        }
+    }
+}
+
+fn concurrency(env: &dyn Fn(&str) -> Option<String>) -> Result<Option<usize>, ConfigError> {
+    match number(env, "LLULL_CONCURRENCY")? {
+        Some(wanted) if !CONCURRENCY.contains(&wanted) => Err(ConfigError::Override(format!(
+            "LLULL_CONCURRENCY={wanted} in the environment is not from {} to {}",
+            CONCURRENCY.start(),
+            CONCURRENCY.end()
+        ))),
+        wanted => Ok(wanted),
+    }
+}
+
+fn number<T: std::str::FromStr>(
+    env: &dyn Fn(&str) -> Option<String>,
+    name: &str,
+) -> Result<Option<T>, ConfigError> {
+    env(name)
+        .map(|text| {
+            text.trim().parse().map_err(|_| {
+                ConfigError::Override(format!(
+                    "{name}={text:?} in the environment is not a whole number; set one or unset it"
+                ))
+            })
+        })
+        .transpose()
+}

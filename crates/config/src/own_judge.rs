@@ -1,0 +1,133 @@
+//! A judge of the user's own: a program, or a server.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use llull_core::Paradigm;
+use llull_llm::Address;
+use llull_runner::ExpectedAnswers;
+use serde::Serialize;
+
+use crate::command::CommandSettings;
+use crate::file::JudgeTable;
+use crate::judge_fault::JudgeFault;
+use crate::judge_ranges as ranges;
+
+/// Seconds that an answer may take, unless the study says otherwise.
+const TIMEOUT: u64 = 120;
+
+/// A judge of the user's own: how it is asked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OwnJudgeSettings {
+    /// Who is asked.
+    #[serde(flatten)]
+    pub source: OwnJudgeSource,
+    /// Where a program runs, if not in the study's folder.
+    #[serde(skip)]
+    pub dir: Option<PathBuf>,
+    /// What is expected, where topics stand for a query and an expected answer.
+    #[serde(skip)]
+    pub expected: Arc<ExpectedAnswers>,
+}
+
+/// Who is asked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum OwnJudgeSource {
+    /// A program, which may take its timeout for an answer.
+    Command(CommandSettings),
+    /// A server.
+    Endpoint(EndpointSettings),
+}
+
+/// A server that questions are posted to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EndpointSettings {
+    /// The address. Its query, which may hold a key, is not written down.
+    #[serde(serialize_with = "without_query")]
+    pub endpoint: String,
+    /// The variable of the environment that has its key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// Seconds that an answer may take.
+    pub timeout: u64,
+}
+
+fn without_query<S: serde::Serializer>(address: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&Address::shown(address))
+}
+
+impl EndpointSettings {
+    /// Returns how long an answer may take.
+    pub fn timeout(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
+
+impl OwnJudgeSource {
+    /// Returns what stands where others have a model.
+    pub fn model(&self) -> &'static str {
+        match self {
+            Self::Command(_) => "command",
+            Self::Endpoint(_) => "endpoint",
+        }
+    }
+}
+
+/// Returns the judge of a table that has `command` or `endpoint`; `None` if it has neither.
+pub(crate) fn own_judge(
+    table: &JudgeTable,
+    paradigm: Paradigm,
+) -> Result<Option<OwnJudgeSettings>, JudgeFault> {
+    let timeout = ranges::timeout(table.timeout.as_ref())?.unwrap_or(TIMEOUT);
+    let source = match (&table.command, &table.endpoint) {
+        (None, None) if table.env.is_some() => {
+            return Err("`env` is of a judge that is a program: command = [\"python3\", \"judge.py\"]".into());
+        }
+        (None, None) if table.key.is_some() => {
+            return Err(
+                "`key` is of a judge with an `endpoint`; that of a model has the name of its provider".into(),
+            );
+        }
+        (None, None) => return Ok(None),
+        (Some(_), Some(_)) => return Err("a judge has a `command` or an `endpoint`, not both".into()),
+        (Some(_), None) if table.key.is_some() => {
+            return Err(
+                "a program is given variables by `env`, as in env = [\"MY_KEY\"]; `key` is of an endpoint"
+                    .into(),
+            );
+        }
+        (Some(command), None) => {
+            OwnJudgeSource::Command(CommandSettings::of(command, table.env.as_deref(), Some(timeout as f64))?)
+        }
+        (None, Some(_)) if table.env.is_some() => {
+            return Err("`env` is of a program; an endpoint has key = \"NAME\", a variable".into());
+        }
+        (None, Some(endpoint)) => {
+            OwnJudgeSource::Endpoint(endpoint_of(endpoint, table.key.as_deref(), timeout)?)
+        }
+    };
+    if paradigm != Paradigm::Graded {
+        return Err(
+            "a judge with a `command` or an `endpoint` grades documents and compares none; leave it out, or \
+                    set paradigm = \"graded\""
+                .into(),
+        );
+    }
+    if table.name.as_deref().is_none_or(|name| name.trim().is_empty()) {
+        return Err("a judge with a `command` or an `endpoint` needs a name: name = \"mine\"".into());
+    }
+    Ok(Some(OwnJudgeSettings { source, dir: None, expected: Arc::default() }))
+}
+
+fn endpoint_of(endpoint: &str, key: Option<&str>, timeout: u64) -> Result<EndpointSettings, JudgeFault> {
+    Address::parse(endpoint).map_err(|error| error.to_string())?;
+    if let Some(key) = key.filter(|key| key.is_empty() || key.contains(['=', '\0', ' '])) {
+        return Err(format!(
+            "key = {key:?} is not the name of a variable of the environment, which is where a key stands"
+        )
+        .into());
+    }
+    Ok(EndpointSettings { endpoint: endpoint.to_owned(), key: key.map(str::to_owned), timeout })
+}

@@ -1,0 +1,40 @@
+//! What a study cannot have while a person is among its judges.
+
+use crate::escalate::EscalateSettings;
+use crate::judges::{JudgeKind, JudgeSettings};
+use crate::panel_rule::PanelRule;
+
+/// Checks that people who vote are not the people from whose labels something is learnt, and that a run does not wait
+/// for one of them.
+///
+/// # Errors
+/// Returns what is wrong, in words.
+pub(crate) fn people_apart(
+    (judges, graders): (&[JudgeSettings], &[JudgeSettings]),
+    method: Option<PanelRule>,
+    escalate: Option<&EscalateSettings>,
+) -> Result<(), String> {
+    let is_person = |kind: &JudgeKind| matches!(kind, JudgeKind::Person { .. });
+    if let Some(grader) = graders.iter().find(|judge| is_person(&judge.kind)) {
+        return Err(format!(
+            "{}: a run asks [[graders]] and the judge of [escalate], and it cannot ask a person; name the person in \
+             [[judges]] alone",
+            grader.name
+        ));
+    }
+    let Some(person) = judges.iter().find(|judge| is_person(&judge.kind)) else { return Ok(()) };
+    let name = &person.name;
+    if let Some(method) = method.filter(|method| method.needs_people()) {
+        return Err(format!(
+            "method = \"{method}\" learns from people's labels how to count the judges, and {name} is both a judge and \
+             one of those people; take {name} out of the judges, or another method"
+        ));
+    }
+    if escalate.is_some_and(|escalate| escalate.disagreement.is_some()) {
+        return Err(format!(
+            "escalate.when = \"margin\" has people's labels say where the judges err, and {name} is both a judge and \
+             one of those people; take {name} out of the judges, or give a margin"
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! What a server is asked.
+
+use llull_candidates::remote::{HttpTemplate, SearchProtocol, StoreKind, StoreOptions, TemplateText};
+use llull_core::KeyBuilder;
+use llull_llm::Address;
+use serde::{Serialize, Serializer};
+
+/// What a server is asked, but for its address.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RemoteSearch {
+    /// A request with places for the query; `url` is what follows the server's address where that is in a variable.
+    Template(Box<TemplateText>),
+    /// A store that is known; its `url` is a place for the server's.
+    Store(StoreKind, Box<StoreOptions>),
+}
+
+/// A server's address, and how it is asked.
+pub type RemoteAsked = (Address, Box<dyn SearchProtocol>);
+
+impl RemoteSearch {
+    /// Returns the name of its kind in `llull.toml`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Template(_) => "http",
+            Self::Store(kind, _) => kind.name(),
+        }
+    }
+
+    /// Returns how a server at this address, which the study writes down, is asked.
+    ///
+    /// # Errors
+    /// Returns an error that says what to write if it cannot be.
+    pub fn at(&self, address: &str) -> Result<RemoteAsked, String> {
+        match self {
+            Self::Template(text) => Ok(template(HttpTemplate::new(text)?)),
+            Self::Store(kind, options) => {
+                store(*kind, options, Address::parse(address).map_err(|error| error.to_string())?)
+            }
+        }
+    }
+
+    /// Returns how a server is asked whose address is in a variable. Messages show the variable in its place.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be, which may show the address.
+    pub fn at_variable(&self, variable: &str, address: &str) -> Result<RemoteAsked, String> {
+        match self {
+            Self::Template(text) => {
+                let url = format!("{}{}", address.trim().trim_end_matches('/'), text.url.trim());
+                let text = TemplateText { url, ..(**text).clone() };
+                Ok(template(HttpTemplate::new(&text)?.in_variable(variable)))
+            }
+            Self::Store(kind, options) => {
+                let url = Address::parse(address).map_err(|error| error.to_string())?;
+                store(*kind, options, url.in_variable(variable))
+            }
+        }
+    }
+
+    /// Adds what is asked to a key. The server's address is not part of it.
+    pub fn meaning(&self, key: KeyBuilder) -> KeyBuilder {
+        // Values as they are: none of them is an address or the key of a server.
+        let key = key.text("retriever", self.name());
+        match self {
+            Self::Template(text) => {
+                let TemplateText { url, method, headers, body, results, id, score, distance, title, text } =
+                    &**text;
+                let body = body.as_ref().map(ToString::to_string);
+                let key = headers
+                    .iter()
+                    .fold(key, |key, (name, value)| key.text("header", name).text("value", value));
+                let key = key.text("request", url).text("results", results).text("id", id);
+                let options = [
+                    ("method", method),
+                    ("body", &body),
+                    ("score", score),
+                    ("distance", distance),
+                    ("title", title),
+                    ("text", text),
+                ];
+                options.into_iter().fold(key, optional)
+            }
+            Self::Store(_, options) => {
+                let StoreOptions { url: _, collection, by_vectors, vector, fields, id, title, text, .. } =
+                    &**options;
+                let StoreOptions { metric, tenant, database, extra, .. } = &**options;
+                let key = key.text("collection", collection).number("by vectors", u64::from(*by_vectors));
+                let key = fields.iter().fold(key, |key, field| key.text("field", field));
+                let key = key.text("title", title).text("text", text);
+                let extra = extra.iter().map(|(name, value)| format!("{name} = {value}"));
+                let key = extra.fold(key, |key, field| key.text("extra", &field));
+                let options = [
+                    ("vector", vector),
+                    ("id", id),
+                    ("metric", metric),
+                    ("tenant", tenant),
+                    ("database", database),
+                ];
+                options.into_iter().fold(key, optional)
+            }
+        }
+    }
+}
+
+fn template(template: HttpTemplate) -> RemoteAsked {
+    (template.address().clone(), Box::new(template))
+}
+
+fn store(kind: StoreKind, options: &StoreOptions, url: Address) -> Result<RemoteAsked, String> {
+    let options = StoreOptions { url: url.clone(), ..options.clone() };
+    Ok((url, kind.protocol(options)?))
+}
+
+fn optional(key: KeyBuilder, (name, value): (&str, &Option<String>)) -> KeyBuilder {
+    match value {
+        Some(value) => key.text(name, value),
+        None => key,
+    }
+}
+
+/// As it is written down for people. The values of headers, which may be secret, and the query of an address are not.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Written<'a> {
+    Template {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        method: Option<&'a str>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        headers: Vec<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        body: Option<String>,
+        results: &'a str,
+        id: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        score: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        distance: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        title: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        text: Option<&'a str>,
+    },
+    Store {
+        collection: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        vector: Option<&'a str>,
+        #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        fields: &'a [String],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<&'a str>,
+        title: &'a str,
+        text: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        metric: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tenant: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        database: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        extra: Option<String>,
+    },
+}
+
+impl Serialize for RemoteSearch {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = match self {
+            Self::Template(text) => Written::Template {
+                method: text.method.as_deref(),
+                headers: text.headers.iter().map(|(name, _)| name.as_str()).collect(),
+                body: text.body.as_ref().map(ToString::to_string),
+                results: &text.results,
+                id: &text.id,
+                score: text.score.as_deref(),
+                distance: text.distance.as_deref(),
+                title: text.title.as_deref(),
+                text: text.text.as_deref(),
+            },
+            Self::Store(_, options) => Written::Store {
+                collection: &options.collection,
+                vector: options.vector.as_deref(),
+                fields: &options.fields,
+                id: options.id.as_deref(),
+                title: &options.title,
+                text: &options.text,
+                metric: options.metric.as_deref(),
+                tenant: options.tenant.as_deref(),
+                database: options.database.as_deref(),
+                extra: (!options.extra.is_empty())
+                    .then(|| serde_json::Value::from(options.extra.clone()).to_string()),
+            },
+        };
+        written.serialize(serializer)
+    }
+}

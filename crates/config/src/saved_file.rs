@@ -1,0 +1,216 @@
+//! Files that a study saves beside its ledger, with the keys of what they were made from.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use llull_core::Hash;
+use llull_data::{DataError, Output};
+
+use crate::file_hash::hash_file;
+use crate::folder::Folder;
+
+/// A file among llull's own that is made again once its key is another: the hash of everything it was made from.
+///
+/// Beside the file stands `NAME.key`, with a line `KEY CONTENT` for the file that is there and for the one that is to
+/// take its place. A key holds only for the content whose hash its line has, so one rename replaces content and key
+/// together: whoever is killed at any step leaves the old file with the old key, or the new one with the new key.
+pub struct SavedFile<'a> {
+    folder: &'a Folder,
+    name: String,
+}
+
+impl<'a> SavedFile<'a> {
+    /// Returns the file of this name, relative to the folder of llull's own files.
+    pub fn new(folder: &'a Folder, name: impl Into<String>) -> Self {
+        Self { folder, name: name.into() }
+    }
+
+    /// Returns its path.
+    ///
+    /// # Errors
+    /// Returns an error if a link leads to it.
+    pub fn path(&self) -> Result<PathBuf, DataError> {
+        self.folder.private_file(&self.name)
+    }
+
+    /// Returns whether its content was saved under this key.
+    ///
+    /// # Errors
+    /// Returns an error if a link leads to it, or it cannot be read.
+    pub fn is_of(&self, key: Hash) -> Result<bool, DataError> {
+        let path = self.path()?;
+        let lines = self.lines()?;
+        if !path.is_file() || !lines.iter().any(|line| line.key == key) {
+            return Ok(false);
+        }
+        let content = hash_file(&path)?;
+        Ok(lines.contains(&KeyLine { key, content }))
+    }
+
+    /// Begins its new content, which [`save`](Self::save) puts in place.
+    ///
+    /// # Errors
+    /// Returns an error if a link leads to it, or it cannot be created.
+    pub fn create(&self) -> Result<Output, DataError> {
+        self.folder.create_private(&self.name)
+    }
+
+    /// Puts new content in place, under this key.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be written; the old content keeps its key then.
+    pub fn save(&self, mut content: Output, key: Hash) -> Result<(), DataError> {
+        self.announce(&mut content, key)?;
+        content.finish()
+    }
+
+    /// Writes the line of content that is about to be put in place, beside that of the content that is there.
+    fn announce(&self, content: &mut Output, key: Hash) -> Result<(), DataError> {
+        let new = KeyLine { key, content: hash_file(content.flushed()?)? };
+        let path = self.path()?;
+        let mut lines = Vec::new();
+        if path.is_file() {
+            let old = hash_file(&path)?;
+            lines = self.lines()?;
+            lines.retain(|line| line.content == old && *line != new);
+        }
+        lines.push(new);
+        let text: String = lines.iter().map(|line| format!("{} {}\n", line.key, line.content)).collect();
+        self.folder.write_private(self.key_name(), text.as_bytes()).map(drop)
+    }
+
+    fn lines(&self) -> Result<Vec<KeyLine>, DataError> {
+        let path = self.folder.private_file(self.key_name())?;
+        if !path.is_file() {
+            return Ok(Vec::new());
+        }
+        let text = fs_err::read(path).map_err(DataError::File)?;
+        Ok(String::from_utf8_lossy(&text).lines().filter_map(KeyLine::parse).collect())
+    }
+
+    fn key_name(&self) -> String {
+        format!("{}.key", self.name)
+    }
+}
+
+/// A key, and the hash of the content that it holds for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct KeyLine {
+    key: Hash,
+    content: Hash,
+}
+
+impl KeyLine {
+    /// Reads a line. Another form is an older llull's, which did not say what content a key holds for.
+    fn parse(line: &str) -> Option<Self> {
+        let (key, content) = line.split_once(' ')?;
+        Some(Self { key: key.parse().ok()?, content: content.parse().ok()? })
+    }
+}
+
+/// Saves a copy of a text whose name is the hash of its meaning, unless there is one. Nothing is saved where the folder
+/// cannot be written to.
+///
+/// # Errors
+/// Returns an error if the copy cannot be written for another reason.
+pub fn save_copy(folder: &Folder, name: &Path, text: &str) -> Result<(), DataError> {
+    if folder.private_file(name)?.is_file() {
+        return Ok(());
+    }
+    match folder.write_private(name, text.as_bytes()) {
+        Err(error) if is_read_only(&error) => Ok(()),
+        written => written.map(drop),
+    }
+}
+
+/// Returns the name of a file of its own kind, `students/NAME.json`; `None` if the name is no plain word.
+pub fn json_of(kind: &str, name: &str) -> Option<PathBuf> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let is_plain = !name.is_empty() && name.chars().all(plain);
+    is_plain.then(|| Path::new(kind).join(format!("{name}.json")))
+}
+
+/// Returns whether a file cannot be written since its folder is read-only.
+pub fn is_read_only(error: &DataError) -> bool {
+    matches!(error, DataError::File(error)
+        if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    fn content(saved: &SavedFile<'_>) -> Option<String> {
+        fs_err::read_to_string(saved.path().unwrap()).ok()
+    }
+
+    fn begun(saved: &SavedFile<'_>, text: &str) -> Output {
+        let mut output = saved.create().unwrap();
+        output.write_all(text.as_bytes()).unwrap();
+        output
+    }
+
+    /// What a killed process does: nothing of what it had begun is removed or completed.
+    fn kill(output: Output) {
+        std::mem::forget(output);
+    }
+
+    #[test]
+    fn a_kill_between_two_steps_leaves_one_entry_whole() {
+        let [old, new] = [b"old", b"new"].map(|name| Hash::of(name));
+        for old_text in [Some("old text"), None, Some("new text")] {
+            for steps in 0..=3 {
+                let dir = tempfile::tempdir().unwrap();
+                let folder = Folder::new(dir.path());
+                let saved = SavedFile::new(&folder, "runs/x.run");
+                if let Some(text) = old_text {
+                    saved.save(begun(&saved, text), old).unwrap();
+                }
+                let mut output = begun(&saved, "new text");
+                match steps {
+                    0 => kill(output),
+                    1 => {
+                        output.flushed().unwrap();
+                        kill(output);
+                    }
+                    2 => {
+                        saved.announce(&mut output, new).unwrap();
+                        kill(output);
+                    }
+                    _ => saved.save(output, new).unwrap(),
+                }
+                let found = (saved.is_of(old).unwrap(), saved.is_of(new).unwrap(), content(&saved));
+                let is_new = steps == 3;
+                let text = if is_new { Some("new text") } else { old_text };
+                // The same bytes are the content of both keys, once both were computed.
+                let same = old_text == Some("new text");
+                let expected_old = old_text.is_some() && (!is_new || same);
+                let expected_new = is_new || same && steps == 2;
+                assert_eq!(
+                    found,
+                    (expected_old, expected_new, text.map(str::to_owned)),
+                    "{old_text:?} {steps}"
+                );
+                // Whoever comes next saves the new entry whole.
+                saved.save(begun(&saved, "new text"), new).unwrap();
+                assert!(saved.is_of(new).unwrap());
+            }
+        }
+    }
+
+    /// An older llull wrote content and key one after the other, so that a kill paired new content with an old key.
+    #[test]
+    fn a_key_without_its_content_is_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path());
+        let saved = SavedFile::new(&folder, "runs/x.run");
+        let key = Hash::of(b"key");
+        saved.save(begun(&saved, "text"), key).unwrap();
+        fs_err::write(saved.path().unwrap(), "other text").unwrap();
+        assert!(!saved.is_of(key).unwrap(), "edited content is not what was saved");
+        fs_err::write(dir.path().join(".llull/runs/x.run.key"), key.to_string()).unwrap();
+        assert!(!saved.is_of(key).unwrap(), "the form of an older llull");
+    }
+}

@@ -1,0 +1,442 @@
+//! The resolved configuration.
+
+use std::path::{Path, PathBuf};
+
+use llull_core::{Document, Grade, Qrels, Scale, Seed, Topics};
+use llull_data::CorpusFields;
+use llull_judge::Rubric;
+use llull_label::TierScheme;
+use llull_metrics::{Measure, WrittenMeasure};
+use llull_report::AlarmCondition;
+use llull_stats::BootstrapOptions;
+use serde::Serialize;
+use toml::Spanned;
+
+use crate::{
+    base::{BaseSettings, base},
+    error::ConfigError,
+    escalate::{EscalateSettings, escalate},
+    file::{ContaminationTable, StudyFile},
+    format::FORMAT_VERSION,
+    judges::{JudgeKind, JudgeSettings, graders, judges},
+    label_file::LabelReading,
+    live::LiveSource,
+    measures::measures,
+    method::{idle_method, method},
+    overrides::Overrides,
+    panel_people::people_apart,
+    panel_rule::PanelRule,
+    place::Place,
+    ranges::{self, WholeRange},
+    source::Source,
+    systems::{SystemSettings, SystemSource, systems},
+    tournament::{TournamentSettings, paradigm, tournament, without_effect},
+    tree::tree_sources,
+};
+
+/// The resolved configuration. Written beside every output, so paths are as the file gives them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Settings {
+    /// The study's name.
+    pub name: String,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Topics.
+    pub topics: Source<Topics>,
+    /// Corpus, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corpus: Option<Source<Vec<Document>>>,
+    /// Rubric; the built-in one if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rubric: Option<Source<Rubric>>,
+    /// Labels that exist and are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<BaseSettings>,
+    /// Labels made elsewhere, to compare with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Source<Qrels>>,
+    /// Whether the labels to compare with are people's, of the study's sample: `reference = "the reviewers"`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reference_people: bool,
+    /// How their grades are read.
+    #[serde(skip_serializing_if = "LabelReading::is_usual")]
+    pub reference_reading: LabelReading,
+    /// Measures, the first decides. [`Study::open`](llull::Study::open) makes them of
+    /// [`written_measures`](Self::written_measures) and the rubric's cutoff.
+    pub measures: Vec<Measure>,
+    /// Measures as they were asked for; none where nothing is said.
+    #[serde(skip)]
+    pub written_measures: Vec<WrittenMeasure>,
+    /// What shows whether judges know the collection.
+    #[serde(skip_serializing_if = "ContaminationSettings::is_empty")]
+    pub contamination: ContaminationSettings,
+    /// What is demanded of the judges.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alarms: Vec<AlarmCondition>,
+    /// Whether a decision stands although an alarm says that a judge is not to be trusted. It holds for one command.
+    #[serde(skip)]
+    pub ignore_alarms: bool,
+    /// How many of each system's documents are judged.
+    pub pool_depth: usize,
+    /// How many documents a retriever returns.
+    pub retrieve_depth: usize,
+    /// Which fields of the corpus are read, where they are not the usual ones.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub corpus_fields: CorpusFields,
+    /// How systems are compared.
+    pub compare: CompareSettings,
+    /// When to stop paying: for all that the study's ledger records, whoever was asked.
+    pub budget: BudgetSettings,
+    /// When this run stops, whatever the budget has left.
+    #[serde(skip)]
+    pub run_limits: BudgetSettings,
+    /// The time, in milliseconds since 1970-01-01 UTC, before which refused questions count as not asked, so that this
+    /// run asks them again.
+    #[serde(skip)]
+    pub retry_refused: Option<i64>,
+    /// The systems.
+    pub systems: Vec<SystemSettings>,
+    /// How the grades of several judges become a label, the median where nothing is said; or how their votes count,
+    /// the majority.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<PanelRule>,
+    /// The judges.
+    pub judges: Vec<JudgeSettings>,
+    /// What a stronger judge sees, which is the one of `graders` then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub escalate: Option<EscalateSettings>,
+    /// How they compare, where they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentSettings>,
+    /// The share of questions that are asked again to learn how judges answer, from 0 to 1: in reverse order and as
+    /// they were where judges compare, as they were where they grade. None if it is 0, else at least
+    /// [`LEAST_RECHECKS`](llull::LEAST_RECHECKS). Their answers are no votes.
+    pub recheck: f64,
+    /// Whether nobody has said how many are asked again. Judges that grade fewer documents than can show anything are
+    /// then asked nothing again.
+    #[serde(skip)]
+    pub recheck_by_default: bool,
+    /// Who grades a few documents of each tier, or sees what the judges find hard, or whom a tree asks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub graders: Vec<JudgeSettings>,
+    /// Remarks on keys that have no effect.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+}
+
+fn is_usual(fields: &CorpusFields) -> bool {
+    *fields == CorpusFields::default()
+}
+
+/// What shows whether judges know the collection.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct ContaminationSettings {
+    /// The queries worded anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paraphrases: Option<Source<Topics>>,
+    /// The folder of a study whose collection is newer than the judges' models.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<PathBuf>,
+}
+
+impl ContaminationSettings {
+    fn new(file: &StudyFile, overrides: &Overrides) -> Self {
+        let ContaminationTable { paraphrases, control } = &file.contamination;
+        Self {
+            paraphrases: overrides.paraphrases.as_ref().or(paraphrases.as_ref()).map(Source::file),
+            control: overrides.control.as_ref().or(control.as_ref()).map(PathBuf::from),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.paraphrases.is_none() && self.control.is_none()
+    }
+}
+
+/// How systems are compared.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CompareSettings {
+    /// The system that the others are compared with.
+    pub baseline: String,
+    /// The interval's confidence, between 0 and 1.
+    pub confidence: f64,
+    /// Bootstrap resamples.
+    pub resamples: usize,
+}
+
+/// When to stop paying.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct BudgetSettings {
+    /// Requests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calls: Option<u64>,
+    /// Tokens of prompts and replies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// US dollars.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd: Option<f64>,
+}
+
+impl BudgetSettings {
+    /// Takes what was spent off the limits, none below 0. What cost an unknown price takes nothing off the dollars.
+    pub fn spend(&mut self, calls: u64, tokens: u64, usd: Option<f64>) {
+        let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        self.calls = left(self.calls, calls);
+        self.tokens = left(self.tokens, tokens);
+        self.usd = self.usd.map(|limit| (limit - usd.unwrap_or(0.0)).max(0.0));
+    }
+}
+
+impl Settings {
+    /// Returns the lowest grade of the labels that says "relevant", if one does, under a rubric with this cutoff.
+    pub fn relevant_from(&self, cutoff: Grade) -> Option<Grade> {
+        self.tournament.as_ref().map_or(Some(cutoff), |found| found.labels.relevant_from(cutoff))
+    }
+
+    /// Returns the lowest grade of the labels, which gains nothing, under a rubric with this scale. Labels that are
+    /// places in an order start at 0.
+    pub fn lowest(&self, scale: Scale) -> Grade {
+        let on_scale = self.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored);
+        if on_scale { scale.low() } else { 0 }
+    }
+
+    /// Puts file and overrides together.
+    ///
+    /// # Errors
+    /// [`ConfigError::Value`] with the line, or [`ConfigError::Override`].
+    pub fn resolve(
+        file: StudyFile,
+        text: &str,
+        path: &Path,
+        overrides: &Overrides,
+    ) -> Result<Self, ConfigError> {
+        let at = Place { text, path };
+        if let Some(version) = &file.version
+            && *version.get_ref() != FORMAT_VERSION
+        {
+            return Err(at.wrong(version, format!(
+                "version {} of llull.toml is not one that this llull reads ({FORMAT_VERSION}); a newer llull may",
+                version.get_ref()
+            )));
+        }
+        let paradigm = paradigm(&file, overrides, &at)?;
+        let tournament = tournament(&file, paradigm, &at)?;
+        let systems = systems(&file, &at)?;
+        let written_measures = measures(&file, &at, overrides)?;
+        let mut judges = judges(&file, paradigm, overrides, &at)?;
+        let sources = tree_sources(&file, tournament.as_ref(), overrides, &mut judges, &at)?;
+        let escalate = escalate(&file, tournament.as_ref(), overrides, &mut judges, &at)?;
+        let method = method(&file, overrides, paradigm, judges.len(), &at)?;
+        let mut notes = without_effect(&file, tournament.as_ref());
+        notes.extend(escalate.note);
+        notes.extend(idle_method(&file, paradigm, method, judges.len()));
+        let name = file.name.clone().unwrap_or_else(|| folder_name(path));
+        let mut settings = Self {
+            name,
+            seed: overrides.seed.or(file.seed).unwrap_or(42),
+            topics: Source::File(required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?),
+            corpus: file.corpus.as_ref().map(|path| Source::file(&path.get_ref().file)),
+            corpus_fields: file
+                .corpus
+                .as_ref()
+                .map_or_else(CorpusFields::default, |corpus| corpus.get_ref().fields.clone()),
+            rubric: file.rubric.as_ref().map(|path| Source::file(path.get_ref())),
+            base: base(file.base.as_ref(), tournament.is_some(), &at)?,
+            reference: file
+                .reference
+                .as_ref()
+                .filter(|labels| !labels.get_ref().is_people())
+                .map(|labels| Source::file(&labels.get_ref().file)),
+            reference_people: file.reference.as_ref().is_some_and(|labels| labels.get_ref().is_people()),
+            reference_reading: file
+                .reference
+                .as_ref()
+                .map_or_else(LabelReading::default, |labels| labels.get_ref().reading),
+            measures: Vec::new(),
+            written_measures,
+            contamination: ContaminationSettings::new(&file, overrides),
+            alarms: alarms(&file, &at)?,
+            ignore_alarms: overrides.ignore_alarms,
+            pool_depth: within(
+                ranges::POOL_DEPTH,
+                file.pool.depth.as_ref(),
+                overrides.depth,
+                10,
+                "pool.depth",
+                &at,
+            )?,
+            retrieve_depth: within(
+                ranges::RETRIEVE_DEPTH,
+                file.retrieve.depth.as_ref(),
+                None,
+                100,
+                "retrieve.depth",
+                &at,
+            )?,
+            compare: compare(&file, &systems, overrides, &at)?,
+            budget: BudgetSettings {
+                calls: file.budget.calls,
+                tokens: file.budget.tokens,
+                usd: match &file.budget.usd {
+                    Some(usd) if !(usd.get_ref().is_finite() && *usd.get_ref() >= 0.0) => {
+                        return Err(at.wrong(usd, "budget.usd is an amount of US dollars, 0 or more"));
+                    }
+                    usd => usd.as_ref().map(|usd| *usd.get_ref()),
+                },
+            },
+            run_limits: BudgetSettings {
+                calls: overrides.max_calls,
+                tokens: overrides.max_tokens,
+                usd: overrides.max_usd,
+            },
+            retry_refused: overrides.retry_refused,
+            method,
+            judges,
+            graders: match &tournament {
+                Some(tournament) if tournament.labels == TierScheme::Anchored => {
+                    graders(&file, overrides, &at)?
+                }
+                _ => escalate.strong.into_iter().chain(sources).collect(),
+            },
+            escalate: escalate.settings,
+            recheck: recheck(&file, overrides, tournament.is_some(), &at)?,
+            recheck_by_default: overrides.recheck.is_none() && file.recheck.is_none(),
+            notes,
+            tournament,
+            systems,
+        };
+        settings.ca_files().into_iter().flatten().for_each(|file| *file = beside(path, file));
+        let Self { judges, graders, method, escalate, .. } = &settings;
+        people_apart((judges, graders), *method, escalate.as_ref()).map_err(|message| at.missing(message))?;
+        Ok(settings)
+    }
+}
+
+impl Settings {
+    /// Returns the files of certificate authorities of every server, where it has one.
+    fn ca_files(&mut self) -> Vec<Option<&mut PathBuf>> {
+        let judges = self.judges.iter_mut().chain(&mut self.graders).map(|judge| match &mut judge.kind {
+            JudgeKind::Prompted { ca_file, .. } => ca_file.as_mut(),
+            _ => None,
+        });
+        let systems = self.systems.iter_mut().map(|system| match &mut system.source {
+            SystemSource::Live(LiveSource::Remote(remote)) => remote.ca_file.as_mut(),
+            _ => None,
+        });
+        judges.chain(systems).collect()
+    }
+}
+
+/// Returns a path as it is from the folder of the configuration.
+fn beside(config: &Path, file: &Path) -> PathBuf {
+    let joined = config.parent().unwrap_or(Path::new("")).join(file);
+    std::path::absolute(&joined).unwrap_or(joined)
+}
+
+fn alarms(file: &StudyFile, at: &Place<'_>) -> Result<Vec<AlarmCondition>, ConfigError> {
+    let conditions = file.alarms.iter().map(|(name, bound)| {
+        AlarmCondition::parse(name, bound.get_ref()).map_err(|error| at.wrong(bound, error.to_string()))
+    });
+    conditions.collect()
+}
+
+fn recheck(
+    file: &StudyFile,
+    overrides: &Overrides,
+    compares: bool,
+    at: &Place<'_>,
+) -> Result<f64, ConfigError> {
+    match (overrides.recheck, &file.recheck) {
+        (Some(share), _) => {
+            ranges::share(share).map_err(|range| ConfigError::Override(format!("--recheck {range}")))
+        }
+        (None, Some(written)) => {
+            ranges::share(*written.get_ref()).map_err(|range| at.wrong(written, format!("recheck {range}")))
+        }
+        (None, None) => Ok(default_recheck(compares)),
+    }
+}
+
+/// Returns the share of questions that are asked again where nothing is said: more where judges compare, since what
+/// they answer may depend on the order in which documents are shown; where they grade, what tells a coin.
+pub fn default_recheck(compares: bool) -> f64 {
+    if compares { 0.05 } else { 0.01 }
+}
+
+fn folder_name(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let full = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    full.file_name().map_or_else(|| String::from("study"), |name| name.to_string_lossy().into_owned())
+}
+
+fn required(
+    value: Option<&Spanned<String>>,
+    key: &str,
+    example: &str,
+    at: &Place<'_>,
+) -> Result<PathBuf, ConfigError> {
+    value
+        .map(|value| PathBuf::from(value.get_ref()))
+        .ok_or_else(|| at.missing(format!("it does not say `{key}`; add a line such as\n  {example}")))
+}
+
+fn within(
+    range: WholeRange,
+    value: Option<&Spanned<usize>>,
+    above: Option<usize>,
+    default: usize,
+    key: &str,
+    at: &Place<'_>,
+) -> Result<usize, ConfigError> {
+    let check = |number: usize| range.check(number as u64).map_err(|range| format!("{key} {range}"));
+    match (above, value) {
+        (Some(number), _) => check(number).map_err(ConfigError::Override)?,
+        (None, Some(written)) => check(*written.get_ref()).map_err(|message| at.wrong(written, message))?,
+        (None, None) => return Ok(default),
+    };
+    Ok(above.or(value.map(|value| *value.get_ref())).unwrap_or(default))
+}
+
+fn compare(
+    file: &StudyFile,
+    systems: &[SystemSettings],
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<CompareSettings, ConfigError> {
+    let names = || systems.iter().map(|system| system.name.as_str()).collect::<Vec<_>>().join(", ");
+    let known = |name: &str| systems.iter().any(|system| system.name == name);
+    let baseline = match (&overrides.baseline, &file.compare.baseline) {
+        (Some(name), _) if !known(name) => {
+            return Err(ConfigError::Override(format!(
+                "--baseline {name}: no such system; there are {}",
+                names()
+            )));
+        }
+        (Some(name), _) => name.clone(),
+        (None, Some(name)) if !known(name.get_ref()) => {
+            return Err(at.wrong(
+                name,
+                format!("baseline {:?} is not a system; there are {}", name.get_ref(), names()),
+            ));
+        }
+        (None, Some(name)) => name.get_ref().clone(),
+        (None, None) => systems.first().map(|system| system.name.clone()).unwrap_or_default(),
+    };
+    let confidence = match &file.compare.confidence {
+        Some(value) => ranges::confidence(*value.get_ref())
+            .map_err(|range| at.wrong(value, format!("compare.confidence {range}")))?,
+        None => 0.95,
+    };
+    let resamples =
+        within(ranges::RESAMPLES, file.compare.resamples.as_ref(), None, 10_000, "compare.resamples", at)?;
+    if let Err(error) = (BootstrapOptions { resamples, confidence, ..BootstrapOptions::new(Seed(0)) }).check()
+    {
+        return Err(match (&file.compare.resamples, &file.compare.confidence) {
+            (Some(resamples), _) => at.wrong(resamples, error.to_string()),
+            (None, Some(confidence)) => at.wrong(confidence, error.to_string()),
+            (None, None) => ConfigError::Override(error.to_string()),
+        });
+    }
+    Ok(CompareSettings { baseline, confidence, resamples })
+}

@@ -1,0 +1,459 @@
+//! The systems that are compared, and where their results come from.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use llull_candidates::remote::StoreKind;
+use llull_candidates::{Language, Retriever, UnknownLanguage, versions};
+use llull_core::{KeyBuilder, Run};
+use llull_data::{RunOrder, ThirdColumn};
+use serde::Serialize;
+use toml::Spanned;
+
+use crate::{
+    command::CommandSettings,
+    error::ConfigError,
+    file::{StudyFile, SystemTable},
+    live::LiveSource,
+    place::Place,
+    postgres::PostgresSettings,
+    remote::RemoteSettings,
+    source::Source,
+};
+
+/// One system.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SystemSettings {
+    /// Its name in every table.
+    pub name: String,
+    /// The family of models that it is of, as a judge of the same family may prefer it. `None` where only its name can
+    /// tell, see [`model_family`](llull::audit::model_family).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// Where its results come from.
+    #[serde(flatten)]
+    pub source: SystemSource,
+    /// The line of `llull.toml` that names it.
+    #[serde(skip)]
+    pub line: usize,
+}
+
+/// Where a system's results come from.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum SystemSource {
+    /// A run.
+    Run {
+        /// The file, or the run itself.
+        run: Source<Run>,
+        /// What the third of three columns is; `None` refuses such a file.
+        #[serde(skip_serializing_if = "Option::is_none", serialize_with = "third_column")]
+        third: Option<ThirdColumn>,
+        /// What orders the documents of six columns.
+        #[serde(skip_serializing_if = "by_score", serialize_with = "run_order")]
+        order: RunOrder,
+    },
+    /// A retriever of llull's own.
+    Retriever {
+        /// Which.
+        retriever: RetrieverKind,
+        /// What it indexes.
+        fields: Vec<Field>,
+        /// BM25's k1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        k1: Option<f64>,
+        /// BM25's b.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        b: Option<f64>,
+        /// Whose stop words and endings BM25 takes off; English without it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        language: Option<Language>,
+    },
+    /// Exact search over vectors.
+    Dense {
+        /// What makes the vectors: `minilm`.
+        encoder: String,
+        /// What of a document is encoded.
+        fields: Vec<Field>,
+    },
+    /// One run of several other systems' by reciprocal rank fusion.
+    Hybrid {
+        /// These systems.
+        of: Vec<String>,
+    },
+    /// What is asked while llull retrieves: a program, a server.
+    Live(LiveSource),
+    /// A retriever of the caller's own.
+    Custom(CustomRetriever),
+}
+
+impl SystemSource {
+    /// Adds what a run of llull's own retrievers depends on to the key under which it is saved; `None` for a system
+    /// whose results are not saved so.
+    pub fn meaning(&self, key: KeyBuilder) -> Option<KeyBuilder> {
+        let of = |kind: &str, version, fields: &[Field]| {
+            let key = key.clone().text("retriever", kind).number("version", version);
+            [Field::Title, Field::Text]
+                .into_iter()
+                .fold(key, |key, field| key.number("field", u64::from(fields.contains(&field))))
+        };
+        Some(match self {
+            Self::Retriever { retriever, fields, k1, b, language } => {
+                let (kind, version) = match retriever {
+                    RetrieverKind::Bm25 => ("bm25", versions::BM25),
+                    RetrieverKind::Ngram => ("ngram", versions::NGRAM),
+                    RetrieverKind::Fts5 => ("fts5", versions::FTS5),
+                };
+                let key = [("k1", k1), ("b", b)].into_iter().fold(
+                    of(kind, version, fields),
+                    |key, (name, value)| {
+                        value.iter().fold(key, |key, value| key.number(name, value.to_bits()))
+                    },
+                );
+                language.iter().fold(key, |key, language| key.text("language", &language.to_string()))
+            }
+            Self::Dense { encoder, fields } => of("dense", versions::DENSE, fields).text("encoder", encoder),
+            Self::Run { .. } | Self::Hybrid { .. } | Self::Live(_) | Self::Custom(_) => return None,
+        })
+    }
+}
+
+fn third_column<S: serde::Serializer>(third: &Option<ThirdColumn>, serializer: S) -> Result<S::Ok, S::Error> {
+    third.map(ThirdColumn::name).serialize(serializer)
+}
+
+fn run_order<S: serde::Serializer>(order: &RunOrder, serializer: S) -> Result<S::Ok, S::Error> {
+    order.name().serialize(serializer)
+}
+
+fn by_score(order: &RunOrder) -> bool {
+    *order == RunOrder::Score
+}
+
+/// A retriever of the caller's own.
+#[derive(Clone)]
+pub struct CustomRetriever(pub Arc<dyn Retriever>);
+
+/// A retriever of the caller's own is equal to itself alone.
+impl PartialEq for CustomRetriever {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::fmt::Debug for CustomRetriever {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("CustomRetriever").field(&self.0.name()).finish()
+    }
+}
+
+impl Serialize for CustomRetriever {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap as _;
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry("retriever", self.0.name())?;
+        map.end()
+    }
+}
+
+/// The retrievers that are built in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RetrieverKind {
+    /// Okapi BM25 over words.
+    Bm25,
+    /// Cosine over character n-grams.
+    Ngram,
+    /// SQLite's full text search.
+    Fts5,
+}
+
+/// A part of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    /// The title.
+    Title,
+    /// The text.
+    Text,
+}
+
+pub(crate) fn systems(file: &StudyFile, at: &Place<'_>) -> Result<Vec<SystemSettings>, ConfigError> {
+    if file.systems.is_empty() {
+        return Err(at.missing(
+            "no system to evaluate; add at least one, such as\n  [[systems]]\n  name = \"mine\"\n  run = \
+             \"runs/mine.run\"",
+        ));
+    }
+    let mut systems: Vec<SystemSettings> = Vec::with_capacity(file.systems.len());
+    for table in &file.systems {
+        let system = system(table, file, at)?;
+        if systems.iter().any(|other| other.name == system.name) {
+            return Err(
+                at.wrong(table, format!("a second system is called {:?}; names must differ", system.name))
+            );
+        }
+        systems.push(system);
+    }
+    check_hybrids(&systems, file, at)?;
+    Ok(systems)
+}
+
+/// A hybrid is of systems that are there and are none themselves.
+fn check_hybrids(systems: &[SystemSettings], file: &StudyFile, at: &Place<'_>) -> Result<(), ConfigError> {
+    for (system, table) in systems.iter().zip(&file.systems) {
+        let SystemSource::Hybrid { of } = &system.source else { continue };
+        for part in of {
+            let found = systems.iter().find(|other| other.name == *part);
+            let wrong = match found.map(|found| &found.source) {
+                None => "there is no such system",
+                Some(SystemSource::Hybrid { .. }) => {
+                    "that is a hybrid itself; name the systems that it is of"
+                }
+                Some(_) => continue,
+            };
+            return Err(at.wrong(table, format!("system {:?} is of {part:?}, and {wrong}", system.name)));
+        }
+    }
+    Ok(())
+}
+
+fn system(
+    table: &Spanned<SystemTable>,
+    file: &StudyFile,
+    at: &Place<'_>,
+) -> Result<SystemSettings, ConfigError> {
+    let SystemTable {
+        name,
+        family,
+        run,
+        third,
+        order,
+        retriever,
+        fields,
+        k1,
+        b,
+        language,
+        encoder,
+        of,
+        postgres,
+        command,
+        env,
+        timeout,
+        ..
+    } = table.get_ref();
+    if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
+        return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
+    }
+    if family.as_ref().is_some_and(|family| family.trim().is_empty()) {
+        let said = "`family` is a family of models, such as \"gpt\"; \"none\" says that it is of none";
+        return Err(at.wrong(table, said));
+    }
+    if command.is_none() && (env.is_some() || timeout.is_some()) {
+        return Err(at.wrong(table, "`env` and `timeout` belong to a `command`"));
+    }
+    if order.is_some() && run.is_none() {
+        return Err(
+            at.wrong(table, "`order` belongs to a `run`: whether its scores or its ranks order documents")
+        );
+    }
+    let kind = retriever.as_deref();
+    if language.is_some() && kind != Some("bm25") {
+        return Err(at.wrong(table, "`language` belongs to retriever = \"bm25\""));
+    }
+    if encoder.is_some() && kind != Some("dense") {
+        return Err(at.wrong(table, "`encoder` belongs to retriever = \"dense\""));
+    }
+    if of.is_some() && kind != Some("hybrid") {
+        return Err(at.wrong(table, "`of` belongs to retriever = \"hybrid\": the systems that it is of"));
+    }
+    if postgres.is_some() && kind != Some("postgres") {
+        return Err(at.wrong(table, "`postgres` belongs to retriever = \"postgres\""));
+    }
+    if kind == Some("postgres") {
+        let others =
+            [command.is_some(), run.is_some(), third.is_some(), fields.is_some(), k1.is_some(), b.is_some()];
+        if others.contains(&true) {
+            return Err(
+                at.wrong(table, "all that retriever = \"postgres\" takes stands in `postgres = { ... }`")
+            );
+        }
+        let settings = PostgresSettings::of(&postgres.clone().unwrap_or_default());
+        let source =
+            SystemSource::Live(LiveSource::Postgres(settings.map_err(|said| at.wrong(table, said))?));
+        let (name, family) = (name.clone(), family.clone());
+        return Ok(SystemSettings { name, family, source, line: at.line(table) });
+    }
+    if let Some(source) = remote(table.get_ref()).map_err(|said| at.wrong(table, said))? {
+        let (name, family) = (name.clone(), family.clone());
+        return Ok(SystemSettings { name, family, source, line: at.line(table) });
+    }
+    if let Some(command) = command {
+        let others = [
+            run.is_some(),
+            retriever.is_some(),
+            third.is_some(),
+            fields.is_some(),
+            k1.is_some(),
+            b.is_some(),
+        ];
+        if others.contains(&true) {
+            let said = format!(
+                "system {name:?} has a `command`, and beside it no `run` or `retriever`, nor what belongs to these"
+            );
+            return Err(at.wrong(table, said));
+        }
+        let command =
+            CommandSettings::of(command, env.as_deref(), *timeout).map_err(|said| at.wrong(table, said))?;
+        let (name, family, source) =
+            (name.clone(), family.clone(), SystemSource::Live(LiveSource::Command(command)));
+        return Ok(SystemSettings { name, family, source, line: at.line(table) });
+    }
+    let source = match (run, retriever) {
+        (Some(run), None) => {
+            if fields.is_some() || k1.is_some() || b.is_some() {
+                return Err(at.wrong(table, "`fields`, `k1` and `b` belong to a `retriever`, not to a `run`"));
+            }
+            let third = third.as_deref().map(str::parse::<ThirdColumn>).transpose();
+            let third = third.map_err(|error| at.wrong(table, format!("third = {error}")))?;
+            let order = order.as_deref().map(str::parse::<RunOrder>).transpose();
+            let order = order.map_err(|error| at.wrong(table, format!("order = {error}")))?;
+            let run = Source::File(PathBuf::from(run));
+            SystemSource::Run { run, third, order: order.unwrap_or_default() }
+        }
+        (None, Some(_)) if third.is_some() => {
+            return Err(at.wrong(table, "`third` belongs to a `run`: what the third of its columns is"));
+        }
+        (None, Some(retriever)) if retriever == "hybrid" => {
+            if fields.is_some() || k1.is_some() || b.is_some() {
+                return Err(at.wrong(table, "a hybrid has none of `fields`, `k1` and `b`: it joins runs"));
+            }
+            let of = of.clone().unwrap_or_default();
+            if of.len() < 2 || of.iter().collect::<std::collections::BTreeSet<_>>().len() < of.len() {
+                let said = "a hybrid is of two or more other systems, each once: of = [\"bm25\", \"dense\"]";
+                return Err(at.wrong(table, said));
+            }
+            SystemSource::Hybrid { of }
+        }
+        (None, Some(retriever)) => {
+            if file.corpus.is_none() {
+                return Err(at.wrong(
+                    table,
+                    "a retriever needs a corpus; add a line such as\n  corpus = \"corpus.jsonl\"",
+                ));
+            }
+            if retriever == "dense" {
+                let fields = parse_fields(fields.as_deref(), table, at)?;
+                let source = dense(encoder.as_deref(), fields, (*k1).or(*b).is_some());
+                let source = source.map_err(|said| at.wrong(table, said))?;
+                let (name, family) = (name.clone(), family.clone());
+                return Ok(SystemSettings { name, family, source, line: at.line(table) });
+            }
+            let retriever = match retriever.as_str() {
+                "bm25" => RetrieverKind::Bm25,
+                "ngram" => RetrieverKind::Ngram,
+                "fts5" => RetrieverKind::Fts5,
+                other => {
+                    return Err(at.wrong(
+                        table,
+                        format!(
+                            "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"fts5\", \"dense\", \
+                             \"hybrid\" and \"postgres\", and servers: \"http\", {}",
+                            StoreKind::ALL.map(|kind| format!("{:?}", kind.name())).join(", ")
+                        ),
+                    ));
+                }
+            };
+            if retriever != RetrieverKind::Bm25 && (k1.is_some() || b.is_some()) {
+                return Err(at.wrong(
+                    table,
+                    "`k1` and `b` are of retriever = \"bm25\"; ngram has none, and fts5 has SQLite's own",
+                ));
+            }
+            SystemSource::Retriever {
+                retriever,
+                fields: parse_fields(fields.as_deref(), table, at)?,
+                k1: *k1,
+                b: *b,
+                language: language
+                    .as_deref()
+                    .map(str::parse)
+                    .transpose()
+                    .map_err(|error: UnknownLanguage| at.wrong(table, format!("language = {error}")))?,
+            }
+        }
+        (Some(_), Some(_)) => {
+            return Err(at.wrong(table, format!("system {name:?} has both `run` and `retriever`; keep one")));
+        }
+        (None, None) => {
+            return Err(at.wrong(table, format!(
+                "system {name:?} says neither where its results are (run = \"runs/{name}.run\") nor how to get them \
+                 (retriever = \"bm25\", or command = [\"python3\", \"retrieve.py\"])"
+            )));
+        }
+    };
+    Ok(SystemSettings { name: name.clone(), family: family.clone(), source, line: at.line(table) })
+}
+
+/// Returns the source of a system that a server answers over HTTP.
+fn remote(table: &SystemTable) -> Result<Option<SystemSource>, String> {
+    let kind = table.retriever.as_deref();
+    let http = ("http", table.http.is_some());
+    let stores = table.stores();
+    let given = stores.iter().map(|(store, file)| (store.name(), file.is_some())).chain([http]);
+    if let Some((other, _)) = given.into_iter().find(|(name, given)| *given && kind != Some(name)) {
+        return Err(format!("`{other}` belongs to retriever = \"{other}\""));
+    }
+    let Some(kind) = kind.filter(|kind| *kind == "http" || StoreKind::of_name(kind).is_some()) else {
+        return Ok(None);
+    };
+    let SystemTable { command, run, third, fields, k1, b, .. } = table;
+    let others =
+        [command.is_some(), run.is_some(), third.is_some(), fields.is_some(), k1.is_some(), b.is_some()];
+    if others.contains(&true) {
+        return Err(format!("all that retriever = \"{kind}\" takes stands in [systems.{kind}]"));
+    }
+    let missing = || format!("what retriever = \"{kind}\" asks stands below it, in [systems.{kind}]");
+    let settings = match stores.iter().find(|(store, _)| store.name() == kind) {
+        Some((store, file)) => RemoteSettings::of_store(*store, file.ok_or_else(missing)?)?,
+        None => RemoteSettings::of_http(table.http.as_deref().ok_or_else(missing)?)?,
+    };
+    Ok(Some(SystemSource::Live(LiveSource::Remote(Box::new(settings)))))
+}
+
+/// The encoder of a dense system is on this machine: a study may be a stranger's, and an encoder behind a server would
+/// be sent the whole corpus.
+fn dense(encoder: Option<&str>, fields: Vec<Field>, has_weights: bool) -> Result<SystemSource, String> {
+    if has_weights {
+        return Err("`k1` and `b` are BM25's; a dense retriever has none".into());
+    }
+    match encoder.unwrap_or("minilm") {
+        "minilm" => Ok(SystemSource::Dense { encoder: "minilm".into(), fields }),
+        other => {
+            Err(format!("encoder = {other:?} is not one that a study's system can have; there is \"minilm\""))
+        }
+    }
+}
+
+fn parse_fields(
+    fields: Option<&[String]>,
+    table: &Spanned<SystemTable>,
+    at: &Place<'_>,
+) -> Result<Vec<Field>, ConfigError> {
+    let Some(fields) = fields else { return Ok(vec![Field::Title, Field::Text]) };
+    let parsed = fields
+        .iter()
+        .map(|field| match field.as_str() {
+            "title" => Ok(Field::Title),
+            "text" => Ok(Field::Text),
+            other => Err(at.wrong(
+                table,
+                format!("{other:?} is not a field of a document; there are \"title\" and \"text\""),
+            )),
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    if parsed.is_empty() {
+        return Err(at.wrong(table, "`fields` is empty; name \"title\", \"text\" or both"));
+    }
+    Ok(parsed)
+}

@@ -1,0 +1,238 @@
+//! How documents are compared, resolved from file, environment and command line.
+
+use llull_core::Paradigm;
+use llull_label::{SchemeError, TierScheme};
+use llull_rank::{Schedule, TieRule, TournamentOptions};
+use serde::Serialize;
+use toml::Spanned;
+
+use crate::{
+    error::ConfigError,
+    file::{StudyFile, TournamentTable},
+    overrides::Overrides,
+    place::Place,
+    ranges::{self, WholeRange},
+};
+
+/// How documents are compared.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TournamentSettings {
+    /// Pairwise or listwise.
+    pub paradigm: Paradigm,
+    /// How many documents one question shows at most.
+    pub window: usize,
+    /// How many of each query's best documents are put in order.
+    pub top: usize,
+    /// Few calls, few waves, or every pair.
+    pub schedule: Schedule,
+    /// In how many orders each set of documents is shown, each a vote.
+    pub orders: usize,
+    /// How often a pair inside a cycle is asked again.
+    pub rejudge: u32,
+    /// Pairs: whether the judge may answer Neither.
+    pub neither: bool,
+    /// Pairs: whether a preference counts only if both orders agree on it.
+    pub double_check: bool,
+    /// Estimated tokens that the documents of one question may have.
+    pub window_tokens: u32,
+    /// What labels are made of the tiers.
+    #[serde(serialize_with = "as_text")]
+    pub labels: TierScheme,
+    /// How many documents of each tier are graded, for anchored labels.
+    pub anchors: usize,
+}
+
+fn as_text<T: std::fmt::Display, S: serde::Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+impl TournamentSettings {
+    /// The options of a tournament whose questions show `window` documents.
+    pub fn options(&self, window: usize) -> TournamentOptions {
+        TournamentOptions {
+            window,
+            top: self.top,
+            schedule: self.schedule,
+            // Equal documents of an order are interchangeable; Neither says that a judge is not sure.
+            ties: match self.paradigm {
+                Paradigm::Pairwise => TieRule::Open,
+                Paradigm::Graded | Paradigm::Listwise => TieRule::Equal,
+            },
+            rejudge: match self.paradigm {
+                // Two documents have two orders; a third question would be answered by the ledger.
+                Paradigm::Pairwise => self.rejudge.min(u32::from(!self.both_orders())),
+                Paradigm::Graded | Paradigm::Listwise => self.rejudge,
+            },
+        }
+    }
+
+    /// The schedule's name.
+    pub fn schedule_name(&self) -> &'static str {
+        match self.schedule {
+            Schedule::Sequential => "sequential",
+            Schedule::Balanced => "balanced",
+            Schedule::Parallel => "parallel",
+            Schedule::Exhaustive => "exhaustive",
+        }
+    }
+
+    /// Whether every set of documents is shown in one order and in its reverse.
+    pub fn both_orders(&self) -> bool {
+        self.double_check || self.orders > 1
+    }
+}
+
+/// How judges are asked.
+pub(crate) fn paradigm(
+    file: &StudyFile,
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<Paradigm, ConfigError> {
+    match (overrides.paradigm, &file.paradigm) {
+        (Some(typed), _) => Ok(typed),
+        (None, None) => Ok(Paradigm::Graded),
+        (None, Some(name)) => {
+            let named = Paradigm::ALL.into_iter().find(|paradigm| paradigm.name() == name.get_ref());
+            named.ok_or_else(|| {
+                let [first, second, last] = Paradigm::ALL.map(Paradigm::name);
+                let what = format!(
+                    "{:?} is not a paradigm; there are {first:?}, {second:?} and {last:?}",
+                    name.get_ref()
+                );
+                at.wrong(name, what)
+            })
+        }
+    }
+}
+
+/// How documents are compared; `None` where they are graded.
+pub(crate) fn tournament(
+    file: &StudyFile,
+    paradigm: Paradigm,
+    at: &Place<'_>,
+) -> Result<Option<TournamentSettings>, ConfigError> {
+    let table = &file.tournament;
+    if paradigm == Paradigm::Graded {
+        return Ok(None);
+    }
+    let pairwise = paradigm == Paradigm::Pairwise;
+    let window = within(ranges::WINDOW, table.window.as_ref(), if pairwise { 2 } else { 10 }, "window", at)?;
+    if let Some(written) = table.window.as_ref().filter(|_| pairwise && window != 2) {
+        return Err(at.wrong(
+            written,
+            "tournament.window is 2 where judges compare pairs; remove it, or set paradigm = \"listwise\"",
+        ));
+    }
+    let orders = within(ranges::ORDERS, table.orders.as_ref(), 1, "orders", at)?;
+    let double_check = only_pairs(table.double_check.as_ref(), false, "double_check", pairwise, at)?;
+    if let Some(written) = table.orders.as_ref().filter(|_| double_check && orders > 1) {
+        return Err(
+            at.wrong(written, "tournament.double_check asks both orders already; remove tournament.orders")
+        );
+    }
+    let labels = labels(file, at)?;
+    Ok(Some(TournamentSettings {
+        paradigm,
+        window,
+        top: within(ranges::TOP, table.top.as_ref(), 10, "top", at)?,
+        schedule: schedule(table.schedule.as_ref(), at)?,
+        orders,
+        rejudge: within(ranges::REJUDGE, table.rejudge.as_ref(), 1, "rejudge", at)?,
+        neither: only_pairs(table.neither.as_ref(), true, "neither", pairwise, at)?,
+        double_check,
+        window_tokens: within(
+            ranges::WINDOW_TOKENS,
+            table.window_tokens.as_ref(),
+            llull_judge::DEFAULT_WINDOW_TOKENS,
+            "window_tokens",
+            at,
+        )?,
+        labels,
+        anchors: within(ranges::ANCHORS, table.anchors.as_ref(), 2, "anchors", at)?,
+    }))
+}
+
+/// How tiers become labels.
+fn labels(file: &StudyFile, at: &Place<'_>) -> Result<TierScheme, ConfigError> {
+    let Some(written) = &file.tournament.labels else { return Ok(TierScheme::Ordinal) };
+    let scheme =
+        written.get_ref().parse().map_err(|error: SchemeError| at.wrong(written, error.to_string()))?;
+    if scheme == TierScheme::Anchored && file.graders.is_empty() {
+        return Err(at.wrong(
+            written,
+            "anchored labels need a judge that grades a few documents of each tier; add one, such as\n  \
+             [[graders]]\n  model = \"openai/gpt-4o-mini\"",
+        ));
+    }
+    Ok(scheme)
+}
+
+/// Returns remarks on keys about comparing that have no effect.
+pub(crate) fn without_effect(file: &StudyFile, tournament: Option<&TournamentSettings>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if tournament.is_none() && file.tournament != TournamentTable::default() {
+        notes.push(
+            "[tournament] says how documents are compared, and here they are graded, so it has no effect; say \
+             paradigm = \"listwise\" or \
+             \"pairwise\" to compare them"
+                .to_owned(),
+        );
+    }
+    let anchored = tournament.is_some_and(|tournament| tournament.labels == TierScheme::Anchored);
+    if !anchored && !file.graders.is_empty() {
+        notes.push(
+            "[[graders]] grade a few documents of each tier, for labels = \"anchored\" in [tournament]; here they \
+             are not asked".to_owned(),
+        );
+    }
+    notes
+}
+
+fn schedule(written: Option<&Spanned<String>>, at: &Place<'_>) -> Result<Schedule, ConfigError> {
+    let Some(written) = written else { return Ok(Schedule::Balanced) };
+    match written.get_ref().as_str() {
+        "sequential" => Ok(Schedule::Sequential),
+        "balanced" => Ok(Schedule::Balanced),
+        "parallel" => Ok(Schedule::Parallel),
+        "exhaustive" => Ok(Schedule::Exhaustive),
+        other => Err(at.wrong(
+            written,
+            format!(
+                "{other:?} is not a schedule; there are \"sequential\" (fewest calls), \"parallel\" (fewest \
+                waves), \"balanced\" and \"exhaustive\" (every pair)"
+            ),
+        )),
+    }
+}
+
+fn within<N: Copy>(
+    range: WholeRange,
+    written: Option<&Spanned<N>>,
+    default: N,
+    key: &str,
+    at: &Place<'_>,
+) -> Result<N, ConfigError>
+where
+    u64: TryFrom<N>,
+{
+    let Some(written) = written else { return Ok(default) };
+    // What does not fit 64 bits is beyond every range.
+    let number = u64::try_from(*written.get_ref()).unwrap_or(u64::MAX);
+    range.check(number).map_err(|range| at.wrong(written, format!("tournament.{key} {range}")))?;
+    Ok(*written.get_ref())
+}
+
+fn only_pairs(
+    written: Option<&Spanned<bool>>,
+    default: bool,
+    key: &str,
+    pairwise: bool,
+    at: &Place<'_>,
+) -> Result<bool, ConfigError> {
+    match written {
+        Some(value) if !pairwise => {
+            Err(at.wrong(value, format!("tournament.{key} belongs to paradigm = \"pairwise\"")))
+        }
+        value => Ok(value.map_or(default, |value| *value.get_ref())),
+    }
+}
