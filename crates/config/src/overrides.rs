@@ -119,7 +119,7 @@ impl Overrides {
     }
 
     /// Marks these values as read from a file of the study's. What they lead to belongs to the study's
-    /// [reach](llull::reach); what is not marked is the user's own choice.
+    /// reach; what is not marked is the user's own choice.
     #[must_use]
     pub fn from_file(self, file: &str) -> Self {
         let mark = |said: bool| said.then(|| file.to_owned());

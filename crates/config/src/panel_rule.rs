@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 /// `--method` of commands.
 ///
 /// ```
-/// use llull::config::PanelRule;
-/// use llull::label::panel::PanelMethod;
+/// use llull_config::PanelRule;
+/// use llull_label::panel::PanelMethod;
 ///
 /// assert_eq!("mean".parse(), Ok(PanelRule::By(PanelMethod::Mean)));
 /// assert!("choose".parse::<PanelRule>()?.needs_people());
-/// # Ok::<(), llull::label::panel::UnknownPanelMethod>(())
+/// # Ok::<(), llull_label::panel::UnknownPanelMethod>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]

@@ -61,7 +61,7 @@ pub struct Settings {
     /// How their grades are read.
     #[serde(skip_serializing_if = "LabelReading::is_usual")]
     pub reference_reading: LabelReading,
-    /// Measures, the first decides. [`Study::open`](llull::Study::open) makes them of
+    /// Measures, the first decides. `Study::open` makes them of
     /// [`written_measures`](Self::written_measures) and the rubric's cutoff.
     pub measures: Vec<Measure>,
     /// Measures as they were asked for; none where nothing is said.
@@ -110,7 +110,7 @@ pub struct Settings {
     pub tournament: Option<TournamentSettings>,
     /// The share of questions that are asked again to learn how judges answer, from 0 to 1: in reverse order and as
     /// they were where judges compare, as they were where they grade. None if it is 0, else at least
-    /// [`LEAST_RECHECKS`](llull::LEAST_RECHECKS). Their answers are no votes.
+    /// `LEAST_RECHECKS`. Their answers are no votes.
     pub recheck: f64,
     /// Whether nobody has said how many are asked again. Judges that grade fewer documents than can show anything are
     /// then asked nothing again.

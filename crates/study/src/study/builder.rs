@@ -27,9 +27,9 @@ use crate::ledger::StudyLedger;
 /// those of `llull.toml`.
 ///
 /// ```
-/// use llull::Study;
-/// use llull::core::{Qrels, Ranking, Run, Topic, Topics};
-/// use llull::store::MemoryLedger;
+/// use llull_study::Study;
+/// use llull_core::{Qrels, Ranking, Run, Topic, Topics};
+/// use llull_store::MemoryLedger;
 ///
 /// let mut run = Run::new("mine");
 /// run.insert("q1", Ranking::from_scored([("d1", 2.0), ("d2", 1.0)]));

@@ -26,11 +26,11 @@ pub(crate) fn server_entry(key: Option<&str>, server: &str) -> String {
 /// or another file, that is another entry.
 ///
 /// ```
-/// use llull::reach::Trust;
+/// use llull_study::reach::Trust;
 ///
 /// let trust = Trust::default().with("OPENAI_API_KEY@https://gateway.test")?.with("/srv/corpora")?;
 /// # let _ = trust;
-/// # Ok::<(), llull::StudyError>(())
+/// # Ok::<(), llull_study::StudyError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trust {

@@ -1,10 +1,10 @@
 //! What a study's ledger says beyond the study as it is now.
 
-use super::steps::Study;
 use llull_core::{Attempt, JudgeSpec, Seed};
 use llull_runner::{HumanJudge, Workload};
 use llull_store::{Detail, JudgeId, LedgerJudge};
 
+use super::steps::Study;
 use crate::error::StudyError;
 use crate::evidence::{PairAnswers, pair_answers};
 use crate::inputs::reference_labels;

@@ -5,7 +5,7 @@ use std::fmt;
 /// A side of a difference within a study.
 ///
 /// ```
-/// use llull::StudySide;
+/// use llull_study::StudySide;
 /// assert_eq!(StudySide::parse("now"), StudySide::Now);
 /// let side = StudySide::parse("gpt,llama@3f2a91c0");
 /// assert_eq!(side.to_string(), "gpt,llama@3f2a91c0");

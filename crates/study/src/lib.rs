@@ -1,0 +1,105 @@
+//! A study, from its configuration to its report: the engine of llull.
+//!
+//! | room | does |
+//! |---|---|
+//! | `inputs` | reads topics, runs, labels and texts, and asks retrievers |
+//! | `judging` | plans what is asked, within a budget, and asks judges |
+//! | `evidence` | turns a ledger's answers into labels |
+//! | `auditing`, `probes` | checks the judges |
+//! | `reporting` | measures, compares, and writes the report |
+//! | `saved` | copies of rubrics and prompts, models and vectors |
+//! | `doctor` | looks for faults before anything is asked |
+
+pub mod agreement;
+mod answer_rubric;
+mod answer_study;
+mod auditing;
+mod circles;
+mod control_answers;
+mod diff;
+mod doctor;
+mod error;
+mod escalation;
+mod evidence;
+pub mod expected_answers;
+mod fact_making;
+mod generation;
+mod inputs;
+mod judge_comparison;
+mod judging;
+mod labelling;
+mod ledger;
+mod own_judge_error;
+mod panel_labels;
+mod part;
+mod people;
+mod people_error;
+pub mod people_status;
+pub mod preferences;
+mod probes;
+mod queue_sheet_error;
+pub mod reach;
+mod recorded_attempts;
+mod remote_server;
+mod reporting;
+mod retrieval_error;
+pub mod review;
+mod review_error;
+mod review_verdict;
+mod saved;
+mod student_error;
+mod students;
+mod study;
+pub mod synthesis;
+mod trained_labels;
+pub mod training;
+mod unknown_spending;
+mod untrusted;
+
+pub use answer_rubric::expected_answer_rubric;
+pub use answer_study::{
+    AgreementWithPeople, AnswerStudyOptions, AnsweringPerson, PeopleAgreement, SettledContexts,
+    agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers, expected_texts,
+    person_judge_name, person_of_judge, recorded_answers, settled_contexts,
+};
+pub use circles::{CircleEscalation, EscalatedCircle};
+pub use control_answers::ControlAnswers;
+pub use diff::{ChangeSample, SideEvidence, StudySide};
+pub use doctor::{DoctorFinding, Severity, reach_findings};
+pub use error::StudyError;
+pub use escalation::{Escalation, Guarantee, GuaranteeFound};
+pub use evidence::{
+    BallotOptions, ComparedQuery, LedgerBallots, MissingPairs, ProbeEvidence, ProbedQuestion, ProbedTask,
+    Recheck, RecheckEvidence, RecheckedQuestion, StudyEvidence, ledger_ballots,
+};
+pub use fact_making::{FactMaking, facts_estimate};
+pub use generation::WriterError;
+pub use inputs::{
+    BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun, StudyTexts,
+};
+pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
+pub use judging::{
+    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
+    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
+};
+pub use labelling::{FittedPanel, PanelVotes, VoteWeights};
+pub use own_judge_error::OwnJudgeError;
+pub use panel_labels::{panel_labels, panel_members};
+pub use part::{Note, Part};
+pub use people::{AnnotatorGrade, PeopleComparisons, PeopleLabels, SampledPair, SheetTaken, StudySample};
+pub use people_error::PeopleError;
+pub use probes::JudgeProbe;
+pub use queue_sheet_error::QueueSheetError;
+pub use recorded_attempts::RecordedAttempt;
+pub use reporting::{ReportFiles, StudyReport, Summary, remove_idle_charts};
+pub use retrieval_error::RetrievalError;
+pub use review_error::ReviewError;
+pub use saved::read_rubric;
+#[cfg(feature = "encoders")]
+pub use saved::saved_vectors;
+pub use student_error::StudentFileError;
+pub use students::{StudentOptions, TaughtStudent};
+#[cfg(feature = "encoders")]
+pub use study::{EncoderByName, SystemRequests};
+pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
+pub use unknown_spending::{MissingFigure, UnknownSpending};
