@@ -56,6 +56,7 @@ pub use llull_people::{human_labels, sampling};
 pub use llull_program as program;
 pub use llull_rank as rank;
 pub use llull_report as report;
+pub use llull_review as review;
 pub use llull_runner as runner;
 pub use llull_stats as stats;
 pub use llull_store as store;
@@ -67,15 +68,15 @@ pub use llull_study::{
     KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LedgerBallots, LiveRequests, LiveResults, MissingFigure,
     MissingPairs, Note, OwnJudgeError, PanelVotes, Part, PeopleAgreement, PeopleComparisons, PeopleError,
     PeopleLabels, PreviewMessage, ProbeEvidence, ProbedQuestion, ProbedTask, ProbingOutcome, PromptPreview,
-    QueryVectors, QueueSheetError, Recheck, RecheckEvidence, RecheckedQuestion, RecordedAttempt, ReportFiles,
-    RetrievalError, RetrievedRun, ReviewError, SampledPair, Scaffold, SettledContexts, Severity, SheetTaken,
-    SideEvidence, StudentFileError, StudentOptions, Study, StudyBuilder, StudyError, StudyEvidence,
-    StudyReport, StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending, VoteWeights,
-    WriterError, agreement, agreement_with_people, answer_study, answering_people, asked_judgments,
-    computed_answers, expected_answer_rubric, expected_answers, expected_texts, facts_estimate,
-    ledger_ballots, panel_labels, panel_members, people_status, person_judge_name, person_of_judge,
-    preferences, reach, reach_findings, read_rubric, recorded_answers, remove_idle_charts, review,
-    settled_contexts, synthesis, training, write_demo,
+    QueryVectors, Recheck, RecheckEvidence, RecheckedQuestion, RecordedAttempt, ReportFiles, RetrievalError,
+    RetrievedRun, SampledPair, Scaffold, SettledContexts, Severity, SheetTaken, SideEvidence,
+    StudentFileError, StudentOptions, Study, StudyBuilder, StudyError, StudyEvidence, StudyLedger,
+    StudyPeople, StudyReport, StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending,
+    VoteWeights, WriterError, agreement, agreement_with_people, answer_study, answering_people,
+    asked_judgments, computed_answers, expected_answer_rubric, expected_answers, expected_texts,
+    facts_estimate, ledger_ballots, panel_labels, panel_members, person_judge_name, person_of_judge,
+    preferences, reach, reach_findings, read_rubric, recorded_answers, remove_idle_charts, settled_contexts,
+    synthesis, training, write_demo,
 };
 #[cfg(feature = "encoders")]
 pub use llull_study::{EncoderByName, SystemRequests, saved_vectors};

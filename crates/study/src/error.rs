@@ -142,12 +142,6 @@ pub enum StudyError {
     /// No sample can be drawn.
     #[error(transparent)]
     Sample(#[from] llull_people::sampling::SampleError),
-    /// A review cannot begin, or an answer is not taken.
-    #[error(transparent)]
-    Review(#[from] crate::review_error::ReviewError),
-    /// The sheet of a queue is not taken.
-    #[error(transparent)]
-    QueueSheet(#[from] crate::queue_sheet_error::QueueSheetError),
     /// People's labels cannot be taken.
     #[error(transparent)]
     People(#[from] crate::people_error::PeopleError),

@@ -9,7 +9,7 @@ use crate::error::StudyError;
 
 /// The ledger of a study.
 #[derive(Clone)]
-pub(crate) enum StudyLedger {
+pub enum StudyLedger {
     /// A SQLite file, which is made when judges are first asked.
     File(PathBuf),
     /// A store of the caller's own.
@@ -21,13 +21,13 @@ impl StudyLedger {
     ///
     /// # Errors
     /// Returns the error of `work`, or an error if the file cannot be read.
-    pub(crate) fn read<T>(
+    pub fn read<T, E: From<StudyError>>(
         &self,
-        work: &mut dyn FnMut(&dyn LedgerReader) -> Result<T, StudyError>,
-    ) -> Result<T, StudyError> {
+        work: &mut dyn FnMut(&dyn LedgerReader) -> Result<T, E>,
+    ) -> Result<T, E> {
         match self {
             Self::File(path) if !path.exists() => work(&MemoryLedger::default()),
-            Self::File(path) => match SqliteLedger::open_if_begun(path)? {
+            Self::File(path) => match SqliteLedger::open_if_begun(path).map_err(StudyError::from)? {
                 Some(ledger) => work(&ledger),
                 None => work(&MemoryLedger::default()),
             },
@@ -43,22 +43,22 @@ impl StudyLedger {
     /// # Errors
     /// Returns the error of `work`, or an error if the file cannot be written, another process writes to it, or it has
     /// lost attempts and that is not accepted.
-    pub(crate) fn write<T>(
+    pub fn write<T, E: From<StudyError>>(
         &self,
         accept_loss: bool,
-        work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, StudyError>,
-    ) -> Result<T, StudyError> {
+        work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, E>,
+    ) -> Result<T, E> {
         match self {
             Self::File(path) => {
-                fs_err::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
-                let _lock = LedgerLock::acquire(path)?;
+                fs_err::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(StudyError::from)?;
+                let _lock = LedgerLock::acquire(path).map_err(StudyError::from)?;
                 let open = match accept_loss {
                     true => SqliteLedger::open_accepting_loss,
                     false => SqliteLedger::open,
                 };
-                let mut ledger = open(path)?;
+                let mut ledger = open(path).map_err(StudyError::from)?;
                 let done = work(&mut ledger)?;
-                ledger.check_place()?;
+                ledger.check_place().map_err(StudyError::from)?;
                 Ok(done)
             }
             Self::Custom(ledger) => {
@@ -74,12 +74,12 @@ impl StudyLedger {
     ///
     /// # Errors
     /// Returns the error of `work`, or an error if the file cannot be written or has lost attempts.
-    pub(crate) fn write_beside<T>(
+    pub fn write_beside<T, E: From<StudyError>>(
         &self,
-        work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, StudyError>,
-    ) -> Result<T, StudyError> {
+        work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, E>,
+    ) -> Result<T, E> {
         match self {
-            Self::File(path) => work(&mut SqliteLedger::open(path)?),
+            Self::File(path) => work(&mut SqliteLedger::open(path).map_err(StudyError::from)?),
             Self::Custom(_) => self.write(false, work),
         }
     }

@@ -32,20 +32,15 @@ mod ledger;
 mod own_judge_error;
 mod panel_labels;
 mod part;
-mod people;
+pub mod people;
 mod people_error;
-pub mod people_status;
 pub mod preferences;
 mod probes;
-mod queue_sheet_error;
 pub mod reach;
 mod recorded_attempts;
 mod remote_server;
 mod reporting;
 mod retrieval_error;
-pub mod review;
-mod review_error;
-mod review_verdict;
 mod saved;
 mod student_error;
 mod students;
@@ -62,6 +57,7 @@ pub use answer_study::{
     agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers, expected_texts,
     person_judge_name, person_of_judge, recorded_answers, settled_contexts,
 };
+pub use auditing::{AlarmedPairs, alarmed_pairs};
 pub use circles::{CircleEscalation, EscalatedCircle};
 pub use control_answers::ControlAnswers;
 pub use diff::{ChangeSample, SideEvidence, StudySide};
@@ -70,7 +66,8 @@ pub use error::StudyError;
 pub use escalation::{Escalation, Guarantee, GuaranteeFound};
 pub use evidence::{
     BallotOptions, ComparedQuery, LedgerBallots, MissingPairs, ProbeEvidence, ProbedQuestion, ProbedTask,
-    Recheck, RecheckEvidence, RecheckedQuestion, StudyEvidence, ledger_ballots,
+    Recheck, RecheckEvidence, RecheckedQuestion, ShownTogether, StudyEvidence, ledger_ballots,
+    shown_together,
 };
 pub use fact_making::{FactMaking, facts_estimate};
 pub use generation::WriterError;
@@ -82,18 +79,17 @@ pub use judging::{
     AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
     LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
-pub use labelling::{FittedPanel, PanelVotes, VoteWeights};
+pub use labelling::{FittedPanel, PanelVotes, VoteWeights, graded_labels};
+pub use ledger::StudyLedger;
 pub use own_judge_error::OwnJudgeError;
 pub use panel_labels::{panel_labels, panel_members};
 pub use part::{Note, Part};
 pub use people::{AnnotatorGrade, PeopleComparisons, PeopleLabels, SampledPair, SheetTaken, StudySample};
 pub use people_error::PeopleError;
 pub use probes::JudgeProbe;
-pub use queue_sheet_error::QueueSheetError;
 pub use recorded_attempts::RecordedAttempt;
-pub use reporting::{ReportFiles, StudyReport, Summary, remove_idle_charts};
+pub use reporting::{ReportFiles, StudyReport, Summary, bootstrap, remove_idle_charts};
 pub use retrieval_error::RetrievalError;
-pub use review_error::ReviewError;
 pub use saved::read_rubric;
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;
@@ -101,5 +97,5 @@ pub use student_error::StudentFileError;
 pub use students::{StudentOptions, TaughtStudent};
 #[cfg(feature = "encoders")]
 pub use study::{EncoderByName, SystemRequests};
-pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
+pub use study::{GivenFile, Scaffold, Study, StudyBuilder, StudyPeople, write_demo};
 pub use unknown_spending::{MissingFigure, UnknownSpending};

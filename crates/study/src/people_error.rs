@@ -105,4 +105,12 @@ pub enum PeopleError {
     /// The name is that of a judge of the study.
     #[error("{0:?} is a judge of this study; give the person another name")]
     NameOfJudge(String),
+    /// A name that no person can have here.
+    #[error("{name:?} cannot be a reviewer's name: {why}")]
+    Name {
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
 }

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use llull::Study;
 use llull::config::Overrides;
 use llull::core::Seed;
-use llull::review::{AnnotatorAnswer, ReviewAnswer, ReviewOptions};
+use llull::review::{AnnotatorAnswer, ReviewAnswer, ReviewDesk, ReviewOptions};
 use llull::sampling::SampleRequest;
 use llull_testkit::SyntheticStudy;
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
@@ -145,9 +145,9 @@ fn label(folder: &Path) -> ExitCode {
         confidence: 0.95,
         seed: Seed(1),
     };
-    let frame = study.sampling_frame(&inputs, &evidence, request).unwrap();
-    study.keep_sample(&inputs, &evidence, &frame.draw(SAMPLE).unwrap(), false).unwrap();
-    let mut desk = study.review(&inputs, &evidence, &ReviewOptions::default()).unwrap();
+    let frame = study.people().sampling_frame(&inputs, &evidence, request).unwrap();
+    study.people().keep_sample(&inputs, &evidence, &frame.draw(SAMPLE).unwrap(), false).unwrap();
+    let mut desk = ReviewDesk::of_study(&study, &inputs, &evidence, &ReviewOptions::default()).unwrap();
     for (person, differs) in [("anna", 5), ("ben", 3)] {
         for at in 0..desk.len() {
             let grade = (at % 4 + usize::from(at.is_multiple_of(differs))) % 4;

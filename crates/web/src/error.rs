@@ -20,6 +20,9 @@ pub enum ServeError {
     /// The study cannot be read.
     #[error(transparent)]
     Study(#[from] llull::StudyError),
+    /// A review cannot begin, or go on.
+    #[error(transparent)]
+    Review(#[from] llull::review::ReviewError),
     /// A template failed, which no study should cause.
     #[error("a page cannot be made: {0}")]
     Template(#[from] minijinja::Error),

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use llull::report::text::visible;
+use llull::review::PeopleStatus;
 use llull::{Inputs, Study, StudyEvidence, StudyReport, StudyTexts};
 use serde::Serialize;
 
@@ -73,7 +74,7 @@ impl<'a> Source<'a> {
             index.follow(self.study)?;
             index.has_people()
         };
-        let people = has_people || self.study.sample()?.is_some();
+        let people = has_people || self.study.people().sample()?.is_some();
         let shown = Shown::new(&report, &evidence, (people, read_at))?;
         let held =
             Held { source: self, evidence: &evidence, report: &report, shown, people: OnceLock::new() };
@@ -175,7 +176,7 @@ impl Held<'_> {
 
     fn made_of_people(&self) -> Result<String, ServeError> {
         let Source { study, pages, inputs, .. } = self.source;
-        let status = study.people_status(inputs, self.evidence)?;
+        let status = PeopleStatus::of_study(study, inputs, self.evidence)?;
         let view = PeopleView::new(status, |query| self.shown.number_of(query));
         pages.page(&self.shown, ("people.html", "/people"), &view)
     }

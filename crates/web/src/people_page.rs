@@ -1,7 +1,7 @@
 //! People who label a study's sample: progress, agreement, and the course of the decision as labels came in.
 
-use llull::people_status::{DecisionCourse, PeopleStatus};
 use llull::report::{CourseDot, course_chart};
+use llull::review::{DecisionCourse, PeopleStatus};
 use llull::{AnnotatorGrade, SampledPair};
 use serde::Serialize;
 

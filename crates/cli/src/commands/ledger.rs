@@ -22,7 +22,7 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     let path = study.ledger_path();
     match &args.command {
         LedgerCommand::Status => status(context, &opened(context, &study)?),
-        LedgerCommand::Check => super::ledger_check::check(context, &study.ledger()?),
+        LedgerCommand::Check => super::ledger_check::check(context, &study.ledger_file()?),
         LedgerCommand::Export { file, skip_damaged: false } => {
             write(context, &opened(context, &study)?, file)?;
             Ok(Exit::Fine)
@@ -52,7 +52,7 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
 
 /// Opens the study's ledger to read from, and says what it has lost.
 pub(crate) fn opened(context: &Context, study: &Study) -> Result<SqliteLedger> {
-    let ledger = study.ledger()?;
+    let ledger = study.ledger_file()?;
     if let Some(loss) = ledger.loss() {
         context
             .printer

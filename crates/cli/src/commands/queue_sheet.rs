@@ -7,7 +7,7 @@ use anyhow::Result;
 use llull::Study;
 use llull::data::{SheetFormat, shown_path, write_queue_sheet};
 use llull::report::text::{count, counted};
-use llull::review::{LeftOut, QueueSheetTaken, ReviewOptions};
+use llull::review::{LeftOut, QueueSheetTaken, ReviewDesk, ReviewOptions, take_queue_sheet};
 use llull::runner::ExpectedAnswers;
 use serde_json::json;
 
@@ -30,9 +30,9 @@ pub(super) fn write(
     if context.global.json && output == Path::new("-") {
         refuse!("--json and -o - both want standard output; leave out one");
     }
-    let person = person.map(|name| study.reviewer(name)).transpose()?;
+    let person = person.map(|name| study.people().reviewer(name)).transpose()?;
     let inputs = inputs(context, study)?;
-    let desk = study.review(&inputs, &study.evidence(&inputs)?, options)?;
+    let desk = ReviewDesk::of_study(study, &inputs, &study.evidence(&inputs)?, options)?;
     let sheet = desk.sheet(person.as_deref())?;
     let mut bytes = Vec::new();
     write_queue_sheet(sheet.form, &sheet.draw, &sheet.rows, SheetFormat::of(output), &mut bytes)?;
@@ -74,7 +74,7 @@ pub(super) fn take(
     expected: Option<Arc<ExpectedAnswers>>,
 ) -> Result<()> {
     let inputs = inputs(context, study)?;
-    let taken = study.take_queue_sheet(&inputs, &study.evidence(&inputs)?, (file, person), expected)?;
+    let taken = take_queue_sheet(study, &inputs, &study.evidence(&inputs)?, (file, person), expected)?;
     if context.global.json {
         let text = json!({"person": person, "sheet": taken});
         context.printer.result(serde_json::to_string_pretty(&text)?)?;

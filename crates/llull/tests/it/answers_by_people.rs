@@ -58,7 +58,8 @@ fn desk(questions: &[AnswerQuestion<'_>], ledger: &Path, queue: ReviewQueue) -> 
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
     let expected = Some(expected_texts(questions));
-    study.review(&inputs, &evidence, &ReviewOptions { queue, expected, ..Default::default() }).unwrap()
+    ReviewDesk::of_study(&study, &inputs, &evidence, &ReviewOptions { queue, expected, ..Default::default() })
+        .unwrap()
 }
 
 /// Answers the pair of this expected answer and text.
@@ -204,7 +205,7 @@ fn who_settles_a_context_decides_it() {
         let queue = ReviewQueue::Adjudicate("carla".into());
         let expected = Some(expected_texts(&questions()));
         let options = ReviewOptions { queue, expected, ..Default::default() };
-        study.review(&inputs, &evidence, &options).map_err(|error| error.to_string())
+        ReviewDesk::of_study(&study, &inputs, &evidence, &options).map_err(|error| error.to_string())
     };
     let joined = |people: &[&str]| -> Vec<Option<bool>> {
         let people = people.iter().map(|person| (*person).to_owned()).collect();

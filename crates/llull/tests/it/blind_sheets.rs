@@ -2,7 +2,7 @@
 
 use llull::core::{DrawnSample, SampleDesign, SamplingUnit, Seed};
 use llull::data::{SheetFormat, write_sample, write_sheet};
-use llull::review::{QueueSheet, ReviewOptions, ReviewQueue};
+use llull::review::{QueueSheet, ReviewDesk, ReviewOptions, ReviewQueue};
 use llull::sampling::{sample_id, sheet_rows};
 
 use crate::folder_study::{FolderStudy, REPLAY};
@@ -33,7 +33,7 @@ fn sheets(folder: &FolderStudy, queues: &[ReviewQueue]) -> Vec<QueueSheet> {
     let evidence = study.evidence(&inputs).unwrap();
     let sheet = |queue: &ReviewQueue| {
         let options = ReviewOptions { queue: queue.clone(), ..ReviewOptions::default() };
-        study.review(&inputs, &evidence, &options).unwrap().sheet(None).unwrap()
+        ReviewDesk::of_study(&study, &inputs, &evidence, &options).unwrap().sheet(None).unwrap()
     };
     queues.iter().map(sheet).collect()
 }
@@ -105,6 +105,6 @@ fn a_sheet_of_an_earlier_sample_is_still_read() {
     });
     folder.write("sheet.tsv", &filled.collect::<String>());
     let evidence = study.evidence(&inputs).unwrap();
-    let taken = study.take_sheet(&inputs, &evidence, &folder.path("sheet.tsv"), "anna").unwrap();
+    let taken = study.people().take_sheet(&inputs, &evidence, &folder.path("sheet.tsv"), "anna").unwrap();
     assert_eq!((taken.new, taken.blank, taken.absent), (2, 0, 0));
 }

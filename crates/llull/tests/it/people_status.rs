@@ -7,8 +7,8 @@ use llull::config::Overrides;
 use llull::core::{Qrels, SampleDesign, Seed, SplitMix64};
 use llull::data::SheetFormat;
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
-use llull::people_status::{ExpectedAt, PeopleStatus};
 use llull::review::{AnnotatorAnswer, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue};
+use llull::review::{ExpectedAt, PeopleStatus};
 use llull::sampling::{SampleRequest, sheet_rows};
 use llull::stats::Looks;
 use llull::{Inputs, Study, StudyEvidence};
@@ -106,13 +106,13 @@ impl Judged {
             seed,
         };
         let Self { study, inputs, evidence, .. } = &judged;
-        let frame = study.sampling_frame(inputs, evidence, request).unwrap();
-        study.keep_sample(inputs, evidence, &frame.draw(n).unwrap(), false).unwrap();
+        let frame = study.people().sampling_frame(inputs, evidence, request).unwrap();
+        study.people().keep_sample(inputs, evidence, &frame.draw(n).unwrap(), false).unwrap();
         judged
     }
 
     fn status(&self) -> PeopleStatus {
-        self.study.people_status(&self.inputs, &self.evidence).unwrap()
+        PeopleStatus::of_study(&self.study, &self.inputs, &self.evidence).unwrap()
     }
 
     /// Opens the queue of what others disagree on.
@@ -120,12 +120,15 @@ impl Judged {
         let queue = ReviewQueue::Adjudicate(person.into());
         let options = ReviewOptions { queue, ..ReviewOptions::default() };
         let evidence = self.study.evidence(&self.inputs).unwrap();
-        self.study.review(&self.inputs, &evidence, &options).map_err(|error| error.to_string())
+        ReviewDesk::of_study(&self.study, &self.inputs, &evidence, &options)
+            .map_err(|error| error.to_string())
     }
 
     /// Answers the first pairs of the sample; `grade` makes the person's grade of people's.
     fn label(&self, person: &str, pairs: usize, grade: impl Fn(usize, i32) -> i32) {
-        let mut desk = self.study.review(&self.inputs, &self.evidence, &ReviewOptions::default()).unwrap();
+        let mut desk =
+            ReviewDesk::of_study(&self.study, &self.inputs, &self.evidence, &ReviewOptions::default())
+                .unwrap();
         for at in 0..pairs {
             let item = desk.item(at).unwrap();
             let (id, given) = (item.id.to_owned(), grade(at, grade_of(item.document)));
@@ -151,7 +154,9 @@ fn progress_counts_labels_by_person_and_what_was_set_aside() {
     let judged = Judged::sampled(SampleDesign::Pairs, 30);
     judged.label("anna", 12, |_, grade| grade);
     judged.label("ben", 5, |at, grade| if at == 2 { (grade + 1) % 4 } else { grade });
-    let mut desk = judged.study.review(&judged.inputs, &judged.evidence, &ReviewOptions::default()).unwrap();
+    let mut desk =
+        ReviewDesk::of_study(&judged.study, &judged.inputs, &judged.evidence, &ReviewOptions::default())
+            .unwrap();
     let ids: Vec<String> = (12..16).map(|at| desk.item(at).unwrap().id.to_owned()).collect();
     for (id, mark) in ids.iter().zip([ReviewMark::Skip, ReviewMark::Later, ReviewMark::CannotTell]) {
         desk.mark("anna", id, mark).unwrap();
@@ -170,7 +175,7 @@ fn progress_counts_labels_by_person_and_what_was_set_aside() {
         .collect();
     assert_eq!(people, [("anna", 12, 1, 1, 1), ("ben", 5, 0, 0, 0), ("carl", 0, 0, 1, 0)]);
     let disputed = &status.disputed[0];
-    let row = &sheet_rows(&judged.study.sample().unwrap().unwrap().sample, |_, _| None)[2];
+    let row = &sheet_rows(&judged.study.people().sample().unwrap().unwrap().sample, |_, _| None)[2];
     assert_eq!((disputed.number, &disputed.document), (row.number, &row.document));
     assert_eq!(disputed.answers.len(), 2);
     // Four of five pairs alike.
@@ -195,10 +200,12 @@ fn a_course_is_what_a_sample_of_its_first_labels_would_say() {
     // All pairs of the frame are equally likely, so the first twenty are a sample of pairs by themselves.
     let labels = judged.evidence.labels.qrels();
     let mut first = Qrels::default();
-    for row in sheet_rows(&judged.study.sample().unwrap().unwrap().sample, |_, _| None).iter().take(20) {
+    for row in
+        sheet_rows(&judged.study.people().sample().unwrap().unwrap().sample, |_, _| None).iter().take(20)
+    {
         first.insert(&row.query, &row.document, grade_of(&row.document));
     }
-    let narrowest_at = judged.study.people_labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
+    let narrowest_at = judged.study.people().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
     let narrowest_at = drawn_of_difference(&judged, &narrowest_at.labels.qrels());
     for looks in [Looks::Once, Looks::AnyTime { narrowest_at }] {
         let options = CorrectionOptions { looks, ..CorrectionOptions::default() };
@@ -222,7 +229,7 @@ fn a_course_is_what_a_sample_of_its_first_labels_would_say() {
 
 /// How many drawn pairs the difference reads.
 fn drawn_of_difference(judged: &Judged, human: &Qrels) -> usize {
-    let sample = judged.study.sample().unwrap().unwrap().sample;
+    let sample = judged.study.people().sample().unwrap().unwrap().sample;
     let labels = judged.evidence.labels.qrels();
     let how = SampledHow::Drawn(&sample);
     let options = CorrectionOptions::default();
@@ -295,7 +302,7 @@ fn a_judge_beside_people_counts_each_pair_with_one_over_its_probability() {
     let found = judged.status().agreement.unwrap();
     let [known] = found.judges.as_slice() else { panic!("{found:?}") };
     assert_eq!((known.one.as_str(), known.other.as_str(), known.pairs), ("known", "people", 60));
-    let sample = judged.study.sample().unwrap().unwrap().sample;
+    let sample = judged.study.people().sample().unwrap().unwrap().sample;
     let (mut same, mut all) = (0.0, 0.0);
     for unit in sample.units.iter().filter(|unit| unit.drawn == Some(true)) {
         let (query, document) = unit.document.trim_start_matches('q').split_once('d').unwrap();
@@ -314,7 +321,7 @@ fn judged_alike(query: usize, document: usize) -> u8 {
 fn without_a_sample_answers_of_a_queue_are_counted_and_correct_nothing() {
     let judged = Judged::new();
     let options = ReviewOptions { queue: ReviewQueue::Query("q1".into()), ..ReviewOptions::default() };
-    let mut desk = judged.study.review(&judged.inputs, &judged.evidence, &options).unwrap();
+    let mut desk = ReviewDesk::of_study(&judged.study, &judged.inputs, &judged.evidence, &options).unwrap();
     for at in 0..2 {
         let item = desk.item(at).unwrap().id.to_owned();
         let answer = ReviewAnswer {
@@ -359,7 +366,7 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     judged.label("ben", 4, |at, _| if at < 3 { 3 } else { 0 });
     assert!(refused("ben").contains("people disagree on 3 pairs, and ben answered them"));
 
-    let labels = || judged.study.people_labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
+    let labels = || judged.study.people().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
     let order = sheet_rows(&labels().sample.sample, |_, _| None);
     let label = |at: usize| labels().labels.get(&order[at].query, &order[at].document).unwrap().grade;
     assert_eq!([label(0), label(1), label(2)], [0, 0, 0], "of two grades in the middle the lower");
@@ -402,13 +409,13 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
 #[test]
 fn a_sheet_is_not_taken_for_what_the_person_said_in_another_queue() {
     let judged = Judged::sampled(SampleDesign::Pairs, 30);
-    let sample = judged.study.sample().unwrap().unwrap();
+    let sample = judged.study.people().sample().unwrap().unwrap();
     let row = &sheet_rows(&sample.sample, |_, _| None)[0];
     let options = ReviewOptions { queue: ReviewQueue::Query(row.query.clone()), ..ReviewOptions::default() };
-    let mut desk = judged.study.review(&judged.inputs, &judged.evidence, &options).unwrap();
+    let mut desk = ReviewDesk::of_study(&judged.study, &judged.inputs, &judged.evidence, &options).unwrap();
     let at = (0..desk.len()).find(|at| desk.item(*at).unwrap().document == row.document).unwrap();
     answer(&mut desk, "anna", at, 2).unwrap();
-    let mut rows = judged.study.sheet_rows(&judged.evidence, &sample.sample);
+    let mut rows = judged.study.people().sheet_rows(&judged.evidence, &sample.sample);
     rows.truncate(1);
     let file = judged.study.folder().path("sheet.tsv");
     let mut sheet = Vec::new();
@@ -418,7 +425,7 @@ fn a_sheet_is_not_taken_for_what_the_person_said_in_another_queue() {
     let mut cells: Vec<&str> = line.split('\t').collect();
     cells[1] = "2";
     fs_err::write(&file, format!("{heading}\n{}\n", cells.join("\t"))).unwrap();
-    let taken = judged.study.take_sheet(&judged.inputs, &judged.evidence, &file, "anna").unwrap();
+    let taken = judged.study.people().take_sheet(&judged.inputs, &judged.evidence, &file, "anna").unwrap();
     assert_eq!((taken.new, taken.unchanged), (1, 0));
     assert_eq!(judged.status().sample.unwrap().labelled, 1);
 }
@@ -454,7 +461,7 @@ fn the_reference_may_be_the_reviewers() {
     assert!(reference.name.ends_with(": 20 of 30 pairs)"), "{}", reference.name);
     assert_eq!(reference.agreement.both, 20);
     // People's labels, the lower of two in the middle, beside the judge's.
-    let people = judged.study.people_labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
+    let people = judged.study.people().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
     let labels = judged.evidence.labels.qrels();
     let reviewers = people.labels.qrels();
     let same = reviewers.iter().flat_map(|(query, labelled)| {
@@ -505,13 +512,15 @@ fn beside_labels_that_exist_people_review_what_judges_labelled() {
     let inputs = study.inputs().unwrap();
     study.judge(&inputs).run().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
-    let open = |queue| study.review(&inputs, &evidence, &ReviewOptions { queue, ..ReviewOptions::default() });
+    let open = |queue| {
+        ReviewDesk::of_study(&study, &inputs, &evidence, &ReviewOptions { queue, ..ReviewOptions::default() })
+    };
     let mut desk = open(ReviewQueue::Query("q4".into())).unwrap();
     let shown: Vec<&str> = (0..desk.len()).map(|at| desk.item(at).unwrap().document).collect();
     assert_eq!(shown.len(), 3, "{shown:?}");
     assert!(["q4d3", "q4d4", "q4d5"].iter().all(|document| shown.contains(document)), "{shown:?}");
     answer(&mut desk, "anna", 0, 1).unwrap();
-    let status = study.people_status(&inputs, &study.evidence(&inputs).unwrap()).unwrap();
+    let status = PeopleStatus::of_study(&study, &inputs, &study.evidence(&inputs).unwrap()).unwrap();
     assert_eq!((status.sample, status.picked[0].pairs), (None, 1));
     let refused = |queue| open(queue).err().unwrap().to_string();
     assert!(refused(ReviewQueue::Failures).contains("every pair has a label"));

@@ -27,7 +27,9 @@ fn evidence_of_a_folder_without_a_ledger_writes_nothing() {
         study.estimate(&inputs, &evidence).unwrap();
         study.examine(&|_| None, false);
         assert_eq!(folder.files(), before, "{lines}");
-        assert!(matches!(study.ledger(), Err(StudyError::NoLedger(path)) if path == study.ledger_path()));
+        assert!(
+            matches!(study.ledger_file(), Err(StudyError::NoLedger(path)) if path == study.ledger_path())
+        );
     }
 }
 

@@ -17,17 +17,17 @@ const TIES: &str = "order of pairs behind an alarm";
 
 /// The pairs behind the alarms that ring.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct AlarmedPairs {
+pub struct AlarmedPairs {
     /// Queries with one document where judges grade, with two where they compare. Alarms take turns, each with the pair
     /// that carries most of what is left of it.
-    pub(crate) pairs: Vec<(TopicIndex, Vec<DocumentIndex>)>,
+    pub pairs: Vec<(TopicIndex, Vec<DocumentIndex>)>,
     /// The alarms that ring and are about answers as a whole, so that no pair is behind them.
-    pub(crate) about_all: Vec<String>,
+    pub about_all: Vec<String>,
 }
 
 impl AlarmedPairs {
     /// Returns why there are no pairs, and what to do.
-    pub(crate) fn why_none(&self) -> String {
+    pub fn why_none(&self) -> String {
         if self.about_all.is_empty() {
             return "no alarm rings about a judge; --queue sample, random or disagreement shows other pairs"
                 .to_owned();
@@ -41,7 +41,7 @@ impl AlarmedPairs {
 }
 
 /// Returns the pairs behind the alarms that ring. Nothing is asked.
-pub(crate) fn alarmed_pairs(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> AlarmedPairs {
+pub fn alarmed_pairs(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> AlarmedPairs {
     let AuditedStudy { judges, collection, alarms } = AuditedStudy::of(settings, inputs, evidence);
     let shown = if settings.tournament.is_some() { 2 } else { 1 };
     let places = Places::of(inputs, evidence);

@@ -10,5 +10,5 @@ mod probed;
 mod served;
 mod study_alarms;
 
-pub(crate) use alarmed_pairs::{AlarmedPairs, alarmed_pairs};
+pub use alarmed_pairs::{AlarmedPairs, alarmed_pairs};
 pub(crate) use study_alarms::{study_alarms, study_as_control};

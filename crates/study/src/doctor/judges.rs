@@ -6,6 +6,7 @@ use llull_runner::JudgeEvidence;
 
 use super::examine::Checked;
 use super::findings::{Findings, Severity};
+use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::judging::{AllowedServers as _, JudgeTally, earlier_answers, own_channel, priced, read_evidence};
@@ -57,7 +58,7 @@ impl Findings {
             .read(&mut |ledger| {
                 let read = read_evidence(study.settings, study.folder, inputs, ledger);
                 let earlier = read.as_ref().map(|read| earlier_answers(study.folder, read, ledger));
-                Ok((earlier.unwrap_or_else(|_| Ok(Vec::new()))?, read))
+                Ok::<_, StudyError>((earlier.unwrap_or_else(|_| Ok(Vec::new()))?, read))
             })
             .in_part(|| Part::Ledger);
         let (earlier, read) = self.take(read)?;

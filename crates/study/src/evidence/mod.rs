@@ -18,5 +18,5 @@ pub use missing_pairs::MissingPairs;
 pub(crate) use pair_features::{PairAnswers, choice, pair_answers};
 pub use probes::{ProbeEvidence, ProbedQuestion, ProbedTask};
 pub use rechecks::{Recheck, RecheckEvidence, RecheckedQuestion};
-pub(crate) use shown_together::{ShownTogether, shown_together};
+pub use shown_together::{ShownTogether, shown_together};
 pub use study_evidence::{ComparedQuery, StudyEvidence};

@@ -11,28 +11,29 @@ use super::study_evidence::StudyEvidence;
 
 /// Two documents of a query that judges were shown together, and what they said of the two.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ShownTogether {
-    pub(crate) topic: TopicIndex,
+pub struct ShownTogether {
+    /// The query.
+    pub topic: TopicIndex,
     /// In the order of their identifiers: no system's and no judge's.
-    pub(crate) documents: [DocumentIndex; 2],
+    pub documents: [DocumentIndex; 2],
     /// By the judge's place, what each of its votes says; the first document is the left-hand side, whichever side it
     /// was shown on. An answer that cannot be read, or did not come, is missing; a list that says nothing of the two is
     /// not there.
-    pub(crate) said: Vec<Vec<PairChoice>>,
+    pub said: Vec<Vec<PairChoice>>,
     /// The same of answers that are no votes: those of judges who were asked again in reverse order.
-    pub(crate) reversed: Vec<Vec<PairChoice>>,
+    pub reversed: Vec<Vec<PairChoice>>,
 }
 
 impl ShownTogether {
     /// Returns whether no vote says anything, since judges failed or what they wrote could not be read.
-    pub(crate) fn is_unanswered(&self) -> bool {
+    pub fn is_unanswered(&self) -> bool {
         let mut said = self.said.iter().flatten().peekable();
         said.peek().is_some() && said.all(|choice| *choice == PairChoice::Missing)
     }
 
     /// Returns how far answers differ: 2 where one is for the one document and one for the other, 1 where one is for a
     /// document and one for neither, 0 where all say the same. Judges differ, or one judge in two orders.
-    pub(crate) fn apart(&self) -> i8 {
+    pub fn apart(&self) -> i8 {
         let answers = self.said.iter().chain(&self.reversed).flatten();
         let votes =
             || answers.clone().filter(|choice| **choice != PairChoice::Missing).map(|choice| choice.vote());
@@ -42,7 +43,7 @@ impl ShownTogether {
 
 /// Returns every pair of documents that judges who compare were shown together, in the order of queries and
 /// identifiers.
-pub(crate) fn shown_together(evidence: &StudyEvidence) -> Vec<ShownTogether> {
+pub fn shown_together(evidence: &StudyEvidence) -> Vec<ShownTogether> {
     let judges = evidence.judges.judges();
     let mut pairs = Pairs { evidence, judges: judges.len(), found: BTreeMap::new() };
     for (at, question) in evidence.judges.questions().enumerate() {

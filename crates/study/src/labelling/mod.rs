@@ -6,4 +6,5 @@ mod graded;
 pub(crate) use compared::IN_CIRCLE;
 pub use compared::{PanelVotes, VoteWeights};
 pub use graded::FittedPanel;
-pub(crate) use graded::{graded_labels, graded_votes, lower_middle_note, panel_grades, shares_of_votes};
+pub use graded::graded_labels;
+pub(crate) use graded::{graded_votes, lower_middle_note, panel_grades, shares_of_votes};

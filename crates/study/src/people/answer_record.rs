@@ -4,13 +4,13 @@ use llull_core::{Grade, PairChoice};
 use serde::{Deserialize, Serialize};
 
 /// The name of the queue that is a sample.
-pub(crate) const SAMPLE_QUEUE: &str = "sample";
+pub const SAMPLE_QUEUE: &str = "sample";
 /// The name of the queue of a sample's pairs on which people disagree.
-pub(crate) const ADJUDICATE_QUEUE: &str = "adjudicate";
+pub const ADJUDICATE_QUEUE: &str = "adjudicate";
 
 /// What an answer counts for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum AnswerKind {
+pub enum AnswerKind {
     /// Its question was drawn by chance: it is a label of the sample.
     Sampled,
     /// It settles a pair that was drawn by chance and on which people disagree.
@@ -21,60 +21,60 @@ pub(crate) enum AnswerKind {
 }
 
 /// The name of the queue that is all pairs in random order.
-pub(crate) const RANDOM_QUEUE: &str = "random";
+pub const RANDOM_QUEUE: &str = "random";
 
 /// What a person wrote, and how the question was drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct AnswerRecord {
+pub struct AnswerRecord {
     /// The queue that the question was taken from; none where a sheet was filled in, which is always a sample's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) queue: Option<String>,
+    pub queue: Option<String>,
     /// The sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) sample: Option<String>,
+    pub sample: Option<String>,
     /// The pair's number in the sample's frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) number: Option<usize>,
+    pub number: Option<usize>,
     /// Of a comparison in random order: the seed that drew it, and from how many pairs. Its sides are drawn by the
     /// seed, too; on which each document was is in the attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) draw: Option<PairDraw>,
+    pub draw: Option<PairDraw>,
     /// The sheet of a queue that the answer was read from, by how its pairs were drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) sheet: Option<String>,
+    pub sheet: Option<String>,
     /// The grade; none where documents are compared, or an answer is taken back.
-    pub(crate) grade: Option<Grade>,
+    pub grade: Option<Grade>,
     /// Which of two documents is better, as they were shown; none where one is graded, or an answer is taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) choice: Option<PairChoice>,
+    pub choice: Option<PairChoice>,
     /// What the person noted.
     #[serde(default)]
-    pub(crate) note: String,
+    pub note: String,
 }
 
 /// How a pair was drawn whose documents are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PairDraw {
+pub struct PairDraw {
     /// The seed.
-    pub(crate) seed: u64,
+    pub seed: u64,
     /// The number of pairs that could be drawn.
-    pub(crate) pairs: usize,
+    pub pairs: usize,
 }
 
 impl AnswerRecord {
     /// Returns the record as text.
-    pub(crate) fn written(&self) -> String {
+    pub fn written(&self) -> String {
         // A record has nothing that JSON cannot express.
         serde_json::to_string(self).unwrap_or_default()
     }
 
     /// Reads a record; `None` if the text is none.
-    pub(crate) fn read(reply: Option<&str>) -> Option<Self> {
+    pub fn read(reply: Option<&str>) -> Option<Self> {
         serde_json::from_str(reply?).ok()
     }
 
     /// Returns what the answer counts for.
-    pub(crate) fn kind(&self) -> AnswerKind {
+    pub fn kind(&self) -> AnswerKind {
         match self.queue.as_deref() {
             None | Some(SAMPLE_QUEUE | RANDOM_QUEUE) => AnswerKind::Sampled,
             Some(ADJUDICATE_QUEUE) => AnswerKind::Settling,
@@ -84,7 +84,7 @@ impl AnswerRecord {
 
     /// Returns what an answer with this text in the place of a reply counts for. One that is not of llull's making was
     /// imported from a sheet.
-    pub(crate) fn kind_of(reply: Option<&str>) -> AnswerKind {
+    pub fn kind_of(reply: Option<&str>) -> AnswerKind {
         Self::read(reply).map_or(AnswerKind::Sampled, |record| record.kind())
     }
 }

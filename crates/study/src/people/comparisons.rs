@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::answer_record::{AnswerKind, AnswerRecord};
 use crate::error::StudyError;
-use crate::review_verdict::AnnotatorAnswer;
+use crate::people::AnnotatorAnswer;
 
 /// What people said of documents side by side. Judges are held against it; it is no vote in a tournament.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -30,7 +30,7 @@ pub struct PeopleComparisons {
     /// How many answers are about documents that are not in the pool any more, or whose text has changed since.
     pub outdated: usize,
     /// The person of each number that ballots have as their judge.
-    pub(crate) numbered: Vec<String>,
+    pub numbered: Vec<String>,
 }
 
 impl PeopleComparisons {
@@ -89,7 +89,7 @@ impl ComparedPair {
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
-pub(crate) fn people_comparisons(
+pub fn people_comparisons(
     rubric: &Rubric,
     pooled: &Workload,
     ledger: &dyn LedgerReader,

@@ -15,10 +15,11 @@ use super::saved_sample::StudySample;
 use crate::error::StudyError;
 
 /// The pool's pairs by query and document.
-pub(crate) struct PooledCases<'a>(FxHashMap<&'a str, FxHashMap<&'a str, Case<'a>>>);
+pub struct PooledCases<'a>(FxHashMap<&'a str, FxHashMap<&'a str, Case<'a>>>);
 
 impl<'a> PooledCases<'a> {
-    pub(crate) fn of(pooled: &'a Workload) -> Self {
+    /// Indexes the pairs of a pool.
+    pub fn of(pooled: &'a Workload) -> Self {
         let mut cases: FxHashMap<&str, FxHashMap<&str, Case<'_>>> = FxHashMap::default();
         for case in pooled.cases() {
             cases.entry(&case.topic.id).or_default().insert(case.document_id(), case);
@@ -26,7 +27,8 @@ impl<'a> PooledCases<'a> {
         Self(cases)
     }
 
-    pub(crate) fn get(&self, query: &str, document: &str) -> Option<&Case<'a>> {
+    /// Returns the pair of these identifiers; `None` if it is not in the pool.
+    pub fn get(&self, query: &str, document: &str) -> Option<&Case<'a>> {
         self.0.get(query)?.get(document)
     }
 }
@@ -131,7 +133,7 @@ impl PeopleLabels {
     }
 
     /// Puts together what people say of the drawn pairs of a sample.
-    pub(crate) fn new(sample: &StudySample, pairs: Vec<SampledPair>) -> Self {
+    pub fn new(sample: &StudySample, pairs: Vec<SampledPair>) -> Self {
         let labels =
             by_median(pairs.iter().map(|pair| (pair.query.as_str(), pair.document.as_str(), pair.counted())));
         let people = counted_by_person(pairs.iter().flat_map(|pair| &pair.answers));
@@ -153,7 +155,7 @@ fn counted_by_person<'a>(grades: impl Iterator<Item = &'a AnnotatorGrade>) -> Ve
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
-pub(crate) fn people_labels(
+pub fn people_labels(
     sample: &StudySample,
     rubric: &Rubric,
     pooled: &Workload,

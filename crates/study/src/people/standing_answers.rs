@@ -10,9 +10,9 @@ use super::answer_record::{AnswerKind, AnswerRecord};
 /// What one person says under a rubric. Of several answers to one question the latest counts: it corrects those before,
 /// or takes them back.
 #[derive(Debug)]
-pub(crate) struct StandingAnswers {
+pub struct StandingAnswers {
     /// The judge that the person is.
-    pub(crate) judge: HumanJudge,
+    pub judge: HumanJudge,
     /// The grade of each question that was answered; `None` where the answer was taken back.
     grades: FxHashMap<TaskKey, Option<Grade>>,
     /// What the person says where others disagree, as an adjudicator; with how many answers of everybody came before.
@@ -25,7 +25,7 @@ impl StandingAnswers {
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
-    pub(crate) fn read(
+    pub fn read(
         (rubric, scale): (Hash, Scale),
         drawn: bool,
         ledger: &dyn LedgerReader,
@@ -73,22 +73,22 @@ impl StandingAnswers {
     }
 
     /// Returns the person's name.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.judge.name()
     }
 
     /// Returns the grade that stands of a question with this key; `None` where there is none.
-    pub(crate) fn grade_of(&self, key: &TaskKey) -> Option<Grade> {
+    pub fn grade_of(&self, key: &TaskKey) -> Option<Grade> {
         self.grades.get(key).copied().flatten()
     }
 
     /// Returns the grade that stands of a pair; `None` where there is none.
-    pub(crate) fn grade(&self, case: &Case<'_>) -> Option<Grade> {
+    pub fn grade(&self, case: &Case<'_>) -> Option<Grade> {
         self.grade_of(&self.judge.key(case, 0))
     }
 
     /// Returns who of these people settled a pair, and with which grade: the last one to do so; `None` if nobody did.
-    pub(crate) fn settled<'a>(people: &'a [Self], case: &Case<'_>) -> Option<(&'a str, Grade)> {
+    pub fn settled<'a>(people: &'a [Self], case: &Case<'_>) -> Option<(&'a str, Grade)> {
         let of = |person: &'a Self| {
             let (at, grade) = person.settled.get(&person.judge.key(case, 0))?;
             Some((*at, person.name(), *grade))
@@ -97,7 +97,7 @@ impl StandingAnswers {
     }
 
     /// Returns whether an answer of the person stands.
-    pub(crate) fn has_any(&self) -> bool {
+    pub fn has_any(&self) -> bool {
         self.grades.values().any(Option::is_some)
     }
 }

@@ -23,4 +23,4 @@ pub(crate) use files::{holds_labels, write_files};
 pub(crate) use provenance::resolved;
 pub use report::StudyReport;
 pub use summary::Summary;
-pub(crate) use summary::bootstrap;
+pub use summary::bootstrap;

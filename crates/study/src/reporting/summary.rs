@@ -37,7 +37,7 @@ const DISAGREEMENTS: usize = 50;
 pub type Summary = Report<()>;
 
 /// Returns how intervals are made.
-pub(crate) fn bootstrap(settings: &Settings) -> BootstrapOptions {
+pub fn bootstrap(settings: &Settings) -> BootstrapOptions {
     BootstrapOptions {
         resamples: settings.compare.resamples,
         confidence: settings.compare.confidence,

@@ -23,13 +23,13 @@ impl Study {
         let seed = Seed(self.settings().seed);
         if !self.settings().reference_people {
             let reference = reference_labels(self.settings(), self.folder())?;
-            return Ok(known_judges(&self.ledger()?, reference.as_ref().map(|read| &read.value), seed)?);
+            return Ok(known_judges(&self.ledger_file()?, reference.as_ref().map(|read| &read.value), seed)?);
         }
         let inputs = self.inputs()?;
         let people = self.evidence(&inputs)?.people;
         let people = people.filter(|people| people.labels.labelled() > 0);
         let labels = people.map(|people| people.labels.qrels());
-        let mut judges = known_judges(&self.ledger()?, labels.as_ref(), seed)?;
+        let mut judges = known_judges(&self.ledger_file()?, labels.as_ref(), seed)?;
         // Whose labels are among the reference is not held against it.
         for judge in judges.iter_mut().filter(|judge| HumanJudge::person(&judge.spec).is_some()) {
             judge.with_people = None;

@@ -9,9 +9,9 @@ mod input_steps;
 mod judge_test;
 mod ledger_steps;
 mod refresh;
-mod sample_steps;
 mod scaffold;
 mod steps;
+mod study_people;
 mod teaching;
 
 pub use builder::StudyBuilder;
@@ -21,3 +21,4 @@ pub use evaluated_systems::{EncoderByName, SystemRequests};
 pub use given_files::GivenFile;
 pub use scaffold::Scaffold;
 pub use steps::Study;
+pub use study_people::StudyPeople;

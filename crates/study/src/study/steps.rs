@@ -396,14 +396,14 @@ impl Study {
             double_check: self.settings.tournament.as_ref().is_some_and(|found| found.double_check),
         };
         match &self.ledger {
-            StudyLedger::File(_) => ledger_ballots(&self.ledger()?, &options),
+            StudyLedger::File(_) => ledger_ballots(&self.ledger_file()?, &options),
             StudyLedger::Custom(_) => self.ledger.read(&mut |ledger| ledger_ballots(ledger, &options)),
         }
     }
 
-    /// Returns where the study and its ledger are.
-    pub(super) fn place(&self) -> (&Folder, &StudyLedger) {
-        (&self.folder, &self.ledger)
+    /// Returns the ledger, to be read from and appended to.
+    pub fn ledger(&self) -> &StudyLedger {
+        &self.ledger
     }
 
     /// Calls `work` with the ledger to read from.
@@ -431,7 +431,7 @@ impl Study {
     ///
     /// # Errors
     /// Returns an error if there is none yet, or it cannot be read.
-    pub fn ledger(&self) -> Result<SqliteLedger, StudyError> {
+    pub fn ledger_file(&self) -> Result<SqliteLedger, StudyError> {
         let path = self.ledger_path();
         if !path.is_file() {
             return Err(StudyError::NoLedger(path));

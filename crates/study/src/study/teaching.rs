@@ -15,8 +15,14 @@ use crate::saved::save_student;
 #[cfg(feature = "encoders")]
 use crate::saved::saved_vectors;
 use crate::students::{StudentOptions, TaughtStudent, teach};
+use crate::trained_labels::TrainedQueries;
 
 impl Study {
+    /// Returns the queries of these labels that judges of the study were trained on.
+    pub fn trained_on(&self, labels: &Qrels) -> TrainedQueries {
+        TrainedQueries::find(self.settings(), self.folder(), [labels])
+    }
+
     /// Teaches a student the labels of this study's pooled pairs, so that [`save_student`](Self::save_student) can make
     /// it a judge: `student:NAME`. `of` says whose labels they are.
     ///

@@ -88,7 +88,7 @@ impl DeskThread {
         let inputs = study.inputs()?;
         // What judges said decides which pairs are in some queues, and goes no further.
         let evidence = study.evidence(&inputs)?;
-        let desk = study.review(&inputs, &evidence, options)?;
+        let desk = ReviewDesk::of_study(&study, &inputs, &evidence, options)?;
         let name = study.settings().name.clone();
         let pages = ReviewPages::new(name, &inputs.rubric, desk.is_of_answers(), form_token)?;
         Ok(Self { study, desk, pages })
@@ -108,7 +108,7 @@ impl DeskThread {
         };
         match wanted {
             Wanted::Name(wrong) => page(self.pages.name(wrong.as_deref())),
-            Wanted::Known(name) => match self.study.reviewer(&name) {
+            Wanted::Known(name) => match self.study.people().reviewer(&name) {
                 Ok(name) => Ok(Given::Name(name)),
                 Err(error) => page(self.pages.name(Some(&error.to_string()))),
             },
@@ -156,7 +156,7 @@ impl DeskThread {
                     times: form.times,
                 };
                 self.desk.answer(&answer)?;
-                self.desk.place(&form.item).map_err(llull::StudyError::from)?
+                self.desk.place(&form.item)?
             }
             Act::Mark(mark) => self.desk.mark(&form.person, &form.item, mark)?,
             Act::Undo => {

@@ -1,9 +1,8 @@
 //! Why something is not done, and with which status that is said.
 
 use axum::http::StatusCode;
-use llull::ReviewError;
-use llull::StudyError;
 use llull::report::text::visible;
+use llull::review::{ReviewError, ReviewRefusal};
 
 /// Why something is not done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,25 +17,29 @@ impl Refusal {
     }
 }
 
-impl From<StudyError> for Refusal {
-    fn from(error: StudyError) -> Self {
+impl From<ReviewError> for Refusal {
+    fn from(error: ReviewError) -> Self {
         let status = match &error {
-            StudyError::Review(
-                ReviewError::OffScale { .. } | ReviewError::OtherQuestion | ReviewError::Name { .. },
-            ) => StatusCode::BAD_REQUEST,
-            StudyError::People(_) => StatusCode::BAD_REQUEST,
-            StudyError::Review(ReviewError::LongNote { .. }) => StatusCode::PAYLOAD_TOO_LARGE,
-            StudyError::Review(
-                ReviewError::NotInQueue
-                | ReviewError::NotDisputed
-                | ReviewError::OtherAdjudicator { .. }
-                | ReviewError::Meanwhile { .. }
-                | ReviewError::Full { .. }
-                | ReviewError::Answered(_)
-                | ReviewError::NothingToUndo,
+            ReviewError::Refused(ReviewRefusal::OffScale { .. } | ReviewRefusal::OtherQuestion)
+            | ReviewError::People(_) => StatusCode::BAD_REQUEST,
+            ReviewError::Refused(ReviewRefusal::LongNote { .. }) => StatusCode::PAYLOAD_TOO_LARGE,
+            ReviewError::Refused(
+                ReviewRefusal::NotInQueue
+                | ReviewRefusal::NotDisputed
+                | ReviewRefusal::OtherAdjudicator { .. }
+                | ReviewRefusal::Meanwhile { .. }
+                | ReviewRefusal::Full { .. }
+                | ReviewRefusal::Answered(_)
+                | ReviewRefusal::NothingToUndo,
             ) => StatusCode::CONFLICT,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self::new(status, visible(&error.to_string()).into_owned())
+    }
+}
+
+impl From<ReviewRefusal> for Refusal {
+    fn from(refusal: ReviewRefusal) -> Self {
+        ReviewError::from(refusal).into()
     }
 }

@@ -1,6 +1,6 @@
 //! The pairs behind the alarms that ring.
 
-use llull::review::{ReviewOptions, ReviewQueue};
+use llull::review::{ReviewDesk, ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
 use reqwest::StatusCode;
 use tempfile::TempDir;
@@ -72,6 +72,6 @@ fn where_no_alarm_rings_that_is_said() {
     let study = open(folder.path());
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
-    let said = study.review(&inputs, &evidence, &options(None)).err().unwrap().to_string();
+    let said = ReviewDesk::of_study(&study, &inputs, &evidence, &options(None)).err().unwrap().to_string();
     assert!(said.contains("queue alarm: no alarm rings about a judge; --queue sample"), "{said}");
 }

@@ -30,8 +30,8 @@ fn every_answer_is_in_the_ledger_before_the_next_pair_is_sent() {
 
     // How each label came about stands beside it.
     let study = open(review.path());
-    let sample = study.sample().unwrap().unwrap();
-    let ledger = study.ledger().unwrap();
+    let sample = study.people().sample().unwrap().unwrap();
+    let ledger = study.ledger_file().unwrap();
     let anna = ledger.judges().unwrap().into_iter().find(|judge| HumanJudge::person(&judge.spec).is_some());
     let mut records = 0;
     ledger

@@ -2,7 +2,7 @@
 
 use llull::core::{Outcome, Paradigm, Verdict};
 use llull::preferences::people_agreement;
-use llull::review::{ReviewOptions, ReviewQueue};
+use llull::review::{ReviewDesk, ReviewOptions, ReviewQueue};
 use llull::runner::HumanJudge;
 use llull::store::{Detail, LedgerReader as _};
 use llull_web::ReviewServerOptions;
@@ -25,7 +25,7 @@ type Said = ([String; 2], Option<Vec<Vec<u16>>>);
 
 /// What people said by the ledger.
 fn said(review: &Review) -> Vec<Said> {
-    let ledger = open(review.path()).ledger().unwrap();
+    let ledger = open(review.path()).ledger_file().unwrap();
     let people =
         ledger.judges().unwrap().into_iter().filter(|judge| HumanJudge::person(&judge.spec).is_some());
     let people: Vec<_> = people.collect();
@@ -70,7 +70,7 @@ fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
     assert!(page.text.contains("9 of 9 pairs answered"), "{}", page.text);
 
     // How each pair was drawn stands beside it.
-    let ledger = study.ledger().unwrap();
+    let ledger = study.ledger_file().unwrap();
     let anna = ledger.judges().unwrap().into_iter().find(|judge| judge.name == "anna").unwrap();
     let mut number = 0;
     ledger
@@ -87,7 +87,7 @@ fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
     // Nobody's comparison is a vote; judges are held against it.
     let after = study.evidence(&inputs).unwrap();
     assert_eq!(after.labels, before.labels);
-    let people = study.people_comparisons(&inputs, &after).unwrap();
+    let people = study.people().comparisons(&inputs, &after).unwrap();
     assert_eq!(people.people, [("anna".to_owned(), 9)]);
     let agreement = people_agreement(&after, people, &[], 0.95).unwrap();
     assert_eq!((agreement.other_queues, agreement.without.len()), (None, 0));
@@ -126,7 +126,7 @@ fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
     let study = open(review.path());
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
-    let people = study.people_comparisons(&inputs, &evidence).unwrap();
+    let people = study.people().comparisons(&inputs, &evidence).unwrap();
     let agreement = people_agreement(&evidence, people, &["judge-alpha".into()], 0.95).unwrap();
     let judge = &agreement.random.unwrap().judges[0];
     assert_eq!((judge.modes[0].n, judge.modes[0].precision), (decided, Some(1.0)));
@@ -313,7 +313,7 @@ fn answers_are_known_where_another_seed_turns_the_sides() {
     assert!(next.text.contains(&format!("Last: pair {number}, answered neither, saved.")), "{}", next.text);
     let of = |study: &llull::Study| {
         let inputs = study.inputs().unwrap();
-        study.people_comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap()
+        study.people().comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap()
     };
     let study = open(review.path());
     assert_eq!(of(&study).people, [("anna".to_owned(), 59)]);
@@ -395,7 +395,7 @@ fn queues_hold_the_pairs_that_they_name() {
     // Another queue asks anew: who saw a pair since judges differ on it knows something of what they say.
     let study = open(review.path());
     let inputs = study.inputs().unwrap();
-    let people = study.people_comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap();
+    let people = study.people().comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap();
     assert_eq!((people.drawn.len(), people.chosen.len()), (0, 1));
     assert!(people.chosen.iter().all(|(_, of_topic)| of_topic.ballots.len() == 1));
 
@@ -412,7 +412,7 @@ fn a_queue_that_is_empty_or_of_another_paradigm_says_so() {
         let inputs = study.inputs().unwrap();
         let evidence = study.evidence(&inputs).unwrap();
         let options = ReviewOptions { queue, ..ReviewOptions::default() };
-        study.review(&inputs, &evidence, &options).err().unwrap().to_string()
+        ReviewDesk::of_study(&study, &inputs, &evidence, &options).err().unwrap().to_string()
     };
     let pairs = comparing(false);
     for (queue, words) in [

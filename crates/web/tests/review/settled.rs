@@ -1,6 +1,6 @@
 //! Comparisons on which people disagree, settled.
 
-use llull::review::{ReviewOptions, ReviewQueue};
+use llull::review::{ReviewDesk, ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
 use reqwest::StatusCode;
 
@@ -15,7 +15,7 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
     let options = |queue| ReviewOptions { queue, ..ReviewOptions::default() };
-    let mut desk = study.review(&inputs, &evidence, &options(ReviewQueue::Random)).unwrap();
+    let mut desk = ReviewDesk::of_study(&study, &inputs, &evidence, &options(ReviewQueue::Random)).unwrap();
     let mut say = |person: &str, at: usize, choice| {
         let answer = llull::review::ReviewAnswer {
             person: person.into(),
@@ -63,7 +63,7 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
         page.text
     );
 
-    let people = |study: &llull::Study| study.people_comparisons(&inputs, &evidence).unwrap();
+    let people = |study: &llull::Study| study.people().comparisons(&inputs, &evidence).unwrap();
     let found = people(&study);
     assert_eq!(
         (found.people, found.adjudicators),

@@ -107,8 +107,8 @@ pub(crate) fn draw(folder: &Path) {
         confidence: 0.95,
         seed: Seed(3),
     };
-    let frame = study.sampling_frame(&inputs, &evidence, request).unwrap();
-    study.keep_sample(&inputs, &evidence, &frame.draw(DRAWN).unwrap(), false).unwrap();
+    let frame = study.people().sampling_frame(&inputs, &evidence, request).unwrap();
+    study.people().keep_sample(&inputs, &evidence, &frame.draw(DRAWN).unwrap(), false).unwrap();
 }
 
 /// A study with a sample.
@@ -123,7 +123,7 @@ pub(crate) fn people(folder: &Path) -> PeopleLabels {
     let study = open(folder);
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
-    study.people_labels(&inputs, &evidence).unwrap().unwrap()
+    study.people().labels(&inputs, &evidence).unwrap().unwrap()
 }
 
 /// The labels of the sample: query, document, grade.
@@ -139,5 +139,5 @@ pub(crate) fn labels(folder: &Path) -> Vec<(String, String, Grade)> {
 
 /// How many attempts the ledger has.
 pub(crate) fn attempts(folder: &Path) -> u64 {
-    llull::store::Totals::read(&open(folder).ledger().unwrap(), None).unwrap().attempts
+    llull::store::Totals::read(&open(folder).ledger_file().unwrap(), None).unwrap().attempts
 }

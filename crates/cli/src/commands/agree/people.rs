@@ -13,7 +13,7 @@ use crate::exit::{Exit, refuse};
 pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.asked.overrides())?;
     let known = judge::load_study(context, &study)?;
-    let mut people = study.people_comparisons(&known.inputs, &known.evidence)?;
+    let mut people = study.people().comparisons(&known.inputs, &known.evidence)?;
     if let Some(truth) =
         args.truth.as_ref().map(|name| name.to_string_lossy()).filter(|name| name != REVIEWERS)
     {

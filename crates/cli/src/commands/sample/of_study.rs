@@ -7,6 +7,7 @@ use llull::core::DrawnSample;
 use llull::data::write_qrels;
 use llull::metrics::Measure;
 use llull::report::text::{count, counted};
+use llull::review::PeopleStatus;
 use llull::sampling::{SampleChoice, SamplePlan, SampleRequest, SamplingFrame};
 use llull::{PeopleError, Study, StudySample};
 use serde_json::{Value, json};
@@ -24,7 +25,7 @@ use crate::exit::{Exit, refuse};
 pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
-    let kept = study.people_labels(&known.inputs, &known.evidence)?;
+    let kept = study.people().labels(&known.inputs, &known.evidence)?;
     if let (None, Some(output)) = (args.number, &args.output) {
         let Some(people) = kept else { return Err(PeopleError::NoSample.into()) };
         write_sheet(context, &study, &known, &people.sample, output)?;
@@ -32,7 +33,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     }
     let (measures, wanted) = wanted(args, &study, &known)?;
     let SampleChoice { frame, why } =
-        study.sample_choice(&known.inputs, &known.evidence, &measures, &wanted)?;
+        study.people().sample_choice(&known.inputs, &known.evidence, &measures, &wanted)?;
     let number = args.number.map(|n| units(args, &frame, n)).transpose()?;
     let plan = frame.plan(number, args.width)?;
     let sample = match number {
@@ -69,7 +70,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
 pub(super) fn status(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
-    let status = study.people_status(&known.inputs, &known.evidence)?;
+    let status = PeopleStatus::of_study(&study, &known.inputs, &known.evidence)?;
     match context.global.json {
         true => context.printer.result(serde_json::to_string_pretty(&status)?)?,
         false => status_text::print(context, &status)?,
@@ -112,7 +113,7 @@ fn drawn(
     n: usize,
 ) -> Result<StudySample> {
     let sample: DrawnSample = frame.draw(n)?;
-    Ok(study.keep_sample(&known.inputs, &known.evidence, &sample, args.replace)?)
+    Ok(study.people().keep_sample(&known.inputs, &known.evidence, &sample, args.replace)?)
 }
 
 fn write_sheet(
@@ -122,7 +123,7 @@ fn write_sheet(
     sample: &StudySample,
     output: &Path,
 ) -> Result<()> {
-    let rows = study.sheet_rows(&known.evidence, &sample.sample);
+    let rows = study.people().sheet_rows(&known.evidence, &sample.sample);
     if rows.iter().all(|row| row.texts.is_none()) {
         context.printer.warn("the study has no corpus, so the sheet has identifiers only");
     }
@@ -151,8 +152,8 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
     let LoadedStudy { inputs, evidence } = &known;
-    let taken = study.take_sheet(inputs, evidence, sheet, &args.rater)?;
-    let Some(people) = study.people_labels(inputs, evidence)? else {
+    let taken = study.people().take_sheet(inputs, evidence, sheet, &args.rater)?;
+    let Some(people) = study.people().labels(inputs, evidence)? else {
         return Err(PeopleError::NoSample.into());
     };
     let (labelled, drawn) = (people.labels.labelled(), people.sample.drawn());

@@ -1,12 +1,12 @@
 //! How people's labelling stands, in words and tables.
 
 use anyhow::Result;
-use llull::people_status::{
-    CoursePoint, DecisionCourse, LabellersTogether, PeopleAgreement, PeopleStatus, PersonProgress,
-    SampleProgress,
-};
 use llull::report::text::{
     count, counted, difference, difference_interval, figure, figures, interval, percent, text_table,
+};
+use llull::review::{
+    CoursePoint, DecisionCourse, LabellersTogether, PeopleAgreement, PeopleStatus, PersonProgress,
+    SampleProgress,
 };
 use llull::{AnnotatorGrade, SampledPair};
 

@@ -5,4 +5,5 @@ mod votes;
 
 pub use method::FittedPanel;
 pub(crate) use method::{panel_grades, shares_of_votes};
-pub(crate) use votes::{graded_labels, graded_votes, lower_middle_note};
+pub use votes::graded_labels;
+pub(crate) use votes::{graded_votes, lower_middle_note};

@@ -6,7 +6,7 @@ use llull_label::{LowerMiddle, by_median};
 use llull_runner::{JudgeEvidence, Workload};
 
 /// Returns the median of all these judges' verdicts on each pair of the pool; a pair without a verdict has no label.
-pub(crate) fn graded_labels(pooled: &Workload, judges: &[&JudgeEvidence]) -> LabelSet {
+pub fn graded_labels(pooled: &Workload, judges: &[&JudgeEvidence]) -> LabelSet {
     by_median(graded_votes(pooled, judges))
 }
 

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use llull_core::Hash;
 use llull_data::{QueueSheetFile, QueueSheetForm};
+use llull_study::StudyEvidence;
 use rustc_hash::FxHashMap;
 
-use super::compared_queue::every_side;
-use super::graded_queue::{drawn_to_grade, graded_item, of_sample};
-use super::queue::{QueueSource, Queued, ReviewQueue};
-use super::queued::compared_by_chance;
-use super::sheet_origin::SheetOrigin;
-use super::verdict::ReviewForm;
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
+use crate::compared_queue::every_side;
+use crate::error::ReviewError;
+use crate::graded_queue::{drawn_to_grade, graded_item, of_sample};
+use crate::queue::{QueueSource, Queued, ReviewQueue};
+use crate::queued::compared_by_chance;
+use crate::sheet_origin::SheetOrigin;
+use crate::verdict::ReviewForm;
 
 /// Finds the pairs of a sheet by what tells each from every other: its query, its texts and the rubric. What judges say
 /// may have changed since it was written, so that another queue would have other pairs now: what the sheet has stays.
@@ -21,12 +21,12 @@ use crate::evidence::StudyEvidence;
 ///
 /// # Errors
 /// Returns an error if the study has no sample and the sheet is of one, or a drawn pair is not in the pool any more.
-pub(super) fn sheet_pairs(
+pub(crate) fn sheet_pairs(
     source: &QueueSource<'_>,
     rubric: Hash,
     (origin, sheet): (&SheetOrigin, &QueueSheetFile),
     queue: &ReviewQueue,
-) -> Result<Queued, StudyError> {
+) -> Result<Queued, ReviewError> {
     let evidence = source.evidence;
     let mut found = match (queue, sheet.form) {
         (ReviewQueue::Sample, _) => of_sample(source, rubric)?,

@@ -8,17 +8,15 @@ use llull_core::{Hash, Qrels, Seed};
 use llull_people::lot;
 use llull_people::sampling::sheet_rows;
 use llull_runner::{Case, Workload};
+use llull_study::people::{AnnotatorGrade, SampledPair};
+use llull_study::{AlarmedPairs, PeopleError, StudyEvidence};
 use rustc_hash::FxHashMap;
 
-use super::item::{QueuedItem, item_id};
-use super::queue::{QueueSource, Queued, ReviewQueue};
-use super::verdict::ReviewForm;
-use crate::auditing::AlarmedPairs;
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
-use crate::people::{AnnotatorGrade, SampledPair};
-use crate::people_error::PeopleError;
-use crate::review_error::ReviewError;
+use crate::error::ReviewError;
+use crate::item::{QueuedItem, item_id};
+use crate::queue::{QueueSource, Queued, ReviewQueue};
+use crate::refusal::ReviewRefusal;
+use crate::verdict::ReviewForm;
 
 /// The purpose of the lots that decide the order of pairs.
 const PURPOSE: &str = "order of a review";
@@ -27,13 +25,13 @@ const PURPOSE: &str = "order of a review";
 ///
 /// # Errors
 /// Returns an error if there is none.
-pub(super) fn graded_queue(
+pub(crate) fn graded_queue(
     source: &QueueSource<'_>,
     queue: &ReviewQueue,
     rubric: Hash,
     seed: Seed,
     most: Option<usize>,
-) -> Result<Queued, StudyError> {
+) -> Result<Queued, ReviewError> {
     let evidence = source.evidence;
     let mut places = match (queue, &source.alarmed) {
         (ReviewQueue::Alarm, Some(alarmed)) => graded_by_alarm(&evidence.pooled, alarmed),
@@ -48,7 +46,7 @@ pub(super) fn graded_queue(
             Some(alarmed) => alarmed.why_none(),
             None => why_empty(evidence, queue),
         };
-        return Err(ReviewError::Empty { queue: queue.name(), why }.into());
+        return Err(ReviewRefusal::Empty { queue: queue.name(), why }.into());
     }
     let item = |place| graded_item(&evidence.pooled, rubric, place, None);
     let items = places.into_iter().filter_map(item).collect();
@@ -59,7 +57,7 @@ fn has_label(kept: &Qrels, case: &Case<'_>) -> bool {
     kept.grade(&case.topic.id, case.document_id()).is_some()
 }
 
-pub(super) fn graded_item(
+pub(crate) fn graded_item(
     pooled: &Workload,
     rubric: Hash,
     place: usize,
@@ -74,7 +72,7 @@ pub(super) fn graded_item(
 ///
 /// # Errors
 /// Returns an error if there is none, or a drawn pair is not in the pool any more.
-pub(super) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued, StudyError> {
+pub(crate) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued, ReviewError> {
     let sample = source.sample.ok_or(PeopleError::NoSample)?;
     let pooled = &source.evidence.pooled;
     let places = places(pooled);
@@ -82,7 +80,8 @@ pub(super) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued
     for row in sheet_rows(&sample.sample, |_, _| None) {
         let found = places.get(&(row.query.as_str(), row.document.as_str()));
         let item = found.and_then(|place| graded_item(pooled, rubric, *place, Some(row.number)));
-        let missing = || ReviewError::NotPooled { query: row.query.clone(), document: row.document.clone() };
+        let missing =
+            || ReviewRefusal::NotPooled { query: row.query.clone(), document: row.document.clone() };
         items.push(item.ok_or_else(missing)?);
     }
     Ok(Queued { asked: Arc::clone(pooled), items, form: ReviewForm::Grade })
@@ -93,11 +92,11 @@ pub(super) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued
 ///
 /// # Errors
 /// Returns an error if a drawn pair is not in the pool any more.
-pub(super) fn drawn_to_grade(
+pub(crate) fn drawn_to_grade(
     source: &QueueSource<'_>,
     rubric: Hash,
     seed: Seed,
-) -> Result<Queued, StudyError> {
+) -> Result<Queued, ReviewError> {
     let (evidence, pooled) = (source.evidence, &source.evidence.pooled);
     let mut items = match (source.sample, source.kept) {
         (Some(_), None) => of_sample(source, rubric)?.items,
@@ -114,7 +113,7 @@ pub(super) fn drawn_to_grade(
 }
 
 /// Whether people disagree on a pair of the sample that this person can settle.
-pub(super) fn has_dispute(evidence: &StudyEvidence, person: &str) -> bool {
+pub(crate) fn has_dispute(evidence: &StudyEvidence, person: &str) -> bool {
     let is_open = |pair: &SampledPair| {
         let by_person = |given: &AnnotatorGrade| given.person == person;
         !pair.answers.iter().any(by_person) && pair.settled.as_ref().is_none_or(by_person)

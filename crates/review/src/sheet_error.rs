@@ -2,7 +2,7 @@
 
 use llull_core::Scale;
 
-use crate::review_error::ReviewError;
+use crate::refusal::ReviewRefusal;
 
 /// Why the sheet of a queue is not taken. Nothing of it is recorded then.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,6 +65,6 @@ pub enum QueueSheetError {
         /// The column.
         column: &'static str,
         /// What is wrong.
-        why: ReviewError,
+        why: ReviewRefusal,
     },
 }

@@ -2,12 +2,12 @@
 
 use llull_data::{QueueSheetForm, QueueSheetRow};
 
-use super::desk::ReviewDesk;
-use super::person::first_place;
-use super::progress::ItemState;
-use super::sheet_origin::SheetOrigin;
-use super::verdict::ReviewForm;
-use crate::review_error::ReviewError;
+use crate::desk::ReviewDesk;
+use crate::first_place::first_place;
+use crate::progress::ItemState;
+use crate::refusal::ReviewRefusal;
+use crate::sheet_origin::SheetOrigin;
+use crate::verdict::ReviewForm;
 
 /// The sheet of a queue: what [`write_queue_sheet`](llull_data::write_queue_sheet) writes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl ReviewDesk {
     ///
     /// # Errors
     /// Returns an error if nothing is left.
-    pub fn sheet(&self, person: Option<&str>) -> Result<QueueSheet, ReviewError> {
+    pub fn sheet(&self, person: Option<&str>) -> Result<QueueSheet, ReviewRefusal> {
         // Nobody has this name, so nothing was answered under it.
         let name = person.unwrap_or("");
         let begin = match (person, self.overlap) {
@@ -46,7 +46,7 @@ impl ReviewDesk {
                 Some(person) => format!("no pair of it waits for {person}"),
                 None => "as many people as are wanted (--overlap) have answered every pair".to_owned(),
             };
-            return Err(ReviewError::Empty { queue: self.queue.name(), why });
+            return Err(ReviewRefusal::Empty { queue: self.queue.name(), why });
         }
         let origin = SheetOrigin {
             queue: self.queue.name().to_owned(),
@@ -65,7 +65,7 @@ impl ReviewDesk {
     }
 
     /// What people are asked on its sheet.
-    pub(super) fn sheet_form(&self) -> QueueSheetForm {
+    pub(crate) fn sheet_form(&self) -> QueueSheetForm {
         match (self.form(), self.is_of_answers()) {
             (_, true) => QueueSheetForm::Answers,
             (ReviewForm::Grade, false) => QueueSheetForm::Grade,

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::answers::PeopleAnswers;
+use crate::answers::PeopleAnswers;
 
 /// The pairs that one person is to settle. All pairs that were drawn by chance have a place in the queue from the
 /// beginning, in random order; a pair is shown while it is in dispute, at the same place whenever that begins.
 #[derive(Debug)]
-pub(super) struct Disputes {
+pub(crate) struct Disputes {
     /// Who settles.
     person: String,
     /// How many pairs are shown at most.
@@ -17,26 +17,26 @@ pub(super) struct Disputes {
 }
 
 impl Disputes {
-    pub(super) fn of(person: String, most: Option<usize>) -> Self {
+    pub(crate) fn of(person: String, most: Option<usize>) -> Self {
         Self { person, most: most.unwrap_or(usize::MAX), shown: BTreeSet::new() }
     }
 
-    pub(super) fn person(&self) -> &str {
+    pub(crate) fn person(&self) -> &str {
         &self.person
     }
 
     /// Whether the pair at this place is shown.
-    pub(super) fn shows(&self, at: usize) -> bool {
+    pub(crate) fn shows(&self, at: usize) -> bool {
         self.shown.contains(&at)
     }
 
-    pub(super) fn places(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> + '_ {
         self.shown.iter().copied()
     }
 
     /// Follows what people have said. What is shown stays while it is in dispute; what the person has settled stays in
     /// any case, so that it can be corrected; and the first others in order join.
-    pub(super) fn refresh(&mut self, pairs: usize, answers: &PeopleAnswers) {
+    pub(crate) fn refresh(&mut self, pairs: usize, answers: &PeopleAnswers) {
         let person = &self.person;
         self.shown.retain(|at| answers.is_to_settle(*at, person));
         self.shown.extend((0..pairs).filter(|at| answers.standing(*at, person).is_some()));
@@ -49,7 +49,7 @@ impl Disputes {
     }
 
     /// Why nothing is shown, and what to do.
-    pub(super) fn why_none(&self, pairs: usize, answers: &PeopleAnswers) -> String {
+    pub(crate) fn why_none(&self, pairs: usize, answers: &PeopleAnswers) -> String {
         let disputed = (0..pairs).filter(|at| answers.is_disputed(*at)).count();
         let person = &self.person;
         match (0..pairs).any(|at| answers.has_answers_of_two(at)) {

@@ -3,20 +3,11 @@
 use std::path::PathBuf;
 
 use llull_core::{Grade, Scale};
-
-use crate::review_verdict::AnnotatorAnswer;
+use llull_study::people::AnnotatorAnswer;
 
 /// Why a review cannot begin, or an answer is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ReviewError {
-    /// A name that no person can have here.
-    #[error("{name:?} cannot be a reviewer's name: {why}")]
-    Name {
-        /// The name.
-        name: String,
-        /// What is wrong with it.
-        why: &'static str,
-    },
+pub enum ReviewRefusal {
     /// The study has no texts.
     #[error(
         "the study has no corpus, and nobody can grade a document unseen; name one in llull.toml (corpus)"

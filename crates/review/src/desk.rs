@@ -7,41 +7,41 @@ use llull_config::Folder;
 use llull_core::{Attempt, Seed};
 use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
+use llull_study::people::AnnotatorAnswer;
+use llull_study::people::{AnswerKind, AnswerRecord, PairDraw};
+use llull_study::{Inputs, Study, StudyError, StudyEvidence, StudyLedger, alarmed_pairs};
 
-use super::answers::{PeopleAnswers, QueuedPairs};
-use super::disputes::Disputes;
-use super::item::{QueuedItem, ReviewItem, RightDocument};
-use super::marks::{Marks, MarksFile, ReviewMark};
-use super::person::first_place;
-use super::progress::{ItemState, ReviewTally};
-use super::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
-use super::queued::queued;
-use super::verdict::ReviewForm;
-use crate::error::StudyError;
-use crate::ledger::StudyLedger;
-use crate::people::{AnswerKind, AnswerRecord, PairDraw};
-use crate::review_error::ReviewError;
-use crate::review_verdict::AnnotatorAnswer;
+use crate::answers::{PeopleAnswers, QueuedPairs};
+use crate::disputes::Disputes;
+use crate::error::ReviewError;
+use crate::first_place::first_place;
+use crate::item::{QueuedItem, ReviewItem, RightDocument};
+use crate::marks::{Marks, MarksFile, ReviewMark};
+use crate::progress::{ItemState, ReviewTally};
+use crate::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
+use crate::queued::queued;
+use crate::refusal::ReviewRefusal;
+use crate::verdict::{ReviewForm, attempt};
 
 /// How long a note may be, in bytes.
-pub(super) const NOTE: usize = 4_000;
+pub(crate) const NOTE: usize = 4_000;
 
 /// A desk at which people answer the pairs of a queue.
 pub struct ReviewDesk {
-    pub(super) marks_file: MarksFile,
-    pub(super) ledger: StudyLedger,
-    pub(super) queue: ReviewQueue,
-    pub(super) overlap: Option<usize>,
-    pub(super) expected: Option<Arc<ExpectedAnswers>>,
-    pub(super) sample: Option<String>,
-    pub(super) seed: Seed,
+    pub(crate) marks_file: MarksFile,
+    pub(crate) ledger: StudyLedger,
+    pub(crate) queue: ReviewQueue,
+    pub(crate) overlap: Option<usize>,
+    pub(crate) expected: Option<Arc<ExpectedAnswers>>,
+    pub(crate) sample: Option<String>,
+    pub(crate) seed: Seed,
     /// How pairs in random order were drawn.
-    pub(super) draw: Option<PairDraw>,
-    pub(super) pairs: QueuedPairs,
-    pub(super) answers: PeopleAnswers,
-    pub(super) marks: Marks,
+    pub(crate) draw: Option<PairDraw>,
+    pub(crate) pairs: QueuedPairs,
+    pub(crate) answers: PeopleAnswers,
+    pub(crate) marks: Marks,
     /// What somebody is to settle; `None` where all pairs are shown.
-    pub(super) disputes: Option<Disputes>,
+    pub(crate) disputes: Option<Disputes>,
     /// What each person did here, to undo it.
     done: BTreeMap<String, Vec<usize>>,
 }
@@ -73,32 +73,57 @@ pub enum Answered {
 }
 
 impl ReviewDesk {
-    pub(crate) fn open(
+    /// Opens a desk at which people answer the pairs of a queue. Pairs that have a label already (base) are in none.
+    ///
+    /// # Errors
+    /// Returns an error if the study has no texts, no sample and the sample is asked for, or nothing to answer; or if
+    /// ledger or sample cannot be read.
+    pub fn of_study(
+        study: &Study,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        options: &ReviewOptions,
+    ) -> Result<Self, ReviewError> {
+        // Where judges grade, what is settled beside labels that exist would count nowhere.
+        let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared.is_none();
+        if settles || options.queue == ReviewQueue::Sample {
+            study.people().without_base()?;
+        }
+        let (sample, seed) = (study.people().sample()?, Seed(study.settings().seed));
+        let alarmed =
+            (options.queue == ReviewQueue::Alarm).then(|| alarmed_pairs(study.settings(), inputs, evidence));
+        let kept = inputs.base.as_ref().map(|base| &base.labels);
+        let expected = options.expected.clone();
+        let source = QueueSource { evidence, sample: sample.as_ref(), kept, alarmed, expected };
+        Self::open((study.folder(), study.ledger()), (&inputs.rubric, seed), &source, options)
+    }
+
+    fn open(
         (folder, ledger): (&Folder, &StudyLedger),
         (rubric, seed): (&Rubric, Seed),
         source: &QueueSource<'_>,
         options: &ReviewOptions,
-    ) -> Result<Self, StudyError> {
+    ) -> Result<Self, ReviewError> {
         if source.evidence.pooled.cases().all(|case| case.document().is_none()) {
-            return Err(ReviewError::NoTexts.into());
+            return Err(ReviewRefusal::NoTexts.into());
         }
         let (queued, draw) = queued(source, rubric.hash, seed, options)?;
         let sample = source.sample.map(|sample| sample.id.clone());
         let desk = Self::with((folder, ledger), (rubric, seed), (queued, draw, sample), options)?;
         if let Some(disputes) = desk.disputes.as_ref().filter(|_| desk.is_empty()) {
             let why = disputes.why_none(desk.pairs.items.len(), &desk.answers);
-            return Err(ReviewError::Empty { queue: options.queue.name(), why }.into());
+            return Err(ReviewRefusal::Empty { queue: options.queue.name(), why }.into());
         }
         Ok(desk)
     }
 
     /// Opens a desk with these pairs.
-    pub(super) fn with(
+    pub(crate) fn with(
         (folder, ledger): (&Folder, &StudyLedger),
         (rubric, seed): (&Rubric, Seed),
         (queued, draw, sample): (Queued, Option<PairDraw>, Option<String>),
         options: &ReviewOptions,
-    ) -> Result<Self, StudyError> {
+    ) -> Result<Self, ReviewError> {
         let kind = options.queue.kind();
         let of_sample = kind != AnswerKind::Picked && options.queue != ReviewQueue::Random && draw.is_none();
         let mut desk = Self {
@@ -127,9 +152,9 @@ impl ReviewDesk {
     ///
     /// # Errors
     /// Returns an error if the ledger or the file of marks cannot be read.
-    pub fn refresh(&mut self) -> Result<(), StudyError> {
+    pub fn refresh(&mut self) -> Result<(), ReviewError> {
         let Self { ledger, pairs, answers, disputes, .. } = self;
-        ledger.read(&mut |ledger| Ok(answers.refresh(pairs, ledger)?))?;
+        ledger.read(&mut |ledger| answers.refresh(pairs, ledger).map_err(ReviewError::from))?;
         if let Some(disputes) = disputes {
             disputes.refresh(pairs.items.len(), answers);
         }
@@ -187,7 +212,7 @@ impl ReviewDesk {
         ((0..at.min(all)).rev().find(is_shown), (at + 1..all).find(is_shown))
     }
 
-    pub(super) fn queued(&self, at: usize) -> Option<&QueuedItem> {
+    pub(crate) fn queued(&self, at: usize) -> Option<&QueuedItem> {
         self.pairs.items.get(at).filter(|_| self.disputes.as_ref().is_none_or(|disputes| disputes.shows(at)))
     }
 
@@ -269,10 +294,10 @@ impl ReviewDesk {
     ///
     /// # Errors
     /// Returns an error if none has.
-    pub fn place(&self, item: &str) -> Result<usize, ReviewError> {
+    pub fn place(&self, item: &str) -> Result<usize, ReviewRefusal> {
         let found = self.pairs.items.iter().position(|queued| queued.id == item);
-        let at = found.ok_or(ReviewError::NotInQueue)?;
-        self.queued(at).map(|_| at).ok_or(ReviewError::NotDisputed)
+        let at = found.ok_or(ReviewRefusal::NotInQueue)?;
+        self.queued(at).map(|_| at).ok_or(ReviewRefusal::NotDisputed)
     }
 
     /// Appends an answer to the ledger: it is there when this returns. The same answer again changes nothing. Others
@@ -280,19 +305,19 @@ impl ReviewDesk {
     /// writes.
     ///
     /// # Errors
-    /// Returns a [`ReviewError`] if the answer is not taken, and an error if the ledger cannot be written.
-    pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, StudyError> {
+    /// Returns a [`ReviewRefusal`] if the answer is not taken, and an error if the ledger cannot be written.
+    pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, ReviewError> {
         let at = self.place(&answer.item)?;
         if let Some(adjudicator) = self.disputes.as_ref().map(Disputes::person)
             && adjudicator != answer.person
         {
             let (person, adjudicator) = (answer.person.clone(), adjudicator.to_owned());
-            return Err(ReviewError::OtherAdjudicator { person, adjudicator }.into());
+            return Err(ReviewRefusal::OtherAdjudicator { person, adjudicator }.into());
         }
-        answer.verdict.check(self.pairs.form, self.pairs.rubric.1)?;
+        self.pairs.form.check(answer.verdict, self.pairs.rubric.1)?;
         let note = answer.note.trim();
         if note.len() > NOTE {
-            return Err(ReviewError::LongNote { length: note.len(), most: NOTE }.into());
+            return Err(ReviewRefusal::LongNote { length: note.len(), most: NOTE }.into());
         }
         let record = self.record(at, Some(answer.verdict), note);
         let mut done = Answered::New;
@@ -317,12 +342,12 @@ impl ReviewDesk {
     /// Sets a pair aside, or opens it again. Where it is set aside already in this way nothing changes.
     ///
     /// # Errors
-    /// Returns a [`ReviewError`] if the pair has an answer or is not in the queue, and an error if it cannot be kept.
-    pub fn mark(&mut self, person: &str, item: &str, mark: ReviewMark) -> Result<usize, StudyError> {
+    /// Returns a [`ReviewRefusal`] if the pair has an answer or is not in the queue, and an error if it cannot be kept.
+    pub fn mark(&mut self, person: &str, item: &str, mark: ReviewMark) -> Result<usize, ReviewError> {
         self.refresh()?;
         let at = self.place(item)?;
         if let ItemState::Answered(said) = self.state(at, person) {
-            return Err(ReviewError::Answered(said).into());
+            return Err(ReviewRefusal::Answered(said).into());
         }
         let id = self.queued(at).map_or_else(|| item.to_owned(), |queued| queued.mark.clone());
         if self.marks.of(person, &id).unwrap_or(ReviewMark::Open) != mark {
@@ -337,9 +362,9 @@ impl ReviewDesk {
     /// Takes an answer back, which stays in the ledger, or opens a pair that was set aside.
     ///
     /// # Errors
-    /// Returns a [`ReviewError`] if there is nothing to undo, or the person answered the pair since it was shown; and
+    /// Returns a [`ReviewRefusal`] if there is nothing to undo, or the person answered the pair since it was shown; and
     /// an error if the ledger cannot be written.
-    pub fn undo(&mut self, person: &str, item: &str, times: usize) -> Result<usize, StudyError> {
+    pub fn undo(&mut self, person: &str, item: &str, times: usize) -> Result<usize, ReviewError> {
         self.refresh()?;
         let at = self.place(item)?;
         match self.state(at, person) {
@@ -348,7 +373,7 @@ impl ReviewDesk {
                 self.append(at, person, record, &mut |desk| desk.unchanged_since(at, person, times))?;
             }
             ItemState::Skipped | ItemState::Later | ItemState::CannotTell => self.forget_mark(at, person)?,
-            ItemState::Open | ItemState::Full => return Err(ReviewError::NothingToUndo.into()),
+            ItemState::Open | ItemState::Full => return Err(ReviewRefusal::NothingToUndo.into()),
         }
         if let Some(done) = self.done.get_mut(person) {
             done.retain(|other| *other != at);
@@ -362,7 +387,7 @@ impl ReviewDesk {
         here.or_else(|| self.answers.latest(person))
     }
 
-    pub(super) fn record(&self, at: usize, said: Option<AnnotatorAnswer>, note: &str) -> AnswerRecord {
+    pub(crate) fn record(&self, at: usize, said: Option<AnnotatorAnswer>, note: &str) -> AnswerRecord {
         let number = self.queued(at).and_then(|item| item.number);
         AnswerRecord {
             queue: Some(self.queue.name().to_owned()),
@@ -376,7 +401,7 @@ impl ReviewDesk {
         }
     }
 
-    pub(super) fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), StudyError> {
+    pub(crate) fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), ReviewError> {
         let Some(item) = self.queued(at).map(|item| item.mark.clone()) else { return Ok(()) };
         match self.marks.of(person, &item) {
             Some(_) => self.marks.add(&self.marks_file, person, &item, ReviewMark::Open),
@@ -390,18 +415,18 @@ impl ReviewDesk {
         at: usize,
         person: &str,
         record: AnswerRecord,
-        decide: &mut dyn FnMut(&Deciding<'_>) -> Result<bool, ReviewError>,
-    ) -> Result<(), StudyError> {
+        decide: &mut dyn FnMut(&Deciding<'_>) -> Result<bool, ReviewRefusal>,
+    ) -> Result<(), ReviewError> {
         let Self { ledger, pairs, answers, overlap, disputes, .. } = self;
         let judge = pairs.judge(person);
-        let case = pairs.case(at).ok_or(ReviewError::NotInQueue)?;
+        let case = pairs.case(at).ok_or(ReviewRefusal::NotInQueue)?;
         let said = record.grade.map(AnnotatorAnswer::Grade).or(record.choice.map(AnnotatorAnswer::Choice));
         let attempt: Attempt = match said {
-            Some(said) => said.attempt(&judge, &case, &record),
+            Some(said) => attempt(said, &judge, &case, &record),
             None => judge.taken_back(&case, record.written()),
         };
         let mut decided = Ok(false);
-        ledger.write_beside(&mut |ledger| {
+        ledger.write_beside::<_, StudyError>(&mut |ledger| {
             Ok(ledger.atomically(&mut |ledger| {
                 answers.refresh(pairs, ledger)?;
                 decided = decide(&Deciding { answers, overlap: *overlap, settles: disputes.is_some() });
@@ -431,17 +456,17 @@ impl<'a> Deciding<'a> {
     }
 
     /// Whether a pair is as it was when it was shown, and still wants the person's answer.
-    fn unchanged_since(&self, at: usize, person: &str, times: usize) -> Result<bool, ReviewError> {
+    fn unchanged_since(&self, at: usize, person: &str, times: usize) -> Result<bool, ReviewRefusal> {
         let standing = self.standing(at, person).and_then(|given| given.said);
         if self.answers.times(at, person) != times {
-            return Err(ReviewError::Meanwhile { standing });
+            return Err(ReviewRefusal::Meanwhile { standing });
         }
         if self.settles && !self.answers.is_to_settle(at, person) {
-            return Err(ReviewError::NotDisputed);
+            return Err(ReviewRefusal::NotDisputed);
         }
         match self.overlap {
             Some(wanted) if standing.is_none() && self.answers.others(at, person) >= wanted => {
-                Err(ReviewError::Full { wanted })
+                Err(ReviewRefusal::Full { wanted })
             }
             _ => Ok(true),
         }

@@ -1,8 +1,7 @@
 //! How a pair stands with a person, and how many pairs stand so.
 
+use llull_study::people::AnnotatorAnswer;
 use serde::Serialize;
-
-use crate::review_verdict::AnnotatorAnswer;
 
 /// How a pair stands with a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +41,7 @@ pub struct ReviewTally {
 
 impl ReviewTally {
     /// Counts these.
-    pub(super) fn of(states: impl Iterator<Item = ItemState>) -> Self {
+    pub(crate) fn of(states: impl Iterator<Item = ItemState>) -> Self {
         let mut tally = Self::default();
         for state in states {
             let count = match state {

@@ -7,16 +7,15 @@ use llull_core::{Outcome, TaskKey};
 use llull_judge::Rubric;
 use llull_runner::{HumanJudge, JudgeIdentity as _};
 use llull_store::{Detail, JudgeId, LedgerReader};
+use llull_study::people::{AnswerKind, AnswerRecord, PeopleLabels, SampledPair};
+use llull_study::{Inputs, Study, StudyEvidence};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::agreement::{PeopleAgreement, agreement};
 use super::course::{DecisionCourse, courses};
 use super::marked::{SetAside, set_aside};
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
-use crate::inputs::Inputs;
-use crate::people::{AnswerKind, AnswerRecord, PeopleLabels, SampledPair};
+use crate::error::ReviewError;
 
 /// How people's labelling of a study stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -81,17 +80,31 @@ pub struct PickedAnswers {
     pub pairs: usize,
 }
 
+impl PeopleStatus {
+    /// Returns how people's labelling stands now: progress, agreement, and the course of the decision as labels came
+    /// in. The ledger is read for what people say; what judges say is that of `evidence`.
+    ///
+    /// # Errors
+    /// Returns an error if sample, marks or ledger cannot be read, or intervals cannot be computed.
+    pub fn of_study(study: &Study, inputs: &Inputs, evidence: &StudyEvidence) -> Result<Self, ReviewError> {
+        let people = match study.settings().base {
+            Some(_) => None,
+            None => study.people().labels(inputs, evidence)?,
+        };
+        study.ledger().read(&mut |ledger| {
+            people_status(study.settings(), (study.folder(), ledger), inputs, evidence, people.as_ref())
+        })
+    }
+}
+
 /// Puts together how people's labelling stands. `people` is the sample and what people say of it.
-///
-/// # Errors
-/// Returns an error if the ledger or the file of marks cannot be read, or intervals cannot be computed.
-pub(crate) fn people_status(
+fn people_status(
     settings: &Settings,
     (folder, ledger): (&Folder, &dyn LedgerReader),
     inputs: &Inputs,
     evidence: &StudyEvidence,
     people: Option<&PeopleLabels>,
-) -> Result<PeopleStatus, StudyError> {
+) -> Result<PeopleStatus, ReviewError> {
     let picked = picked(&inputs.rubric, ledger)?;
     let Some(people) = people else {
         return Ok(PeopleStatus {
@@ -163,7 +176,7 @@ fn by_person(people: &PeopleLabels, aside: &BTreeMap<String, SetAside>) -> Vec<P
 }
 
 /// Counts the answers that stand and were not given to a sample.
-fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswers>, StudyError> {
+fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswers>, ReviewError> {
     let mut people: FxHashMap<JudgeId, String> = FxHashMap::default();
     for judge in ledger.judges()? {
         let Some(person) = HumanJudge::person(&judge.spec) else { continue };

@@ -6,30 +6,30 @@ use std::sync::Arc;
 use llull_core::{Attempt, Hash, Outcome, Scale};
 use llull_runner::{Case, DocumentIndex, HumanJudge, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
+use llull_study::people::AnnotatorAnswer;
+use llull_study::people::{AnswerKind, AnswerRecord};
 use rustc_hash::FxHashMap;
 
-use super::item::QueuedItem;
-use super::queue::Queued;
-use super::verdict::ReviewForm;
-use crate::people::{AnswerKind, AnswerRecord};
-use crate::review_verdict::AnnotatorAnswer;
+use crate::item::QueuedItem;
+use crate::queue::Queued;
+use crate::verdict::ReviewForm;
 
 /// The pairs of a queue, and the rubric that they are judged under.
 #[derive(Debug)]
-pub(super) struct QueuedPairs {
+pub(crate) struct QueuedPairs {
     /// A question for each pair, and for pairs that are not in the queue.
     asked: Arc<Workload>,
-    pub(super) items: Vec<QueuedItem>,
-    pub(super) form: ReviewForm,
-    pub(super) rubric: (Hash, Scale),
+    pub(crate) items: Vec<QueuedItem>,
+    pub(crate) form: ReviewForm,
+    pub(crate) rubric: (Hash, Scale),
     /// What answers to them count for.
-    pub(super) kind: AnswerKind,
+    pub(crate) kind: AnswerKind,
     /// The places in `items`, by the query and the documents in the order of their identifiers.
     by_pair: FxHashMap<(String, Vec<String>), usize>,
 }
 
 impl QueuedPairs {
-    pub(super) fn new(queued: Queued, rubric: (Hash, Scale), kind: AnswerKind) -> Self {
+    pub(crate) fn new(queued: Queued, rubric: (Hash, Scale), kind: AnswerKind) -> Self {
         let Queued { asked, items, form } = queued;
         let mut by_pair = FxHashMap::default();
         for (at, item) in items.iter().enumerate() {
@@ -42,7 +42,7 @@ impl QueuedPairs {
         Self { asked, items, form, rubric, kind, by_pair }
     }
 
-    pub(super) fn case(&self, at: usize) -> Option<Case<'_>> {
+    pub(crate) fn case(&self, at: usize) -> Option<Case<'_>> {
         self.asked.case_at(self.items.get(at)?.place)
     }
 
@@ -73,7 +73,7 @@ impl QueuedPairs {
     }
 
     /// The judge that a person is here.
-    pub(super) fn judge(&self, person: &str) -> HumanJudge {
+    pub(crate) fn judge(&self, person: &str) -> HumanJudge {
         match self.form {
             ReviewForm::Grade => HumanJudge::new(person, self.rubric.0, self.rubric.1),
             ReviewForm::Compare => HumanJudge::comparing(person, self.rubric.0, self.rubric.1),
@@ -83,13 +83,13 @@ impl QueuedPairs {
 
 /// One answer of a person to a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct GivenAnswer {
-    pub(super) person: usize,
+pub(crate) struct GivenAnswer {
+    pub(crate) person: usize,
     /// `None` if the answer before was taken back.
-    pub(super) said: Option<AnnotatorAnswer>,
-    pub(super) note: String,
+    pub(crate) said: Option<AnnotatorAnswer>,
+    pub(crate) note: String,
     /// The sheet that it was read from; `None` where it was given in the browser.
-    pub(super) sheet: Option<String>,
+    pub(crate) sheet: Option<String>,
 }
 
 /// A person whose answers under this rubric are in the ledger.
@@ -102,7 +102,7 @@ struct Person {
 
 /// What people said.
 #[derive(Debug, Default)]
-pub(super) struct PeopleAnswers {
+pub(crate) struct PeopleAnswers {
     people: Vec<Person>,
     /// How many attempts of the ledger were looked at.
     seen: u64,
@@ -119,7 +119,7 @@ impl PeopleAnswers {
     ///
     /// # Errors
     /// Returns an error if it cannot be read.
-    pub(super) fn refresh(
+    pub(crate) fn refresh(
         &mut self,
         queued: &QueuedPairs,
         ledger: &dyn LedgerReader,
@@ -195,14 +195,14 @@ impl PeopleAnswers {
     }
 
     /// The answer of a person that stands.
-    pub(super) fn standing(&self, at: usize, person: &str) -> Option<&GivenAnswer> {
+    pub(crate) fn standing(&self, at: usize, person: &str) -> Option<&GivenAnswer> {
         let person = self.person(person)?;
         self.of(at).iter().rfind(|given| given.person == person).filter(|given| given.said.is_some())
     }
 
     /// Whether a person's answer with this note was read from this sheet before, and the person has said something else
     /// than on this sheet since.
-    pub(super) fn was_corrected(
+    pub(crate) fn was_corrected(
         &self,
         at: usize,
         person: &str,
@@ -217,19 +217,19 @@ impl PeopleAnswers {
     }
 
     /// Whether two people say different things of a pair that was drawn by chance.
-    pub(super) fn is_disputed(&self, at: usize) -> bool {
+    pub(crate) fn is_disputed(&self, at: usize) -> bool {
         let mut said = self.drawn.get(at).into_iter().flat_map(BTreeMap::values);
         said.next().is_some_and(|first| said.any(|other| other != first))
     }
 
     /// Whether two people have answered a pair that was drawn by chance.
-    pub(super) fn has_answers_of_two(&self, at: usize) -> bool {
+    pub(crate) fn has_answers_of_two(&self, at: usize) -> bool {
         self.drawn.get(at).is_some_and(|said| said.len() > 1)
     }
 
     /// Whether a person is to settle a pair: others disagree on it, the person has not answered it, and nobody else has
     /// settled it; or the person has settled it, and can correct that.
-    pub(super) fn is_to_settle(&self, at: usize, person: &str) -> bool {
+    pub(crate) fn is_to_settle(&self, at: usize, person: &str) -> bool {
         let number = self.person(person);
         let answered = |number| self.drawn.get(at).is_some_and(|said| said.contains_key(&number));
         self.standing(at, person).is_some()
@@ -237,26 +237,26 @@ impl PeopleAnswers {
     }
 
     /// How often a person has answered a pair or taken an answer back.
-    pub(super) fn times(&self, at: usize, person: &str) -> usize {
+    pub(crate) fn times(&self, at: usize, person: &str) -> usize {
         let Some(person) = self.person(person) else { return 0 };
         self.of(at).iter().filter(|given| given.person == person).count()
     }
 
     /// How many others have an answer that stands.
-    pub(super) fn others(&self, at: usize, person: &str) -> usize {
+    pub(crate) fn others(&self, at: usize, person: &str) -> usize {
         let other = |other: &&Person| other.name != person && self.standing(at, &other.name).is_some();
         self.people.iter().filter(other).count()
     }
 
     /// The pair of a person's last answer that stands.
-    pub(super) fn latest(&self, person: &str) -> Option<usize> {
+    pub(crate) fn latest(&self, person: &str) -> Option<usize> {
         let number = self.person(person)?;
         let own = self.order.iter().rev().filter(|(_, who)| *who == number);
         own.map(|(at, _)| *at).find(|at| self.standing(*at, person).is_some())
     }
 
     /// Everybody who has an answer that stands, in order of name, with their number of pairs.
-    pub(super) fn everybody(&self) -> Vec<(&str, usize)> {
+    pub(crate) fn everybody(&self) -> Vec<(&str, usize)> {
         let pairs =
             |name: &str| (0..self.given.len()).filter(|at| self.standing(*at, name).is_some()).count();
         let named = self.people.iter().map(|person| (person.name.as_str(), pairs(&person.name)));

@@ -5,24 +5,27 @@ use std::sync::Arc;
 
 use llull_config::Folder;
 use llull_core::{Attempt, PairChoice, Scale};
-use llull_data::{CellAnswer, QueueSheetAnswer, QueueSheetFile, QueueSheetForm, shown_path};
+use llull_data::{
+    CellAnswer, QueueSheetAnswer, QueueSheetFile, QueueSheetForm, read_queue_sheet, shown_path,
+};
 use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
+use llull_study::people::AnnotatorAnswer;
+use llull_study::people::AnswerRecord;
+use llull_study::{Inputs, PeopleError, Study, StudyError, StudyEvidence, StudyLedger, StudySample};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::desk::{NOTE, ReviewDesk};
-use super::marks::ReviewMark;
-use super::progress::ItemState;
-use super::queue::{QueueSource, ReviewOptions};
-use super::sheet_origin::SheetOrigin;
-use super::sheet_pairs::sheet_pairs;
-use crate::error::StudyError;
-use crate::ledger::StudyLedger;
-use crate::people::AnswerRecord;
-use crate::queue_sheet_error::QueueSheetError;
-use crate::review_error::ReviewError;
-use crate::review_verdict::AnnotatorAnswer;
+use crate::desk::{NOTE, ReviewDesk};
+use crate::error::ReviewError;
+use crate::marks::ReviewMark;
+use crate::progress::ItemState;
+use crate::queue::{QueueSource, ReviewOptions};
+use crate::refusal::ReviewRefusal;
+use crate::sheet_error::QueueSheetError;
+use crate::sheet_origin::SheetOrigin;
+use crate::sheet_pairs::sheet_pairs;
+use crate::verdict::attempt;
 
 /// What a queue's sheet added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -86,12 +89,53 @@ struct FilledRow<'a> {
 }
 
 /// What a sheet is read for.
-pub(crate) struct SheetReading<'a> {
-    pub(crate) file: &'a Path,
-    pub(crate) sheet: &'a QueueSheetFile,
-    pub(crate) origin: &'a SheetOrigin,
-    pub(crate) person: &'a str,
-    pub(crate) expected: Option<Arc<ExpectedAnswers>>,
+struct SheetReading<'a> {
+    file: &'a Path,
+    sheet: &'a QueueSheetFile,
+    origin: &'a SheetOrigin,
+    person: &'a str,
+    expected: Option<Arc<ExpectedAnswers>>,
+}
+
+/// Reads the sheet of a queue that a person filled in ([`ReviewDesk::sheet`]), and appends its answers to the ledger as
+/// those of a review; or none, if a row cannot be taken as it stands. `expected` is that of
+/// [`ReviewOptions::expected`].
+///
+/// # Errors
+/// Returns an error that names the line if a row is not as it was written, its texts or the rubric have changed since,
+/// or its answer is none that can be given; and an error if the name is a judge's, or the ledger cannot be written.
+pub fn take_queue_sheet(
+    study: &Study,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    (file, person): (&Path, &str),
+    expected: Option<Arc<ExpectedAnswers>>,
+) -> Result<QueueSheetTaken, ReviewError> {
+    let person = &study.people().reviewer(person)?;
+    let sheet = &read_queue_sheet(file)?;
+    let unknown = || QueueSheetError::UnknownDraw { file: shown_path(file), draw: sheet.draw.clone() };
+    let origin = &SheetOrigin::read(&sheet.draw).ok_or_else(unknown)?;
+    let sample = origin.sample.as_ref().map(|id| sample_of_sheet(study, (file, id), origin)).transpose()?;
+    let (sample, kept, alarmed) = (sample.as_ref(), None, None);
+    let source = QueueSource { evidence, sample, kept, alarmed, expected: expected.clone() };
+    let reading = SheetReading { file, sheet, origin, person, expected };
+    take_answers((study.folder(), study.ledger()), &inputs.rubric, &source, &reading)
+}
+
+/// Returns the sample of a queue's sheet; what people disagree on is known of the current one alone.
+fn sample_of_sheet(
+    study: &Study,
+    (file, id): (&Path, &str),
+    origin: &SheetOrigin,
+) -> Result<StudySample, ReviewError> {
+    study.people().without_base()?;
+    let current = study.people().sample()?.ok_or(PeopleError::NoSample)?;
+    let found = match origin.settles() {
+        true => Some(current.clone()).filter(|sample| sample.id == *id),
+        false => study.people().sample_named(id)?,
+    };
+    let (file, draw) = (shown_path(file), id.to_owned());
+    Ok(found.ok_or(PeopleError::OtherSample { file, draw, known: current.id })?)
 }
 
 /// Appends the answers of a sheet to the ledger as those of a person, and sets aside what the person set aside. If a
@@ -100,12 +144,12 @@ pub(crate) struct SheetReading<'a> {
 /// # Errors
 /// Returns an error that names the line if a row's pair is not as it was written, or its answer is none that can be
 /// given; and an error if the ledger or the file of marks cannot be written.
-pub(crate) fn take_queue_sheet(
+fn take_answers(
     place: (&Folder, &StudyLedger),
     rubric: &Rubric,
     source: &QueueSource<'_>,
     reading: &SheetReading<'_>,
-) -> Result<QueueSheetTaken, StudyError> {
+) -> Result<QueueSheetTaken, ReviewError> {
     let SheetReading { file, sheet, origin, person, expected } = reading;
     let file = shown_path(file);
     match (sheet.form, expected.is_some()) {
@@ -144,7 +188,7 @@ pub(crate) fn take_queue_sheet(
         };
         let act = act(said, rubric.scale, (&file, *line, sheet.form))?;
         if note.len() > NOTE {
-            let why = ReviewError::LongNote { length: note.len(), most: NOTE };
+            let why = ReviewRefusal::LongNote { length: note.len(), most: NOTE };
             return Err(QueueSheetError::Row { file, line: *line, column: "note", why }.into());
         }
         match places.get(item.as_str()) {
@@ -176,7 +220,7 @@ fn act(
     match said {
         CellAnswer::Grade(said) if !scale.contains(said) => {
             let column = if form == QueueSheetForm::Grade { "grade" } else { "answer" };
-            let why = ReviewError::OffScale { grade: said, scale };
+            let why = ReviewRefusal::OffScale { grade: said, scale };
             Err(QueueSheetError::Row { file: file.to_owned(), line, column, why })
         }
         CellAnswer::Grade(said) => Ok(grade(said)),
@@ -199,20 +243,20 @@ impl ReviewDesk {
         sheet: &str,
         rows: &[FilledRow<'_>],
         taken: &mut QueueSheetTaken,
-    ) -> Result<(), StudyError> {
+    ) -> Result<(), ReviewError> {
         let judge = self.pairs.judge(person);
         let mut answers: Vec<(&FilledRow<'_>, AnnotatorAnswer, Attempt)> = Vec::new();
         for row in rows {
             let (RowAct::Answer(said), Some(case)) = (row.act, self.pairs.case(row.at)) else { continue };
             let record = self.record(row.at, Some(said), row.note);
             let record = AnswerRecord { sheet: Some(sheet.to_owned()), ..record };
-            answers.push((row, said, said.attempt(&judge, &case, &record)));
+            answers.push((row, said, attempt(said, &judge, &case, &record)));
         }
         let mut appended = Vec::new();
         let Self { ledger, pairs, answers: known, overlap, disputes, .. } = self;
         let settles = disputes.is_some();
         let before = taken.clone();
-        ledger.write_beside(&mut |ledger| {
+        ledger.write_beside::<_, StudyError>(&mut |ledger| {
             Ok(ledger.atomically(&mut |ledger| {
                 // This may be done again, if somebody else wrote meanwhile.
                 taken.clone_from(&before);
@@ -262,7 +306,7 @@ impl ReviewDesk {
         row: &FilledRow<'_>,
         mark: ReviewMark,
         taken: &mut QueueSheetTaken,
-    ) -> Result<(), StudyError> {
+    ) -> Result<(), ReviewError> {
         let Some(item) = self.queued(row.at).map(|item| item.mark.clone()) else { return Ok(()) };
         if let ItemState::Answered(_) = self.state(row.at, person) {
             taken.left_out.push(LeftOutRow { line: row.line, why: LeftOut::HasAnswer });

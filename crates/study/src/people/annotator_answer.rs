@@ -31,7 +31,7 @@ impl AnnotatorAnswer {
     }
 
     /// What it says with the two documents on each other's sides.
-    pub(crate) fn mirrored(self) -> Self {
+    pub fn mirrored(self) -> Self {
         match self {
             Self::Grade(_) => self,
             Self::Choice(choice) => Self::Choice(choice.mirrored()),
@@ -39,7 +39,7 @@ impl AnnotatorAnswer {
     }
 
     /// What an outcome of the ledger says; `None` where an answer was taken back.
-    pub(crate) fn of(outcome: &Outcome) -> Option<Self> {
+    pub fn of(outcome: &Outcome) -> Option<Self> {
         match outcome {
             Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(Self::Grade(verdict.grade)),
             Outcome::Judged { verdict: Verdict::Compared(verdict) } => {

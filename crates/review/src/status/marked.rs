@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use llull_config::Folder;
+use llull_study::people::{PeopleLabels, PooledCases};
+use llull_study::{Inputs, StudyEvidence};
 use serde::Serialize;
 
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
-use crate::inputs::Inputs;
-use crate::people::{PeopleLabels, PooledCases};
-use crate::review::{Marks, MarksFile, ReviewMark, item_id};
+use crate::error::ReviewError;
+use crate::item::item_id;
+use crate::marks::{Marks, MarksFile, ReviewMark};
 
 /// How many pairs a person set aside and has not labelled.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -31,7 +31,7 @@ pub(super) fn set_aside(
     inputs: &Inputs,
     evidence: &StudyEvidence,
     people: &PeopleLabels,
-) -> Result<BTreeMap<String, SetAside>, StudyError> {
+) -> Result<BTreeMap<String, SetAside>, ReviewError> {
     let mut marks = Marks::default();
     marks.refresh(&MarksFile::Study(folder.clone()))?;
     let names = marks.people();

@@ -6,13 +6,12 @@ use llull_metrics::Measure;
 use llull_people::human_labels::{CorrectionError, Corrector, SampleCorrection};
 use llull_report::is_comparable;
 use llull_stats::Looks;
+use llull_study::people::PeopleLabels;
+use llull_study::{Inputs, StudyEvidence};
 use serde::Serialize;
 
 use super::expected::{ExpectedHalfWidth, expected, sentences};
 use super::labels_over_time::LabelsInOrder;
-use crate::evidence::StudyEvidence;
-use crate::inputs::Inputs;
-use crate::people::PeopleLabels;
 
 /// A course has about so many points at most.
 const POINTS: usize = 20;

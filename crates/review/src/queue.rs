@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use llull_core::Qrels;
 use llull_runner::{ExpectedAnswers, Workload};
+use llull_study::people::{ADJUDICATE_QUEUE, AnswerKind, RANDOM_QUEUE, SAMPLE_QUEUE, StudySample};
+use llull_study::{AlarmedPairs, StudyEvidence};
 
-use super::item::QueuedItem;
-use super::verdict::ReviewForm;
-use crate::auditing::AlarmedPairs;
-use crate::evidence::StudyEvidence;
-use crate::people::{ADJUDICATE_QUEUE, AnswerKind, RANDOM_QUEUE, SAMPLE_QUEUE, StudySample};
+use crate::item::QueuedItem;
+use crate::verdict::ReviewForm;
 
 /// Where pairs come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -53,7 +52,7 @@ pub(crate) struct QueueSource<'a> {
 
 impl QueueSource<'_> {
     /// Returns whether a topic is this query, or stands for an answer that is expected to it.
-    pub(super) fn is_of(&self, topic: &str, query: &str) -> bool {
+    pub(crate) fn is_of(&self, topic: &str, query: &str) -> bool {
         match &self.expected {
             Some(expected) => expected.get(topic).is_some_and(|(question, _)| question == query),
             None => topic == query,
@@ -62,11 +61,11 @@ impl QueueSource<'_> {
 }
 
 /// The pairs of a queue in their order.
-pub(super) struct Queued {
+pub(crate) struct Queued {
     /// The questions; those of the queue are places in it.
-    pub(super) asked: Arc<Workload>,
-    pub(super) items: Vec<QueuedItem>,
-    pub(super) form: ReviewForm,
+    pub(crate) asked: Arc<Workload>,
+    pub(crate) items: Vec<QueuedItem>,
+    pub(crate) form: ReviewForm,
 }
 
 /// What people are shown.
@@ -84,7 +83,7 @@ pub struct ReviewOptions {
 
 impl ReviewQueue {
     /// Returns what answers to its pairs count for.
-    pub(super) fn kind(&self) -> AnswerKind {
+    pub(crate) fn kind(&self) -> AnswerKind {
         match self {
             Self::Sample | Self::Random => AnswerKind::Sampled,
             Self::Adjudicate(_) => AnswerKind::Settling,

@@ -7,9 +7,8 @@ use llull_people::human_labels::{
 };
 use llull_people::sampling::sheet_rows;
 use llull_stats::Looks;
+use llull_study::people::PeopleLabels;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::people::PeopleLabels;
 
 /// The labels of a sample in the order in which its pairs are shown, which is random.
 ///
@@ -114,8 +113,8 @@ mod tests {
     use llull_core::{Label, LabelSet, Ranking, Seed};
 
     use super::*;
-    use crate::people::{AnnotatorGrade, SampledPair, StudySample};
     use llull_people::sampling::{SampleRequest, SamplingFrame};
+    use llull_study::people::{AnnotatorGrade, SampledPair, StudySample};
 
     /// A judge of 20 queries of 12 documents, and two runs of ten of them.
     fn collection() -> (LabelSet, Vec<Run>) {

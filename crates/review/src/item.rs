@@ -5,15 +5,15 @@ use llull_runner::Case;
 
 /// A pair that waits in a queue.
 #[derive(Debug, Clone)]
-pub(super) struct QueuedItem {
+pub(crate) struct QueuedItem {
     /// What tells it from every other.
-    pub(super) id: String,
+    pub(crate) id: String,
     /// What tells it from every other whichever sides its documents are on: what a person set aside is known by it.
-    pub(super) mark: String,
+    pub(crate) mark: String,
     /// The place of its question in the pool.
-    pub(super) place: usize,
+    pub(crate) place: usize,
     /// Its number in the sample's frame, or among the pairs in random order, from 1, if it was drawn.
-    pub(super) number: Option<usize>,
+    pub(crate) number: Option<usize>,
 }
 
 /// A pair as a person sees it: nothing of any judge or system.

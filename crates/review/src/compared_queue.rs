@@ -6,14 +6,13 @@ use std::sync::Arc;
 use llull_core::{Hash, Seed};
 use llull_people::lot;
 use llull_runner::{Case, DocumentIndex, DocumentSet, PooledDocument, TopicIndex};
+use llull_study::{AlarmedPairs, ShownTogether, StudyEvidence, shown_together};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::item::{QueuedItem, item_id};
-use super::queue::{Queued, ReviewQueue};
-use super::verdict::ReviewForm;
-use crate::auditing::AlarmedPairs;
-use crate::error::StudyError;
-use crate::evidence::{ShownTogether, StudyEvidence, shown_together};
+use crate::error::ReviewError;
+use crate::item::{QueuedItem, item_id};
+use crate::queue::{Queued, ReviewQueue};
+use crate::verdict::ReviewForm;
 
 /// The purpose of the random numbers that order pairs.
 const ORDER: &str = "order of a review of comparisons";
@@ -24,7 +23,7 @@ const SIDES: &str = "sides of a review";
 
 /// Returns the pairs of a queue in their order: by lot, and where judges disagree those first on which they are
 /// furthest apart.
-pub(super) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<ShownTogether> {
+pub(crate) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<ShownTogether> {
     let mut pairs = shown_together(evidence);
     pairs.retain(|pair| has_texts(evidence, pair));
     match queue {
@@ -51,7 +50,7 @@ pub(super) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed
 }
 
 /// Returns the pairs behind alarms, in their order.
-pub(super) fn compared_by_alarm(evidence: &StudyEvidence, alarmed: &AlarmedPairs) -> Vec<ShownTogether> {
+pub(crate) fn compared_by_alarm(evidence: &StudyEvidence, alarmed: &AlarmedPairs) -> Vec<ShownTogether> {
     let key = |topic: TopicIndex, documents: &[DocumentIndex]| {
         let mut documents = documents.to_vec();
         documents.sort_unstable();
@@ -99,12 +98,12 @@ fn lot_of(evidence: &StudyEvidence, pair: &ShownTogether, purpose: &str, seed: S
 ///
 /// # Errors
 /// Returns an error if one is not of the pool.
-pub(super) fn queued_pairs(
+pub(crate) fn queued_pairs(
     evidence: &StudyEvidence,
     queue: &ReviewQueue,
     pairs: &[ShownTogether],
     (rubric, seed): (Hash, Seed),
-) -> Result<Queued, StudyError> {
+) -> Result<Queued, ReviewError> {
     let shown = pairs.iter().map(|pair| {
         let [mut left, mut right] = pair.documents;
         if lot_of(evidence, pair, SIDES, seed) & 1 == 1 {
@@ -132,7 +131,7 @@ pub(super) fn queued_pairs(
 ///
 /// # Errors
 /// Returns an error if one is not of the pool.
-pub(super) fn every_side(evidence: &StudyEvidence, rubric: Hash) -> Result<Queued, StudyError> {
+pub(crate) fn every_side(evidence: &StudyEvidence, rubric: Hash) -> Result<Queued, ReviewError> {
     let shown = shown_together(evidence).into_iter().flat_map(|pair| {
         let [left, right] = pair.documents;
         [vec![left, right], vec![right, left]].map(|documents| DocumentSet { topic: pair.topic, documents })
@@ -149,7 +148,7 @@ pub(super) fn every_side(evidence: &StudyEvidence, rubric: Hash) -> Result<Queue
 }
 
 /// Returns why a queue of comparisons has none, and what to do.
-pub(super) fn why_none_compared(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
+pub(crate) fn why_none_compared(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
     if evidence.judges.questions().next().is_none() {
         return "judges have compared nothing yet; llull run asks them".to_owned();
     }

@@ -8,15 +8,12 @@ use llull_stats::{
     AgreementError, AgreementOptions, BootstrapOptions, Ends, PanelRatings, panel_agreement,
     weighted_label_agreement,
 };
+use llull_study::people::PeopleLabels;
+use llull_study::{Inputs, StudyEvidence, bootstrap, graded_labels};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
-use crate::inputs::Inputs;
-use crate::labelling::graded_labels;
-use crate::people::PeopleLabels;
-use crate::reporting::bootstrap;
+use crate::error::ReviewError;
 
 /// How people agree with each other on the sample, and each judge with them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -70,7 +67,7 @@ pub(super) fn agreement(
     inputs: &Inputs,
     evidence: &StudyEvidence,
     people: &PeopleLabels,
-) -> Result<PeopleAgreement, StudyError> {
+) -> Result<PeopleAgreement, ReviewError> {
     let options = bootstrap(settings);
     let names = people.people.iter().map(|(name, _)| name.as_str());
     let by_person: Vec<(&str, Qrels)> =
@@ -92,7 +89,7 @@ pub(super) fn agreement(
     })
 }
 
-fn alpha(ratings: &PanelRatings, options: &BootstrapOptions) -> Result<Option<PanelAlpha>, StudyError> {
+fn alpha(ratings: &PanelRatings, options: &BootstrapOptions) -> Result<Option<PanelAlpha>, ReviewError> {
     if ratings.paired() == 0 {
         return Ok(None);
     }
@@ -113,7 +110,7 @@ fn judges(
     evidence: &StudyEvidence,
     people: &PeopleLabels,
     options: &BootstrapOptions,
-) -> Result<Vec<LabellersTogether>, StudyError> {
+) -> Result<Vec<LabellersTogether>, ReviewError> {
     let units = &people.sample.sample.units;
     let chances: FxHashMap<(&str, &str), f64> =
         units.iter().map(|unit| ((unit.topic.as_str(), unit.document.as_str()), unit.probability)).collect();
@@ -164,7 +161,7 @@ impl Two<'_> {
         &self,
         (one, labels): (&str, &Qrels),
         (other, truth): (&str, &Qrels),
-    ) -> Result<Option<LabellersTogether>, StudyError> {
+    ) -> Result<Option<LabellersTogether>, ReviewError> {
         let options = AgreementOptions { clamp: None, bootstrap: Some(*self.options) };
         let found = weighted_label_agreement(truth, labels, self.weight, &options)
             .map_err(|error: AgreementError| ReportError::from(error))?;

@@ -14,5 +14,4 @@ pub use agreement::{LabellersTogether, PeopleAgreement};
 pub use course::{CourseEstimate, CoursePoint, DecisionCourse};
 pub use expected::{ExpectedAt, ExpectedHalfWidth};
 pub use marked::SetAside;
-pub(crate) use status::people_status;
 pub use status::{PeopleStatus, PersonProgress, PickedAnswers, SampleProgress};

@@ -2,10 +2,10 @@
 
 use llull_core::{Attempt, ComparedVerdict, GradedVerdict, PairChoice, Scale};
 use llull_runner::{Case, HumanJudge};
+use llull_study::people::AnnotatorAnswer;
+use llull_study::people::AnswerRecord;
 
-use crate::people::AnswerRecord;
-use crate::review_error::ReviewError;
-use crate::review_verdict::AnnotatorAnswer;
+use crate::refusal::ReviewRefusal;
 
 /// What people are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,39 +16,44 @@ pub enum ReviewForm {
     Compare,
 }
 
-impl AnnotatorAnswer {
-    /// Refuses what is no answer to such a question.
+impl ReviewForm {
+    /// Refuses what is no answer to the question.
     ///
     /// # Errors
     /// Returns an error if it is off the scale, or answers another question.
-    pub(super) fn check(self, form: ReviewForm, scale: Scale) -> Result<(), ReviewError> {
-        match (self, form) {
-            (Self::Grade(grade), ReviewForm::Grade) if !scale.contains(grade) => {
-                Err(ReviewError::OffScale { grade, scale })
+    pub(crate) fn check(self, answer: AnnotatorAnswer, scale: Scale) -> Result<(), ReviewRefusal> {
+        match (answer, self) {
+            (AnnotatorAnswer::Grade(grade), Self::Grade) if !scale.contains(grade) => {
+                Err(ReviewRefusal::OffScale { grade, scale })
             }
-            (Self::Grade(_), ReviewForm::Grade) => Ok(()),
-            (Self::Choice(choice), ReviewForm::Compare) if choice != PairChoice::Missing => Ok(()),
-            _ => Err(ReviewError::OtherQuestion),
+            (AnnotatorAnswer::Grade(_), Self::Grade) => Ok(()),
+            (AnnotatorAnswer::Choice(choice), Self::Compare) if choice != PairChoice::Missing => Ok(()),
+            _ => Err(ReviewRefusal::OtherQuestion),
         }
     }
+}
 
-    /// Returns the attempt that records it.
-    pub(super) fn attempt(self, judge: &HumanJudge, case: &Case<'_>, record: &AnswerRecord) -> Attempt {
-        let rationale = record.note.clone();
-        match self {
-            Self::Grade(grade) => {
-                let verdict = GradedVerdict { grade, rationale, ..GradedVerdict::default() };
-                judge.attempt(case, verdict, record.written())
-            }
-            Self::Choice(choice) => {
-                let order = match choice {
-                    PairChoice::Lhs => vec![vec![0], vec![1]],
-                    PairChoice::Rhs => vec![vec![1], vec![0]],
-                    PairChoice::Neither | PairChoice::Missing => vec![vec![0, 1]],
-                };
-                let verdict = ComparedVerdict { order, rationale, ..ComparedVerdict::default() };
-                judge.comparison(case, verdict, record.written())
-            }
+/// Returns the attempt that records an answer.
+pub(crate) fn attempt(
+    answer: AnnotatorAnswer,
+    judge: &HumanJudge,
+    case: &Case<'_>,
+    record: &AnswerRecord,
+) -> Attempt {
+    let rationale = record.note.clone();
+    match answer {
+        AnnotatorAnswer::Grade(grade) => {
+            let verdict = GradedVerdict { grade, rationale, ..GradedVerdict::default() };
+            judge.attempt(case, verdict, record.written())
+        }
+        AnnotatorAnswer::Choice(choice) => {
+            let order = match choice {
+                PairChoice::Lhs => vec![vec![0], vec![1]],
+                PairChoice::Rhs => vec![vec![1], vec![0]],
+                PairChoice::Neither | PairChoice::Missing => vec![vec![0, 1]],
+            };
+            let verdict = ComparedVerdict { order, rationale, ..ComparedVerdict::default() };
+            judge.comparison(case, verdict, record.written())
         }
     }
 }
@@ -76,7 +81,7 @@ mod tests {
         ] {
             let said = AnnotatorAnswer::Choice(choice);
             let record = AnswerRecord { choice: said.choice(), ..AnswerRecord::default() };
-            let attempt = said.attempt(&anna, &case, &record);
+            let attempt = attempt(said, &anna, &case, &record);
             let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.outcome else { panic!() };
             assert_eq!((&verdict.order, verdict.check(2)), (&order, Ok(())));
             assert_eq!(attempt.documents, ["b", "a"]);
@@ -90,7 +95,7 @@ mod tests {
         let scale = Scale::default();
         let (grade, choice) = (AnnotatorAnswer::Grade(1), AnnotatorAnswer::Choice(PairChoice::Lhs));
         assert_eq!(
-            (grade.check(ReviewForm::Grade, scale), choice.check(ReviewForm::Compare, scale)),
+            (ReviewForm::Grade.check(grade, scale), ReviewForm::Compare.check(choice, scale)),
             (Ok(()), Ok(()))
         );
         for (said, form) in [
@@ -98,7 +103,7 @@ mod tests {
             (choice, ReviewForm::Grade),
             (AnnotatorAnswer::Choice(PairChoice::Missing), ReviewForm::Compare),
         ] {
-            assert_eq!(said.check(form, scale), Err(ReviewError::OtherQuestion), "{said:?}");
+            assert_eq!(form.check(said, scale), Err(ReviewRefusal::OtherQuestion), "{said:?}");
         }
     }
 }

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use llull_config::Folder;
 use llull_data::{DataError, own_file_below};
+use llull_study::StudyLedger;
 use serde::{Deserialize, Serialize};
 
-use crate::error::StudyError;
-use crate::ledger::StudyLedger;
-use crate::review_error::ReviewError;
+use crate::error::ReviewError;
+use crate::refusal::ReviewRefusal;
 
 /// The file, one JSON object a line.
 const FILE: &str = "review-marks.jsonl";
@@ -29,7 +29,7 @@ pub(crate) enum MarksFile {
 
 impl MarksFile {
     /// Returns where the marks of a study with this folder and ledger are kept.
-    pub(super) fn of(folder: &Folder, ledger: &StudyLedger) -> Self {
+    pub(crate) fn of(folder: &Folder, ledger: &StudyLedger) -> Self {
         match ledger {
             _ if folder.keeps() => Self::Study(folder.clone()),
             StudyLedger::File(ledger) => {
@@ -102,7 +102,7 @@ impl Marks {
     ///
     /// # Errors
     /// Returns an error if the file is behind a link, cannot be read, or has a line that is no mark.
-    pub(crate) fn refresh(&mut self, file: &MarksFile) -> Result<(), StudyError> {
+    pub(crate) fn refresh(&mut self, file: &MarksFile) -> Result<(), ReviewError> {
         let Some(path) = file.path()? else { return Ok(()) };
         let mut file = match fs_err::File::open(&path) {
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -119,7 +119,7 @@ impl Marks {
             if line.trim().is_empty() {
                 continue;
             }
-            let wrong = |_| ReviewError::Marks { path: path.clone(), line: self.read.1 };
+            let wrong = |_| ReviewRefusal::Marks { path: path.clone(), line: self.read.1 };
             let Line { person, item, mark } = serde_json::from_str(line).map_err(wrong)?;
             self.last.insert((person, item), mark);
         }
@@ -130,13 +130,13 @@ impl Marks {
     ///
     /// # Errors
     /// Returns an error if the file is behind a link or cannot be written.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         place: &MarksFile,
         person: &str,
         item: &str,
         mark: ReviewMark,
-    ) -> Result<(), StudyError> {
+    ) -> Result<(), ReviewError> {
         let line = Line { person: person.to_owned(), item: item.to_owned(), mark };
         if let MarksFile::Study(folder) = place {
             folder.make_private_dir()?;

@@ -3,24 +3,24 @@
 use std::fmt;
 
 use llull_core::Seed;
+use llull_study::people::{ADJUDICATE_QUEUE, PairDraw};
 
-use super::queue::ReviewQueue;
-use crate::people::{ADJUDICATE_QUEUE, PairDraw};
+use crate::queue::ReviewQueue;
 
 /// How the pairs of a sheet were drawn. It stands in the mark of every row, so that a sheet is whole without the study
 /// that wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SheetOrigin {
     /// The queue's name.
-    pub(super) queue: String,
+    pub(crate) queue: String,
     /// How many rows the sheet has.
-    pub(super) rows: usize,
+    pub(crate) rows: usize,
     /// The seed that drew order and sides.
-    pub(super) seed: Seed,
+    pub(crate) seed: Seed,
     /// Of pairs in random order that have numbers: from how many they were drawn.
-    pub(super) pairs: Option<usize>,
+    pub(crate) pairs: Option<usize>,
     /// How many people are to answer each pair.
-    pub(super) overlap: Option<usize>,
+    pub(crate) overlap: Option<usize>,
     /// The sample.
     pub(crate) sample: Option<String>,
 }
@@ -63,7 +63,7 @@ impl SheetOrigin {
     }
 
     /// Returns the queue as this person is asked it; of which query its pairs are, they say themselves.
-    pub(super) fn queue_of(&self, person: &str) -> Option<ReviewQueue> {
+    pub(crate) fn queue_of(&self, person: &str) -> Option<ReviewQueue> {
         [
             ReviewQueue::Sample,
             ReviewQueue::Adjudicate(person.to_owned()),
@@ -84,7 +84,7 @@ impl SheetOrigin {
     }
 
     /// Returns how a pair in random order was drawn; `None` of any other.
-    pub(super) fn draw(&self) -> Option<PairDraw> {
+    pub(crate) fn draw(&self) -> Option<PairDraw> {
         self.pairs.map(|pairs| PairDraw { seed: self.seed.0, pairs })
     }
 }

@@ -1,26 +1,26 @@
 //! The pairs of a queue, whether people grade them or compare.
 
 use llull_core::{Hash, Seed};
+use llull_study::StudyEvidence;
+use llull_study::people::PairDraw;
 
-use super::compared_queue::{compared, compared_by_alarm, queued_pairs, why_none_compared};
-use super::graded_queue::{drawn_to_grade, graded_queue, has_dispute, of_sample};
-use super::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
-use crate::people::PairDraw;
-use crate::review_error::ReviewError;
+use crate::compared_queue::{compared, compared_by_alarm, queued_pairs, why_none_compared};
+use crate::error::ReviewError;
+use crate::graded_queue::{drawn_to_grade, graded_queue, has_dispute, of_sample};
+use crate::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
+use crate::refusal::ReviewRefusal;
 
 /// Returns the pairs of a queue in their order; and how they were drawn, where their order is random.
 ///
 /// # Errors
 /// Returns an error if the study has no sample and the sample is asked for, a drawn pair is not in the pool any more,
 /// the queue has comparisons and judges grade, or there is no pair.
-pub(super) fn queued(
+pub(crate) fn queued(
     source: &QueueSource<'_>,
     rubric: Hash,
     seed: Seed,
     options: &ReviewOptions,
-) -> Result<(Queued, Option<PairDraw>), StudyError> {
+) -> Result<(Queued, Option<PairDraw>), ReviewError> {
     let (evidence, queue) = (source.evidence, &options.queue);
     match queue {
         ReviewQueue::Sample => return Ok((of_sample(source, rubric)?, None)),
@@ -39,13 +39,13 @@ pub(super) fn queued(
                 Some(alarmed) => alarmed.why_none(),
                 None => why_none_compared(evidence, queue),
             };
-            return Err(ReviewError::Empty { queue: queue.name(), why }.into());
+            return Err(ReviewRefusal::Empty { queue: queue.name(), why }.into());
         }
         let queued = queued_pairs(evidence, queue, &pairs, (rubric, seed))?;
         return Ok((queued, (*queue == ReviewQueue::Random).then_some(drawn)));
     }
     if *queue == ReviewQueue::Circles {
-        return Err(ReviewError::JudgesGrade { queue: queue.name() }.into());
+        return Err(ReviewRefusal::JudgesGrade { queue: queue.name() }.into());
     }
     Ok((graded_queue(source, queue, rubric, seed, options.most)?, None))
 }
@@ -57,7 +57,7 @@ fn drawn_by_chance(
     person: &str,
     rubric: Hash,
     seed: Seed,
-) -> Result<(Queued, Option<PairDraw>), StudyError> {
+) -> Result<(Queued, Option<PairDraw>), ReviewError> {
     let evidence = source.evidence;
     if evidence.compared.is_none() || has_dispute(evidence, person) {
         return Ok((drawn_to_grade(source, rubric, seed)?, None));
@@ -70,11 +70,11 @@ fn drawn_by_chance(
 ///
 /// # Errors
 /// Returns an error if one is not of the pool.
-pub(super) fn compared_by_chance(
+pub(crate) fn compared_by_chance(
     evidence: &StudyEvidence,
     rubric: Hash,
     seed: Seed,
-) -> Result<(Queued, PairDraw), StudyError> {
+) -> Result<(Queued, PairDraw), ReviewError> {
     let pairs = compared(evidence, &ReviewQueue::Random, seed);
     let drawn = PairDraw { seed: seed.0, pairs: pairs.len() };
     Ok((queued_pairs(evidence, &ReviewQueue::Random, &pairs, (rubric, seed))?, drawn))

@@ -1,0 +1,24 @@
+//! Where in a queue people begin.
+
+use llull_core::Hash;
+
+/// Where in a queue of this length a person begins, if people share it: not all at the same pair.
+pub(crate) fn first_place(person: &str, length: usize) -> usize {
+    let Hash(bytes) = Hash::of(person.as_bytes());
+    let number = bytes.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+    usize::try_from(number % (length.max(1) as u64)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_begin_inside_the_queue() {
+        for person in ["anna", "ben", ""] {
+            assert!(first_place(person, 7) < 7);
+            assert_eq!(first_place(person, 0), 0);
+        }
+        assert_ne!(first_place("anna", 1_000), first_place("ben", 1_000));
+    }
+}

@@ -1,0 +1,44 @@
+//! People who label a queue of pairs one by one: what is left, who said what, and an answer that is in the ledger
+//! before the next pair is shown. A pair is a query with a document to grade, or with two to compare.
+//!
+//! A [`ReviewDesk`] knows no judge's answer: it has the pairs, their texts, and what people say. [`PeopleStatus`] shows
+//! how the labelling of a sample stands; it is for the pages that are not blind.
+
+mod answers;
+mod compared_queue;
+mod desk;
+mod desk_sheet;
+mod disputes;
+mod error;
+mod first_place;
+mod graded_queue;
+mod item;
+mod marks;
+mod progress;
+mod queue;
+mod queued;
+mod refusal;
+mod sheet_error;
+mod sheet_import;
+mod sheet_origin;
+mod sheet_pairs;
+mod status;
+mod verdict;
+
+pub use desk::{Answered, ReviewAnswer, ReviewDesk};
+pub use desk_sheet::QueueSheet;
+pub use error::ReviewError;
+pub use item::{ReviewItem, RightDocument};
+pub use marks::ReviewMark;
+pub use progress::{ItemState, ReviewTally};
+pub use queue::{ReviewOptions, ReviewQueue};
+pub use refusal::ReviewRefusal;
+pub use sheet_error::QueueSheetError;
+pub use sheet_import::{LeftOut, LeftOutRow, QueueSheetTaken, take_queue_sheet};
+pub use status::{
+    CourseEstimate, CoursePoint, DecisionCourse, ExpectedAt, ExpectedHalfWidth, LabellersTogether,
+    PeopleAgreement, PeopleStatus, PersonProgress, PickedAnswers, SampleProgress, SetAside,
+};
+pub use verdict::ReviewForm;
+
+pub use llull_study::people::{AnnotatorAnswer, person_name};
