@@ -30,6 +30,14 @@
 //! [`human_labels`] corrects figures by a random sample of people's labels; [`training`] makes one answer of many about
 //! a pair.
 
+pub use llull_answers::{
+    AgreementWithPeople, AnswerStudyOptions, AnsweringPerson, FactMaking, PeopleAgreement, SettledContexts,
+    WriterError, agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers,
+    expected_answers, expected_texts, facts_estimate, person_judge_name, person_of_judge, recorded_answers,
+    settled_contexts, synthesis,
+};
+#[cfg(feature = "encoders")]
+pub use llull_answers::{EncoderByName, SystemRequests, evaluated_system};
 pub use llull_audit as audit;
 pub use llull_candidates as candidates;
 pub use llull_config as config;
@@ -60,23 +68,19 @@ pub use llull_review as review;
 pub use llull_runner as runner;
 pub use llull_stats as stats;
 pub use llull_store as store;
-pub use llull_study::{
-    AgreementWithPeople, AnnotatorGrade, AnswerStudyOptions, AnsweringPerson, AskedPrompt, BallotOptions,
-    BaseLabels, BudgetEnd, BudgetScope, ChangeSample, CircleEscalation, ComparedQuery, ControlAnswers,
-    DoctorFinding, EarlierAnswers, EscalatedCircle, Escalation, Estimate, FactMaking, FittedPanel, GivenFile,
-    Guarantee, GuaranteeFound, HashedInput, Inputs, JudgeProbe, JudgeTally, Judging, JudgingOutcome,
-    KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LedgerBallots, LiveRequests, LiveResults, MissingFigure,
-    MissingPairs, Note, OwnJudgeError, PanelVotes, Part, PeopleAgreement, PeopleComparisons, PeopleError,
-    PeopleLabels, PreviewMessage, ProbeEvidence, ProbedQuestion, ProbedTask, ProbingOutcome, PromptPreview,
-    QueryVectors, Recheck, RecheckEvidence, RecheckedQuestion, RecordedAttempt, ReportFiles, RetrievalError,
-    RetrievedRun, SampledPair, Scaffold, SettledContexts, Severity, SheetTaken, SideEvidence,
-    StudentFileError, StudentOptions, Study, StudyBuilder, StudyError, StudyEvidence, StudyLedger,
-    StudyPeople, StudyReport, StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending,
-    VoteWeights, WriterError, agreement, agreement_with_people, answer_study, answering_people,
-    asked_judgments, computed_answers, expected_answer_rubric, expected_answers, expected_texts,
-    facts_estimate, ledger_ballots, panel_labels, panel_members, person_judge_name, person_of_judge,
-    preferences, reach, reach_findings, read_rubric, recorded_answers, remove_idle_charts, settled_contexts,
-    synthesis, training, write_demo,
-};
 #[cfg(feature = "encoders")]
-pub use llull_study::{EncoderByName, SystemRequests, saved_vectors};
+pub use llull_study::saved_vectors;
+pub use llull_study::{
+    AnnotatorGrade, AskedPrompt, BallotOptions, BaseLabels, BudgetEnd, BudgetScope, ChangeSample,
+    CircleEscalation, ComparedQuery, ControlAnswers, DoctorFinding, EarlierAnswers, EscalatedCircle,
+    Escalation, Estimate, FittedPanel, GivenFile, Guarantee, GuaranteeFound, HashedInput, Inputs, JudgeProbe,
+    JudgeTally, Judging, JudgingOutcome, KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LedgerBallots,
+    LiveRequests, LiveResults, MissingFigure, MissingPairs, Note, OwnJudgeError, PanelVotes, Part,
+    PeopleComparisons, PeopleError, PeopleLabels, PreviewMessage, ProbeEvidence, ProbedQuestion, ProbedTask,
+    ProbingOutcome, PromptPreview, QueryVectors, Recheck, RecheckEvidence, RecheckedQuestion,
+    RecordedAttempt, ReportFiles, RetrievalError, RetrievedRun, SampledPair, Scaffold, Severity, SheetTaken,
+    SideEvidence, StudentFileError, StudentOptions, Study, StudyBuilder, StudyError, StudyEvidence,
+    StudyLedger, StudyPeople, StudyReport, StudySample, StudySide, StudyTexts, Summary, TaughtStudent,
+    UnknownSpending, VoteWeights, agreement, expected_answer_rubric, ledger_ballots, panel_labels,
+    panel_members, preferences, reach, reach_findings, read_rubric, remove_idle_charts, training, write_demo,
+};

@@ -12,7 +12,6 @@
 
 pub mod agreement;
 mod answer_rubric;
-mod answer_study;
 mod auditing;
 mod circles;
 mod control_answers;
@@ -21,9 +20,6 @@ mod doctor;
 mod error;
 mod escalation;
 mod evidence;
-pub mod expected_answers;
-mod fact_making;
-mod generation;
 mod inputs;
 mod judge_comparison;
 mod judging;
@@ -45,18 +41,12 @@ mod saved;
 mod student_error;
 mod students;
 mod study;
-pub mod synthesis;
 mod trained_labels;
 pub mod training;
 mod unknown_spending;
 mod untrusted;
 
 pub use answer_rubric::expected_answer_rubric;
-pub use answer_study::{
-    AgreementWithPeople, AnswerStudyOptions, AnsweringPerson, PeopleAgreement, SettledContexts,
-    agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers, expected_texts,
-    person_judge_name, person_of_judge, recorded_answers, settled_contexts,
-};
 pub use auditing::{AlarmedPairs, alarmed_pairs};
 pub use circles::{CircleEscalation, EscalatedCircle};
 pub use control_answers::ControlAnswers;
@@ -69,15 +59,14 @@ pub use evidence::{
     Recheck, RecheckEvidence, RecheckedQuestion, ShownTogether, StudyEvidence, ledger_ballots,
     shown_together,
 };
-pub use fact_making::{FactMaking, facts_estimate};
-pub use generation::WriterError;
 pub use inputs::{
-    BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun, StudyTexts,
+    BaseLabels, Corpus, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun,
+    StudyTexts,
 };
 pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judging::{
     AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
-    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
+    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview, connected, estimate_of_requests,
 };
 pub use labelling::{FittedPanel, PanelVotes, VoteWeights, graded_labels};
 pub use ledger::StudyLedger;
@@ -95,7 +84,5 @@ pub use saved::read_rubric;
 pub use saved::saved_vectors;
 pub use student_error::StudentFileError;
 pub use students::{StudentOptions, TaughtStudent};
-#[cfg(feature = "encoders")]
-pub use study::{EncoderByName, SystemRequests};
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, StudyPeople, write_demo};
 pub use unknown_spending::{MissingFigure, UnknownSpending};

@@ -11,9 +11,10 @@ use crate::error::StudyError;
 
 /// The documents that are searched.
 #[derive(Debug, Clone)]
-pub(crate) enum Corpus {
+pub enum Corpus {
     /// A file, and which of its fields are read.
     File(PathBuf, CorpusFields),
+    /// Documents in memory.
     Memory(Arc<Vec<Document>>),
 }
 
@@ -22,7 +23,7 @@ impl Corpus {
     ///
     /// # Errors
     /// Returns an error if the configuration names none, or its file is not there.
-    pub(crate) fn of(settings: &Settings, folder: &Folder) -> Result<Self, StudyError> {
+    pub fn of(settings: &Settings, folder: &Folder) -> Result<Self, StudyError> {
         match &settings.corpus {
             Some(Source::File(path)) => {
                 Ok(Self::File(folder.existing(path, "corpus")?, settings.corpus_fields.clone()))
@@ -33,7 +34,7 @@ impl Corpus {
     }
 
     /// Returns what it is called in messages.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match self {
             Self::File(path, _) => path.display().to_string(),
             Self::Memory(_) => "the corpus".to_owned(),
@@ -41,7 +42,7 @@ impl Corpus {
     }
 
     /// Returns the same documents with one field as their text; in memory there are `title` and `text`.
-    pub(crate) fn of_field(self, field: &str) -> Self {
+    pub fn of_field(self, field: &str) -> Self {
         let only = |document: &Document| {
             let text = match field {
                 "title" => document.title.clone(),
@@ -63,7 +64,7 @@ impl Corpus {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
-    pub(crate) fn find(
+    pub fn find(
         &self,
         wanted: impl Fn(&str) -> bool,
         observe: &mut dyn FnMut(&Document),
@@ -86,7 +87,7 @@ impl Corpus {
     ///
     /// # Errors
     /// Returns the first error of `each`, or an error if the file cannot be read.
-    pub(crate) fn for_each(
+    pub fn for_each(
         &self,
         mut each: impl FnMut(&Document) -> Result<(), StudyError>,
     ) -> Result<(), StudyError> {

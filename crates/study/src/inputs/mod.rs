@@ -25,13 +25,12 @@ mod unread;
 
 pub use base::BaseLabels;
 pub(crate) use command_key::command_key;
-pub(crate) use corpus::Corpus;
+pub use corpus::Corpus;
 #[cfg(feature = "encoders")]
 pub(crate) use encoded_runs::{dense_to_retrieve, retrieve_dense};
 pub(crate) use live_asking::ask_live;
 pub use live_requests::{LiveRequests, QueryVectors};
 pub use live_results::LiveResults;
-#[cfg(feature = "encoders")]
 pub(crate) use live_results::kept_file;
 pub(crate) use live_results::{are_kept, live_results};
 #[cfg(feature = "encoders")]

@@ -264,7 +264,7 @@ pub(super) fn estimate_of(
 }
 
 /// Returns what so many requests to a language model would cost, whose prompts have so many tokens together.
-pub(crate) fn estimate_of_requests(
+pub fn estimate_of_requests(
     judge: &JudgeSettings,
     answers: &JudgeEvidence,
     calls: u64,

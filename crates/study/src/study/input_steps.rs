@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_config::{LiveSource, Overrides, SystemSource};
+use llull_config::{LiveSource, Overrides, Settings, SystemSource};
 use llull_core::{Run, Topics};
 
 use super::steps::Study;
@@ -11,7 +11,8 @@ use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::{
-    Inputs, LiveRequests, LiveResults, are_kept, ask_live, live_results, read_inputs, write_hybrids,
+    Inputs, LiveRequests, LiveResults, are_kept, ask_live, kept_file, live_results, read_inputs,
+    write_hybrids,
 };
 #[cfg(feature = "encoders")]
 use crate::inputs::{dense_to_retrieve, retrieve_dense};
@@ -57,6 +58,32 @@ impl Study {
             answers.save()?;
         }
         Ok(())
+    }
+
+    /// Returns the file with a live system's results for queries that need not be the study's. The system is asked once;
+    /// with `refresh`, again. `began` is called before it is asked.
+    ///
+    /// # Errors
+    /// Those of [`retrieve_live`](Self::retrieve_live).
+    pub fn evaluated_results(
+        &self,
+        (name, source): (&str, &LiveSource),
+        (topics, depth): (&Topics, usize),
+        requests: LiveRequests<'_>,
+        refresh: bool,
+        began: impl FnOnce(),
+    ) -> Result<PathBuf, StudyError> {
+        let settings = Settings { retrieve_depth: depth, ..self.settings().clone() };
+        // Beside those for the study's own queries.
+        let saved_as = format!("{name}.evaluated");
+        let of = (saved_as.as_str(), source);
+        if refresh || !are_kept(of, &settings, self.folder(), topics)? {
+            let reach = of_live_system(name, source, self.folder(), requests.environment)?;
+            self.reach.trust().allow(reach)?;
+            began();
+            ask_live(of, &settings, self.folder(), topics, requests)?.save()?;
+        }
+        kept_file(self.folder(), &saved_as)
     }
 
     /// Writes the run of every hybrid to a file of llull's own. Returns the runs with these files.

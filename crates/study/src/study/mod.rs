@@ -2,8 +2,6 @@
 
 mod builder;
 mod demo;
-#[cfg(feature = "encoders")]
-mod evaluated_systems;
 mod given_files;
 mod input_steps;
 mod judge_test;
@@ -16,8 +14,6 @@ mod teaching;
 
 pub use builder::StudyBuilder;
 pub use demo::write_demo;
-#[cfg(feature = "encoders")]
-pub use evaluated_systems::{EncoderByName, SystemRequests};
 pub use given_files::GivenFile;
 pub use scaffold::Scaffold;
 pub use steps::Study;

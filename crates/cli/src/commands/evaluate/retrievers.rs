@@ -5,7 +5,7 @@ use llull::core::{Topic, Topics};
 use llull::data::EvaluationDataset;
 use llull::encoder::KeptVectors;
 use llull::expected_answers::{SearchedDocuments, SystemResults, WantedResults};
-use llull::{Folder, Study, StudyError, SystemRequests, saved_vectors};
+use llull::{Folder, Study, StudyError, SystemRequests, evaluated_system, saved_vectors};
 
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, EncodingProgress, encoder};
@@ -76,7 +76,7 @@ fn of_study(
         says: &|line| context.printer.note(line),
     };
     crate::interrupt::end_programs_on_signals();
-    let read = study.evaluated_system(name, &requests)?;
+    let read = evaluated_system(study, name, &requests)?;
     context.printer.remarks(&read.notes);
     Ok(read.value)
 }

@@ -12,11 +12,8 @@ use llull_core::{
 };
 use llull_judge::Rubric;
 use llull_runner::{Answer, Case, Judge, JudgeIdentity};
-
-use crate::error::StudyError;
-use crate::ledger::StudyLedger;
-use crate::people::StandingAnswers;
-use crate::people_error::PeopleError;
+use llull_study::people::StandingAnswers;
+use llull_study::{PeopleError, StudyError, StudyLedger};
 
 /// Returns the name under which a person is a judge: `person/anna`. No provider of models is called so.
 pub fn person_judge_name(person: &str) -> String {

@@ -5,17 +5,15 @@ use std::collections::BTreeMap;
 use llull_core::{Grade, Label, Status};
 use llull_judge::Rubric;
 use llull_runner::JudgeEvidence;
+use llull_study::people::StandingAnswers;
+use llull_study::{Study, StudyError, StudyEvidence};
 use rustc_hash::FxHashMap;
 
 use super::contexts::Contexts;
 use super::person::person_of_judge;
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
 use crate::expected_answers::{AnswerJudgment, AnswerQuestion, Because};
-use crate::people::StandingAnswers;
-use crate::study::Study;
 
-/// Returns the judgments of an [`answer_study`](crate::answer_study): for each question, its texts in turn, and for
+/// Returns the judgments of an [`answer_study`](crate::answer_study()): for each question, its texts in turn, and for
 /// each text one judgment by each answer: a match is a grade from the rubric's cutoff on. A panel's is its median, and
 /// of an even number of answers "no" if they are divided; of people, what an adjudicator among them says
 /// ([`settled_contexts`]). A context that no judge has answered usably is unusable, with the reason.
@@ -83,7 +81,7 @@ impl SettledContexts {
     }
 }
 
-/// Returns what adjudicators say, where all judges of an [`answer_study`](crate::answer_study) are people and several
+/// Returns what adjudicators say, where all judges of an [`answer_study`](crate::answer_study()) are people and several
 /// of them are joined: an adjudicator among them settles. Beside other judges everybody is one judge of the panel, and
 /// nothing is settled.
 ///
@@ -100,7 +98,9 @@ pub fn settled_contexts(
         return Ok(SettledContexts::default());
     }
     let rubric = (rubric.hash, rubric.scale);
-    let mut known = study.read_ledger(&mut |ledger| Ok(StandingAnswers::read(rubric, false, ledger)?))?;
+    let mut known = study
+        .ledger()
+        .read(&mut |ledger| StandingAnswers::read(rubric, false, ledger).map_err(StudyError::from))?;
     known.retain(|person| people.contains(&person.name()));
     let settled = evidence.pooled.cases().enumerate().filter_map(|(place, case)| {
         let (person, grade) = StandingAnswers::settled(&known, &case)?;

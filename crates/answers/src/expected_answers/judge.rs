@@ -29,7 +29,7 @@ impl AnswerQuestion<'_> {
 /// A judge of expected answers. It is given everything at once, so that it can ask, or encode, in batches.
 ///
 /// ```
-/// use llull_study::expected_answers::{AnswerJudge, AnswerJudgeError, Because, AnswerJudgment, AnswerQuestion};
+/// use crate::expected_answers::{AnswerJudge, AnswerJudgeError, Because, AnswerJudgment, AnswerQuestion};
 ///
 /// /// Finds an answer wherever its letters stand.
 /// struct Letters;

@@ -10,12 +10,10 @@ use llull_candidates::{
 use llull_core::{Document, Run, Topic, Topics};
 use llull_data::{CorpusFields, FoundDocument};
 use llull_encoder::{Encoder, KeptVectors};
+use llull_study::{Corpus, RetrievalError, StudyError};
 use rustc_hash::FxHashSet;
 
 use super::results::SystemResults;
-use crate::error::StudyError;
-use crate::inputs::Corpus;
-use crate::retrieval_error::RetrievalError;
 
 /// Documents that retrievers of llull's own search.
 #[derive(Debug, Clone)]

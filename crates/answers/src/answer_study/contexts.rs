@@ -8,13 +8,11 @@ use llull_config::{BudgetSettings, JudgeKind, JudgeSettings};
 use llull_core::{Document, Hash, KeyBuilder, Ranking, Run, Topic, Topics};
 use llull_judge::Rubric;
 use llull_runner::ExpectedAnswers;
+use llull_study::{Study, StudyError, expected_answer_rubric};
 use rustc_hash::FxBuildHasher;
 
 use super::person::person_judges;
-use crate::answer_rubric::expected_answer_rubric;
-use crate::error::StudyError;
 use crate::expected_answers::AnswerQuestion;
-use crate::study::Study;
 
 /// What is said of a study of contexts beside its judges. The default keeps answers in memory, and has no limit.
 #[derive(Debug, Clone, Default)]
@@ -29,7 +27,7 @@ pub struct AnswerStudyOptions {
     pub budget: BudgetSettings,
     /// The share of contexts that is asked again to learn how judges answer; as in any study without it.
     pub recheck: Option<f64>,
-    /// The rubric by which judges grade; without it [`expected_answer_rubric`](crate::expected_answer_rubric), which
+    /// The rubric by which judges grade; without it [`expected_answer_rubric`](llull_study::expected_answer_rubric), which
     /// has yes and no. Its cutoff is the grade from which on a text matches.
     pub rubric: Option<Rubric>,
     /// The seed of all chance; 42 without it.
@@ -94,8 +92,8 @@ pub fn answer_study(
     study.build().map(Some)
 }
 
-/// Returns what the topics of an [`answer_study`](crate::answer_study) stand for, by their identifiers: query and
-/// expected answer. A [review](crate::review::ReviewOptions::expected) shows them apart.
+/// Returns what the topics of an [`answer_study`](crate::answer_study()) stand for, by their identifiers: query and
+/// expected answer. A [review](llull_study::review::ReviewOptions::expected) shows them apart.
 pub fn expected_texts(questions: &[AnswerQuestion<'_>]) -> Arc<ExpectedAnswers> {
     Contexts::of(questions).expected()
 }

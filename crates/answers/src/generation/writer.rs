@@ -12,12 +12,10 @@ use llull_core::{
 use llull_judge::{PromptRole, RawReply};
 use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, Role};
 use llull_runner::{Answer, Case, Judge, JudgeIdentity, Rereader};
+use llull_study::{Estimate, StudyError, StudyEvidence, connected, estimate_of_requests};
 
 use super::error::WriterError;
 use super::form::WrittenForm;
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
-use crate::judging::{Estimate, connected, estimate_of_requests};
 
 /// The grade of a reply in which something is written, and of one that says that there is nothing to write.
 pub(crate) const WRITTEN: i32 = 1;

@@ -8,14 +8,12 @@ use llull_judge::{
 };
 use llull_llm::ResponseSchema;
 use llull_runner::Case;
+use llull_study::{Estimate, StudyError, StudyEvidence};
 use serde::{Deserialize, Serialize};
 
 use super::check::answers_question_rubric;
 use super::options::SynthesisError;
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
 use crate::generation::{WrittenForm, estimate_of_writer};
-use crate::judging::Estimate;
 
 /// A question as a verdict's explanation holds it.
 #[derive(Serialize, Deserialize)]

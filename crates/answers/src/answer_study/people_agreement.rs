@@ -5,15 +5,13 @@ use llull_judge::Rubric;
 use llull_label::median;
 use llull_runner::{Case, ExpectedAnswers, JudgeEvidence};
 use llull_stats::{AgreementError, AgreementOptions, BootstrapOptions, Ends, label_agreement};
+use llull_study::people::StandingAnswers;
+use llull_study::{Study, StudyError, StudyEvidence};
 use serde::Serialize;
 
 use super::contexts::expected_texts;
 use super::person::person_of_judge;
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
 use crate::expected_answers::AnswerQuestion;
-use crate::people::StandingAnswers;
-use crate::study::Study;
 
 /// What people said of an evaluation's contexts, and how far each judge agrees with them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -63,7 +61,7 @@ pub struct AgreementWithPeople {
     pub added: u64,
 }
 
-/// Returns how far the judges of an [`answer_study`](crate::answer_study) agree with the people whose answers its
+/// Returns how far the judges of an [`answer_study`](crate::answer_study()) agree with the people whose answers its
 /// ledger has: where several answered a context, with what an adjudicator says, otherwise with their median, and "no"
 /// if they are divided. A match is a grade from the rubric's cutoff on. Contexts of one query are judged alike, so
 /// intervals resample queries. `None` if nobody has answered.
@@ -79,7 +77,9 @@ pub fn agreement_with_people(
 ) -> Result<Option<PeopleAgreement>, StudyError> {
     let read = |drawn| {
         let scale = (rubric.hash, rubric.scale);
-        study.read_ledger(&mut |ledger| Ok(StandingAnswers::read(scale, drawn, ledger)?))
+        study
+            .ledger()
+            .read(&mut |ledger| StandingAnswers::read(scale, drawn, ledger).map_err(StudyError::from))
     };
     let (drawn, all) = (read(true)?, read(false)?);
     if !all.iter().any(StandingAnswers::has_any) {

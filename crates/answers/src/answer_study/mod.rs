@@ -3,7 +3,7 @@
 //! Each context (a query, an expected answer, a text) is a pair of a study in memory whose rubric has two grades, no
 //! and yes. So the strict reading of replies, retries, the ledger and its keys, the median of a panel, agreement and
 //! alarms are those of every study: a reply that is neither is unusable, which is no "no", and nothing is paid for
-//! twice. People answer about the same pairs in a [review](crate::review), and are judges like any other.
+//! twice. People answer about the same pairs in a [review](llull_study::review), and are judges like any other.
 
 mod computed;
 mod contexts;

@@ -1,8 +1,7 @@
 //! Why a model cannot be asked to write.
 
 use llull_judge::PromptError;
-
-use crate::error::StudyError;
+use llull_study::StudyError;
 
 /// Why a model cannot be asked to write.
 #[derive(Debug, thiserror::Error)]

@@ -3,9 +3,9 @@
 use llull_core::Seed;
 use llull_data::DataError;
 use llull_judge::{PromptError, QuestionCategory};
+use llull_study::StudyError;
 
 use super::shares::CategoryShare;
-use crate::error::StudyError;
 use crate::generation::WriterError;
 
 /// What questions are wanted.

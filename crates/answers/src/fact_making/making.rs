@@ -5,17 +5,13 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use llull_config::{CustomJudge, Environment, JudgeKind, JudgeSettings};
 use llull_core::{Document, Ranking, Run, Status, Topic, Topics};
+use llull_study::{Estimate, Study, StudyError, StudyEvidence, expected_answer_rubric};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::form::{FactsForm, written};
-use crate::answer_rubric::expected_answer_rubric;
 use crate::answer_study::AnswerStudyOptions;
-use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
 use crate::expected_answers::{AnswerFacts, AnswerQuestion, MadeFacts};
 use crate::generation::{ModelWriter, WriterError, estimate_of_writer};
-use crate::judging::Estimate;
-use crate::study::Study;
 
 /// The only topic of the study.
 const TOPIC: &str = "facts";

@@ -5,6 +5,7 @@ use llull_core::{Status, Topic};
 use llull_data::{EvaluationDataset, ExpectedQuery, QueryOrigin};
 use llull_judge::{QuestionCategory, QuestionPrompt};
 use llull_runner::JudgeEvidence;
+use llull_study::{Study, StudyEvidence};
 use rustc_hash::FxHashMap;
 
 use super::check::{
@@ -18,9 +19,7 @@ use super::passage::Passage;
 use super::shares::divided;
 use super::writer::{QuestionForm, scale, written};
 use crate::answer_study::AnswerStudyOptions;
-use crate::evidence::StudyEvidence;
 use crate::generation::{ModelWriter, WRITTEN};
-use crate::study::Study;
 
 /// Who has written questions, and who has checked them, for their origin.
 #[derive(Debug, Clone, Copy)]
@@ -383,8 +382,8 @@ fn study(
         .topics(pairs.topics)
         .corpus(pairs.documents)
         .run(pairs.run)
-        .rubric(answers_question_rubric().map_err(crate::error::StudyError::from)?)
-        .measure("P@1".parse().map_err(crate::error::StudyError::from)?)
+        .rubric(answers_question_rubric().map_err(llull_study::StudyError::from)?)
+        .measure("P@1".parse().map_err(llull_study::StudyError::from)?)
         .run_limits(options.limits)
         .budget(options.budget)
         .pool_depth(pairs.deepest)

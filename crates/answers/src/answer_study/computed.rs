@@ -11,14 +11,13 @@ use llull_core::{
 };
 use llull_judge::RubricError;
 use llull_runner::{Answer, Case, Judge, JudgeEvidence, JudgeIdentity};
+use llull_study::{StudyError, expected_answer_rubric};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contexts::{AnswerStudyOptions, Contexts, answer_study};
-use crate::answer_rubric::expected_answer_rubric;
-use crate::error::StudyError;
 use crate::expected_answers::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 
-/// Computes a judge's answers to all questions, and returns it as a judge of a [study](crate::answer_study) about them.
+/// Computes a judge's answers to all questions, and returns it as a judge of a [study](crate::answer_study()) about them.
 /// Its verdicts are then recorded, counted in a panel and compared with others' like any judge's.
 ///
 /// A judge that has a [threshold for cosines](AnswerJudge::cosine_threshold) has its cosines recorded, and the
@@ -59,7 +58,7 @@ pub fn computed_answers(
     settings(judge, answers)
 }
 
-/// Returns a judge that computes its answers as a judge of a [study](crate::answer_study) in which nothing is computed:
+/// Returns a judge that computes its answers as a judge of a [study](crate::answer_study()) in which nothing is computed:
 /// only what a ledger has of it counts.
 ///
 /// # Errors
@@ -251,8 +250,12 @@ mod tests {
         let study = answer_study(questions, vec![settings], options).unwrap().unwrap();
         let inputs = study.inputs().unwrap();
         let outcome = study.judge(&inputs).run().unwrap();
-        let judged =
-            asked_judgments(questions, &outcome.evidence, &inputs.rubric, &crate::SettledContexts::default());
+        let judged = asked_judgments(
+            questions,
+            &outcome.evidence,
+            &inputs.rubric,
+            &crate::answer_study::SettledContexts::default(),
+        );
         let matches = judged.iter().flatten().map(|judgment| judgment.matches().unwrap()).collect();
         (matches, letters.0.load(Ordering::Relaxed))
     }

@@ -6,11 +6,11 @@ use llull_candidates::{Bm25, Bm25Builder, Bm25Options, fused_run};
 use llull_core::{Ranking, Run, Topic, Topics};
 use llull_data::{CorpusFields, read_documents, stream_corpus};
 use llull_encoder::{Encoded, Encoder, KeptVectors, TextRole, dot, encode_kept};
+use llull_study::StudyError;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::options::SynthesisError;
 use super::passage::{Passage, passages};
-use crate::error::StudyError;
 
 /// An encoder, with the vectors of texts that it has encoded before.
 pub struct TextEncoder<'a> {

@@ -1,0 +1,103 @@
+//! What a study's systems find for queries that are not the study's: those of an evaluation by expected answers.
+
+use llull_candidates::fused_run;
+use llull_config::{Environment, LiveSource, RetrieverKind, SystemSettings, SystemSource};
+use llull_core::Run;
+use llull_encoder::{Encoder, TextRole};
+use llull_files::WithNotes;
+use llull_study::{Corpus, LiveRequests, RetrievalError, Study, StudyError, saved_vectors};
+
+use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, read_system_results};
+
+/// Returns the encoder of a name.
+pub type EncoderByName<'a> = dyn Fn(&str) -> Result<Box<dyn Encoder>, StudyError> + 'a;
+
+/// What a study's systems need to be asked.
+pub struct SystemRequests<'a> {
+    /// The queries, and how many results of each are wanted.
+    pub wanted: WantedResults<'a>,
+    /// Whether a live system is asked although its results for these queries are kept.
+    pub refresh: bool,
+    /// Looks up variables: those that a program is given, and keys.
+    pub environment: Environment<'a>,
+    /// Where encoders come from.
+    pub encoder: &'a EncoderByName<'a>,
+    /// Is told what is done: which system is asked, or how many documents of a system are encoded.
+    pub says: &'a dyn Fn(String),
+}
+
+/// Returns what a system of the study finds for these queries: a live one is asked once and its results are saved, a
+/// retriever of llull's own searches the study's corpus.
+///
+/// # Errors
+/// Returns an error if there is no such system, it is a run file, the study is not trusted with its program or server,
+/// or it cannot be asked.
+pub fn evaluated_system(
+    study: &Study,
+    name: &str,
+    requests: &SystemRequests<'_>,
+) -> Result<WithNotes<SystemResults>, StudyError> {
+    let system = study.settings().systems.iter().find(|system| system.name == name);
+    let system = system.ok_or_else(|| RetrievalError::NoSuchSystem(name.to_owned()))?;
+    let wanted = requests.wanted;
+    let searched = || Ok::<_, StudyError>(SearchedDocuments(Corpus::of(study.settings(), study.folder())?));
+    let results = match &system.source {
+        SystemSource::Run { .. } => return Err(RetrievalError::NotAsked(name.to_owned()).into()),
+        SystemSource::Live(source) => return results_of_live(study, (name, source), requests),
+        SystemSource::Custom(custom) => {
+            let all = llull_candidates::retrieve_all(&*custom.0, wanted.topics, wanted.depth)?;
+            let notes = all.remark().into_iter().collect();
+            return Ok(WithNotes { value: searched()?.with_texts(&all.run)?, notes });
+        }
+        SystemSource::Retriever { retriever, .. } => match retriever {
+            RetrieverKind::Bm25 => searched()?.by_words(name, wanted)?,
+            RetrieverKind::Ngram => searched()?.by_pieces(name, wanted)?,
+            RetrieverKind::Fts5 => searched()?.by_fts5(name, wanted)?,
+        },
+        SystemSource::Dense { encoder, .. } => {
+            let encoder = (requests.encoder)(encoder)?;
+            let saved = saved_vectors(study.folder(), encoder.name())?;
+            let mut says =
+                |done: usize| (requests.says)(format!("{name}: {done} documents have their vectors"));
+            searched()?.by_vectors(name, (&*encoder, saved), &mut says, wanted)?
+        }
+        SystemSource::Hybrid { of } => return joined(study, system, of, requests),
+    };
+    Ok(WithNotes { value: results, notes: Vec::new() })
+}
+
+fn results_of_live(
+    study: &Study,
+    (name, source): (&str, &LiveSource),
+    requests: &SystemRequests<'_>,
+) -> Result<WithNotes<SystemResults>, StudyError> {
+    let vectors = |encoder: &str, texts: &[&str]| {
+        let vectors = (requests.encoder)(encoder)?.encode(texts, TextRole::Query)?;
+        Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())
+    };
+    let live = LiveRequests { environment: requests.environment, vectors: &vectors };
+    let WantedResults { topics, depth } = requests.wanted;
+    let began = || (requests.says)(format!("retrieving: {name}"));
+    let file = study.evaluated_results((name, source), (topics, depth), live, requests.refresh, began)?;
+    Ok(read_system_results(&file, name)?)
+}
+
+/// Joins what other systems find, by reciprocal rank fusion.
+fn joined(
+    study: &Study,
+    system: &SystemSettings,
+    of: &[String],
+    requests: &SystemRequests<'_>,
+) -> Result<WithNotes<SystemResults>, StudyError> {
+    let mut notes = Vec::new();
+    let mut parts = Vec::new();
+    for part in of {
+        let read = evaluated_system(study, part, requests)?;
+        notes.extend(read.notes);
+        parts.push(read.value);
+    }
+    let runs: Vec<Run> = parts.iter().map(SystemResults::run).collect();
+    let WantedResults { topics, depth } = requests.wanted;
+    let run = fused_run(&system.name, &runs.iter().collect::<Vec<_>>(), topics, depth);
+    Ok(WithNotes { value: SystemResults::of_run(&run, &parts), notes })
+}
