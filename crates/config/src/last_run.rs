@@ -80,11 +80,9 @@ impl LastRun {
         let read = match table.get("version").and_then(toml::Value::as_integer) {
             Some(version) if version == i64::from(VERSION) => toml::from_str(&text),
             Some(version) => {
-                return Err(
-                    broken(format!("its version is {version}, and this llull reads {VERSION}")).into()
-                );
+                return Err(broken(format!("its version is {version}, and this llull reads {VERSION}")));
             }
-            None => return Err(broken("it has no version".to_owned()).into()),
+            None => return Err(broken("it has no version".to_owned())),
         };
         Ok(Some(read.map_err(|error| broken(error.message().to_owned()))?))
     }

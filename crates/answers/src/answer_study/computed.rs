@@ -17,8 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::contexts::{AnswerStudyOptions, Contexts, answer_study};
 use crate::expected_answers::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 
-/// Computes a judge's answers to all questions, and returns it as a judge of a [study](crate::answer_study()) about them.
-/// Its verdicts are then recorded, counted in a panel and compared with others' like any judge's.
+/// Computes a judge's answers to all questions, for an [`answer_study`](crate::answer_study()). Its verdicts are then
+/// recorded, counted in a panel and compared with others' like any judge's.
 ///
 /// A judge that has a [threshold for cosines](AnswerJudge::cosine_threshold) has its cosines recorded, and the
 /// threshold is applied when they are read; what the ledger of the study has of them is not computed again.
@@ -58,8 +58,8 @@ pub fn computed_answers(
     settings(judge, answers)
 }
 
-/// Returns a judge that computes its answers as a judge of a [study](crate::answer_study()) in which nothing is computed:
-/// only what a ledger has of it counts.
+/// Returns a judge that computes its answers, for an [`answer_study`](crate::answer_study()) that computes nothing: only
+/// its answers in the ledger count.
 ///
 /// # Errors
 /// The rubric is built in; an error would be one of its own.

@@ -27,8 +27,8 @@ pub struct AnswerStudyOptions {
     pub budget: BudgetSettings,
     /// The share of contexts that is asked again to learn how judges answer; as in any study without it.
     pub recheck: Option<f64>,
-    /// The rubric by which judges grade; without it [`expected_answer_rubric`](llull_study::expected_answer_rubric), which
-    /// has yes and no. Its cutoff is the grade from which on a text matches.
+    /// The rubric by which judges grade; without it [`expected_answer_rubric`](llull_study::expected_answer_rubric),
+    /// which has yes and no. Its cutoff is the grade from which on a text matches.
     pub rubric: Option<Rubric>,
     /// The seed of all chance; 42 without it.
     pub seed: Option<u64>,

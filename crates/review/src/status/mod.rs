@@ -8,10 +8,10 @@ mod course;
 mod expected;
 mod labels_over_time;
 mod marked;
-mod status;
+mod people_status;
 
 pub use agreement::{LabellersTogether, PeopleAgreement};
 pub use course::{CourseEstimate, CoursePoint, DecisionCourse};
 pub use expected::{ExpectedAt, ExpectedHalfWidth};
 pub use marked::SetAside;
-pub use status::{PeopleStatus, PersonProgress, PickedAnswers, SampleProgress};
+pub use people_status::{PeopleStatus, PersonProgress, PickedAnswers, SampleProgress};

@@ -60,8 +60,8 @@ impl Study {
         Ok(())
     }
 
-    /// Returns the file with a live system's results for queries that need not be the study's. The system is asked once;
-    /// with `refresh`, again. `began` is called before it is asked.
+    /// Returns the file with a live system's results for queries that need not be the study's. It requests them once,
+    /// and again with `refresh`; `began` is called before.
     ///
     /// # Errors
     /// Those of [`retrieve_live`](Self::retrieve_live).
