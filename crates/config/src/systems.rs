@@ -27,7 +27,7 @@ pub struct SystemSettings {
     /// Its name in every table.
     pub name: String,
     /// The family of models that it is of, as a judge of the same family may prefer it. `None` where only its name can
-    /// tell, see [`model_family`](llull_audit::model_family).
+    /// tell, see `llull_audit::model_family`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
     /// Where its results come from.

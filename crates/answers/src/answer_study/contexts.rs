@@ -33,7 +33,7 @@ pub struct AnswerStudyOptions {
     /// The seed of all chance; 42 without it.
     pub seed: Option<u64>,
     /// The people whose answers in the ledger count beside the judges', by name. A study with people among its judges
-    /// is [read](Study::evidence), and [reviewed](Study::review), and asks nobody.
+    /// is [read](Study::evidence) and reviewed, and asks nobody.
     pub people: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ pub fn answer_study(
 }
 
 /// Returns what the topics of an [`answer_study`](crate::answer_study()) stand for, by their identifiers: query and
-/// expected answer. A [review](llull_study::review::ReviewOptions::expected) shows them apart.
+/// expected answer. A review shows them apart (`ReviewOptions::expected`).
 pub fn expected_texts(questions: &[AnswerQuestion<'_>]) -> Arc<ExpectedAnswers> {
     Contexts::of(questions).expected()
 }

@@ -16,13 +16,13 @@ use super::supported::SupportedFacts;
 /// an answer if it supports at least this share of its facts ([`judgments`](Self::judgments)). Any judge will do.
 ///
 /// ```
-/// use crate::expected_answers::{AnswerFacts, AnswerQuestion};
+/// use llull_answers::expected_answers::{AnswerFacts, AnswerQuestion};
 ///
 /// let file = r#"{"answer": "Bern, on the Aare", "facts": ["It is Bern.", "It lies on the Aare."]}"#;
 /// let facts = AnswerFacts::parse(file, "facts.jsonl", AnswerFacts::SHARE)?;
 /// let question = AnswerQuestion { query: "q", expected: vec!["Bern, on the Aare"], texts: vec!["Bern"] };
 /// assert_eq!(facts.questions(&[question])?[0].expected, ["It is Bern.", "It lies on the Aare."]);
-/// # Ok::<(), crate::expected_answers::FactsError>(())
+/// # Ok::<(), llull_answers::expected_answers::FactsError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnswerFacts {

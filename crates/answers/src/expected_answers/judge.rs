@@ -29,7 +29,7 @@ impl AnswerQuestion<'_> {
 /// A judge of expected answers. It is given everything at once, so that it can ask, or encode, in batches.
 ///
 /// ```
-/// use crate::expected_answers::{AnswerJudge, AnswerJudgeError, Because, AnswerJudgment, AnswerQuestion};
+/// use llull_answers::expected_answers::{AnswerJudge, AnswerJudgeError, Because, AnswerJudgment, AnswerQuestion};
 ///
 /// /// Finds an answer wherever its letters stand.
 /// struct Letters;

@@ -2,7 +2,7 @@
 //!
 //! [`evaluate_answers`] judges every result by every expected answer of its query, maps each result to the first answer
 //! that it holds and that no better result has taken, and returns labels and runs that any measure of
-//! [`metrics`](llull_study::metrics) takes: an answer is a relevant document, a result that brings none of them is not.
+//! [`llull_metrics`] takes: an answer is a relevant document, a result that brings none of them is not.
 
 mod documents;
 mod evaluate;

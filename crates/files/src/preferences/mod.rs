@@ -1,4 +1,23 @@
-//! A judge's pairwise answers compared with a reference, and those of a study's ledger with its annotators'.
+//! A judge's pairwise answers compared with a reference: how often it decides, how often it is right, what that
+//! costs, and whether it gives the same answer when the two change places.
+//!
+//! ```
+//! use llull_files::preferences::{against, read_answers, read_reference};
+//! use llull_stats::Mode;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let (truth, judge) = (folder.path().join("human.qrels"), folder.path().join("judge.csv"));
+//! std::fs::write(&truth, "q1 0 d1 3\nq1 0 d2 1\nq1 0 d3 0\n")?;
+//! std::fs::write(&judge, "query,left,right,winner\nq1,d1,d2,left\nq1,d2,d3,right\nq1,d1,d3,tie\n")?;
+//!
+//! let reference = read_reference(&truth)?.value;
+//! let judge = read_answers(&judge)?.value.remove(0);
+//! let figures = against(&reference, &judge, 0.95)?.agreement.modes[0];
+//! assert_eq!((figures.mode, figures.n), (Mode::Shown, 3));
+//! assert_eq!(figures.coverage.share, Some(2.0 / 3.0));
+//! assert_eq!(figures.precision.share, Some(0.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod against_reference;
 mod answer_files;

@@ -23,7 +23,7 @@ pub(crate) fn endpoint(
         .map_err(|source| StudyError::Model { judge: judge.name.clone(), source: Box::new(source) })
 }
 
-/// Returns the language model behind a judge, connected to its [`endpoint`]. Nothing is sent yet.
+/// Returns the language model behind a judge, connected to its endpoint. Nothing is sent yet.
 ///
 /// # Errors
 /// Returns an error if its name, address, key or price cannot be used, or it is no language model.
