@@ -25,6 +25,7 @@ impl DocumentIds {
     }
 
     /// Returns all identifiers in the order of their numbers.
+    #[cfg(feature = "dense")]
     pub(crate) fn to_vec(&self) -> Vec<&str> {
         self.numbers.iter().map(|id| &**id).collect()
     }
