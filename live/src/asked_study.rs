@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use llull::EncodingError;
 use llull::config::{FILE_NAME, Overrides};
 use llull::core::Topics;
 use llull::encoder::{Encoder, TextRole};
@@ -81,7 +82,8 @@ impl<'a> AskedStudy<'a> {
         let environment = |name: &str| self.variable_of(name);
         let vectors = |name: &str, texts: &[&str]| {
             let encoder = self.encoder.filter(|encoder| encoder.name() == name);
-            let encoder = encoder.ok_or_else(|| StudyError::Encoder(format!("there is no {name}")))?;
+            let encoder = encoder
+                .ok_or_else(|| StudyError::Encoding(EncodingError::Encoder(format!("there is no {name}"))))?;
             let vectors = encoder.encode(texts, TextRole::Query)?;
             Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())
         };

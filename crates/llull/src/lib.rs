@@ -22,13 +22,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Judging asks what the ledger does not know. [`Study::evidence`] reads what it knows and asks nothing; labels,
-//! figures, report and agreement are pure functions of that.
+//! Judging sends only requests whose answers are not in the ledger yet. [`Study::evidence`] reads the ledger and sends
+//! nothing; labels, figures, report and agreement are pure functions of it.
 //!
-//! [`files`] reads labels and runs, for those who need no study; [`agreement`] says how far labels can be trusted;
-//! [`expected_answers`] measures by answers that are expected, in place of labels of documents;
-//! [`human_labels`] corrects figures by a random sample of people's labels; [`training`] makes one answer of many about
-//! a pair.
+//! This crate holds no code of its own. It re-exports:
+//!
+//! | module | does |
+//! |---|---|
+//! | [`config`] | `llull.toml`, its settings, and the study's folder |
+//! | [`files`] | labels, runs and answers in files, without a study |
+//! | [`agreement`], [`preferences`] | compares labels and pairwise answers with a reference |
+//! | [`sampling`], [`human_labels`] | draws samples for annotators, and corrects figures with their labels |
+//! | [`review`] | queues of pairs for annotators, and their progress |
+//! | [`expected_answers`], [`synthesis`] | measures by expected answers, and writes questions that have them |
+//! | [`training`] | learns one answer from many answers about a pair |
+//! | [`reach`] | files, servers and programs outside a study's folder |
 
 pub use llull_answers::{
     AgreementWithPeople, AnswerStudyOptions, AnsweringPerson, FactMaking, PeopleAgreement, SettledContexts,
@@ -72,15 +80,16 @@ pub use llull_store as store;
 pub use llull_study::saved_vectors;
 pub use llull_study::{
     AnnotatorGrade, AskedPrompt, BallotOptions, BaseLabels, BudgetEnd, BudgetScope, ChangeSample,
-    CircleEscalation, ComparedQuery, ControlAnswers, DoctorFinding, EarlierAnswers, EscalatedCircle,
-    Escalation, Estimate, FittedPanel, GivenFile, Guarantee, GuaranteeFound, HashedInput, Inputs, JudgeProbe,
-    JudgeTally, Judging, JudgingOutcome, KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LedgerBallots,
-    LiveRequests, LiveResults, MissingFigure, MissingPairs, Note, OwnJudgeError, PanelVotes, Part,
-    PeopleComparisons, PeopleError, PeopleLabels, PreviewMessage, ProbeEvidence, ProbedQuestion, ProbedTask,
-    ProbingOutcome, PromptPreview, QueryVectors, Recheck, RecheckEvidence, RecheckedQuestion,
-    RecordedAttempt, ReportFiles, RetrievalError, RetrievedRun, SampledPair, Scaffold, Severity, SheetTaken,
-    SideEvidence, StudentFileError, StudentOptions, Study, StudyBuilder, StudyError, StudyEvidence,
-    StudyLedger, StudyPeople, StudyReport, StudySample, StudySide, StudyTexts, Summary, TaughtStudent,
-    UnknownSpending, VoteWeights, agreement, expected_answer_rubric, ledger_ballots, panel_labels,
-    panel_members, preferences, reach, reach_findings, read_rubric, remove_idle_charts, training, write_demo,
+    CircleEscalation, ComparedQuery, ControlAnswers, CopyError, DiffError, DoctorFinding, EarlierAnswers,
+    EncodingError, EscalatedCircle, Escalation, Estimate, FittedPanel, GivenFile, Guarantee, GuaranteeFound,
+    HashedInput, InputError, Inputs, JudgeError, JudgeProbe, JudgeTally, Judging, JudgingOutcome,
+    KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LabelError, LedgerBallots, LedgerError, LiveRequests,
+    LiveResults, MissingFigure, MissingPairs, Note, OwnJudgeError, PanelVotes, Part, PeopleComparisons,
+    PeopleError, PeopleLabels, PreviewMessage, ProbeEvidence, ProbedQuestion, ProbedTask, ProbingOutcome,
+    PromptPreview, QueryVectors, Recheck, RecheckEvidence, RecheckedQuestion, RecordedAttempt, ReportFiles,
+    RetrievalError, RetrievedRun, SampledPair, Scaffold, ScaffoldError, Severity, SheetTaken, SideEvidence,
+    StudentFileError, StudentOptions, Study, StudyBuilder, StudyError, StudyEvidence, StudyLedger,
+    StudyPeople, StudyReport, StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending,
+    VoteWeights, agreement, expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences,
+    reach, reach_findings, read_rubric, remove_idle_charts, training, write_demo,
 };

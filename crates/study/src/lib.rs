@@ -25,64 +25,55 @@ mod judge_comparison;
 mod judging;
 mod labelling;
 mod ledger;
-mod own_judge_error;
 mod panel_labels;
 mod part;
 pub mod people;
-mod people_error;
 pub mod preferences;
 mod probes;
 pub mod reach;
 mod recorded_attempts;
-mod remote_server;
 mod reporting;
-mod retrieval_error;
 mod saved;
-mod student_error;
 mod students;
 mod study;
 mod trained_labels;
 pub mod training;
-mod unknown_spending;
-mod untrusted;
 
 pub use answer_rubric::expected_answer_rubric;
 pub use auditing::{AlarmedPairs, alarmed_pairs};
 pub use circles::{CircleEscalation, EscalatedCircle};
 pub use control_answers::ControlAnswers;
-pub use diff::{ChangeSample, SideEvidence, StudySide};
+pub use diff::{ChangeSample, DiffError, SideEvidence, StudySide};
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 pub use error::StudyError;
 pub use escalation::{Escalation, Guarantee, GuaranteeFound};
 pub use evidence::{
-    BallotOptions, ComparedQuery, LedgerBallots, MissingPairs, ProbeEvidence, ProbedQuestion, ProbedTask,
-    Recheck, RecheckEvidence, RecheckedQuestion, ShownTogether, StudyEvidence, ledger_ballots,
+    BallotOptions, ComparedQuery, LedgerBallots, LedgerError, MissingPairs, ProbeEvidence, ProbedQuestion,
+    ProbedTask, Recheck, RecheckEvidence, RecheckedQuestion, ShownTogether, StudyEvidence, ledger_ballots,
     shown_together,
 };
 pub use inputs::{
-    BaseLabels, Corpus, HashedInput, Inputs, LiveRequests, LiveResults, QueryVectors, RetrievedRun,
-    StudyTexts,
+    BaseLabels, Corpus, EncodingError, HashedInput, InputError, Inputs, LiveRequests, LiveResults,
+    QueryVectors, RetrievalError, RetrievedRun, StudyTexts,
 };
 pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judging::{
-    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeTally, Judging, JudgingOutcome,
-    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview, connected, estimate_of_requests,
+    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeError, JudgeTally, Judging,
+    JudgingOutcome, LEAST_RECHECKS, MissingFigure, OwnJudgeError, PreviewMessage, ProbingOutcome,
+    PromptPreview, UnknownSpending, connected, estimate_of_requests,
 };
-pub use labelling::{FittedPanel, PanelVotes, VoteWeights, graded_labels};
+pub use labelling::{FittedPanel, LabelError, PanelVotes, VoteWeights, graded_labels};
 pub use ledger::StudyLedger;
-pub use own_judge_error::OwnJudgeError;
 pub use panel_labels::{panel_labels, panel_members};
 pub use part::{Note, Part};
-pub use people::{AnnotatorGrade, PeopleComparisons, PeopleLabels, SampledPair, SheetTaken, StudySample};
-pub use people_error::PeopleError;
+pub use people::{
+    AnnotatorGrade, PeopleComparisons, PeopleError, PeopleLabels, SampledPair, SheetTaken, StudySample,
+};
 pub use probes::JudgeProbe;
 pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{ReportFiles, StudyReport, Summary, bootstrap, remove_idle_charts};
-pub use retrieval_error::RetrievalError;
-pub use saved::read_rubric;
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;
-pub use student_error::StudentFileError;
+pub use saved::{CopyError, StudentFileError, read_rubric};
 pub use students::{StudentOptions, TaughtStudent};
-pub use study::{GivenFile, Scaffold, Study, StudyBuilder, StudyPeople, write_demo};
-pub use unknown_spending::{MissingFigure, UnknownSpending};
+pub use study::{GivenFile, Scaffold, ScaffoldError, Study, StudyBuilder, StudyPeople, write_demo};

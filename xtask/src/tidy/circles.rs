@@ -1,5 +1,5 @@
 //! Between the top-level modules of a crate no import goes round; a folder counts as one module. Inside a module files
-//! may use each other.
+//! may use each other. The crate's `error` may name the errors of its rooms, which name it back by `?`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,6 +43,7 @@ fn among_siblings<'a>(found: &'a Crate, parent: ModuleId, files: &Graph<'_>) -> 
         for (to, names) in edges {
             if let (Some(from), Some(to)) = (child_of.get(from), child_of.get(to))
                 && from != to
+                && *from != "error"
             {
                 graph.entry(from).or_default().entry(to).or_default().extend(names.iter().cloned());
             }
@@ -96,6 +97,16 @@ mod tests {
             ("src/b.rs", "pub struct B; impl B { fn a(&self) -> crate::A { todo!() } }"),
         ];
         assert_eq!(found(&files), ["a circle among top-level modules: a -> b (B); b -> a (A)"]);
+    }
+
+    #[test]
+    fn the_error_of_a_crate_names_those_of_its_rooms() {
+        let files = [
+            ("src/lib.rs", "mod a; mod error;"),
+            ("src/a.rs", "use crate::error::E; pub struct AError; fn f() -> E { todo!() }"),
+            ("src/error.rs", "use crate::a::AError; pub enum E { A(AError) }"),
+        ];
+        assert!(found(&files).is_empty());
     }
 
     #[test]

@@ -58,8 +58,8 @@ pub fn computed_answers(
     settings(judge, answers)
 }
 
-/// Returns a judge that computes its answers, for an [`answer_study`](crate::answer_study()) that computes nothing: only
-/// its answers in the ledger count.
+/// Returns a judge that computes its answers, for an [`answer_study`](crate::answer_study()) that computes nothing:
+/// only its answers in the ledger count.
 ///
 /// # Errors
 /// The rubric is built in; an error would be one of its own.

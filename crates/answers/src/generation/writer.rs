@@ -12,7 +12,7 @@ use llull_core::{
 use llull_judge::{PromptRole, RawReply};
 use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, Role};
 use llull_runner::{Answer, Case, Judge, JudgeIdentity, Rereader};
-use llull_study::{Estimate, StudyError, StudyEvidence, connected, estimate_of_requests};
+use llull_study::{Estimate, LedgerError, StudyError, StudyEvidence, connected, estimate_of_requests};
 
 use super::error::WriterError;
 use super::form::WrittenForm;
@@ -178,7 +178,8 @@ pub(crate) fn estimate_of_writer<F: WrittenForm>(
     for (case, mut statuses) in evidence.judges.cases().zip(answers.questions()) {
         if statuses.any(|status| answers.is_open(status)) {
             let request = writer.request(&case);
-            let (_, prompt) = request.map_err(|failure| StudyError::NothingAnswered(failure.message))?;
+            let (_, prompt) = request
+                .map_err(|failure| StudyError::Ledger(LedgerError::NothingAnswered(failure.message)))?;
             (calls, tokens) = (calls + 1, tokens + u64::from(prompt));
         }
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use llull::EncodingError;
 use llull::config::{ConfigError, JudgeKind, Overrides};
 use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
@@ -92,7 +93,8 @@ impl Context {
         let began = |system: &str| self.printer.note(format!("retrieving: {system}"));
         let environment = |name: &str| self.environment.get(name);
         let vectors = |name: &str, texts: &[&str]| {
-            let failed = |reason: anyhow::Error| StudyError::Encoder(format!("{reason:#}"));
+            let failed =
+                |reason: anyhow::Error| StudyError::Encoding(EncodingError::Encoder(format!("{reason:#}")));
             let encoder = encoder((self.printer, &self.environment), name, None).map_err(failed)?;
             let vectors = encoder.encode(texts, TextRole::Query)?;
             Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())

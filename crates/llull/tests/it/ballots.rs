@@ -1,5 +1,6 @@
 //! The comparisons of a ledger: the votes that the study's own tournament counted.
 
+use llull::LedgerError;
 use std::collections::BTreeMap;
 
 use llull::config::{CustomJudge, JudgeKind, JudgeSettings, TournamentSettings};
@@ -110,6 +111,6 @@ fn judges_are_chosen_by_name_and_weigh_what_the_study_says() {
     assert_eq!(weights(&["heavy"]), ["3".to_owned()].into());
     assert_eq!(weights(&[]), ["4".to_owned()].into());
     let error = study.ballots(&["nobody".to_owned()]).unwrap_err();
-    let StudyError::NotComparing { judge, known } = error else { panic!("{error}") };
+    let StudyError::Ledger(LedgerError::NotComparing { judge, known }) = error else { panic!("{error}") };
     assert_eq!((judge.as_str(), known), ("nobody", vec!["light".to_owned(), "heavy".to_owned()]));
 }

@@ -1,5 +1,7 @@
 //! What judging would still cost, and exactly what a judge would be sent: nothing is asked.
 
+use llull::InputError;
+use llull::JudgeError;
 use std::sync::Arc;
 
 use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, PriceSettings, TournamentSettings};
@@ -52,7 +54,7 @@ fn a_limit_in_dollars_needs_a_price_before_anything_is_asked() {
     };
     let (said, found) = judged_by("openai/m", "");
     let said = said.unwrap_err();
-    assert!(matches!(said, StudyError::NoPrice { .. }) && found, "{said}");
+    assert!(matches!(said, StudyError::Judges(JudgeError::NoPrice { .. })) && found, "{said}");
     assert!(said.to_string().contains("set price = { input = 0.15, output = 0.60 }"), "{said}");
     for (model, price) in [("openai/m", "price = { input = 1.0, output = 1.0 }\n"), ("openrouter/m", "")] {
         let (said, found) = judged_by(model, price);
@@ -89,7 +91,7 @@ fn answers_that_had_no_price_count_in_a_budget_of_dollars() {
     let still_unpriced = still_unpriced.shared_ledger(ledger).budget(budget(1.0)).build().unwrap();
     let inputs = still_unpriced.inputs().unwrap();
     let said = still_unpriced.judge(&inputs).run().unwrap_err();
-    assert!(matches!(said, StudyError::BudgetUnknown(_)), "{said}");
+    assert!(matches!(said, StudyError::Judges(JudgeError::BudgetUnknown(_))), "{said}");
     assert!(
         said.to_string().contains("4 answers of judge mine (mine/m) without a price; set price"),
         "{said}"
@@ -246,7 +248,9 @@ fn a_preview_of_what_is_not_there_is_an_error() {
     let study = study().model("mine", SharedModel(model()), "graded").build().unwrap();
     let inputs = study.inputs().unwrap();
     let error = study.preview(&inputs, Some("q9"), None).unwrap_err();
-    assert!(matches!(error, StudyError::UnknownQuery { query, .. } if query == "q9"));
+    assert!(matches!(error, StudyError::Inputs(InputError::UnknownQuery { query, .. }) if query == "q9"));
     let error = study.preview(&inputs, None, Some("nothing")).unwrap_err();
-    assert!(matches!(error, StudyError::UnknownDocument { document, .. } if document == "nothing"));
+    assert!(
+        matches!(error, StudyError::Inputs(InputError::UnknownDocument { document, .. }) if document == "nothing")
+    );
 }

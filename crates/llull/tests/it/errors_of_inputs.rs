@@ -1,5 +1,9 @@
 //! What is wrong with a study's files and values, as variants that a caller can match.
 
+use llull::InputError;
+use llull::JudgeError;
+use llull::LedgerError;
+use llull::ScaffoldError;
 use llull::config::ConfigError;
 use llull::core::{Qrels, Topics};
 use llull::{FileError, Scaffold, Study, StudyError};
@@ -44,7 +48,9 @@ fn no_such_file_of_labels_and_corpus_is_found_when_judging() {
 #[test]
 fn no_queries() {
     let empty = study().topics(Topics::default()).build().unwrap();
-    assert!(matches!(empty.inputs(), Err(StudyError::NoQueries(name)) if name == "topics"));
+    assert!(
+        matches!(empty.inputs(), Err(StudyError::Inputs(InputError::NoQueries(name))) if name == "topics")
+    );
     let folder = FolderStudy::new("", REPLAY);
     folder.write("topics.tsv", "");
     let empty = folder.open().inputs().unwrap_err();
@@ -68,7 +74,10 @@ fn no_labels() {
 
 #[test]
 fn no_systems() {
-    assert!(matches!(Study::builder().topics(topics()).build(), Err(StudyError::NoSystems)));
+    assert!(matches!(
+        Study::builder().topics(topics()).build(),
+        Err(StudyError::Inputs(InputError::NoSystems))
+    ));
 }
 
 #[test]
@@ -80,19 +89,23 @@ fn no_corpus() {
         .build()
         .unwrap();
     let inputs = study.inputs().unwrap();
-    assert!(matches!(study.judge(&inputs).run(), Err(StudyError::NoCorpus(_))));
-    assert!(matches!(study.preview(&inputs, None, None), Err(StudyError::NoCorpus(_))));
+    assert!(matches!(study.judge(&inputs).run(), Err(StudyError::Inputs(InputError::NoCorpus(_)))));
+    assert!(matches!(study.preview(&inputs, None, None), Err(StudyError::Inputs(InputError::NoCorpus(_)))));
 }
 
 #[test]
 fn a_first_measure_that_cannot_decide() {
     let study = Study::builder().topics(topics()).run(crate::collection::new_run());
     let error = study.measure("GMAP".parse().unwrap()).build().unwrap_err();
-    assert!(matches!(error, StudyError::CannotDecide { measure, .. } if measure == "GMAP(rel=2)"));
+    assert!(
+        matches!(error, StudyError::Inputs(InputError::CannotDecide { measure, .. }) if measure == "GMAP(rel=2)")
+    );
     let folder = FolderStudy::new("", REPLAY);
     folder.edit("llull.toml", "nDCG@3", "NumRet");
     let error = Study::open(&folder.path(""), &Default::default()).unwrap_err();
-    assert!(matches!(error, StudyError::CannotDecide { measure, .. } if measure == "NumRet"));
+    assert!(
+        matches!(error, StudyError::Inputs(InputError::CannotDecide { measure, .. }) if measure == "NumRet")
+    );
 }
 
 #[test]
@@ -100,12 +113,14 @@ fn a_run_of_other_queries() {
     let mut other = llull::core::Run::new("other");
     other.insert("x1", llull::core::Ranking::from_scored([("a1", 1.0)]));
     let error = study().run(other).build().unwrap().inputs().unwrap_err();
-    let StudyError::OtherQueries { run: named, line: None, query, .. } = error else { panic!("{error}") };
+    let StudyError::Inputs(InputError::OtherQueries { run: named, line: None, query, .. }) = error else {
+        panic!("{error}")
+    };
     assert_eq!((named.as_str(), query.as_str()), ("run other", "x1"));
     let folder = FolderStudy::new("", REPLAY);
     folder.write("new.run", "x1 Q0 a1 1 1.0 new\n");
     let error = folder.open().inputs().unwrap_err();
-    assert!(matches!(&error, StudyError::OtherQueries { line: Some(1), .. }), "{error}");
+    assert!(matches!(&error, StudyError::Inputs(InputError::OtherQueries { line: Some(1), .. })), "{error}");
 }
 
 #[test]
@@ -126,7 +141,7 @@ fn a_query_that_is_not_the_studys_is_left_out_with_a_note() {
 fn two_runs_of_one_name() {
     let error = study().run(crate::collection::new_run()).build().unwrap().inputs().unwrap_err();
     let pool = llull::candidates::PoolError::SameName("new".into());
-    assert!(matches!(&error, StudyError::Pool(found) if *found == pool), "{error}");
+    assert!(matches!(&error, StudyError::Inputs(InputError::Pool(found)) if *found == pool), "{error}");
 }
 
 #[test]
@@ -138,7 +153,9 @@ fn documents_that_are_not_in_the_corpus() {
     let study = folder.open();
     let error = study.evidence(&study.inputs().unwrap()).unwrap_err();
     let message = error.to_string();
-    let StudyError::NotInCorpus { place, document, query, more, .. } = error else { panic!("{message}") };
+    let StudyError::Inputs(InputError::NotInCorpus { place, document, query, more, .. }) = error else {
+        panic!("{message}")
+    };
     assert_eq!((document.as_str(), query.as_str(), more), ("a1", "q1", 1));
     assert!(place.as_ref().is_some_and(|place| place.contains("old.run line 2")), "{place:?}");
 }
@@ -153,9 +170,9 @@ fn an_empty_pool_and_a_query_without_a_document() {
         .build()
         .unwrap();
     let inputs = nothing.inputs().unwrap();
-    assert!(matches!(nothing.preview(&inputs, None, None), Err(StudyError::EmptyPool)));
+    assert!(matches!(nothing.preview(&inputs, None, None), Err(StudyError::Inputs(InputError::EmptyPool))));
     let error = nothing.preview(&inputs, Some("q2"), None).unwrap_err();
-    assert!(matches!(error, StudyError::NoDocument(query) if query == "q2"));
+    assert!(matches!(error, StudyError::Inputs(InputError::NoDocument(query)) if query == "q2"));
 }
 
 #[test]
@@ -163,14 +180,16 @@ fn a_folder_that_is_occupied() {
     let folder = tempfile::tempdir().unwrap();
     Scaffold::default().write(folder.path()).unwrap();
     let config = folder.path().join("llull.toml");
-    assert!(
-        matches!(Scaffold::default().write(folder.path()), Err(StudyError::Occupied(path)) if path == config)
-    );
+    assert!(matches!(
+        Scaffold::default().write(folder.path()),
+        Err(StudyError::Scaffold(ScaffoldError::Occupied(path))) if path == config
+    ));
     let folder = tempfile::tempdir().unwrap();
     fs_err::write(folder.path().join("topics.tsv"), "").unwrap();
-    assert!(
-        matches!(llull::write_demo(folder.path()), Err(StudyError::Occupied(path)) if path.ends_with("topics.tsv"))
-    );
+    assert!(matches!(
+        llull::write_demo(folder.path()),
+        Err(StudyError::Scaffold(ScaffoldError::Occupied(path))) if path.ends_with("topics.tsv")
+    ));
 }
 
 #[test]
@@ -190,7 +209,7 @@ fn a_file_that_is_not_what_it_should_be() {
     assert!(matches!(folder.open().inputs(), Err(StudyError::File(FileError::Data(_)))));
     let folder = FolderStudy::new("rubric = \"rubric.md\"\n", REPLAY);
     folder.write("rubric.md", "no header");
-    assert!(matches!(folder.open().inputs(), Err(StudyError::Rubric(_))));
+    assert!(matches!(folder.open().inputs(), Err(StudyError::Judges(JudgeError::Rubric(_)))));
 }
 
 #[test]
@@ -203,7 +222,10 @@ fn an_entry_order_that_cannot_be_read() {
         let study = folder.open();
         for error in [study.evidence(&inputs).unwrap_err(), study.judge(&inputs).run().unwrap_err()] {
             assert!(
-                matches!(&error, StudyError::EntryOrder { path, .. } if *path == folder.path(&name)),
+                matches!(
+                    &error,
+                    StudyError::Ledger(LedgerError::EntryOrder { path, .. }) if *path == folder.path(&name)
+                ),
                 "{error}"
             );
         }

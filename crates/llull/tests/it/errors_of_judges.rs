@@ -1,5 +1,7 @@
 //! What is wrong with a study's judges, as variants that a caller can match.
 
+use llull::JudgeError;
+use llull::LedgerError;
 use llull::config::{ConfigError, TournamentSettings};
 use llull::core::Paradigm;
 use llull::label::TierScheme;
@@ -28,19 +30,22 @@ fn error(builder: StudyBuilder) -> StudyError {
 
 #[test]
 fn no_judge() {
-    assert!(matches!(error(study()), StudyError::NoJudge(_)));
+    assert!(matches!(error(study()), StudyError::Judges(JudgeError::NoJudge(_))));
 }
 
 #[test]
 fn two_baselines() {
-    assert!(matches!(error(study().similarity().similarity()), StudyError::TwoBaselines));
+    assert!(matches!(error(study().similarity().similarity()), StudyError::Judges(JudgeError::TwoBaselines)));
 }
 
 #[test]
 fn a_prompt_that_compares_for_a_judge_that_grades() {
     let found = error(study().model("mine", model(), "listwise"));
     assert!(
-        matches!(&found, StudyError::PromptCompares { judge, paradigm: true, .. } if judge == "mine"),
+        matches!(
+            &found,
+            StudyError::Judges(JudgeError::PromptCompares { judge, paradigm: true, .. }) if judge == "mine"
+        ),
         "{found}"
     );
     let settings = TournamentSettings { labels: TierScheme::Anchored, ..tournament(Paradigm::Listwise) };
@@ -52,7 +57,10 @@ fn a_prompt_that_compares_for_a_judge_that_grades() {
             .judge(SimulatedJudge::comparing("fair", Paradigm::Listwise)),
     );
     assert!(
-        matches!(&found, StudyError::PromptCompares { judge, paradigm: false, .. } if judge == "grader"),
+        matches!(
+            &found,
+            StudyError::Judges(JudgeError::PromptCompares { judge, paradigm: false, .. }) if judge == "grader"
+        ),
         "{found}"
     );
 }
@@ -60,14 +68,20 @@ fn a_prompt_that_compares_for_a_judge_that_grades() {
 #[test]
 fn a_prompt_that_grades_for_a_judge_that_compares() {
     let found = error(study().tournament(tournament(Paradigm::Listwise)).model("mine", model(), "graded"));
-    assert!(matches!(&found, StudyError::PromptGrades { prompt, .. } if prompt == "graded"), "{found}");
+    assert!(
+        matches!(&found, StudyError::Judges(JudgeError::PromptGrades { prompt, .. }) if prompt == "graded"),
+        "{found}"
+    );
 }
 
 #[test]
 fn a_prompt_of_another_paradigm() {
     let found = error(study().tournament(tournament(Paradigm::Pairwise)).model("mine", model(), "listwise"));
     assert!(
-        matches!(&found, StudyError::PromptParadigm { asks: "listwise", wanted: "pairwise", .. }),
+        matches!(
+            &found,
+            StudyError::Judges(JudgeError::PromptParadigm { asks: "listwise", wanted: "pairwise", .. })
+        ),
         "{found}"
     );
 }
@@ -75,7 +89,7 @@ fn a_prompt_of_another_paradigm() {
 #[test]
 fn a_prompt_that_is_not_there() {
     let found = error(study().model("mine", model(), "unheard-of"));
-    assert!(matches!(found, StudyError::Prompt(_)), "{found}");
+    assert!(matches!(found, StudyError::Judges(JudgeError::Prompt(_))), "{found}");
     let found = error(study().model("mine", model(), "prompts/none.j2"));
     assert!(
         matches!(&found, StudyError::Config(ConfigError::NoSuchFile { key, .. }) if key == "prompt"),
@@ -87,13 +101,19 @@ fn a_prompt_that_is_not_there() {
 fn a_judge_of_another_paradigm() {
     let found = error(study().judge(SimulatedJudge::comparing("fair", Paradigm::Pairwise)));
     assert!(
-        matches!(&found, StudyError::JudgeParadigm { asks: "pairwise", wanted: "graded", .. }),
+        matches!(
+            &found,
+            StudyError::Judges(JudgeError::JudgeParadigm { asks: "pairwise", wanted: "graded", .. })
+        ),
         "{found}"
     );
     let found =
         error(study().tournament(tournament(Paradigm::Listwise)).judge(SimulatedJudge::grading("fair", 0.0)));
     assert!(
-        matches!(&found, StudyError::JudgeParadigm { asks: "graded", wanted: "listwise", .. }),
+        matches!(
+            &found,
+            StudyError::Judges(JudgeError::JudgeParadigm { asks: "graded", wanted: "listwise", .. })
+        ),
         "{found}"
     );
 }
@@ -116,7 +136,10 @@ fn a_model_that_cannot_be_connected_is_found_before_anything_is_asked() {
     let study = folder.open();
     let inputs = study.inputs().unwrap();
     let found = study.judge(&inputs).run().unwrap_err();
-    assert!(matches!(&found, StudyError::Model { judge, .. } if judge == "model"), "{found}");
+    assert!(
+        matches!(&found, StudyError::Judges(JudgeError::Model { judge, .. }) if judge == "model"),
+        "{found}"
+    );
     assert!(!folder.path(".llull").exists());
     study.evidence(&inputs).unwrap();
 }
@@ -135,7 +158,7 @@ fn a_ledger_that_is_in_use() {
 #[test]
 fn no_ballots_without_a_ledger() {
     let folder = FolderStudy::new("paradigm = \"pairwise\"\n", REPLAY);
-    assert!(matches!(folder.open().ballots(&[]), Err(StudyError::NoLedger(_))));
+    assert!(matches!(folder.open().ballots(&[]), Err(StudyError::Ledger(LedgerError::NoLedger(_)))));
 }
 
 #[test]
@@ -143,7 +166,8 @@ fn a_judge_that_never_compared() {
     let study = study().judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap();
     crate::collection::judged(&study);
     let found = study.ballots(&["fair".to_owned()]).unwrap_err();
-    assert!(
-        matches!(&found, StudyError::NotComparing { judge, known } if judge == "fair" && known.is_empty())
-    );
+    assert!(matches!(
+        &found,
+        StudyError::Ledger(LedgerError::NotComparing { judge, known }) if judge == "fair" && known.is_empty()
+    ));
 }

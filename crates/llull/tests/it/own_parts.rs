@@ -1,5 +1,6 @@
 //! Parts of the caller's own, by their traits: judges, models, retrievers and ledgers.
 
+use llull::RetrievalError;
 use std::sync::{Arc, Mutex};
 
 use llull::candidates::{RetrieveError, Retriever};
@@ -127,7 +128,9 @@ fn a_query_that_fails_is_said_and_the_others_are_not_lost() {
 #[test]
 fn a_retriever_that_fails_is_named() {
     let study = study().retriever(Broken).build().unwrap();
-    let Err(StudyError::Retrieve(error)) = study.inputs() else { panic!("it cannot answer") };
+    let Err(StudyError::Retrieval(RetrievalError::Retrieve(error))) = study.inputs() else {
+        panic!("it cannot answer")
+    };
     assert_eq!((error.retriever.as_str(), error.source.to_string().as_str()), ("broken", "no index"));
 }
 

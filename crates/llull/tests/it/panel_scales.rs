@@ -1,5 +1,6 @@
 //! Panels whose judges have scales of their own.
 
+use llull::JudgeError;
 use llull::label::GradeMap;
 use llull::{Severity, Study, StudyError};
 
@@ -30,7 +31,10 @@ fn judges_with_other_scales_are_refused_with_what_to_write() {
     let study = folder.open();
     let inputs = study.inputs().unwrap();
     let error = study.evidence(&inputs).unwrap_err();
-    assert!(matches!(&error, StudyError::JudgeScale { judge, .. } if judge == "binary"), "{error}");
+    assert!(
+        matches!(&error, StudyError::Judges(JudgeError::JudgeScale { judge, .. }) if judge == "binary"),
+        "{error}"
+    );
     let text = error.to_string();
     assert!(text.contains("scale = \"0..1 -> 0,3\"") && text.contains("scale = \"0..3\" if that"), "{text}");
     let findings = study.examine(&|_| None, false);
@@ -55,7 +59,10 @@ fn mapped_onto_the_rubrics_scale_they_agree() {
     folder.edit("llull.toml", "0..1 -> 0,3", "0..1 -> 0,2");
     let again = folder.open();
     // A scale whose best grade is not the rubric's is refused as well.
-    assert!(matches!(again.evidence(&inputs).unwrap_err(), StudyError::JudgeScale { .. }));
+    assert!(matches!(
+        again.evidence(&inputs).unwrap_err(),
+        StudyError::Judges(JudgeError::JudgeScale { .. })
+    ));
 }
 
 #[test]

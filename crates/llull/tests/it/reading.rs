@@ -1,5 +1,6 @@
 //! Reading is not asking: what the ledger knows is read without a key, a model or a change to any file.
 
+use llull::LedgerError;
 use std::sync::Arc;
 
 use llull::core::Paradigm;
@@ -27,9 +28,10 @@ fn evidence_of_a_folder_without_a_ledger_writes_nothing() {
         study.estimate(&inputs, &evidence).unwrap();
         study.examine(&|_| None, false);
         assert_eq!(folder.files(), before, "{lines}");
-        assert!(
-            matches!(study.ledger_file(), Err(StudyError::NoLedger(path)) if path == study.ledger_path())
-        );
+        assert!(matches!(
+            study.ledger_file(),
+            Err(StudyError::Ledger(LedgerError::NoLedger(path))) if path == study.ledger_path()
+        ));
     }
 }
 

@@ -4,7 +4,9 @@ use llull_report::agreement::NamedLabels;
 use llull_runner::JudgeEvidence;
 
 use crate::error::StudyError;
+use crate::evidence::LedgerError;
 use crate::evidence::StudyEvidence;
+use crate::judging::JudgeError;
 use crate::labelling::graded_labels;
 
 /// Returns the labels of each judge of a study, or of the judges and the people of its sample with these names; behind
@@ -26,11 +28,11 @@ pub fn study_labels(
     if let Some(unknown) = named.iter().find(|name| !is_judge(name) && people(name).is_none()) {
         let people = evidence.people.iter().flat_map(|people| &people.people).map(|(name, _)| name.clone());
         let known = judges.iter().map(|judge| judge.name().to_owned()).chain(people).collect();
-        return Err(StudyError::UnknownJudge { judge: unknown.clone(), known });
+        return Err(StudyError::Judges(JudgeError::UnknownJudge { judge: unknown.clone(), known }));
     }
     if evidence.compared.is_some() {
         if !named.is_empty() {
-            return Err(StudyError::JudgesCompare);
+            return Err(StudyError::Ledger(LedgerError::JudgesCompare));
         }
         return Ok((vec![NamedLabels::new("this study", evidence.labels.qrels())], 0));
     }

@@ -5,6 +5,7 @@ use llull_core::JudgeSpec;
 
 use super::known_judge::KnownJudge;
 use super::study_side::StudySide;
+use crate::diff::error::DiffError;
 use crate::error::StudyError;
 
 /// What there is to choose from.
@@ -173,7 +174,7 @@ impl Choice<'_> {
             [] => "The ledger has no answers of a language model. ".to_owned(),
             lines => format!("The ledger has\n{}\n", lines.join("\n")),
         };
-        StudyError::NoSuchSide {
+        StudyError::Diff(DiffError::NoSuchSide {
             side: self.side.to_string(),
             problem: problem.to_owned(),
             known: format!(
@@ -181,7 +182,7 @@ impl Choice<'_> {
                  {}",
                 names.join(", ")
             ),
-        }
+        })
     }
 }
 

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::error::StudyError;
+use crate::inputs::RetrievalError;
 use crate::part::{Note, Part, PartError};
-use crate::retrieval_error::RetrievalError;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -5,6 +5,7 @@ use llull_llm::{ChatModel, Notice, SchemaUse};
 
 use super::findings::{Findings, Severity};
 use crate::error::StudyError;
+use crate::judging::JudgeError;
 use crate::judging::{connected, endpoint};
 use crate::part::Part;
 
@@ -87,7 +88,7 @@ fn refused(parameter: &str, sent_as: Option<&str>) -> String {
 /// The finding names the judge already.
 fn unnamed(error: &StudyError) -> String {
     match error {
-        StudyError::Model { source, .. } => source.to_string(),
+        StudyError::Judges(JudgeError::Model { source, .. }) => source.to_string(),
         other => other.to_string(),
     }
 }

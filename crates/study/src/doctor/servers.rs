@@ -5,9 +5,9 @@ use llull_config::{Environment, LiveSource, RemoteSettings, SystemSource};
 
 use super::examine::Checked;
 use super::findings::{Findings, Severity};
+use crate::inputs::{remote_address, remote_key};
 use crate::part::Part;
 use crate::reach::of_live_system;
-use crate::remote_server::{remote_address, remote_key};
 
 impl Findings {
     /// Whether each server that retrieves can be asked. None is asked a query, and none that is not trusted is

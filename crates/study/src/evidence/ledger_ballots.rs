@@ -12,6 +12,7 @@ use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use super::ballots::{Votes, votes};
 use crate::error::StudyError;
+use crate::evidence::error::LedgerError;
 
 /// The comparisons of a ledger.
 #[derive(Debug, Clone, PartialEq)]
@@ -190,7 +191,7 @@ pub(super) fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Ve
     let all: Vec<LedgerJudge> = judges.into_iter().filter(compares).collect();
     if let Some(unknown) = names.iter().find(|name| all.iter().all(|judge| judge.name != **name)) {
         let known = all.into_iter().map(|judge| judge.name).collect();
-        return Err(StudyError::NotComparing { judge: unknown.clone(), known });
+        return Err(StudyError::Ledger(LedgerError::NotComparing { judge: unknown.clone(), known }));
     }
     let chosen = |judge: &LedgerJudge| match names {
         [] => HumanJudge::person(&judge.spec).is_none(),

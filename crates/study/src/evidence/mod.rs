@@ -1,6 +1,7 @@
 //! What a ledger holds of a study: everything below the ledger line is a function of it.
 
 mod ballots;
+mod error;
 mod labels;
 mod ledger_ballots;
 mod missing_pairs;
@@ -12,6 +13,7 @@ mod shown_together;
 mod study_evidence;
 
 pub(crate) use ballots::{Votes, ballot, votes};
+pub use error::LedgerError;
 pub(crate) use labels::{beside_base, fit_anchors, tier_labels, too_few_tiers, with_base};
 pub use ledger_ballots::{BallotOptions, LedgerBallots, ledger_ballots};
 pub use missing_pairs::MissingPairs;

@@ -10,6 +10,7 @@ use llull_store::{JudgeId, LedgerJudge, LedgerReader};
 use super::ballots::{Votes, votes};
 use super::ledger_ballots::{LatestComparisons, comparing, latest_comparisons};
 use crate::error::StudyError;
+use crate::evidence::error::LedgerError;
 
 /// Two documents of a query, the one with the lesser identifier first.
 pub(crate) type ComparedPair = (String, String, String);
@@ -51,7 +52,7 @@ pub(crate) fn pair_answers(ledger: &dyn LedgerReader, asked: &[Hash]) -> Result<
         }
     }
     if features.is_empty() {
-        return Err(StudyError::NothingCompared);
+        return Err(StudyError::Ledger(LedgerError::NothingCompared));
     }
     Ok(features)
 }

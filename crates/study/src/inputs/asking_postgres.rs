@@ -7,7 +7,7 @@ use llull_data::Output;
 
 use super::live_requests::LiveRequests;
 use crate::error::StudyError;
-use crate::retrieval_error::RetrievalError;
+use crate::inputs::retrieval_error::RetrievalError;
 
 /// Asks a PostgreSQL server all queries, and writes what it finds. Vectors of queries are made first, so that no
 /// query's time has them in it.

@@ -7,8 +7,8 @@ use llull_data::Output;
 
 use super::live_requests::LiveRequests;
 use crate::error::StudyError;
-use crate::remote_server::{remote_address, remote_key};
-use crate::retrieval_error::RetrievalError;
+use crate::inputs::remote_server::{remote_address, remote_key};
+use crate::inputs::retrieval_error::RetrievalError;
 
 /// Asks a server all queries, and writes what it finds. Vectors of queries are made first, so that no query's time has
 /// them in it.

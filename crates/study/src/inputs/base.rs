@@ -11,6 +11,7 @@ use llull_report::text::{count, counted};
 
 use super::read_inputs::shared_with_pool;
 use crate::error::StudyError;
+use crate::inputs::error::InputError;
 
 /// Labels that exist, and what judges are asked.
 #[derive(Debug, Clone)]
@@ -65,7 +66,8 @@ pub(super) fn pooled_with_base(
     labels: &Qrels,
     mut pool: Pool,
 ) -> Result<(Pool, BaseLabels), StudyError> {
-    let refused = |message: String| StudyError::Base { base: base.labels.to_string(), message };
+    let refused =
+        |message: String| StudyError::Inputs(InputError::Base { base: base.labels.to_string(), message });
     let own = of_these_queries(labels, &pool);
     if own.is_empty() {
         let details = shared_with_pool(&base.name, labels, &pool).err().map(|nothing| nothing.details());

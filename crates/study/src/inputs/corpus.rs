@@ -8,6 +8,7 @@ use llull_core::Document;
 use llull_data::{CorpusFields, DataError, Documents, read_documents, stream_corpus};
 
 use crate::error::StudyError;
+use crate::inputs::error::InputError;
 
 /// The documents that are searched.
 #[derive(Debug, Clone)]
@@ -29,7 +30,7 @@ impl Corpus {
                 Ok(Self::File(folder.existing(path, "corpus")?, settings.corpus_fields.clone()))
             }
             Some(Source::Memory(documents)) => Ok(Self::Memory(Arc::clone(documents))),
-            None => Err(StudyError::NoCorpus(folder.config().display().to_string())),
+            None => Err(StudyError::Inputs(InputError::NoCorpus(folder.config().display().to_string()))),
         }
     }
 

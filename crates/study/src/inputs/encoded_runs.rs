@@ -9,7 +9,7 @@ use super::corpus::Corpus;
 use super::index_building::searched;
 use super::retrieved_runs::{is_current, key_of, save, saved_run};
 use crate::error::StudyError;
-use crate::retrieval_error::RetrievalError;
+use crate::inputs::retrieval_error::RetrievalError;
 use crate::saved::saved_vectors;
 
 /// Returns the dense systems whose runs are not kept, or are of something else by now, each with its encoder.

@@ -13,7 +13,7 @@ use super::asking_remote::ask_remote;
 use super::live_requests::LiveRequests;
 use super::live_results::{LiveResults, key, read, saved};
 use crate::error::StudyError;
-use crate::retrieval_error::RetrievalError;
+use crate::inputs::retrieval_error::RetrievalError;
 
 /// What a live system answered: whole and readable, but not saved yet.
 pub(crate) struct LiveAnswers<'a> {

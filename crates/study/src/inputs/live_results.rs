@@ -12,7 +12,7 @@ use llull_files::{RetrievalTally, RunForm, WithNotes, read_system};
 use rustc_hash::FxBuildHasher;
 
 use crate::error::StudyError;
-use crate::retrieval_error::RetrievalError;
+use crate::inputs::retrieval_error::RetrievalError;
 
 /// What a live system retrieved.
 #[derive(Debug, Clone, Default)]

@@ -1,6 +1,5 @@
 //! What comes before judging: rubric, topics, every system's results, the pool, and the texts of what is pooled.
 
-#[cfg(feature = "postgres")]
 mod asking_postgres;
 mod asking_remote;
 mod base;
@@ -8,6 +7,8 @@ mod command_key;
 mod corpus;
 #[cfg(feature = "encoders")]
 mod encoded_runs;
+mod encoding_error;
+mod error;
 mod index_building;
 mod live_asking;
 mod live_requests;
@@ -18,6 +19,9 @@ mod people_grades;
 mod read_inputs;
 mod reading;
 mod remarks;
+#[cfg(feature = "postgres")]
+mod remote_server;
+mod retrieval_error;
 mod retrieved_runs;
 mod runs;
 mod texts;
@@ -28,6 +32,8 @@ pub(crate) use command_key::command_key;
 pub use corpus::Corpus;
 #[cfg(feature = "encoders")]
 pub(crate) use encoded_runs::{dense_to_retrieve, retrieve_dense};
+pub use encoding_error::EncodingError;
+pub use error::InputError;
 pub(crate) use live_asking::ask_live;
 pub use live_requests::{LiveRequests, QueryVectors};
 pub use live_results::LiveResults;
@@ -39,6 +45,8 @@ pub(crate) use people_grades::{differ, people_on};
 pub use read_inputs::Inputs;
 pub(crate) use read_inputs::{read_inputs, reference_labels, topics};
 pub use reading::HashedInput;
+pub(crate) use remote_server::{remote_address, remote_key};
+pub use retrieval_error::RetrievalError;
 pub use retrieved_runs::RetrievedRun;
 pub(crate) use retrieved_runs::retrieved_runs;
 pub(crate) use runs::write_hybrids;

@@ -19,6 +19,7 @@ use super::runs::runs;
 use super::unread::unread_of_topics;
 use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
+use crate::inputs::error::InputError;
 use crate::part::{InPart, Note, Part, PartError};
 use crate::saved::{rubric, student_lessons};
 use crate::trained_labels::TrainedQueries;
@@ -175,7 +176,7 @@ fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, O
         Source::Memory(topics) => (Topics::clone(topics), "topics".to_owned(), None),
     };
     if topics.is_empty() {
-        return Err(StudyError::NoQueries(name));
+        return Err(StudyError::Inputs(InputError::NoQueries(name)));
     }
     Ok((topics, remark))
 }
@@ -213,7 +214,10 @@ fn base_labels<'a>(
 ) -> Result<Option<(&'a BaseSettings, Qrels)>, StudyError> {
     let Some(base) = &settings.base else { return Ok(None) };
     if settings.tournament.is_some() {
-        return Err(StudyError::Base { base: base.labels.to_string(), message: COMPARING.to_owned() });
+        return Err(StudyError::Inputs(InputError::Base {
+            base: base.labels.to_string(),
+            message: COMPARING.to_owned(),
+        }));
     }
     reading.source("base", &base.labels, folder)?;
     let read = labels(&base.labels, base.reading, folder)?;

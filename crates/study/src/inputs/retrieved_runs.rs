@@ -12,8 +12,8 @@ use llull_data::{CorpusFields, DataError, write_run};
 use super::corpus::Corpus;
 use super::index_building::{Building, builder};
 use crate::error::StudyError;
+use crate::inputs::retrieval_error::RetrievalError;
 use crate::part::{InPart, Part, PartError};
-use crate::retrieval_error::RetrievalError;
 
 /// The run of a system that llull retrieves itself.
 #[derive(Debug, Clone)]

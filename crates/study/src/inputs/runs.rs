@@ -11,6 +11,7 @@ use super::live_results::live_results;
 use super::reading::Reading;
 use super::retrieved_runs::{RetrievedRun, keep_run, retrieved_runs};
 use crate::error::StudyError;
+use crate::inputs::error::InputError;
 use crate::part::{InPart, Part, PartError};
 
 /// Returns every system's results, in the order of the configuration. Queries that are not the study's are left out.
@@ -161,7 +162,13 @@ fn only_known_queries(
     let few = match shared {
         Err(nothing) => {
             let (query, topics, details) = (first.clone(), names.topics.clone(), nothing.details());
-            return Err(StudyError::OtherQueries { run: file, line, query, topics, details: details.into() });
+            return Err(StudyError::Inputs(InputError::OtherQueries {
+                run: file,
+                line,
+                query,
+                topics: topics.into(),
+                details: details.into(),
+            }));
         }
         Ok(few) => few.map_or_else(String::new, |few| format!(". {few}")),
     };

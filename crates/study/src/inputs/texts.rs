@@ -15,6 +15,7 @@ use super::live_results::texts_of_results;
 use super::read_inputs::Inputs;
 use super::unread::unread_of_corpus;
 use crate::error::StudyError;
+use crate::inputs::error::InputError;
 use crate::part::{Note, Part};
 
 /// A study's pool with its texts: what [`Study::evidence_with`](crate::Study::evidence_with) need not read again.
@@ -163,14 +164,14 @@ fn all_there(
     let Some((query, document)) = absent.next() else { return Ok(()) };
     let more = absent.count();
     let run = document.found.first().and_then(|found| settings.systems.get(usize::from(found.run)));
-    Err(StudyError::NotInCorpus {
+    Err(StudyError::Inputs(InputError::NotInCorpus {
         place: run.and_then(|system| place_in_run(folder, system, query, &document.id)).map(Into::into),
         document: document.id.to_string(),
         query: query.to_owned(),
         corpus: corpus.into(),
         more,
         overlap: few_in_corpus(settings, folder, inputs).map(Into::into),
-    })
+    }))
 }
 
 /// What is wrong with the identifiers of the pool's documents, if few or none are in the corpus.

@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::panel::Panel;
 use crate::error::StudyError;
+use crate::inputs::InputError;
 use crate::inputs::{Corpus, Inputs, Surface};
 use crate::part::{InPart, Note, Part, PartError};
 
@@ -196,7 +197,7 @@ fn field_of(
 fn named_by_rubric(error: StudyError) -> StudyError {
     match error {
         StudyError::Data(DataError::NoField { file, field, known }) => {
-            StudyError::NoAttribute { file, field, known }
+            StudyError::Inputs(InputError::NoAttribute { file, field, known })
         }
         other => other,
     }

@@ -10,7 +10,8 @@ use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use super::models::endpoint;
 use crate::error::StudyError;
-use crate::unknown_spending::{MissingFigure, UnknownSpending};
+use crate::judging::error::JudgeError;
+use crate::judging::unknown_spending::{MissingFigure, UnknownSpending};
 
 /// Whose limit ended a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,12 +160,14 @@ fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Sp
     })?;
     match unmetered.into_iter().next() {
         None => Ok(spent),
-        Some(((judge, missing), answers)) => Err(StudyError::BudgetUnknown(UnknownSpending {
-            judge: judges.get(&judge).map(|judge| judge.name.clone()).unwrap_or_default(),
-            model: judges.get(&judge).map(|judge| judge.spec.model.clone()).unwrap_or_default(),
-            answers,
-            missing,
-        })),
+        Some(((judge, missing), answers)) => {
+            Err(StudyError::Judges(JudgeError::BudgetUnknown(UnknownSpending {
+                judge: judges.get(&judge).map(|judge| judge.name.clone()).unwrap_or_default(),
+                model: judges.get(&judge).map(|judge| judge.spec.model.clone()).unwrap_or_default(),
+                answers,
+                missing,
+            })))
+        }
     }
 }
 
@@ -229,5 +232,5 @@ pub(crate) fn priced(
     }
     // Its address and its name are somebody else's to complain about.
     let stated = endpoint(judge, environment).ok().flatten().is_some_and(|found| found.states_price());
-    if stated { Ok(()) } else { Err(StudyError::NoPrice { judge: judge.name.clone() }) }
+    if stated { Ok(()) } else { Err(StudyError::Judges(JudgeError::NoPrice { judge: judge.name.clone() })) }
 }

@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::error::StudyError;
+use crate::evidence::LedgerError;
 
 /// The version of the file.
 const VERSION: u32 = 1;
@@ -41,7 +42,8 @@ impl EntryOrder {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(error.into()),
         };
-        let unfit = |problem: String| StudyError::EntryOrder { path: path.clone(), problem };
+        let unfit =
+            |problem: String| StudyError::Ledger(LedgerError::EntryOrder { path: path.clone(), problem });
         let entered: Self = serde_json::from_str(&text).map_err(|error| unfit(error.to_string()))?;
         if entered.version != VERSION {
             return Err(unfit(format!(

@@ -27,11 +27,12 @@ use crate::escalation::{Escalation, FirstStage};
 use crate::evidence::{ComparedQuery, RecheckEvidence, StudyEvidence};
 use crate::evidence::{beside_base, fit_anchors, tier_labels, too_few_tiers};
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
+use crate::judging::error::JudgeError;
 use crate::labelling::VoteWeights;
 use crate::labelling::{FittedPanel, graded_labels, lower_middle_note};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::PeopleLabels;
-use crate::student_error::StudentFileError;
+use crate::saved::StudentFileError;
 
 /// What of a study is looked at, where that is not all of it as it is.
 #[derive(Debug, Clone, Copy, Default)]
@@ -63,7 +64,7 @@ pub(crate) struct StudyContext<'a> {
 /// Returns an error if there is no judge, or a text is missing.
 pub(super) fn texts(settings: &Settings, folder: &Folder, inputs: &Inputs) -> Result<PooledTexts, PartError> {
     if settings.judges.is_empty() {
-        let error = StudyError::NoJudge(folder.config().display().to_string());
+        let error = StudyError::Judges(JudgeError::NoJudge(folder.config().display().to_string()));
         return Err(error).in_part(|| Part::Judges);
     }
     pooled_texts(settings, folder, inputs).in_part(|| Part::Corpus)
@@ -128,7 +129,7 @@ impl<'a> StudyContext<'a> {
         }
         if let Some(only) = excerpt.only {
             if self.settings.tournament.is_some() {
-                return Err(StudyError::SampleOfComparisons);
+                return Err(StudyError::Judges(JudgeError::SampleOfComparisons));
             }
             let questions = only.iter().filter_map(|at| self.texts.pooled.question(*at));
             let pairs = questions

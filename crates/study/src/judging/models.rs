@@ -7,6 +7,7 @@ use llull_config::{Environment, JudgeKind, JudgeSettings};
 use llull_llm::{ChatModel, Endpoint, ModelSettings, Price, connect};
 
 use crate::error::StudyError;
+use crate::judging::error::JudgeError;
 
 /// Returns where a judge's requests go and which key goes with them; `None` if it is no language model, or one of the
 /// caller's own.
@@ -18,9 +19,9 @@ pub(crate) fn endpoint(
     environment: Environment<'_>,
 ) -> Result<Option<Endpoint>, StudyError> {
     let endpoint = settings(judge).map(|model| Endpoint::resolve(&model, environment));
-    endpoint
-        .transpose()
-        .map_err(|source| StudyError::Model { judge: judge.name.clone(), source: Box::new(source) })
+    endpoint.transpose().map_err(|source| {
+        StudyError::Judges(JudgeError::Model { judge: judge.name.clone(), source: Box::new(source) })
+    })
 }
 
 /// Returns the language model behind a judge, connected to its endpoint. Nothing is sent yet.
@@ -34,9 +35,10 @@ pub fn connected(
     if let JudgeKind::Prompted { client: Some(client), .. } = &judge.kind {
         return Ok(Arc::clone(&client.0));
     }
-    let model = settings(judge).ok_or_else(|| StudyError::NoModel(judge.name.clone()))?;
-    let connected = connect(&model, environment)
-        .map_err(|source| StudyError::Model { judge: judge.name.clone(), source: Box::new(source) })?;
+    let model = settings(judge).ok_or_else(|| StudyError::Judges(JudgeError::NoModel(judge.name.clone())))?;
+    let connected = connect(&model, environment).map_err(|source| {
+        StudyError::Judges(JudgeError::Model { judge: judge.name.clone(), source: Box::new(source) })
+    })?;
     Ok(connected.into())
 }
 

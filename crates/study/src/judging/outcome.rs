@@ -4,6 +4,7 @@ use llull_runner::{JudgeEvidence, JudgeFailure, JudgeStop, RunOutcome, Spent, St
 
 use super::budget::BudgetEnd;
 use crate::error::StudyError;
+use crate::evidence::LedgerError;
 use crate::evidence::StudyEvidence;
 
 /// What a run of judges has come to: the evidence, and what only the run itself knows.
@@ -47,7 +48,7 @@ impl JudgingOutcome {
                  run again"
             ),
         };
-        Some(StudyError::NothingAnswered(cause))
+        Some(StudyError::Ledger(LedgerError::NothingAnswered(cause)))
     }
 }
 

@@ -11,7 +11,7 @@ use llull_runner::{EndpointChannel, OwnChannel, OwnIdentity, OwnSettings, Proces
 
 use crate::error::StudyError;
 use crate::inputs::command_key;
-use crate::own_judge_error::OwnJudgeError;
+use crate::judging::own_judge_error::OwnJudgeError;
 
 /// Returns what identifies the answers of a judge of this name: the words of its command and the files that they name,
 /// or its address.

@@ -18,11 +18,13 @@ use super::prompts::prompted;
 use super::replayed_labels::{LabelForm, replayed};
 use super::tree_identity::TreeIdentity;
 use crate::error::StudyError;
+use crate::inputs::InputError;
 use crate::inputs::Surface;
+use crate::judging::error::JudgeError;
 use crate::part::{InPart, Note, Part, PartError};
+use crate::saved::StudentFileError;
 use crate::saved::saved_learner;
 use crate::saved::saved_student;
-use crate::student_error::StudentFileError;
 
 /// Judges that answer the same questions.
 pub(crate) struct Panel {
@@ -114,7 +116,11 @@ impl Panel {
                     let (name, file) = (judge.name.clone(), labels.to_string());
                     if let Some(difference) = read.difference {
                         if judges.len() > 1 || settings.escalate.is_some() {
-                            return Err(StudyError::JudgeScale { judge: name, difference }).in_part(part);
+                            return Err(StudyError::Judges(JudgeError::JudgeScale {
+                                judge: name,
+                                difference,
+                            }))
+                            .in_part(part);
                         }
                         notes.push(Note::new(part(), format!("judge {name}: {difference}")));
                     }
@@ -123,14 +129,19 @@ impl Panel {
                 }
                 JudgeKind::Similarity {} => {
                     let first = !std::mem::replace(&mut has_baseline, true);
-                    let surface = surface.filter(|_| first).ok_or(StudyError::TwoBaselines).in_part(part)?;
+                    let surface = surface
+                        .filter(|_| first)
+                        .ok_or(StudyError::Judges(JudgeError::TwoBaselines))
+                        .in_part(part)?;
                     let baseline = Similarity::new(rubric.scale, surface.idf.clone());
                     let judge = SimilarityJudge::new(&judge.name, baseline, paradigm, judge.concurrency);
                     PanelJudge::Complete(Arc::new(judge))
                 }
                 JudgeKind::Student { name } => {
                     let surface = surface
-                        .ok_or_else(|| StudyError::NoCorpus(folder.config().display().to_string()))
+                        .ok_or_else(|| {
+                            StudyError::Inputs(InputError::NoCorpus(folder.config().display().to_string()))
+                        })
                         .in_part(part)?;
                     let (student, lacks) = student(folder, name, rubric.scale, surface).in_part(part)?;
                     without_vectors = without_vectors.or(lacks);
@@ -142,16 +153,23 @@ impl Panel {
                 }
                 JudgeKind::Tree { name } => {
                     let learner = saved_learner(folder, name).in_part(part)?;
-                    let text = learner
-                        .to_json()
-                        .map_err(|error| StudyError::Tree { name: name.clone(), message: error.to_string() });
+                    let text = learner.to_json().map_err(|error| {
+                        StudyError::Judges(JudgeError::Tree {
+                            name: name.clone(),
+                            message: error.to_string(),
+                        })
+                    });
                     let hash = Hash::of(text.in_part(part)?.as_bytes());
                     PanelJudge::Computed(Arc::new(TreeIdentity::new(judge, hash, rubric.scale)))
                 }
                 JudgeKind::Person { person } => {
                     if paradigm != Paradigm::Graded {
                         let (asks, wanted) = (Paradigm::Graded.name(), paradigm.name());
-                        let error = StudyError::JudgeParadigm { judge: judge.name.clone(), asks, wanted };
+                        let error = StudyError::Judges(JudgeError::JudgeParadigm {
+                            judge: judge.name.clone(),
+                            asks,
+                            wanted,
+                        });
                         return Err(error).in_part(part);
                     }
                     PanelJudge::Complete(Arc::new(PanelPerson::new(&judge.name, person, rubric)))
@@ -163,7 +181,11 @@ impl Panel {
                     let asks = custom.0.spec().paradigm;
                     if asks != paradigm {
                         let (asks, wanted) = (asks.name(), paradigm.name());
-                        let error = StudyError::JudgeParadigm { judge: judge.name.clone(), asks, wanted };
+                        let error = StudyError::Judges(JudgeError::JudgeParadigm {
+                            judge: judge.name.clone(),
+                            asks,
+                            wanted,
+                        });
                         return Err(error).in_part(part);
                     }
                     PanelJudge::Complete(Arc::clone(&custom.0))
@@ -252,17 +274,17 @@ impl Panel {
                 }
                 PanelJudge::Own(identity) => {
                     let JudgeKind::Own(own) = &member.settings.kind else {
-                        return Err(StudyError::NoModel(member.settings.name.clone()));
+                        return Err(StudyError::Judges(JudgeError::NoModel(member.settings.name.clone())));
                     };
                     let channel = own_channel(&member.settings.name, own, &self.folder, environment)?;
                     Arc::new(OwnJudge::new((**identity).clone(), channel, member.settings.concurrency))
                 }
                 PanelJudge::Complete(judge) => Arc::clone(judge),
                 PanelJudge::Registered(judge) => {
-                    return Err(StudyError::EarlierJudge(judge.name().to_owned()));
+                    return Err(StudyError::Judges(JudgeError::EarlierJudge(judge.name().to_owned())));
                 }
                 PanelJudge::Computed(judge) => {
-                    return Err(StudyError::EarlierJudge(judge.name().to_owned()));
+                    return Err(StudyError::Judges(JudgeError::EarlierJudge(judge.name().to_owned())));
                 }
             })
         };

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::prompts::prompted;
 use crate::error::StudyError;
+use crate::inputs::InputError;
 use crate::inputs::{Corpus, Inputs};
 
 /// What one judge would be sent about one document.
@@ -75,9 +76,11 @@ pub(crate) fn previews(
     query: Option<&str>,
     document: Option<&str>,
 ) -> Result<Vec<PromptPreview>, StudyError> {
-    let unknown = |query: &str| StudyError::UnknownQuery {
-        query: query.to_owned(),
-        topics: settings.topics.to_string(),
+    let unknown = |query: &str| {
+        StudyError::Inputs(InputError::UnknownQuery {
+            query: query.to_owned(),
+            topics: settings.topics.to_string(),
+        })
     };
     let (query, document) = chosen(inputs, query, document, unknown)?;
     let ids = match &settings.tournament {
@@ -88,7 +91,10 @@ pub(crate) fn previews(
     let documents = corpus.find(|id| ids.iter().any(|wanted| wanted == id), &mut |_| ())?;
     let text = |id: &String| documents.found.get(id).cloned().map(PooledDocument::Found);
     if let Some(missing) = ids.iter().find(|id| text(id).is_none()) {
-        return Err(StudyError::UnknownDocument { document: missing.clone(), corpus: corpus.name() });
+        return Err(StudyError::Inputs(InputError::UnknownDocument {
+            document: missing.clone(),
+            corpus: corpus.name(),
+        }));
     }
     let stock: Vec<PooledDocument> = ids.iter().filter_map(text).collect();
     let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();
@@ -143,12 +149,14 @@ fn chosen(
     let mut pooled = inputs.asked().topics.iter();
     let pooled = match query {
         Some(id) => pooled.find(|pooled| pooled.id == id).ok_or_else(|| unknown(id))?,
-        None => pooled.find(|pooled| !pooled.documents.is_empty()).ok_or(StudyError::EmptyPool)?,
+        None => pooled
+            .find(|pooled| !pooled.documents.is_empty())
+            .ok_or(StudyError::Inputs(InputError::EmptyPool))?,
     };
     let document = match (document, pooled.documents.first()) {
         (Some(id), _) => id.to_owned(),
         (None, Some(first)) => first.id.to_string(),
-        (None, None) => return Err(StudyError::NoDocument(pooled.id.clone())),
+        (None, None) => return Err(StudyError::Inputs(InputError::NoDocument(pooled.id.clone()))),
     };
     Ok((pooled.id.clone(), document))
 }

@@ -8,6 +8,7 @@ use llull_judge::{AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPT
 use llull_runner::{Prompted, PromptedSettings};
 
 use crate::error::StudyError;
+use crate::judging::error::JudgeError;
 use crate::saved::{read_prompt, template_file};
 
 /// How many alternatives are asked for at each token, where log-probabilities are: the most that servers give.
@@ -35,7 +36,7 @@ pub(crate) fn prompted(
         ..
     } = &judge.kind
     else {
-        return Err(StudyError::NoModel(judge.name.clone()));
+        return Err(StudyError::Judges(JudgeError::NoModel(judge.name.clone())));
     };
     let wanted = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
     let template = template(settings, folder, &judge.name, prompt, wanted)?;
@@ -81,15 +82,22 @@ fn template(
     }
     let (judge, prompt) = (judge.to_owned(), prompt.to_owned());
     Err(match (wanted, asks) {
-        (Paradigm::Graded, _) => StudyError::PromptCompares {
+        (Paradigm::Graded, _) => StudyError::Judges(JudgeError::PromptCompares {
             judge,
             prompt,
             paradigm: settings.tournament.is_none(),
             choices: BUILTIN_GRADING_PROMPTS.join(", "),
-        },
-        (_, Paradigm::Graded) => {
-            StudyError::PromptGrades { judge, prompt, choices: BUILTIN_COMPARING_PROMPTS.join(", ") }
-        }
-        _ => StudyError::PromptParadigm { judge, prompt, asks: asks.name(), wanted: wanted.name() },
+        }),
+        (_, Paradigm::Graded) => StudyError::Judges(JudgeError::PromptGrades {
+            judge,
+            prompt,
+            choices: BUILTIN_COMPARING_PROMPTS.join(", "),
+        }),
+        _ => StudyError::Judges(JudgeError::PromptParadigm {
+            judge,
+            prompt,
+            asks: asks.name(),
+            wanted: wanted.name(),
+        }),
     })
 }

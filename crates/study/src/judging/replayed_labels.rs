@@ -8,6 +8,7 @@ use llull_files::{WithNotes, inferred_scale, read_labels_with, suggested};
 use llull_label::GradeMap;
 
 use crate::error::StudyError;
+use crate::judging::error::JudgeError;
 
 /// The labels that a judge answers from, and what identifies them.
 pub(super) struct ReplayedLabels {
@@ -80,13 +81,13 @@ pub(super) fn replayed(
         return Ok(ReplayedLabels { qrels, hash, difference, notes });
     };
     if grade && !(rubric.contains(scale.ends().0) && scale.ends().1 == rubric.high()) {
-        return Err(StudyError::JudgeScale {
+        return Err(StudyError::Judges(JudgeError::JudgeScale {
             judge: judge.name.clone(),
             difference: format!(
                 "scale = \"{scale}\" is not the rubric's, {rubric}: say what each grade is there, such as \"{}\"",
                 suggested(scale.ends(), ends)
             ),
-        });
+        }));
     }
     if scale.is_identity() {
         return Ok(ReplayedLabels { qrels, hash, difference: None, notes });

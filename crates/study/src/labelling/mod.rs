@@ -1,10 +1,12 @@
 //! Labels from answers: grades of a panel, and the votes of one that compares. Pure functions of the answers.
 
 mod compared;
+mod error;
 mod graded;
 
 pub(crate) use compared::IN_CIRCLE;
 pub use compared::{PanelVotes, VoteWeights};
+pub use error::LabelError;
 pub use graded::FittedPanel;
 pub use graded::graded_labels;
 pub(crate) use graded::{graded_votes, lower_middle_note, panel_grades, shares_of_votes};

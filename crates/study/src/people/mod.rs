@@ -3,6 +3,7 @@
 mod annotator_answer;
 mod answer_record;
 mod comparisons;
+mod error;
 mod labels;
 mod person_name;
 mod saved_sample;
@@ -13,6 +14,7 @@ pub use annotator_answer::AnnotatorAnswer;
 pub use answer_record::{ADJUDICATE_QUEUE, AnswerKind, AnswerRecord, PairDraw, RANDOM_QUEUE, SAMPLE_QUEUE};
 pub use comparisons::PeopleComparisons;
 pub use comparisons::people_comparisons;
+pub use error::PeopleError;
 pub use labels::{AnnotatorGrade, PeopleLabels, SampledPair};
 pub use labels::{PooledCases, people_labels};
 pub use person_name::person_name;

@@ -2,7 +2,7 @@
 
 use llull_config::REVIEWERS;
 
-use crate::people_error::PeopleError;
+use crate::people::error::PeopleError;
 
 /// How long a name may be, in characters.
 const LONGEST: usize = 60;

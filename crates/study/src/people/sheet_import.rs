@@ -14,7 +14,7 @@ use super::answer_record::{AnswerKind, AnswerRecord};
 use super::labels::PooledCases;
 use super::saved_sample::StudySample;
 use crate::error::StudyError;
-use crate::people_error::PeopleError;
+use crate::people::error::PeopleError;
 
 /// What a sheet added.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]

@@ -8,6 +8,7 @@ use llull_stats::Choice;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use crate::error::StudyError;
+use crate::evidence::LedgerError;
 use crate::evidence::ballot;
 
 /// Returns the answers of every pairwise judge of a ledger but people, or of those with one of these names. Of
@@ -46,11 +47,11 @@ fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudg
         judges.into_iter().filter(|judge| judge.spec.paradigm == Paradigm::Pairwise).collect();
     let is_person = |judge: &LedgerJudge| HumanJudge::person(&judge.spec).is_some();
     if all.iter().all(|judge| names.is_empty() && is_person(judge)) {
-        return Err(StudyError::NoPairwiseJudge);
+        return Err(StudyError::Ledger(LedgerError::NoPairwiseJudge));
     }
     if let Some(unknown) = names.iter().find(|name| all.iter().all(|judge| judge.name != **name)) {
         let known = all.into_iter().map(|judge| judge.name).collect();
-        return Err(StudyError::NotPairwise { judge: unknown.clone(), known });
+        return Err(StudyError::Ledger(LedgerError::NotPairwise { judge: unknown.clone(), known }));
     }
     let chosen = |judge: &LedgerJudge| match names {
         [] => !is_person(judge),

@@ -10,7 +10,7 @@ use super::retrieving_server::retrieving_server;
 use super::trust::COMMAND;
 use crate::error::StudyError;
 use crate::inputs::command_key;
-use crate::untrusted::{ReachEntry, ReachKind};
+use crate::reach::untrusted::{ReachEntry, ReachKind};
 
 /// Returns what a study's live systems reach.
 ///

@@ -12,10 +12,11 @@ mod real_path;
 mod retrieving_server;
 mod servers;
 mod trust;
+mod untrusted;
 
-pub use crate::untrusted::{ReachEntry, ReachKind, Untrusted};
 pub(crate) use live::{live, of_live_system};
 pub(crate) use paths::paths;
 pub use real_path::real_path;
 pub(crate) use servers::StudyReach;
 pub use trust::Trust;
+pub use untrusted::{ReachEntry, ReachKind, Untrusted};

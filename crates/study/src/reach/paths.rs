@@ -7,7 +7,7 @@ use llull_config::{
 };
 
 use super::real_path::real_path;
-use crate::untrusted::{ReachEntry, ReachKind};
+use crate::reach::untrusted::{ReachEntry, ReachKind};
 
 /// A file that the study names.
 struct Named<'a> {

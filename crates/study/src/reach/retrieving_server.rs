@@ -6,8 +6,8 @@ use llull_llm::Address;
 
 use super::servers::clear_text;
 use super::trust::{COMMAND, server_entry};
-use crate::remote_server::remote_address;
-use crate::untrusted::{ReachEntry, ReachKind};
+use crate::inputs::remote_address;
+use crate::reach::untrusted::{ReachEntry, ReachKind};
 
 /// Returns the entries of a server that retrieves. A known kind of server is trusted by its address and the variable
 /// with its key. A template, which may send anything, is trusted as it stands, as a command is. So is a server whose

@@ -10,7 +10,7 @@ use super::live::command;
 use super::trust::{Trust, server_entry};
 use crate::error::StudyError;
 use crate::judging::{AllowedServers, endpoint};
-use crate::untrusted::{ReachEntry, ReachKind};
+use crate::reach::untrusted::{ReachEntry, ReachKind};
 
 /// What a study in a folder may reach; one in memory reaches what its maker gave it.
 #[derive(Debug, Clone, Default)]

@@ -7,7 +7,7 @@ use llull_llm::Address;
 
 use super::real_path::real_path;
 use crate::error::StudyError;
-use crate::untrusted::{ReachEntry, ReachKind, Untrusted};
+use crate::reach::untrusted::{ReachEntry, ReachKind, Untrusted};
 
 /// How the entry of a command begins.
 pub(crate) const COMMAND: &str = "command:";

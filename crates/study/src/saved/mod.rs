@@ -1,17 +1,21 @@
 //! What a study saves beside its ledger: copies of rubrics and templates that judges were given, models, vectors, and
 //! files with the key of what they were made from.
 
+mod error;
 mod learners;
 mod prompts;
 mod rubrics;
+mod student_error;
 mod students;
 #[cfg(feature = "encoders")]
 mod vectors;
 
+pub use error::CopyError;
 pub use learners::{read_learner, save_learner, saved_learner};
 pub(crate) use prompts::{find_prompt, read_prompt, save_prompts, saved_prompt_name, template_file};
 pub use rubrics::read_rubric;
 pub(crate) use rubrics::{find_rubric, is_saved, rubric, save_rubric, saved_rubric};
+pub use student_error::StudentFileError;
 pub(crate) use students::{save_student, saved_student, student_lessons};
 #[cfg(feature = "encoders")]
 pub use vectors::saved_vectors;

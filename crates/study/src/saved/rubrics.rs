@@ -7,6 +7,7 @@ use llull_core::Hash;
 use llull_judge::Rubric;
 
 use crate::error::StudyError;
+use crate::saved::error::CopyError;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "rubrics";
@@ -46,15 +47,16 @@ pub(crate) fn saved_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, Stu
         Err(_) => Vec::new(),
     };
     known.sort();
-    let wrong =
-        |known: &[String]| StudyError::NoSuchRubric { prefix: prefix.to_owned(), known: known.to_vec() };
+    let wrong = |known: &[String]| {
+        StudyError::Copies(CopyError::NoSuchRubric { prefix: prefix.to_owned(), known: known.to_vec() })
+    };
     let found: Vec<&String> = known.iter().filter(|hash| hash.starts_with(prefix)).collect();
     let [hash] = found.as_slice() else { return Err(wrong(&known)) };
     let relative = Path::new(KEPT).join(format!("{hash}.md"));
     let path = folder.private_file(&relative)?;
     match read_rubric(&path)?.hash.to_string() == **hash {
         true => Ok(Path::new(".llull").join(relative)),
-        false => Err(StudyError::ChangedCopy(path)),
+        false => Err(StudyError::Copies(CopyError::ChangedCopy(path))),
     }
 }
 

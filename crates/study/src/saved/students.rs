@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use llull_config::{Folder, JudgeKind, Settings, json_of};
 use llull_judge::{Student, StudentLessons};
 
-use crate::student_error::StudentFileError;
+use crate::saved::student_error::StudentFileError;
 
 /// The folder of the students, beside the ledger.
 const KEPT: &str = "students";

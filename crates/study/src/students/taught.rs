@@ -9,7 +9,7 @@ use llull_stats::{
 use serde::Serialize;
 
 use crate::inputs::{Inputs, PooledTexts};
-use crate::student_error::StudentFileError;
+use crate::saved::StudentFileError;
 use crate::trained_labels::label_hashes;
 
 /// The weight of the sum of squared weights: little beside hundreds of labels, and enough for twenty.

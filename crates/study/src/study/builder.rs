@@ -21,6 +21,7 @@ use llull_store::{LedgerWriter, MemoryLedger};
 
 use super::steps::Study;
 use crate::error::StudyError;
+use crate::inputs::InputError;
 use crate::ledger::StudyLedger;
 
 /// A study that is put together in memory. Topics, a system and a judge are needed; the rest has defaults, which are
@@ -379,7 +380,7 @@ impl StudyBuilder {
     /// Returns an error if there is no system, or the first measure cannot decide between systems. What else is wrong
     /// is found by [`Study::inputs`] and [`Judging::run`](crate::Judging::run), or before by [`Study::examine`].
     pub fn build(mut self) -> Result<Study, StudyError> {
-        let first = self.settings.systems.first().ok_or(StudyError::NoSystems)?;
+        let first = self.settings.systems.first().ok_or(StudyError::Inputs(InputError::NoSystems))?;
         if self.settings.method == Some(PanelRule::JudgeAware) && self.settings.tournament.is_none() {
             let message =
                 "method judge-aware counts votes, and here judges grade: set a tournament, or another method";

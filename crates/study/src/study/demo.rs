@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use llull_config::{FILE_NAME, Folder};
 
 use crate::error::StudyError;
+use crate::study::scaffold_error::ScaffoldError;
 
 /// The files of the demo.
 const FILES: [(&str, &str); 5] = [
@@ -66,7 +67,7 @@ pub fn write_demo(dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
         return Ok(Vec::new());
     }
     if let Some((name, _)) = FILES.iter().find(|(name, _)| dir.join(name).exists()) {
-        return Err(StudyError::Occupied(dir.join(name)));
+        return Err(StudyError::Scaffold(ScaffoldError::Occupied(dir.join(name))));
     }
     fs_err::create_dir_all(dir)?;
     let mut written = Vec::new();

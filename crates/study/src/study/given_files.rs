@@ -8,6 +8,8 @@ use llull_files::{read_labels, read_system};
 
 use super::scaffold::Scaffold;
 use crate::error::StudyError;
+use crate::inputs::InputError;
+use crate::study::scaffold_error::ScaffoldError;
 
 /// A file of a study that is about to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,11 +41,11 @@ impl GivenFile {
     fn check(&self) -> Result<(), StudyError> {
         let path = self.path();
         if !path.exists() {
-            return Err(StudyError::NotGiven(shown_path(path)));
+            return Err(StudyError::Scaffold(ScaffoldError::NotGiven(shown_path(path))));
         }
         match self {
             Self::Topics(_) => match read_topics(path)?.is_empty() {
-                true => Err(StudyError::NoQueries(shown_path(path))),
+                true => Err(StudyError::Inputs(InputError::NoQueries(shown_path(path)))),
                 false => Ok(()),
             },
             Self::Corpus(_) => {
@@ -66,12 +68,12 @@ impl Scaffold {
     pub fn check(&self, dir: &Path, files: &[GivenFile]) -> Result<(), StudyError> {
         let config = dir.join(FILE_NAME);
         if config.exists() {
-            return Err(StudyError::Occupied(config));
+            return Err(StudyError::Scaffold(ScaffoldError::Occupied(config)));
         }
         for (place, (name, run)) in self.runs.iter().enumerate() {
             if let Some((_, other)) = self.runs.iter().take(place).find(|(other, _)| other == name) {
                 let (name, one, other) = (name.clone(), other.clone(), run.clone());
-                return Err(StudyError::TwoSystems { name, one, other });
+                return Err(StudyError::Scaffold(ScaffoldError::TwoSystems { name, one, other }));
             }
         }
         let text = self.config();

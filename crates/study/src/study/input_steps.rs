@@ -8,6 +8,7 @@ use llull_core::{Run, Topics};
 use super::steps::Study;
 use crate::auditing::study_as_control;
 use crate::control_answers::ControlAnswers;
+use crate::diff::DiffError;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::{
@@ -133,7 +134,8 @@ impl Study {
 
     /// Reads what the control's judges say, as it was last run. Its own control is left alone.
     fn control(&self, dir: &Path, paraphrased: bool) -> Result<ControlAnswers, StudyError> {
-        let wrong = |problem: String| StudyError::Control { folder: dir.to_owned(), problem };
+        let wrong =
+            |problem: String| StudyError::Diff(DiffError::Control { folder: dir.to_owned(), problem });
         let read = || {
             let (mut study, _) = Self::open_as_last_run(dir, &Overrides::default(), self.reach.trust())?;
             study.settings.contamination.control = None;

@@ -7,6 +7,7 @@ use llull_config::{FILE_NAME, Folder};
 use llull_judge::Rubric;
 
 use crate::error::StudyError;
+use crate::study::scaffold_error::ScaffoldError;
 
 /// The parts of a new study.
 #[derive(Debug, Clone)]
@@ -44,7 +45,7 @@ impl Scaffold {
     pub fn write(&self, dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
         let config = dir.join(FILE_NAME);
         if config.exists() {
-            return Err(StudyError::Occupied(config));
+            return Err(StudyError::Scaffold(ScaffoldError::Occupied(config)));
         }
         fs_err::create_dir_all(dir)?;
         let mut written = vec![config];

@@ -18,7 +18,9 @@ use crate::auditing::study_alarms;
 use crate::diff::{SideEvidence, StudySide, side_evidence};
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
+use crate::evidence::LedgerError;
 use crate::evidence::{BallotOptions, LedgerBallots, MissingPairs, StudyEvidence, ledger_ballots};
+use crate::inputs::InputError;
 use crate::inputs::{Inputs, RetrievedRun, retrieved_runs, topics};
 use crate::judging::{
     EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
@@ -158,7 +160,10 @@ impl Study {
         let first = settings.measures.first().filter(|measure| !llull_report::is_comparable(measure));
         if let Some(measure) = first {
             let config = folder.config().display().to_string();
-            return Err(StudyError::CannotDecide { config, measure: measure.to_string() });
+            return Err(StudyError::Inputs(InputError::CannotDecide {
+                config,
+                measure: measure.to_string(),
+            }));
         }
         Ok(Self {
             settings,
@@ -434,7 +439,7 @@ impl Study {
     pub fn ledger_file(&self) -> Result<SqliteLedger, StudyError> {
         let path = self.ledger_path();
         if !path.is_file() {
-            return Err(StudyError::NoLedger(path));
+            return Err(StudyError::Ledger(LedgerError::NoLedger(path)));
         }
         Ok(SqliteLedger::open_read_only(path)?)
     }

@@ -13,11 +13,11 @@ use super::steps::Study;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
+use crate::people::PeopleError;
 use crate::people::{
     PeopleComparisons, PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as,
     people_comparisons, people_labels, person_name, refuse_all_reviewers, take_sheet,
 };
-use crate::people_error::PeopleError;
 
 /// The people of a study: the sample that they label, and what they say.
 #[derive(Clone, Copy)]

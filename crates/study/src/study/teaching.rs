@@ -8,6 +8,7 @@ use llull_judge::Idf;
 
 use super::steps::Study;
 use crate::error::StudyError;
+use crate::inputs::InputError;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 #[cfg(feature = "encoders")]
 use crate::inputs::{all_encoded, encode_texts, meanings, student_encoders, texts_of};
@@ -104,7 +105,8 @@ impl Study {
     }
 
     fn idf_of<'a>(&self, texts: &'a PooledTexts) -> Result<&'a Idf, StudyError> {
-        let no_corpus = || StudyError::NoCorpus(self.folder().config().display().to_string());
+        let no_corpus =
+            || StudyError::Inputs(InputError::NoCorpus(self.folder().config().display().to_string()));
         Ok(&texts.surface.as_ref().ok_or_else(no_corpus)?.idf)
     }
 

@@ -1,6 +1,7 @@
 //! What a change would do to all labels, from a sample of pairs that are asked anew.
 
 use anyhow::{Result, bail};
+use llull::JudgeError;
 use llull::core::Seed;
 use llull::report::diff::{DiffInputs, LabelDiff, diff_text};
 use llull::report::text::{count, counted, percent, percent_interval};
@@ -32,7 +33,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     let overrides = overrides(args)?;
     let study = if args.dry_run { context.study(overrides)? } else { context.study_to_ask(overrides)? };
     if study.settings().tournament.is_some() {
-        return Err(StudyError::SampleOfComparisons.into());
+        return Err(StudyError::Judges(JudgeError::SampleOfComparisons).into());
     }
     let bootstrap = bootstrap(args.resamples, args.confidence, None, study.bootstrap())?;
     let inputs = judge::inputs(context, &study)?;

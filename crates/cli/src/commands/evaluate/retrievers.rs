@@ -1,6 +1,7 @@
 //! The retrievers that are asked the dataset's queries.
 
 use anyhow::{Result, bail};
+use llull::EncodingError;
 use llull::core::{Topic, Topics};
 use llull::data::EvaluationDataset;
 use llull::encoder::KeptVectors;
@@ -66,7 +67,7 @@ fn of_study(
     }
     let encoder = |name: &str| -> Result<_, StudyError> {
         encoder((context.printer, &context.environment), name, None)
-            .map_err(|reason| StudyError::Encoder(format!("{reason:#}")))
+            .map_err(|reason| StudyError::Encoding(EncodingError::Encoder(format!("{reason:#}"))))
     };
     let requests = SystemRequests {
         wanted,

@@ -7,6 +7,7 @@ use llull_learner::{PairFeature, SavedLearner};
 use crate::error::StudyError;
 use crate::evidence::{Votes, choice, votes};
 use crate::judging::attributes::{AttributeGroup, asked_about};
+use crate::judging::error::JudgeError;
 use crate::saved::saved_learner;
 
 /// What a tree reads.
@@ -62,7 +63,7 @@ impl TreeFeatures {
                     "it reads {feature:?}, which no judge of [[judges]] answers (beside the tree there are: {judges}); \
                      name the judge there as it was named when the tree was trained"
                 );
-                StudyError::Tree { name: name.clone(), message }
+                StudyError::Judges(JudgeError::Tree { name: name.clone(), message })
             })?;
             let place = found.place_of(asked);
             if let Some(feature) = found.features.get_mut(at) {

@@ -2,7 +2,7 @@
 
 use llull_config::{Environment, RemoteAsked, RemoteSettings};
 
-use crate::retrieval_error::RetrievalError;
+use crate::inputs::RetrievalError;
 
 /// Returns where a system's server is, and how it is asked.
 ///

@@ -3,11 +3,6 @@
 /// Why a system cannot be retrieved, or not be used as it was retrieved. Every message names the system.
 #[derive(Debug, thiserror::Error)]
 pub enum RetrievalError {
-    /// A system is to be retrieved, and this llull was built without retrievers.
-    #[error(
-        "system {0}: this llull was built without retrievers (feature `retrieval`); name a run file instead"
-    )]
-    NoRetrievers(String),
     /// A database cannot be asked.
     #[error("system {system}: {source}")]
     Postgres {
@@ -109,4 +104,13 @@ pub enum RetrievalError {
         #[source]
         source: llull_candidates::DenseError,
     },
+    /// A retriever's index could not be built.
+    #[error("{0}")]
+    Index(#[from] llull_candidates::IndexError),
+    /// A retriever failed.
+    #[error(transparent)]
+    Retrieve(#[from] llull_candidates::RetrieveError),
+    /// A program that retrieves failed.
+    #[error(transparent)]
+    Command(#[from] llull_candidates::CommandError),
 }

@@ -1,0 +1,145 @@
+//! Why a judge cannot be asked.
+
+use super::own_judge_error::OwnJudgeError;
+use super::unknown_spending::UnknownSpending;
+
+/// Why a judge cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgeError {
+    /// No judge is named.
+    #[error(
+        "{0}: no judge. Add one, such as\n  [[judges]]\n  model = \"openai/gpt-4o-mini\"\nor say --judge openai/MODEL"
+    )]
+    NoJudge(String),
+    /// A judge that was named is not one of the study's.
+    #[error("{judge:?} is no judge of this study; there are {}", known.join(", "))]
+    UnknownJudge {
+        /// The judge.
+        judge: String,
+        /// The judges that there are.
+        known: Vec<String>,
+    },
+    /// A judge of before something changed was to be asked.
+    #[error("judge {0} is one that the ledger has from before, and can only be read")]
+    EarlierJudge(String),
+    /// A model's name, address or key is invalid.
+    #[error("judge {judge}: {source}")]
+    Model {
+        /// The judge.
+        judge: String,
+        /// What is wrong.
+        source: Box<llull_llm::ModelError>,
+    },
+    /// A judge of the user's own cannot be asked.
+    #[error(transparent)]
+    OwnJudge(#[from] OwnJudgeError),
+    /// A student cannot be read, kept or taught.
+    #[error(transparent)]
+    Student(#[from] crate::saved::StudentFileError),
+    /// A judge that is made of others' answers cannot be asked.
+    #[error("judge tree:{name}: {message}")]
+    Tree {
+        /// Its name.
+        name: String,
+        /// What is wrong, and what to do.
+        message: String,
+    },
+    /// The rubric is invalid.
+    #[error(transparent)]
+    Rubric(#[from] llull_judge::RubricError),
+    /// A prompt template is invalid.
+    #[error(transparent)]
+    Prompt(#[from] llull_judge::PromptError),
+    /// A judge is not a language model, so it has no prompt, address or price.
+    #[error("judge {0} is no language model")]
+    NoModel(String),
+    /// Two judges are the similarity baseline.
+    #[error("one similarity baseline is enough; remove the second")]
+    TwoBaselines,
+    /// A judge that grades has a prompt that compares.
+    #[error(
+        "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {}choose a \
+         prompt that \
+         grades: {choices}",
+        if *paradigm { "say paradigm = \"pairwise\" or \"listwise\", or " } else { "" }
+    )]
+    PromptCompares {
+        /// The judge.
+        judge: String,
+        /// The prompt.
+        prompt: String,
+        /// Whether another paradigm would mend it.
+        paradigm: bool,
+        /// The prompts that there are.
+        choices: String,
+    },
+    /// A judge that compares has a prompt that grades.
+    #[error(
+        "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove \
+         `prompt`, or \
+         choose one of {choices}"
+    )]
+    PromptGrades {
+        /// The judge.
+        judge: String,
+        /// The prompt.
+        prompt: String,
+        /// The prompts that there are.
+        choices: String,
+    },
+    /// A prompt is of another paradigm than the study.
+    #[error(
+        "judge {judge}: the prompt {prompt} is {asks}, and the study's paradigm is {wanted}; choose another prompt, \
+         or set \
+         paradigm = \"{asks}\""
+    )]
+    PromptParadigm {
+        /// The judge.
+        judge: String,
+        /// The prompt.
+        prompt: String,
+        /// The prompt's paradigm.
+        asks: &'static str,
+        /// The study's.
+        wanted: &'static str,
+    },
+    /// A judge of the caller's own answers in another way than the study asks.
+    #[error(
+        "judge {judge} is {asks}, and this study's judges are {wanted}; give it to another study, or set its paradigm"
+    )]
+    JudgeParadigm {
+        /// The judge.
+        judge: String,
+        /// The judge's paradigm.
+        asks: &'static str,
+        /// What is needed.
+        wanted: &'static str,
+    },
+    /// A judge's labels are on another scale than the rubric's.
+    #[error("judge {judge}: {difference}")]
+    JudgeScale {
+        /// The judge.
+        judge: String,
+        /// How they differ, and what to write.
+        difference: String,
+    },
+    /// There is a limit in US dollars, and nothing says what this judge costs.
+    #[error(
+        "judge {judge}: there is a limit in US dollars, but its price is unknown, so the limit cannot be kept; set \
+         price = {{ input = 0.15, output = 0.60 }} (US dollars a million tokens) in its [[judges]] table, limit calls \
+         or tokens instead, or ask it through openrouter/, which states the price of each reply"
+    )]
+    NoPrice {
+        /// The judge.
+        judge: String,
+    },
+    /// There is a budget, and earlier answers lack what it needs.
+    #[error("{0}")]
+    BudgetUnknown(UnknownSpending),
+    /// A sample of pairs in a study whose judges compare.
+    #[error(
+        "the study's judges compare documents, so that a label does not follow from one pair's answers: a sample of \
+         pairs shows what a change does where judges grade"
+    )]
+    SampleOfComparisons,
+}

@@ -1,0 +1,18 @@
+//! Why answers do not become labels.
+
+/// Why answers do not become labels.
+#[derive(Debug, thiserror::Error)]
+pub enum LabelError {
+    /// The options of a tournament are invalid.
+    #[error(transparent)]
+    Tournament(#[from] llull_rank::TournamentError),
+    /// Graded anchors cannot be fitted to tiers.
+    #[error(transparent)]
+    Anchors(#[from] llull_label::AnchorError),
+    /// The grades of several judges cannot be put together.
+    #[error(transparent)]
+    Combine(#[from] llull_label::panel::CombineError),
+    /// How well each judge tells documents apart cannot be learnt.
+    #[error("method = \"judge-aware\": {0}. Without it every judge's votes count alike, or by its `weight`")]
+    JudgeAware(#[from] llull_rank::ratings::JudgeAwareError),
+}

@@ -1,0 +1,29 @@
+//! Why a new study is not written.
+
+use std::path::PathBuf;
+
+/// Why a new study is not written.
+#[derive(Debug, thiserror::Error)]
+pub enum ScaffoldError {
+    /// There is a study in the folder already.
+    #[error("{} is there already; nothing was written. Edit it, or name another folder", .0.display())]
+    Occupied(PathBuf),
+    /// A file that a new study was to name is not there.
+    #[error(
+        "{0}: there is no such file; nothing was written. Correct the path, or leave it out and edit llull.toml"
+    )]
+    NotGiven(String),
+    /// Two systems of a new study have one name.
+    #[error(
+        "two systems are called {name:?}: {one} and {other}; nothing was written. Name them apart, as in \
+         --run {name}-2={other}"
+    )]
+    TwoSystems {
+        /// The name.
+        name: String,
+        /// The run of the first.
+        one: String,
+        /// The run of the second.
+        other: String,
+    },
+}
