@@ -9,6 +9,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use llull::report::text::visible;
+use serde::Serialize;
 
 /// Prints results, notes, warnings and errors.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +32,11 @@ impl Printer {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             other => other,
         }
+    }
+
+    /// Prints a result as JSON.
+    pub(crate) fn json(self, result: &(impl Serialize + ?Sized)) -> io::Result<()> {
+        self.result(serde_json::to_string_pretty(result)?)
     }
 
     /// Prints a result for machines that `write` produces piece by piece.

@@ -116,9 +116,8 @@ fn print_and_write(
     human: &str,
     output: Option<&Path>,
 ) -> Result<()> {
-    match context.global.json {
-        true => context.printer.result(serde_json::to_string_pretty(found)?)?,
-        false => context.printer.note(in_words(found)),
+    if !context.shows_json(found)? {
+        context.printer.note(in_words(found));
     }
     if found.not_drawn > 0 {
         context.printer.warn(format!(

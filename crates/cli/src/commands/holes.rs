@@ -29,7 +29,7 @@ pub(super) fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, bas
     }
     context.printer.note(in_words(&found));
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&rows(&found.labels, Some(&found)))?)?;
+        context.printer.json(&rows(&found.labels, Some(&found)))?;
     }
     let output = match (&args.output, context.global.json) {
         (Some(output), _) => output.clone(),

@@ -13,8 +13,7 @@ pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
     let mut judges = study.known_judges()?;
     let by_people = judges.iter().any(|judge| judge.with_people.is_some());
     sort(&mut judges, args.sort, by_people);
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&judges)?)?;
+    if context.shows_json(&judges)? {
         return Ok(Exit::Fine);
     }
     let headings = [

@@ -86,7 +86,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (None, _, None) => {}
     }
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&rows(&labels, mixed.as_ref()))?)?;
+        context.printer.json(&rows(&labels, mixed.as_ref()))?;
     }
     let output = match (&args.output, context.global.json) {
         (Some(output), _) => output.clone(),

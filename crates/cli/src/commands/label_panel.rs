@@ -56,8 +56,7 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let combined = CombinedLabels::of(&members, &options)?;
     print_remarks(context, &combined);
     if context.global.json {
-        let report = Report::of(&combined, args.drop_ambiguous);
-        context.printer.result(serde_json::to_string_pretty(&report)?)?;
+        context.printer.json(&Report::of(&combined, args.drop_ambiguous))?;
     }
     write(context, args, &combined)?;
     Ok(exit)

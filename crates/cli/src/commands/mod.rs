@@ -54,5 +54,5 @@ pub(crate) use file_arguments::{
 };
 pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
-pub(crate) use output_file::{write_beside, write_output};
+pub(crate) use output_file::{json_file, write_beside, write_output};
 pub(crate) use statistics_options::{bootstrap, correction};

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use llull::Folder;
 use llull::data::create;
+use serde::Serialize;
 
 use super::Context;
 
@@ -24,6 +25,13 @@ pub(crate) fn write_output(context: &Context, output: &Path, bytes: &[u8]) -> Re
     file.flush()?;
     file.finish()?;
     Ok(())
+}
+
+/// A result as a file of JSON, with a line end.
+pub(crate) fn json_file(result: &impl Serialize) -> Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec_pretty(result)?;
+    bytes.push(b'\n');
+    Ok(bytes)
 }
 
 /// Writes a file whose name llull derives from one that was typed. What stands there may be a stranger's link, so none

@@ -38,11 +38,8 @@ pub(super) fn write(
     write_queue_sheet(sheet.form, &sheet.draw, &sheet.rows, SheetFormat::of(output), &mut bytes)?;
     write_output(context, output, &bytes)?;
     let rubric = write_rubric((&inputs.rubric, SheetTask::Queue(sheet.form)), output)?;
-    if context.global.json {
-        let text =
-            json!({"queue": options.queue.name(), "rows": sheet.rows.len(), "left_out": sheet.left_out});
-        context.printer.result(serde_json::to_string_pretty(&text)?)?;
-    }
+    let (queue, rows) = (options.queue.name(), sheet.rows.len());
+    context.shows_json(&json!({"queue": queue, "rows": rows, "left_out": sheet.left_out}))?;
     if output != Path::new("-") {
         context.printer.note(format!(
             "wrote {}, {}{}",
@@ -75,10 +72,7 @@ pub(super) fn take(
 ) -> Result<()> {
     let inputs = inputs(context, study)?;
     let taken = study.take_queue_sheet(&inputs, &study.evidence(&inputs)?, (file, person), expected)?;
-    if context.global.json {
-        let text = json!({"person": person, "sheet": taken});
-        context.printer.result(serde_json::to_string_pretty(&text)?)?;
-    }
+    context.shows_json(&json!({"person": person, "sheet": taken}))?;
     let QueueSheetTaken { new, corrected, set_aside, unchanged, blank, absent, left_out, unread } = &taken;
     if !unread.is_empty() {
         let file = shown_path(file);

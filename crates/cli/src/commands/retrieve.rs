@@ -55,9 +55,7 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
              with command = [\"python3\", \"retrieve.py\"]",
         );
     }
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&retrieved.rows)?)?;
-    } else if !retrieved.rows.is_empty() {
+    if !context.shows_json(&retrieved.rows)? && !retrieved.rows.is_empty() {
         retrieved.print(context)?;
     }
     Ok(exit)

@@ -28,11 +28,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     for note in &report.notes {
         context.printer.warn(note);
     }
-    context.printer.result(if context.global.json {
-        serde_json::to_string_pretty(&report)?
-    } else {
-        agreement_text(&report)
-    })?;
+    context.show(&report, || agreement_text(&report))?;
     Ok(exit)
 }
 

@@ -33,11 +33,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
         let found = against(&truth.value, &judge, report.confidence)?;
         report.judges.push(JudgePreferences::new(judge.judge, found.unknown, &found.agreement));
     }
-    context.printer.result(if context.global.json {
-        serde_json::to_string_pretty(&report)?
-    } else {
-        preferences_text(&report)
-    })?;
+    context.show(&report, || preferences_text(&report))?;
     Ok(Exit::Fine)
 }
 

@@ -10,7 +10,5 @@ pub(super) fn print(context: &Context, diff: &LabelDiff) -> Result<()> {
     for note in &diff.notes {
         context.printer.warn(note);
     }
-    let text = if context.global.json { serde_json::to_string_pretty(diff)? } else { diff_text(diff) };
-    context.printer.result(text)?;
-    Ok(())
+    Ok(context.show(diff, || diff_text(diff))?)
 }

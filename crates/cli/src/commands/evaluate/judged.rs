@@ -15,7 +15,7 @@ use llull::report::{Report, ReportJudge, ReportJudgeKind};
 use llull::runner::JudgeEvidence;
 use llull::stats::BootstrapOptions;
 use llull::{
-    AnswerStudyOptions, Estimate, JudgeTally, JudgingOutcome, PeopleAgreement, Study, agreement_with_people,
+    AnswerStudyOptions, JudgeTally, JudgingOutcome, PeopleAgreement, Study, agreement_with_people,
     answer_study, answering_people, asked_judgments, computed_answers, expected_answer_rubric,
     recorded_answers, settled_contexts,
 };
@@ -29,7 +29,7 @@ use super::named::{NamedJudge, with_computing};
 use super::people::{review, warn_of_missing};
 use crate::args::EvaluateArgs;
 use crate::commands::Context;
-use crate::commands::judge::{LoadedStudy, ask_of, estimate_in_words, inputs, warn_of_alarms};
+use crate::commands::judge::{LoadedStudy, ask_of, inputs, show_estimates, warn_of_alarms};
 use crate::exit::Usage;
 
 /// What judges are asked about, as progress calls it.
@@ -391,18 +391,6 @@ fn ledger(
         },
     };
     kept_in(context, args, &why).map(Some)
-}
-
-/// Says what would be asked.
-fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<()> {
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(estimates)?)?;
-        return Ok(());
-    }
-    for estimate in estimates {
-        context.printer.result(estimate_in_words(estimate, None))?;
-    }
-    Ok(())
 }
 
 /// Returns the judges as those of a study, in the order of the command line.

@@ -152,8 +152,7 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
         comparisons: evaluated.tables.iter().flat_map(|table| &table.comparisons).collect(),
         per_query: args.per_query.then_some(&evaluated.scores),
     };
-    context.printer.result(serde_json::to_string_pretty(&output)?)?;
-    Ok(())
+    Ok(context.printer.json(&output)?)
 }
 
 fn print_tables(

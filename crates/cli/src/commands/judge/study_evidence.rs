@@ -215,21 +215,14 @@ pub(crate) fn probe(
     Ok(outcome)
 }
 
-/// Prints what probes would cost.
-pub(crate) fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<Exit> {
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(estimates)?)?;
-        return Ok(Exit::Fine);
+/// Prints what asking would cost.
+pub(crate) fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<()> {
+    if !context.shows_json(estimates)? {
+        for estimate in estimates {
+            context.printer.result(estimate_text::in_words(estimate, None))?;
+        }
     }
-    if estimates.is_empty() {
-        context
-            .printer
-            .result("there is no judge that could be asked: those that compute answers are not probed")?;
-    }
-    for estimate in estimates {
-        context.printer.result(estimate_text::in_words(estimate, None))?;
-    }
-    Ok(Exit::Fine)
+    Ok(())
 }
 
 /// Reads the study's answers from the ledger, and prints the notes on them as warnings. Nothing is asked.

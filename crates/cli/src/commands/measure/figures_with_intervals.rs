@@ -40,8 +40,7 @@ pub(super) fn print_json(context: &Context, args: &MeasureArgs, measured: &Measu
         systems: systems(args, measured)?,
         per_query: args.per_query.then_some(&measured.scores),
     };
-    context.printer.result(serde_json::to_string_pretty(&output)?)?;
-    Ok(())
+    Ok(context.printer.json(&output)?)
 }
 
 /// Prints the figures for people, in one of the two formats for them.

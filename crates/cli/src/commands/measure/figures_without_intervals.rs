@@ -24,9 +24,7 @@ pub(super) fn show(
     }
     let conventions = [conventions, vec![topics_note(args.answered_only).to_owned()]].concat();
     match format(context, args) {
-        MeasureFormat::Json => {
-            context.printer.result(serde_json::to_string_pretty(&as_json(args, &systems, &conventions))?)?;
-        }
+        MeasureFormat::Json => context.printer.json(&as_json(args, &systems, &conventions))?,
         format @ (MeasureFormat::Table | MeasureFormat::Markdown) => {
             if args.per_query {
                 let (columns, rows) = per_query(&systems);

@@ -117,11 +117,7 @@ pub(super) fn compare(context: &Context, args: &PlanArgs) -> Result<Exit> {
         paradigms.extend(figures.into_iter().map(|figures| Paradigm::new(args, window, figures)));
     }
     progress.finish();
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&output(args, &paradigms))?)?;
-    } else {
-        context.printer.result(text(args, &paradigms))?;
-    }
+    context.show(&output(args, &paradigms), || text(args, &paradigms))?;
     Ok(Exit::Fine)
 }
 

@@ -14,8 +14,7 @@ use crate::commands::Context;
 /// Prints alarms that ring and the decision first, then the figures, then what they rest on; or all of it as JSON.
 pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summary: &Summary) -> Result<()> {
     let printer = context.printer;
-    if context.global.json {
-        printer.result(serde_json::to_string_pretty(summary)?)?;
+    if context.shows_json(summary)? {
         return Ok(());
     }
     for alarm in summary.alarms.iter().filter(|alarm| alarm.rings()) {

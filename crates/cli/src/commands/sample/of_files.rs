@@ -57,10 +57,8 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let plan = frame.plan(number, args.width)?;
     let sample = number.map(|n| frame.draw(n)).transpose()?;
     let id = sample.as_ref().map(sample_id).transpose()?;
-    if context.global.json {
-        let sample = sample.as_ref().map(|sample| json!({"id": id, "frame": sample.units.len()}));
-        context.printer.result(serde_json::to_string_pretty(&json!({"plan": plan, "sample": sample}))?)?;
-    } else {
+    let drawn = sample.as_ref().map(|sample| json!({"id": id, "frame": sample.units.len()}));
+    if !context.shows_json(&json!({"plan": plan, "sample": drawn}))? {
         plan_text::print(context, &plan, &[])?;
         match number {
             None => plan_text::print_proposal(context, args, &plan)?,
@@ -173,10 +171,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path, frame: &P
     let mut bytes = Vec::new();
     write_qrels(&qrels, &mut bytes)?;
     let labelled = qrels.pairs();
-    if context.global.json {
-        let text = json!({"labelled": labelled, "drawn": drawn});
-        context.printer.result(serde_json::to_string_pretty(&text)?)?;
-    }
+    context.shows_json(&json!({"labelled": labelled, "drawn": drawn}))?;
     match (&args.output, context.global.json) {
         (Some(output), _) => write_output(context, output, &bytes)?,
         (None, false) => write_output(context, Path::new("-"), &bytes)?,

@@ -13,7 +13,7 @@ use super::models::Models;
 use super::neighbours::Neighbours;
 use crate::args::SynthesizeArgs;
 use crate::commands::Context;
-use crate::commands::judge::{ask_until, estimate_in_words, inputs, print_endpoint};
+use crate::commands::judge::{ask_until, inputs, print_endpoint, show_estimates};
 use crate::exit::{Exit, Usage};
 
 /// Whether asking ends before there are enough questions.
@@ -79,13 +79,9 @@ impl<'a> Asking<'a> {
         };
         let inputs = inputs(self.context, &study)?;
         let estimate = writer_estimate(&self.models.writer, &study.evidence(&inputs)?)?;
-        let estimates: Vec<_> = estimate.into_iter().collect();
+        show_estimates(self.context, estimate.as_slice())?;
         if self.context.global.json {
-            self.context.printer.result(serde_json::to_string_pretty(&estimates)?)?;
             return Ok(Exit::Fine);
-        }
-        for estimate in &estimates {
-            self.context.printer.result(estimate_in_words(estimate, None))?;
         }
         if let Some(checker) = &self.models.checker {
             let nearest = self.args.nearest.saturating_mul(synthesis.out_of_context_asked());

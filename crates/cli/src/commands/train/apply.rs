@@ -10,7 +10,7 @@ use llull::training::{AppliedRow, apply_learner, read_learner};
 use serde::Serialize;
 
 use crate::args::TrainArgs;
-use crate::commands::{Context, write_output};
+use crate::commands::{Context, json_file, write_output};
 use crate::exit::Exit;
 
 /// The answers as JSON.
@@ -36,7 +36,7 @@ pub(super) fn run(context: &Context, args: &TrainArgs, learner: &Path, features:
     let decided = rows.iter().filter(|row| row.answer != PairChoice::Neither).count();
     let text = if context.global.json {
         let answers = rows.iter().map(row_of).collect();
-        (serde_json::to_string_pretty(&Applied { threshold, decided, answers })? + "\n").into_bytes()
+        json_file(&Applied { threshold, decided, answers })?
     } else {
         table(&rows)?
     };

@@ -11,8 +11,7 @@ const SHOWN: usize = 10;
 
 pub(super) fn show(context: &Context, trained: &Trained) -> Result<()> {
     let printer = context.printer;
-    if context.global.json {
-        printer.result(serde_json::to_string_pretty(trained)?)?;
+    if context.shows_json(trained)? {
         return Ok(());
     }
     printer.result(format!(

@@ -45,10 +45,9 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
         ));
     }
     let file = study.save_student(name, &taught)?;
-    if context.global.json {
-        let mut shown = serde_json::to_value(&taught)?;
-        shown["file"] = json!(file.display().to_string());
-        context.printer.result(serde_json::to_string_pretty(&shown)?)?;
+    let mut shown = serde_json::to_value(&taught)?;
+    shown["file"] = json!(file.display().to_string());
+    if context.shows_json(&shown)? {
         return Ok(Exit::Fine);
     }
     show(context, name, &taught)?;
