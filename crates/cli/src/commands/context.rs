@@ -1,7 +1,5 @@
 //! What every command works with, and how it opens the study.
 
-use std::fmt::Display;
-use std::io;
 use std::path::Path;
 
 use anyhow::Result;
@@ -10,7 +8,6 @@ use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
 use llull::{Folder, LiveRequests, Recalled, Study, StudyError};
-use serde::Serialize;
 
 use super::{EncodingProgress, encoder};
 use crate::args::GlobalArgs;
@@ -41,23 +38,6 @@ pub(crate) struct Opening {
 }
 
 impl Context {
-    /// Prints a result: with `--json` as JSON, else as text.
-    pub(crate) fn show<T: Display>(
-        &self,
-        result: &(impl Serialize + ?Sized),
-        text: impl FnOnce() -> T,
-    ) -> io::Result<()> {
-        if self.shows_json(result)? { Ok(()) } else { self.printer.result(text()) }
-    }
-
-    /// Prints a result as JSON with `--json`. Otherwise returns false, and the caller shows it to people.
-    pub(crate) fn shows_json(&self, result: &(impl Serialize + ?Sized)) -> io::Result<bool> {
-        if self.global.json {
-            self.printer.json(result)?;
-        }
-        Ok(self.global.json)
-    }
-
     /// Returns the context without addresses that come from a file, if this is no study's folder: nobody was asked
     /// whether to trust them, and they would get the user's key.
     pub(crate) fn at_hand(&self) -> Self {

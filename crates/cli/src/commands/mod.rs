@@ -14,6 +14,7 @@ mod doctor;
 mod encoders;
 mod evaluate;
 mod file_arguments;
+mod format;
 mod holes;
 mod human_sample;
 mod init;
@@ -52,6 +53,7 @@ pub(crate) use encoders::{EncodingProgress, encoder, minilm_folder};
 pub(crate) use file_arguments::{
     check_identifiers, each_rater_once, each_run_once, one_standard_input, place,
 };
+pub(crate) use format::table;
 pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
 pub(crate) use output_file::{json_file, write_beside, write_output};

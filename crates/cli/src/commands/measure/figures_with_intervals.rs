@@ -12,9 +12,8 @@ use serde::Serialize;
 use super::conventions::{own_conventions, topics_note};
 use super::corrected_figures::{correct, print_corrected};
 use super::measured::Measured;
-use super::options::table;
-use crate::args::{MeasureArgs, MeasureFormat};
-use crate::commands::Context;
+use crate::args::{Format, MeasureArgs};
+use crate::commands::{Context, table};
 
 /// What holds for every figure, where tools differ.
 const CONVENTIONS: &str = "Unless stated otherwise, ties in score are broken by document id, descending, and a \
@@ -48,16 +47,15 @@ pub(super) fn print_table(
     context: &Context,
     args: &MeasureArgs,
     measured: &Measured,
-    format: MeasureFormat,
+    format: Format,
 ) -> Result<()> {
     let systems = systems(args, measured)?;
     if args.per_query {
-        let (columns, rows) = per_query(&measured.scores, args.answered_only, measured.topics.as_ref());
-        context.printer.result(table(format, columns, rows))?;
+        let queries = per_query(&measured.scores, args.answered_only, measured.topics.as_ref());
+        context.printer.result(table(format, queries))?;
         context.printer.result("")?;
     }
-    let (columns, rows) = summary(&systems, measured.options.confidence);
-    context.printer.result(table(format, columns, rows))?;
+    context.printer.result(table(format, summary(&systems, measured.options.confidence)))?;
     print_corrected(context, &systems, measured.options.confidence, format)?;
     conventions(args, measured).iter().for_each(|line| context.printer.note(line));
     Ok(())

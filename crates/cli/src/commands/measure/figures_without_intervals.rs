@@ -5,12 +5,11 @@ use llull::report::text::{TableColumn, count, figure, rounded_count, words};
 use serde_json::{Map, Value, json};
 
 use super::conventions::topics_note;
-use super::options::{format, table};
 use super::row_formats::write_rows;
 use super::rows::{Column, Overall, SystemRows};
 use super::sort::{reorder, sorted};
-use crate::args::{MeasureArgs, MeasureFormat};
-use crate::commands::Context;
+use crate::args::{Format, MeasureArgs};
+use crate::commands::{Context, table};
 
 /// Prints figures in the format asked for.
 pub(super) fn show(
@@ -23,16 +22,14 @@ pub(super) fn show(
         systems = reorder(systems, &places);
     }
     let conventions = [conventions, vec![topics_note(args.answered_only).to_owned()]].concat();
-    match format(context, args) {
-        MeasureFormat::Json => context.printer.json(&as_json(args, &systems, &conventions))?,
-        format @ (MeasureFormat::Table | MeasureFormat::Markdown) => {
+    match context.format(args.format) {
+        Format::Json => context.printer.json(&as_json(args, &systems, &conventions))?,
+        format @ (Format::Table | Format::Markdown) => {
             if args.per_query {
-                let (columns, rows) = per_query(&systems);
-                context.printer.result(table(format, columns, rows))?;
+                context.printer.result(table(format, per_query(&systems)))?;
                 context.printer.result("")?;
             }
-            let (columns, rows) = summary(&systems);
-            context.printer.result(table(format, columns, rows))?;
+            context.printer.result(table(format, summary(&systems)))?;
             conventions.iter().for_each(|line| context.printer.note(line));
         }
         format => write_rows(context, args, format, &mut systems)?,

@@ -14,7 +14,6 @@ use llull::report::text::count;
 use super::conventions::own_conventions;
 use super::figures_without_intervals::show;
 use super::measure_names::{measures, named};
-use super::options::depth;
 use super::rows::SystemRows;
 use super::warnings::warn_of_unlabelled;
 use crate::args::{LabelsForm, MeasureArgs};
@@ -31,7 +30,7 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
         .printer
         .remarks(file.judges.values().next().and_then(|labels| dropped_pairs(&shown_path(qrels), labels)));
     let deepest = file.judges.values().map(|labels| depth_under(&measures, labels)).max().flatten();
-    let deepest = deepest.into_iter().chain(depth(args)).min();
+    let deepest = deepest.into_iter().chain(args.depth).min();
     let labels = file.judges.values().flat_map(|labels| labels.iter());
     let labels = labels.map(|(query, documents)| (query, documents.keys()));
     let identifiers = Identifiers::new(shown_path(qrels), labels);
@@ -74,7 +73,7 @@ pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
         // Documents that are not retrieved count, so the run is read whole.
-        let run = read_system(path, &name, depth(args), args.run_reading.form())?;
+        let run = read_system(path, &name, args.depth, args.run_reading.form())?;
         context.printer.remarks(&run.notes);
         check(context, path, &run.value, &identifiers)?;
         let scores = evaluate_preferences(&measures, &file.preferences, &run.value)?;
@@ -109,7 +108,7 @@ pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> 
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
         let run =
-            read_system(path, &name, deepest.into_iter().chain(depth(args)).min(), args.run_reading.form())?;
+            read_system(path, &name, deepest.into_iter().chain(args.depth).min(), args.run_reading.form())?;
         context.printer.remarks(&run.notes);
         check(context, path, &run.value, &identifiers)?;
         let scores = evaluate_diversity(&measures, file.judges.values(), &run.value);
