@@ -34,6 +34,11 @@ impl Printer {
         }
     }
 
+    /// Prints results for people, each on a line of its own.
+    pub(crate) fn results(self, texts: impl IntoIterator<Item = impl Display>) -> io::Result<()> {
+        texts.into_iter().try_for_each(|text| self.result(text))
+    }
+
     /// Prints a result as JSON.
     pub(crate) fn json(self, result: &(impl Serialize + ?Sized)) -> io::Result<()> {
         self.result(serde_json::to_string_pretty(result)?)
@@ -56,6 +61,11 @@ impl Printer {
         }
     }
 
+    /// Prints notes, unless quiet.
+    pub(crate) fn notes(self, texts: impl IntoIterator<Item = impl Display>) {
+        texts.into_iter().for_each(|text| self.note(text));
+    }
+
     /// Prints a note that nobody may miss: as a warning, where notes are not printed.
     pub(crate) fn announce(self, text: impl Display) {
         if self.quiet { self.warn(text) } else { self.note(text) }
@@ -64,13 +74,18 @@ impl Printer {
     /// Prints remarks on files as warnings, unless quiet.
     pub(crate) fn remarks(self, texts: impl IntoIterator<Item = impl Display>) {
         if !self.quiet {
-            texts.into_iter().for_each(|text| self.warn(text));
+            self.warnings(texts);
         }
     }
 
     /// Prints a warning, even when quiet.
     pub(crate) fn warn(self, text: impl Display) {
         self.line("warning: ", "\u{1b}[33m", &message(&text.to_string()));
+    }
+
+    /// Prints warnings, even when quiet.
+    pub(crate) fn warnings(self, texts: impl IntoIterator<Item = impl Display>) {
+        texts.into_iter().for_each(|text| self.warn(text));
     }
 
     /// Prints an error.

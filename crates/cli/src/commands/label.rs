@@ -96,7 +96,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let mut bytes = Vec::new();
     match &mixed {
         Some(mixed) => {
-            mixed.mix.in_words().into_iter().for_each(|words| context.printer.note(words));
+            context.printer.notes(mixed.mix.in_words());
             let source = |query: &str, document: &str| mixed.source(query, document);
             write_sourced_qrels(&labels.qrels(), source, &mut bytes)?;
         }

@@ -23,9 +23,7 @@ pub(crate) fn check(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
         return Ok(Exit::Fine);
     }
     if !shown {
-        for bad in found.bad.iter().take(PRINTED) {
-            context.printer.result(bad)?;
-        }
+        context.printer.results(found.bad.iter().take(PRINTED))?;
         if let Some(more @ 1..) = found.bad.len().checked_sub(PRINTED) {
             context.printer.result(format!("and {} more rows; --json has all", count(more)))?;
         }

@@ -25,9 +25,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     if let Some(evidence) = evidence {
         report.explain(|labels, pairs| explained(&evidence, labels, pairs));
     }
-    for note in &report.notes {
-        context.printer.warn(note);
-    }
+    context.printer.warnings(&report.notes);
     context.show(&report, || agreement_text(&report))?;
     Ok(exit)
 }

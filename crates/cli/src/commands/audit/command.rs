@@ -17,7 +17,7 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     if let Some(file) = &args.file {
         no_study_flag(study_flag(args))?;
         let WithNotes { value, notes } = audit_pairs(file, args.random_order, &AuditOptions::new(Seed(42)))?;
-        notes.into_iter().for_each(|note| context.printer.warn(note));
+        context.printer.warnings(notes);
         show(context, &Audited::new(&value, Vec::new()))?;
         return Ok(Exit::Fine);
     }

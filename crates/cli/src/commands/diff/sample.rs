@@ -71,9 +71,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     let sample = ChangeSample::new(drawn, counted, seed, bootstrap.confidence)?;
     // The lengths of the replies are known now.
     let all = study.estimate(&inputs, &study.evidence(&inputs)?)?;
-    for note in &diff.notes {
-        context.printer.warn(note);
-    }
+    context.printer.warnings(&diff.notes);
     let found = Sampled { sample: &sample, cost_of_sample: &price, cost_of_all: &all, diff: Some(&diff) };
     context
         .show(&found, || format!("{}\n{}\n\n{}", in_words(&sample), cost_of_all(&all), diff_text(&diff)))?;

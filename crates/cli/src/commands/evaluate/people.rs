@@ -12,7 +12,7 @@ use crate::args::{AnswerQueue, EvaluateArgs};
 use crate::commands::Context;
 use crate::commands::queue_sheet;
 use crate::commands::review::serve;
-use crate::exit::Usage;
+use crate::exit::refuse;
 
 /// Why a queue of what people disagree on needs a name.
 const ADJUDICATOR: &str =
@@ -22,14 +22,12 @@ const ADJUDICATOR: &str =
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     let by_judges = matches!(args.people.queue, AnswerQueue::Disagreement | AnswerQueue::Failures);
     if args.people.queue == AnswerQueue::Adjudicate && args.people.person.is_none() {
-        return Err(Usage(ADJUDICATOR.into()).into());
+        refuse!("{ADJUDICATOR}");
     }
     if by_judges && args.judges.is_empty() {
-        return Err(Usage(
+        refuse!(
             "--queue: the contexts are chosen by what judges say: name these, --judge, as when they were asked"
-                .into(),
-        )
-        .into());
+        );
     }
     Ok(())
 }
@@ -51,7 +49,7 @@ pub(super) fn review(
         (None, AnswerQueue::Random) => ReviewQueue::Random,
         (None, AnswerQueue::Adjudicate) => match &asked.person {
             Some(person) => ReviewQueue::Adjudicate(person_name(person)?),
-            None => return Err(Usage(ADJUDICATOR.into()).into()),
+            None => refuse!("{ADJUDICATOR}"),
         },
         (None, AnswerQueue::Disagreement) => ReviewQueue::Disagreement,
         (None, AnswerQueue::Failures) => ReviewQueue::Failures,
@@ -74,7 +72,7 @@ pub(super) fn review(
 fn query_text(dataset: &EvaluationDataset, id: &str) -> Result<String> {
     match dataset.queries.iter().find(|query| query.id == id) {
         Some(query) => Ok(query.text.clone()),
-        None => Err(Usage(format!("--query {id}: the dataset has no query of this identifier")).into()),
+        None => refuse!("--query {id}: the dataset has no query of this identifier"),
     }
 }
 

@@ -41,9 +41,7 @@ pub(super) fn print_corrected(
         let columns: Vec<TableColumn> = columns.map(TableColumn::from).into_iter().chain(more).collect();
         context.printer.result("")?;
         context.printer.result(table(format, (columns, rows)))?;
-        for sentence in legend(systems) {
-            context.printer.note(sentence);
-        }
+        context.printer.notes(legend(systems));
     }
     for (system, figure) in all() {
         let name = format!("{system}, {}", figure.measure);

@@ -57,7 +57,7 @@ pub(super) fn print_table(
     }
     context.printer.result(table(format, summary(&systems, measured.options.confidence)))?;
     print_corrected(context, &systems, measured.options.confidence, format)?;
-    conventions(args, measured).iter().for_each(|line| context.printer.note(line));
+    context.printer.notes(conventions(args, measured));
     Ok(())
 }
 

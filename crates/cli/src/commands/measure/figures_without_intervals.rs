@@ -30,7 +30,7 @@ pub(super) fn show(
                 context.printer.result("")?;
             }
             context.printer.result(table(format, summary(&systems)))?;
-            conventions.iter().for_each(|line| context.printer.note(line));
+            context.printer.notes(conventions);
         }
         format => write_rows(context, args, format, &mut systems)?,
     }

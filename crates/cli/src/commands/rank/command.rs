@@ -49,7 +49,7 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
         Format::QrelsPrefs => (qrels_prefs(&all, args.method)?, Vec::new()),
         _ => (visible(&table::tables(&all, &judges)).into_owned().into_bytes(), Vec::new()),
     };
-    notes.iter().for_each(|note| context.printer.note(note));
+    context.printer.notes(notes);
     write_output(context, &args.output, &text)?;
     if args.output != Path::new("-") {
         context.printer.note(format!("wrote {}", args.output.display()));

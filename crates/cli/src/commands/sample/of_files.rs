@@ -45,7 +45,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     };
     let labels = read_labels_with(qrels, args.label_reading.options())?;
     let mut systems = read_systems(runs, &[measure], args.run_reading.form(), [&labels.value])?;
-    labels.notes.iter().chain(&systems.notes).for_each(|note| context.printer.note(note));
+    context.printer.notes(labels.notes.iter().chain(&systems.notes));
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     check_identifiers(context, &file, (runs, &systems.value), args.run_reading)?;
     systems.value = systems.value.into_iter().map(|run| run.without_dropped(&labels.value)).collect();

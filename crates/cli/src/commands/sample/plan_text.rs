@@ -14,9 +14,7 @@ const ENOUGH_QUERIES: f64 = 7.0;
 
 /// Prints a plan for people, after the reasons for its measure and design.
 pub(super) fn print(context: &Context, plan: &SamplePlan, why: &[String]) -> Result<()> {
-    for sentence in why {
-        context.printer.result(sentence)?;
-    }
+    context.printer.results(why)?;
     if !why.is_empty() {
         context.printer.result("")?;
     }
@@ -52,9 +50,7 @@ pub(super) fn print(context: &Context, plan: &SamplePlan, why: &[String]) -> Res
     headings.extend([figures("these queries"), figures("queries like these")]);
     headings.extend(by_query.then(|| figures("without the judge")));
     context.printer.result(text_table(headings, rows))?;
-    for line in remarks(plan, by_query) {
-        context.printer.note(line);
-    }
+    context.printer.notes(remarks(plan, by_query));
     Ok(())
 }
 

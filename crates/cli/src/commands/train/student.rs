@@ -12,17 +12,17 @@ use llull::{Inputs, StudentOptions, Study, TaughtStudent};
 use serde_json::json;
 
 use crate::args::TrainArgs;
-use crate::commands::{Context, EncodingProgress, encoder, ledger};
+use crate::commands::{Context, EncodingProgress, ledger};
 use crate::exit::Exit;
 
 pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exit> {
     let study = context.study_as_last_run(Default::default())?;
     let inputs = study.inputs()?;
-    inputs.notes.iter().for_each(|note| context.printer.warn(&note.text));
+    context.printer.warnings(inputs.notes.iter().map(|note| &note.text));
     let (labels, of) = match &args.target {
         Some(target) => {
             let read = read_labels(Path::new(target))?;
-            read.notes.iter().for_each(|note| context.printer.warn(note));
+            context.printer.warnings(&read.notes);
             (read.value, target.clone())
         }
         None => of_study(context, &study, &inputs)?,
@@ -32,7 +32,7 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
     let taught = match &args.encoder {
         None => study.teach_student(&inputs, &labels, &of, &options)?,
         Some(name) => {
-            let encoder = encoder((context.printer, &context.environment), name, None)?;
+            let encoder = context.encoder(name, None)?;
             let progress = EncodingProgress::new(context.printer);
             let mut encoded = |at| progress.encoded(at);
             study.teach_student_with((&*encoder, &mut encoded), &inputs, (&labels, &of), &options)?
