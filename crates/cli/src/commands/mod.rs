@@ -59,5 +59,5 @@ pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};
 pub(crate) use ledger_file::{asked_and_kept, kept_in};
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
 pub(crate) use named_models::{MODEL_NAMES, named_models};
-pub(crate) use output_file::{json_file, write_beside, write_output};
+pub(crate) use output_file::{json_file, not_beside_json, output_beside_json, write_beside, write_output};
 pub(crate) use statistics_options::{bootstrap, correction};

@@ -98,8 +98,8 @@ fn warn_of_unjudged(context: &Context, tables: &[SignificanceTable]) {
                  label count as not relevant, which favours {least}. Label more, or leave them out \
                  (judged_only=True)",
                 table.measure,
-                percent(Some(*high)),
-                percent(Some(*low)),
+                percent(*high),
+                percent(*low),
             ));
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn warn_of_unjudged(context: &Context, runs: &[Scores]) {
     context.printer.remarks([format!(
         "{of}: {} of the documents that {measure} looks at have no label and count as not relevant, so the mean says \
          little. Label more of them, or leave them out (judged_only=True)",
-        percent(Some(*share)),
+        percent(*share),
     )]);
 }
 

@@ -20,7 +20,8 @@ use super::request::{Defaults, request, units};
 use crate::args::SampleArgs;
 use crate::commands::sheet_files::{beside, write};
 use crate::commands::{
-    Context, check_identifiers, each_run_once, one_standard_input, write_beside, write_output,
+    Context, check_identifiers, each_run_once, one_standard_input, output_beside_json, write_beside,
+    write_output,
 };
 use crate::exit::{Exit, refuse};
 
@@ -172,10 +173,8 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path, frame: &P
     write_qrels(&qrels, &mut bytes)?;
     let labelled = qrels.pairs();
     context.shows_json(&json!({"labelled": labelled, "drawn": drawn}))?;
-    match (&args.output, context.global.json) {
-        (Some(output), _) => write_output(context, output, &bytes)?,
-        (None, false) => write_output(context, Path::new("-"), &bytes)?,
-        (None, true) => {}
+    if let Some(output) = output_beside_json(context, args.output.as_deref()) {
+        write_output(context, &output, &bytes)?;
     }
     context.printer.note(format!("{} of {} labelled", count(labelled), counted(drawn, "drawn pair")));
     Ok(if labelled == drawn { Exit::Fine } else { Exit::Incomplete })

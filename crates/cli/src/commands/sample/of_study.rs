@@ -123,16 +123,7 @@ fn write_sheet(
         context.printer.warn("the study has no corpus, so the sheet has identifiers only");
     }
     write(context, &sample.id, &rows, output)?;
-    let rubric = write_rubric((&known.inputs.rubric, SheetTask::Sample), output)?;
-    if output != Path::new("-") {
-        context.printer.note(format!(
-            "wrote {}, {}{}",
-            output.display(),
-            counted(rows.len(), "line"),
-            rubric.map_or(String::new(), |path| format!("; what the grades mean is in {}", path.display()))
-        ));
-    }
-    Ok(())
+    write_rubric(context, (&known.inputs.rubric, SheetTask::Sample), (output, rows.len()))
 }
 
 fn in_json(plan: &SamplePlan, why: &[String], sample: Option<&StudySample>, labelled: usize) -> Value {

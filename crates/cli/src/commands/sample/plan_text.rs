@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use llull::report::text::{confidence, count, counted, difference, figure, figures, text_table};
+use llull::report::text::{average, confidence, count, counted, difference, figure, figures, text_table};
 use llull::sampling::{SamplePlan, SampleProposal};
 
 use crate::args::SampleArgs;
@@ -144,10 +144,11 @@ fn remarks(plan: &SamplePlan, by_query: bool) -> Vec<String> {
     }
     match plan.effective_queries {
         Some(effective) if by_query && effective < ENOUGH_QUERIES => lines.push(format!(
-            "the difference rests on {effective:.1} queries; below {ENOUGH_QUERIES} the interval from a sample of \
-             queries can be too narrow, and below 4 none is drawn"
+            "the difference rests on {} queries; below {ENOUGH_QUERIES} the interval from a sample of queries can be \
+             too narrow, and below 4 none is drawn",
+            average(effective)
         )),
-        Some(effective) => lines.push(format!("the difference rests on {effective:.1} queries")),
+        Some(effective) => lines.push(format!("the difference rests on {} queries", average(effective))),
         None => {}
     }
     if plan.unlabelled > 0 {

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use llull::core::PairChoice;
 use llull::data::{Cell, SheetFormat, write_row};
-use llull::report::text::count;
+use llull::report::text::{count, threshold as shown};
 use llull::training::{AppliedRow, apply_learner, read_learner};
 use serde::Serialize;
 
@@ -42,9 +42,10 @@ pub(super) fn run(context: &Context, args: &TrainArgs, learner: &Path, features:
     };
     write_output(context, &args.output, &text)?;
     context.printer.note(format!(
-        "{} of {} pairs decided, from a score of {threshold:.3}",
+        "{} of {} pairs decided, from a score of {}",
         count(decided),
-        count(rows.len())
+        count(rows.len()),
+        shown(threshold)
     ));
     Ok(Exit::Fine)
 }

@@ -8,7 +8,7 @@ use llull::core::Seed;
 use llull::data::FeatureColumns;
 use llull::learner::{LearnerSettings, SavedLearner, TrainOptions, Trained};
 use llull::preferences::{PairReference, read_reference};
-use llull::report::text::counted;
+use llull::report::text::{counted, threshold};
 use llull::training::{
     LearnedTable, label_hashes, ledger_training_table, read_training_table, save_learner, train_file,
 };
@@ -105,10 +105,10 @@ fn saved(args: &TrainArgs, learned: &LearnedTable, trained: &Trained) -> SavedLe
 
 fn note_saved(context: &Context, saved: &SavedLearner, path: &Path) {
     context.printer.note(format!(
-        "{} saved in {}; it names a side from a score of {:.3}",
+        "{} saved in {}; it names a side from a score of {}",
         saved.learner.kind(),
         path.display(),
-        saved.threshold
+        threshold(saved.threshold)
     ));
 }
 

@@ -7,7 +7,7 @@ use llull::config::JudgeKind;
 use llull::core::{Qrels, Seed};
 use llull::files::read_labels;
 use llull::judge::HeldOutAgreement;
-use llull::report::text::{counted, figure, text_table, words};
+use llull::report::text::{ABSENT, counted, figure, interval, text_table, threshold, words};
 use llull::{Inputs, StudentOptions, Study, TaughtStudent};
 use serde_json::json;
 
@@ -88,10 +88,8 @@ fn show(context: &Context, name: &str, taught: &TaughtStudent) -> Result<()> {
         lessons.labels
     ))?;
     let row = |who: &str, agreement: &HeldOutAgreement| {
-        let interval = agreement.rho_interval.map_or_else(
-            || "n/a".to_owned(),
-            |(low, high)| format!("[{}, {}]", figure(Some(low)), figure(Some(high))),
-        );
+        let ends = agreement.rho_interval;
+        let interval = ends.map_or_else(|| ABSENT.to_owned(), |(low, high)| interval(Some(low), Some(high)));
         vec![
             who.to_owned(),
             figure(agreement.rho),
@@ -113,7 +111,7 @@ fn show(context: &Context, name: &str, taught: &TaughtStudent) -> Result<()> {
     let weights = taught.student.features.iter().zip(&taught.student.weights);
     let weights = weights.map(|(feature, weight)| vec![feature.clone(), format!("{weight:+.3}")]);
     printer.result(text_table(["feature", "weight"], weights))?;
-    let cuts: Vec<String> = taught.student.thresholds.iter().map(|cut| format!("{cut:.3}")).collect();
+    let cuts: Vec<String> = taught.student.thresholds.iter().map(|cut| threshold(*cut)).collect();
     printer.note(format!(
         "a weight is what a standard deviation of the feature adds to the score; grades above {} begin at {}",
         taught.student.scale.0,
