@@ -33,8 +33,11 @@ impl Context {
     }
 }
 
+/// The columns of a table, and its rows.
+pub(crate) type Table = (Vec<TableColumn>, Vec<Vec<String>>);
+
 /// A table for people: in Markdown if that is the format, else for a terminal.
-pub(crate) fn table(format: Format, (columns, rows): (Vec<TableColumn>, Vec<Vec<String>>)) -> String {
+pub(crate) fn table(format: Format, (columns, rows): Table) -> String {
     match format {
         Format::Markdown => markdown_table(columns, rows),
         _ => text_table(columns, rows),

@@ -9,7 +9,9 @@ use llull::data::write_qrels;
 use llull::label::panel::{
     ChoiceOptions, Combined, DAWID_SKENE_WARNING, JudgeModel, PanelChoice, PanelMethod, Tried,
 };
-use llull::report::text::{average, counted, difference, difference_interval, figure, text_table, words};
+use llull::report::text::{
+    ABSENT, average, counted, difference, difference_interval, figure, text_table, words,
+};
 use llull::{CombineOptions, CombinedLabels, PanelMember};
 use serde::Serialize;
 
@@ -189,7 +191,7 @@ fn print_choice(context: &Context, combined: &CombinedLabels, choice: &PanelChoi
         let ends = |difference: Option<llull::stats::BootstrapInterval>, chosen: bool| match difference {
             _ if chosen => "chosen".to_owned(),
             Some(found) => difference_interval(Some(found.low), Some(found.high)),
-            None => figure(None),
+            None => ABSENT.to_owned(),
         };
         vec![
             name(combined, one.method),

@@ -39,10 +39,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
-    measure::warn_of_unlabelled(
-        context,
-        scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())),
-    );
+    measure::warn_of_unlabelled(context, &scores);
     warn_of_topics(context, &scores);
     measure::warn_of_nothing_relevant(context, &scores);
     if let Some(note) = scores.first().and_then(|scores| measure::level_note(&scores.measures)) {

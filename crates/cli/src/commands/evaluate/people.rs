@@ -3,15 +3,15 @@
 use anyhow::Result;
 use llull::data::EvaluationDataset;
 use llull::expected_answers::AnswerQuestion;
-use llull::report::text::{TableColumn, confidence, count, counted, figure, interval, percent, words};
+use llull::report::text::{confidence, count, counted, figure, interval, percent, words};
 use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull::{AgreementWithPeople, AnsweringPerson, PeopleAgreement, Study, expected_texts};
 use llull_web::{ReviewServerOptions, ServeOptions};
 
 use crate::args::{AnswerQueue, EvaluateArgs};
-use crate::commands::Context;
 use crate::commands::queue_sheet;
 use crate::commands::review::serve;
+use crate::commands::{Context, Table};
 use crate::exit::refuse;
 
 /// Why a queue of what people disagree on needs a name.
@@ -86,7 +86,7 @@ pub(super) fn warn_of_missing(context: &Context, name: &str, answered: usize, al
 }
 
 /// A row for each judge: how far it agrees with people.
-pub(super) fn agreement_table(people: &PeopleAgreement, level: f64) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+pub(super) fn agreement_table(people: &PeopleAgreement, level: f64) -> Table {
     let columns = vec![
         words("beside people"),
         "contexts".into(),

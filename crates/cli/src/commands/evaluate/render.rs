@@ -5,7 +5,7 @@ use llull::PeopleAgreement;
 use llull::expected_answers::{AnswerEvaluation, FactsTally, MadeQueries, SystemAnswers};
 use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
-use llull::report::text::{ABSENT, TableColumn, count, words};
+use llull::report::text::{ABSENT, count, words};
 use llull::report::{
     MeasuredSystem, Report, RetrievalFigures, SignificanceTable, TestedComparison, figures,
     significance_markdown, significance_text,
@@ -17,7 +17,7 @@ use super::answers_table::answers_table;
 use super::judged::{Agreement, JudgeOfAnswers};
 use super::people::agreement_table;
 use crate::args::{EvaluateArgs, Format};
-use crate::commands::{Context, measure, table};
+use crate::commands::{Context, Table, measure, table};
 
 /// What was measured.
 pub(super) struct Evaluated {
@@ -176,7 +176,7 @@ fn print_tables(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated, f
 }
 
 /// How many questions were made by models, and by which.
-fn made_row(made: &MadeQueries) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+fn made_row(made: &MadeQueries) -> Table {
     let names = |models: Vec<&str>| if models.is_empty() { ABSENT.to_owned() } else { models.join(", ") };
     let columns = vec!["synthetic questions".into(), "of".into(), words("written by"), words("checked by")];
     let row = vec![

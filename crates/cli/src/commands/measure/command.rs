@@ -145,8 +145,7 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
 fn show(context: &Context, args: &MeasureArgs, mut measured: Measured) -> Result<()> {
     sort(args, &mut measured)?;
     let measured = &measured;
-    let unlabelled = measured.scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice()));
-    warn_of_unlabelled(context, unlabelled);
+    warn_of_unlabelled(context, &measured.scores);
     warn_of_nothing_relevant(context, &measured.scores);
     warn_of_unjudged(context, &measured.scores);
     match context.format(args.format) {

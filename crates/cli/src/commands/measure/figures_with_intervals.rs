@@ -13,7 +13,7 @@ use super::conventions::{own_conventions, topics_note};
 use super::corrected_figures::{correct, print_corrected};
 use super::measured::Measured;
 use crate::args::{Format, MeasureArgs};
-use crate::commands::{Context, table};
+use crate::commands::{Context, Table, table};
 
 /// What holds for every figure, where tools differ.
 const CONVENTIONS: &str = "Unless stated otherwise, ties in score are broken by document id, descending, and a \
@@ -90,7 +90,7 @@ fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem
 }
 
 /// One row for each system and measure: mean, interval, and what they rest on.
-pub(crate) fn summary(systems: &[MeasuredSystem], confidence: f64) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+pub(crate) fn summary(systems: &[MeasuredSystem], confidence: f64) -> Table {
     let of_confidence = format!("{} interval", in_percent(confidence));
     let rows = systems.iter().flat_map(|system| {
         system.figures.iter().map(|measured| {
@@ -110,11 +110,7 @@ pub(crate) fn summary(systems: &[MeasuredSystem], confidence: f64) -> (Vec<Table
 }
 
 /// One row for each query. A query that is left out for a run has no figure there.
-fn per_query(
-    scores: &[Scores],
-    answered_only: bool,
-    topics: Option<&Topics>,
-) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) -> Table {
     let mut headings: Vec<TableColumn> = vec!["query".into()];
     let names: Vec<String> = scores
         .iter()

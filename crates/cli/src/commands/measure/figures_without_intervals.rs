@@ -9,7 +9,7 @@ use super::row_formats::write_rows;
 use super::rows::{Column, Overall, SystemRows};
 use super::sort::{reorder, sorted};
 use crate::args::{Format, MeasureArgs};
-use crate::commands::{Context, table};
+use crate::commands::{Context, Table, table};
 
 /// Prints figures in the format asked for.
 pub(super) fn show(
@@ -82,7 +82,7 @@ fn number(number: Option<f64>, counts: bool) -> String {
     }
 }
 
-fn summary(systems: &[SystemRows<'_>]) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+fn summary(systems: &[SystemRows<'_>]) -> Table {
     let overall = || systems.iter().flat_map(|system| &system.overall);
     let judged = overall().any(|overall| overall.unjudged.is_some());
     let standardized = overall().any(|overall| overall.left_out.is_some());
@@ -108,7 +108,7 @@ fn summary(systems: &[SystemRows<'_>]) -> (Vec<TableColumn>, Vec<Vec<String>>) {
     (headings.into_iter().map(TableColumn::from).collect(), rows.collect())
 }
 
-fn per_query(systems: &[SystemRows<'_>]) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+fn per_query(systems: &[SystemRows<'_>]) -> Table {
     let names: Vec<String> = systems
         .first()
         .map_or(Vec::new(), |system| system.columns.iter().map(|column| column.name.clone()).collect());

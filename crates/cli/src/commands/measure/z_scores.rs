@@ -31,10 +31,7 @@ pub(super) fn z_scores(
             counted(read.notes.constant, "line")
         ));
     }
-    warn_of_unlabelled(
-        context,
-        measured.scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())),
-    );
+    warn_of_unlabelled(context, &measured.scores);
     let level = args.level.unwrap_or_default();
     let scores: Vec<_> =
         measured.scores.iter().map(|scores| standardize(scores, level, &read.standardization)).collect();

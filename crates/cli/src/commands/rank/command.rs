@@ -41,15 +41,14 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
             .warn("there is one judge, and judge-aware ratings of one judge are those of bradley-terry");
     }
     warn_if_unconnected(context, &all);
-    let (text, notes) = match format {
-        Format::Qrels => labels(&all, args)?,
-        Format::Json => (json::json(&all, &judges, args.method)?, Vec::new()),
-        Format::Prefs => (prefs(&all, args.method)?, Vec::new()),
-        Format::Dot => (graphs::graphs(&all).into_bytes(), Vec::new()),
-        Format::QrelsPrefs => (qrels_prefs(&all, args.method)?, Vec::new()),
-        _ => (visible(&table::tables(&all, &judges)).into_owned().into_bytes(), Vec::new()),
+    let text = match format {
+        Format::Qrels => labels(context, &all, args)?,
+        Format::Json => json::json(&all, &judges, args.method)?,
+        Format::Prefs => prefs(&all, args.method)?,
+        Format::Dot => graphs::graphs(&all).into_bytes(),
+        Format::QrelsPrefs => qrels_prefs(&all, args.method)?,
+        _ => visible(&table::tables(&all, &judges)).into_owned().into_bytes(),
     };
-    context.printer.notes(notes);
     write_output(context, &args.output, &text)?;
     if args.output != Path::new("-") {
         context.printer.note(format!("wrote {}", args.output.display()));

@@ -60,11 +60,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let id = sample.as_ref().map(sample_id).transpose()?;
     let drawn = sample.as_ref().map(|sample| json!({"id": id, "frame": sample.units.len()}));
     if !context.shows_json(&json!({"plan": plan, "sample": drawn}))? {
-        plan_text::print(context, &plan, &[])?;
-        match number {
-            None => plan_text::print_proposal(context, args, &plan)?,
-            Some(number) => plan_text::print_number(context, args, (&plan, number)),
-        }
+        plan_text::print(context, args, (&plan, number), &[])?;
     }
     if let (Some(sample), Some(id), Some(output)) = (sample, id, &args.output) {
         written(context, args, &systems.value, &sample, &id, output)?;

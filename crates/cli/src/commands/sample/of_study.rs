@@ -43,11 +43,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let settled = labelled.as_ref().and_then(|people| people.adjudicated_in_words());
     let labelled = labelled.map_or(0, |people| people.labels.labelled());
     if !context.shows_json(&in_json(&plan, &why, sample.as_ref(), labelled))? {
-        plan_text::print(context, &plan, &why)?;
-        match number {
-            None => plan_text::print_proposal(context, args, &plan)?,
-            Some(number) => plan_text::print_number(context, args, (&plan, number)),
-        }
+        plan_text::print(context, args, (&plan, number), &why)?;
     }
     if let Some(sample) = &sample {
         let (size, drawn) = (count(labelled), counted(sample.drawn(), "pair"));

@@ -12,8 +12,13 @@ use crate::commands::Context;
 /// Below so many queries that carry a difference, an interval from sampled queries can be too narrow.
 const ENOUGH_QUERIES: f64 = 7.0;
 
-/// Prints a plan for people, after the reasons for its measure and design.
-pub(super) fn print(context: &Context, plan: &SamplePlan, why: &[String]) -> Result<()> {
+/// Prints a plan for people, after the reasons for its measure and design, and its proposal if there is no number yet.
+pub(super) fn print(
+    context: &Context,
+    args: &SampleArgs,
+    (plan, number): (&SamplePlan, Option<usize>),
+    why: &[String],
+) -> Result<()> {
     context.printer.results(why)?;
     if !why.is_empty() {
         context.printer.result("")?;
@@ -51,11 +56,17 @@ pub(super) fn print(context: &Context, plan: &SamplePlan, why: &[String]) -> Res
     headings.extend(by_query.then(|| figures("without the judge")));
     context.printer.result(text_table(headings, rows))?;
     context.printer.notes(remarks(plan, by_query));
-    Ok(())
+    match number {
+        None => print_proposal(context, args, plan),
+        Some(number) => {
+            print_number(context, args, (plan, number));
+            Ok(())
+        }
+    }
 }
 
 /// Prints how many to draw, and the command that does.
-pub(super) fn print_proposal(context: &Context, args: &SampleArgs, plan: &SamplePlan) -> Result<()> {
+fn print_proposal(context: &Context, args: &SampleArgs, plan: &SamplePlan) -> Result<()> {
     let Some(found) = plan.proposal else { return Ok(()) };
     let wanted = figure(found.wanted);
     let for_what = match (found.because, found.reached) {
@@ -79,7 +90,7 @@ pub(super) fn print_proposal(context: &Context, args: &SampleArgs, plan: &Sample
 }
 
 /// Notes how many whole queries so many pairs are, where -n counts pairs and whole queries are drawn.
-pub(super) fn print_number(context: &Context, args: &SampleArgs, (plan, number): (&SamplePlan, usize)) {
+fn print_number(context: &Context, args: &SampleArgs, (plan, number): (&SamplePlan, usize)) {
     if let (Some(pairs), None, "queries") = (args.number, args.design, plan.design) {
         context.printer.note(format!(
             "-n {pairs}: about {} are {} of {}",
