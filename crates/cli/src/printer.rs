@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use llull::report::text::visible;
 use serde::Serialize;
 
@@ -93,9 +94,13 @@ impl Printer {
         self.line("error: ", "\u{1b}[31m", &message(&text.to_string()));
     }
 
-    /// Whether a progress bar may be drawn.
-    pub(crate) fn draws(self) -> bool {
-        !self.quiet && io::stderr().is_terminal()
+    /// A progress bar; `None` where none may be drawn: elsewhere than on a terminal, and when quiet.
+    pub(crate) fn bar(self, length: u64, template: &str) -> Option<ProgressBar> {
+        (!self.quiet && io::stderr().is_terminal()).then(|| {
+            let style = ProgressStyle::with_template(template);
+            ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        })
     }
 
     // If standard error is closed, nobody reads this.

@@ -6,11 +6,12 @@ use llull::expected_answers::AnswerQuestion;
 use llull::report::text::{confidence, count, counted, figure, interval, percent, words};
 use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull::{AgreementWithPeople, AnsweringPerson, PeopleAgreement, Study, expected_texts};
-use llull_web::{ReviewServerOptions, ServeOptions};
+use llull_web::ReviewServerOptions;
 
 use crate::args::{AnswerQueue, EvaluateArgs};
 use crate::commands::queue_sheet;
-use crate::commands::review::serve;
+use crate::commands::review::show;
+use crate::commands::serve::listening;
 use crate::commands::{Context, Table};
 use crate::exit::refuse;
 
@@ -55,17 +56,9 @@ pub(super) fn review(
         (None, AnswerQueue::Failures) => ReviewQueue::Failures,
     };
     let review = ReviewOptions { queue, overlap: asked.overlap, most: asked.most, expected };
-    if let Some(output) = &asked.output {
-        return queue_sheet::write(context, &study, &review, (asked.person.as_deref(), output));
-    }
-    let options = ServeOptions {
-        listen: asked.listen,
-        port: asked.port,
-        hosts: asked.allow_host.clone(),
-        ..ServeOptions::default()
-    };
     let review = ReviewServerOptions { review, person: asked.person.clone() };
-    serve(context, study, &options, &review).map(|_| ())
+    let options = listening(asked.listen, asked.port, asked.allow_host.clone());
+    show(context, study, review, (asked.output.as_deref(), &options))
 }
 
 /// The text of a query of the dataset: contexts are about texts.
