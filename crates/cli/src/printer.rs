@@ -8,7 +8,9 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use llull::report::text::visible;
+use serde::Serialize;
 
 /// Prints results, notes, warnings and errors.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +35,16 @@ impl Printer {
         }
     }
 
+    /// Prints results for people, each on a line of its own.
+    pub(crate) fn results(self, texts: impl IntoIterator<Item = impl Display>) -> io::Result<()> {
+        texts.into_iter().try_for_each(|text| self.result(text))
+    }
+
+    /// Prints a result as JSON.
+    pub(crate) fn json(self, result: &(impl Serialize + ?Sized)) -> io::Result<()> {
+        self.result(serde_json::to_string_pretty(result)?)
+    }
+
     /// Prints a result for machines that `write` produces piece by piece.
     pub(crate) fn stream(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let on_terminal = io::stdout().is_terminal();
@@ -50,6 +62,11 @@ impl Printer {
         }
     }
 
+    /// Prints notes, unless quiet.
+    pub(crate) fn notes(self, texts: impl IntoIterator<Item = impl Display>) {
+        texts.into_iter().for_each(|text| self.note(text));
+    }
+
     /// Prints a note that nobody may miss: as a warning, where notes are not printed.
     pub(crate) fn announce(self, text: impl Display) {
         if self.quiet { self.warn(text) } else { self.note(text) }
@@ -58,7 +75,7 @@ impl Printer {
     /// Prints remarks on files as warnings, unless quiet.
     pub(crate) fn remarks(self, texts: impl IntoIterator<Item = impl Display>) {
         if !self.quiet {
-            texts.into_iter().for_each(|text| self.warn(text));
+            self.warnings(texts);
         }
     }
 
@@ -67,14 +84,23 @@ impl Printer {
         self.line("warning: ", "\u{1b}[33m", &message(&text.to_string()));
     }
 
+    /// Prints warnings, even when quiet.
+    pub(crate) fn warnings(self, texts: impl IntoIterator<Item = impl Display>) {
+        texts.into_iter().for_each(|text| self.warn(text));
+    }
+
     /// Prints an error.
     pub(crate) fn error(self, text: impl Display) {
         self.line("error: ", "\u{1b}[31m", &message(&text.to_string()));
     }
 
-    /// Whether a progress bar may be drawn.
-    pub(crate) fn draws(self) -> bool {
-        !self.quiet && io::stderr().is_terminal()
+    /// A progress bar; `None` where none may be drawn: elsewhere than on a terminal, and when quiet.
+    pub(crate) fn bar(self, length: u64, template: &str) -> Option<ProgressBar> {
+        (!self.quiet && io::stderr().is_terminal()).then(|| {
+            let style = ProgressStyle::with_template(template);
+            ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        })
     }
 
     // If standard error is closed, nobody reads this.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use llull::core::{Attempt, Outcome};
 use llull::report::text::{count, counted, seconds, visible_line};
 use llull::runner::{Event, Reporter, StopReason};
@@ -49,14 +49,7 @@ struct State {
 impl Progress {
     /// Creates the progress of a run whose questions may come in waves.
     pub(crate) fn new(printer: Printer, in_waves: bool) -> Self {
-        let bar = printer.draws().then(|| {
-            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template(
-                "judging {bar:32} {human_pos}/{human_len} {msg} [{elapsed} left {eta}]",
-            );
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar
-        });
+        let bar = printer.bar(0, "judging {bar:32} {human_pos}/{human_len} {msg} [{elapsed} left {eta}]");
         let state = State {
             bar,
             in_waves,
@@ -294,6 +287,7 @@ impl Reporter for Progress {
 
 #[cfg(test)]
 mod tests {
+    use indicatif::ProgressDrawTarget;
     use llull::runner::RunOutcome;
 
     use super::*;

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use llull::report::text::visible;
 
 use super::{
-    AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs,
+    AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs, Format,
     InitArgs, JudgeArgs, JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs,
     PromptArgs, RankArgs, ReportArgs, RetrieveArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs,
     SynthesizeArgs, TrainArgs,
@@ -53,7 +53,8 @@ impl Cli {
     pub(crate) fn from_arguments() -> Self {
         let cli = Self::try_parse().unwrap_or_else(|error| refused(&error));
         // clap's own `conflicts_with` does not see a global option that stands before the command.
-        if let Some(format) = cli.command.format().filter(|format| cli.global.json && format != "json") {
+        let other = cli.command.format().filter(|format| cli.global.json && *format != Format::Json);
+        if let Some(format) = other.and_then(Format::name) {
             let text = format!(
                 "--json is short for --format json and cannot be used with --format {format}: leave out one"
             );
@@ -165,19 +166,14 @@ pub(crate) enum Command {
 
 impl Command {
     /// The value of `--format`, if this command has that option and it was given.
-    fn format(&self) -> Option<String> {
+    fn format(&self) -> Option<Format> {
         match self {
-            Self::Rank(args) => args.format.and_then(name_of),
-            Self::Measure(args) => args.format.and_then(name_of),
-            Self::Compare(args) => args.format.and_then(name_of),
-            Self::Evaluate(args) => args.format.and_then(name_of),
-            Self::Report(args) => args.format.and_then(name_of),
+            Self::Rank(args) => args.format,
+            Self::Measure(args) => args.format,
+            Self::Compare(args) => args.format,
+            Self::Evaluate(args) => args.format,
+            Self::Report(args) => args.format,
             _ => None,
         }
     }
-}
-
-/// A value as it is typed on the command line.
-fn name_of(value: impl ValueEnum) -> Option<String> {
-    value.to_possible_value().map(|value| value.get_name().to_owned())
 }

@@ -1,9 +1,10 @@
 //! The arguments of `llull compare`.
 
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use llull::stats::{Correction, PairTest};
 
+use super::format::{Format, formats};
 use super::number_ranges::{confidence, margin, resamples, significance_level};
 use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 use super::{HumanLabels, LabelReading, RunReading};
@@ -60,8 +61,13 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) method: MethodFlag,
     /// The format of the result; --json is short for --format json
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<CompareFormat>,
+    #[arg(long, value_parser = formats([
+        (Format::Table, "For people"),
+        (Format::Json, "For programs"),
+        (Format::Latex, "For papers: two tabulars of the package booktabs"),
+        (Format::Markdown, "For pull requests and notebooks"),
+    ]))]
+    pub(crate) format: Option<Format>,
     /// The intervals' confidence, from 0.5 to below 1. By default the study's, or 0.95
     #[arg(long, value_name = "SHARE", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,
@@ -84,19 +90,6 @@ pub(crate) struct CompareArgs {
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]
     pub(crate) run_reading: RunReading,
-}
-
-/// The formats of the result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CompareFormat {
-    /// For people
-    Table,
-    /// For programs
-    Json,
-    /// For papers: two tabulars of the package booktabs
-    Latex,
-    /// For pull requests and notebooks
-    Markdown,
 }
 
 fn test() -> impl TypedValueParser<Value = PairTest> {

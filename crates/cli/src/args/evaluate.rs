@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use llull::judge::Stemming;
 
 use super::answer_review::AnswerReviewArgs;
+use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
 use super::judge_options::{AskingOptions, StoppingOptions};
 use super::number_ranges::{at_least_one, confidence, resamples};
 
@@ -127,8 +128,14 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, requires = "report")]
     pub(crate) no_texts: bool,
     /// The format of the result; --json is short for --format json
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<EvaluateFormat>,
+    #[arg(long, value_parser = formats([
+        (Format::Table, "For people: figures with intervals, and comparisons"),
+        (Format::Json, "For programs: the same, and which answer was found where for every query"),
+        FIGURES_AS_JSONL,
+        FIGURES_AS_CSV,
+        (Format::Markdown, "For pull requests and notebooks: the same tables"),
+    ]))]
+    pub(crate) format: Option<Format>,
     /// The intervals' confidence, from 0.5 to below 1
     #[arg(long, value_name = "SHARE", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,
@@ -159,19 +166,4 @@ pub(crate) enum StopWordList {
     None,
     /// NLTK's list
     English,
-}
-
-/// The formats of the result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EvaluateFormat {
-    /// For people: figures with intervals, and comparisons
-    Table,
-    /// For programs: the same, and which answer was found where for every query
-    Json,
-    /// A line for each figure: {"run", "measure", "query", "value"}; query is null for the mean over all queries
-    Jsonl,
-    /// The same four columns; query is `all` for the mean over all queries
-    Csv,
-    /// For pull requests and notebooks: the same tables
-    Markdown,
 }

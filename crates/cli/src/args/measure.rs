@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use llull::metrics::Relevant;
 
+use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
 use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 use super::{HumanLabels, LabelReading, RunReading};
 
@@ -53,9 +55,9 @@ pub(crate) struct MeasureArgs {
         long,
         value_name = "N",
         requires = "qrels",
-        value_parser = clap::value_parser!(u32).range(1..)
+        value_parser = clap::value_parser!(u32).range(1..).map(|depth| depth as usize)
     )]
-    pub(crate) depth: Option<u32>,
+    pub(crate) depth: Option<usize>,
     /// The contents of the labels' file
     #[arg(short = 'R', long, value_name = "FORM", value_enum, default_value = "qrels", requires = "qrels")]
     pub(crate) labels: LabelsForm,
@@ -72,8 +74,15 @@ pub(crate) struct MeasureArgs {
     #[command(flatten)]
     pub(crate) method: MethodFlag,
     /// The format of the result; --json is short for --format json
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<MeasureFormat>,
+    #[arg(long, value_parser = formats([
+        (Format::Table, "For people: means, intervals, and counts"),
+        (Format::Json, "For programs: the same"),
+        FIGURES_AS_JSONL,
+        FIGURES_AS_CSV,
+        (Format::Markdown, "For pull requests and notebooks: the same table"),
+        (Format::Trec, "trec_eval's three columns under its names"),
+    ]))]
+    pub(crate) format: Option<Format>,
     #[command(flatten)]
     pub(crate) people: HumanLabels,
     #[command(flatten)]
@@ -102,21 +111,4 @@ pub(crate) enum LabelsForm {
     QrelsPrefs,
     /// Grades for each subtopic: query, subtopic, document, grade; for alpha_nDCG@20, ERR_IA@20 and StRecall@20
     Subtopics,
-}
-
-/// The formats of the result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MeasureFormat {
-    /// For people: means, intervals, and counts
-    Table,
-    /// For programs: the same
-    Json,
-    /// A line for each figure: {"run", "measure", "query", "value"}; query is null for the mean over all queries
-    Jsonl,
-    /// The same four columns; query is `all` for the mean over all queries
-    Csv,
-    /// For pull requests and notebooks: the same table
-    Markdown,
-    /// trec_eval's three columns under its names
-    Trec,
 }

@@ -10,6 +10,7 @@ use llull::label::TierScheme;
 use llull::rank::TieRule;
 use llull::rank::ratings::{Model, Prior};
 
+use super::format::{Format, formats};
 use super::study_flags::{AS_LAST_RUN, AskedAs};
 
 const AFTER_HELP: &str = "\
@@ -56,8 +57,21 @@ pub(crate) struct RankArgs {
     #[arg(long, value_enum)]
     pub(crate) ties: Option<Ties>,
     /// The format of the result; --json is short for --format json
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<RankFormat>,
+    #[arg(long, value_parser = formats([
+        (Format::Table, "For people"),
+        (Format::Json, "For programs"),
+        (Format::Qrels, "Labels, as TREC qrels; --labels chooses the scheme"),
+        (Format::Prefs, "For trec_eval -R prefs"),
+        (
+            Format::QrelsPrefs,
+            "For trec_eval -R qrels_prefs: levels are tiers, or equal scores, counted from the bottom and from 1",
+        ),
+        (
+            Format::Dot,
+            "A graph of the tiers in Graphviz' language, one for each query; needs --method tiers",
+        ),
+    ]))]
+    pub(crate) format: Option<Format>,
     /// The labels that --format qrels derives from tiers, or from equal scores: ordinal, geometric, binary(N), anchored
     /// [default: ordinal]
     #[arg(long, value_name = "SCHEME")]
@@ -138,21 +152,4 @@ impl From<Ties> for TieRule {
             Ties::Equal => Self::Equal,
         }
     }
-}
-
-/// The formats of the result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RankFormat {
-    /// For people
-    Table,
-    /// For programs
-    Json,
-    /// Labels, as TREC qrels; --labels chooses the scheme
-    Qrels,
-    /// For trec_eval -R prefs
-    Prefs,
-    /// For trec_eval -R qrels_prefs: levels are tiers, or equal scores, counted from the bottom and from 1
-    QrelsPrefs,
-    /// A graph of the tiers in Graphviz' language, one for each query; needs --method tiers
-    Dot,
 }

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use llull::config::Overrides;
 
+use super::format::{Format, formats};
 use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 
@@ -14,8 +15,13 @@ use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 pub(crate) struct ReportArgs {
     /// Print the report as well as writing its files; with -o, the format of the file. --json is short for --format
     /// json
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ReportFormat>,
+    #[arg(long, value_parser = formats([
+        (Format::Markdown, "For people"),
+        (Format::Html, "For people, as one page with charts"),
+        (Format::Json, "For programs"),
+        (Format::Schema, "The JSON Schema of the latter; needs no study"),
+    ]))]
+    pub(crate) format: Option<Format>,
     /// The file to write the report to, instead of the study's files; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -61,17 +67,4 @@ impl ReportArgs {
             ..self.study.overrides()
         }
     }
-}
-
-/// The formats of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReportFormat {
-    /// For people
-    Markdown,
-    /// For people, as one page with charts
-    Html,
-    /// For programs
-    Json,
-    /// The JSON Schema of the latter; needs no study
-    Schema,
 }

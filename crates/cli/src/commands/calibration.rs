@@ -13,8 +13,8 @@ use llull::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, PeopleLabels, REVIEWERS, StudyEvidence,
 };
 
-use super::Context;
 use super::human_sample::Sampled;
+use super::{Context, output_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::refuse;
 
@@ -94,14 +94,13 @@ pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<PeopleLabels> {
 
 /// Where the labels are written; `None` for nowhere.
 fn output(context: &Context, args: &LabelArgs) -> Result<Option<PathBuf>> {
-    Ok(match (&args.output, context.global.json) {
-        (Some(output), _) => Some(output.clone()),
-        (None, true) => None,
-        (None, false) if args.qrels.is_empty() => refuse!(
+    let output = output_beside_json(context, args.output.as_deref());
+    if output.is_some() && args.output.is_none() && args.qrels.is_empty() {
+        refuse!(
             "labels.qrels holds the judges' own labels; name another file for calibrated ones, -o calibrated.qrels"
-        ),
-        (None, false) => Some(PathBuf::from("-")),
-    })
+        );
+    }
+    Ok(output)
 }
 
 fn options(args: &LabelArgs, method: CalibrationMethod, seed: Seed) -> CalibrationOptions {
@@ -116,9 +115,8 @@ fn print_and_write(
     human: &str,
     output: Option<&Path>,
 ) -> Result<()> {
-    match context.global.json {
-        true => context.printer.result(serde_json::to_string_pretty(found)?)?,
-        false => context.printer.note(in_words(found)),
+    if !context.shows_json(found)? {
+        context.printer.note(in_words(found));
     }
     if found.not_drawn > 0 {
         context.printer.warn(format!(

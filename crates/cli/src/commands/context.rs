@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use llull::EncodingError;
-use llull::config::{ConfigError, JudgeKind, Overrides};
+use llull::config::{ConfigError, FILE_NAME, JudgeKind, Overrides};
 use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
 use llull::{Folder, LiveRequests, Recalled, Study, StudyError};
 
-use super::{EncodingProgress, encoder};
+use super::EncodingProgress;
 use crate::args::GlobalArgs;
 use crate::environment::{Environment, exported};
 use crate::exit::refuse;
@@ -43,10 +43,21 @@ impl Context {
     /// whether to trust them, and they would get the user's key.
     pub(crate) fn at_hand(&self) -> Self {
         let mut here = self.clone();
-        if !Folder::new(&here.global.study).config().is_file() {
+        if self.folder().is_none() {
             here.environment = here.environment.without_addresses();
         }
         here
+    }
+
+    /// The study's folder; `None` if it holds no study.
+    pub(crate) fn folder(&self) -> Option<Folder> {
+        Some(Folder::new(&self.global.study)).filter(|folder| folder.config().is_file())
+    }
+
+    /// Checks that there is a study. `text` completes the words for its absence.
+    pub(crate) fn need_study(&self, text: impl FnOnce(&str) -> String) -> Result<()> {
+        let none = format!("{} holds no study ({FILE_NAME})", self.global.study.display());
+        if self.folder().is_some() { Ok(()) } else { Err(anyhow!(text(&none))) }
     }
 
     /// Opens the study, with the settings that the command line overrides. It may read what it is trusted with.
@@ -95,17 +106,14 @@ impl Context {
         let vectors = |name: &str, texts: &[&str]| {
             let failed =
                 |reason: anyhow::Error| StudyError::Encoding(EncodingError::Encoder(format!("{reason:#}")));
-            let encoder = encoder((self.printer, &self.environment), name, None).map_err(failed)?;
+            let encoder = self.encoder(name, None).map_err(failed)?;
             let vectors = encoder.encode(texts, TextRole::Query)?;
             Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())
         };
         let requests = LiveRequests { environment: &environment, vectors: &vectors };
         study.retrieve_live(requests, refresh, began)?;
         let progress = EncodingProgress::new(self.printer);
-        study.retrieve_dense(
-            |name| encoder((self.printer, &self.environment), name, None),
-            |system, done| progress.indexed(system, done),
-        )
+        study.retrieve_dense(|name| self.encoder(name, None), |system, done| progress.indexed(system, done))
     }
 
     /// Opens the study as it was last run, with the settings that the command line overrides: for commands that ask
@@ -192,7 +200,7 @@ impl Context {
         self.retrieve_missing(&study, false)?;
         let progress = EncodingProgress::new(self.printer);
         study.encode_for_students(
-            |name| encoder((self.printer, &self.environment), known_encoder(name)?, None),
+            |name| self.encoder(known_encoder(name)?, None),
             |at| progress.encoded(at),
         )?;
         Ok(study)

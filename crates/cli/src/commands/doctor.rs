@@ -58,8 +58,7 @@ fn test(context: &Context, args: &DoctorArgs, study: &Study) -> Result<Vec<Docto
 }
 
 fn show(context: &Context, findings: &[DoctorFinding]) -> Result<Exit> {
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(findings)?)?;
+    if context.shows_json(findings)? {
     } else {
         for DoctorFinding { severity, what, text } in findings {
             let mark = match severity {

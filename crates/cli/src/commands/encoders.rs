@@ -5,54 +5,62 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use llull::encoder::{Encoded, Encoder, MiniLm, RemoteEncoder};
+use llull::encoder::{Encoded, Encoder, KeptVectors, MiniLm, RemoteEncoder};
 use llull::llm::{Endpoint, ModelSettings, connect_embedding_model};
 use llull::report::text::count;
+use llull::saved_vectors;
 
+use super::Context;
 use super::judge::announce_key;
-use crate::environment::{ADDRESSES, Environment, exported};
-use crate::exit::{Usage, refuse};
+use crate::environment::{ADDRESSES, exported};
+use crate::exit::refuse;
 use crate::printer::Printer;
 
 /// How often a line says how far an encoding is.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// Returns the encoder of this name: `minilm`, or `provider/model`, asked at `base_url` or its provider's own address.
-///
-/// Keys may stand in `.env`. Addresses there are not followed: the folder may be a stranger's, and its address would
-/// get the user's key.
-///
-/// # Errors
-///
-/// Returns an error if the model is not on this machine, or its server cannot be asked.
-pub(crate) fn encoder(
-    (printer, environment): (Printer, &Environment),
-    name: &str,
-    base_url: Option<&str>,
-) -> Result<Box<dyn Encoder>> {
-    if name == "minilm" {
-        if base_url.is_some() {
-            refuse!("minilm is on this machine and has no address: leave --base-url out");
+impl Context {
+    /// Returns the encoder of this name: `minilm`, or `provider/model`, asked at `base_url` or its provider's own
+    /// address.
+    ///
+    /// Keys may stand in `.env`. Addresses there are not followed: the folder may be a stranger's, and its address
+    /// would get the user's key.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the model is not on this machine, or its server cannot be asked.
+    pub(crate) fn encoder(&self, name: &str, base_url: Option<&str>) -> Result<Box<dyn Encoder>> {
+        if name == "minilm" {
+            if base_url.is_some() {
+                refuse!("minilm is on this machine and has no address: leave --base-url out");
+            }
+            return Ok(Box::new(MiniLm::load(&minilm_folder()?)?));
         }
-        return Ok(Box::new(MiniLm::load(&minilm_folder()?)?));
-    }
-    if !name.contains('/') {
-        return Err(Usage(format!(
-            "{name:?} is no encoder: there is minilm, on this machine, and PROVIDER/MODEL behind a server, such as \
+        if !name.contains('/') {
+            refuse!(
+                "{name:?} is no encoder: there is minilm, on this machine, and PROVIDER/MODEL behind a server, such as \
              openai/text-embedding-3-small, ollama/nomic-embed-text, voyage/voyage-3.5 or cohere/embed-v4.0"
-        ))
-        .into());
+            );
+        }
+        let settings = ModelSettings { base_url: base_url.map(str::to_owned), ..ModelSettings::new(name) };
+        let lookup = |variable: &str| match ADDRESSES.contains(&variable) {
+            true => exported(variable),
+            false => self.environment.get(variable),
+        };
+        let endpoint = Endpoint::of_embedding_model(&settings, &lookup)?;
+        self.printer.note(format!("{name}: {endpoint}"));
+        announce_key(self, endpoint.key_variable());
+        let model = connect_embedding_model(&settings, &lookup)?;
+        Ok(Box::new(RemoteEncoder::new(model)?))
     }
-    let settings = ModelSettings { base_url: base_url.map(str::to_owned), ..ModelSettings::new(name) };
-    let lookup = |variable: &str| match ADDRESSES.contains(&variable) {
-        true => exported(variable),
-        false => environment.get(variable),
-    };
-    let endpoint = Endpoint::of_embedding_model(&settings, &lookup)?;
-    printer.note(format!("{name}: {endpoint}"));
-    announce_key(printer, environment, endpoint.key_variable());
-    let model = connect_embedding_model(&settings, &lookup)?;
-    Ok(Box::new(RemoteEncoder::new(model)?))
+
+    /// The vectors of an encoder that the study in this folder has saved; in memory alone, if there is no study.
+    pub(crate) fn vectors_of(&self, encoder: &dyn Encoder) -> Result<KeptVectors> {
+        Ok(match self.folder() {
+            Some(folder) => saved_vectors(&folder, encoder.name())?,
+            None => KeptVectors::in_memory(),
+        })
+    }
 }
 
 /// Returns the folder of MiniLM's files: in `LLULL_MODELS`, or else in the user's data folder.

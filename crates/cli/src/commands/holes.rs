@@ -8,8 +8,8 @@ use llull::data::write_sourced_qrels;
 use llull::report::text::{count, figure, percent, text_table};
 use llull::{MixNames, MixedLabels, source_of_file};
 
-use super::Context;
 use super::label_rows::rows;
+use super::{Context, output_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::refuse;
 
@@ -29,13 +29,9 @@ pub(super) fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, bas
     }
     context.printer.note(in_words(&found));
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&rows(&found.labels, Some(&found)))?)?;
+        context.printer.json(&rows(&found.labels, Some(&found)))?;
     }
-    let output = match (&args.output, context.global.json) {
-        (Some(output), _) => output.clone(),
-        (None, true) => return Ok(()),
-        (None, false) => PathBuf::from("-"),
-    };
+    let Some(output) = output_beside_json(context, args.output.as_deref()) else { return Ok(()) };
     let mut bytes = Vec::new();
     write_sourced_qrels(&found.labels.qrels(), |query, document| found.source(query, document), &mut bytes)?;
     super::write_output(context, &output, &bytes)
@@ -58,12 +54,7 @@ fn in_words(found: &MixedLabels) -> String {
     parts.extend(mix.in_words());
     if let Some(fitted) = &mix.calibration {
         let rows = fitted.grades.iter().map(|grade| {
-            vec![
-                grade.judge.to_string(),
-                grade.grade.to_string(),
-                figure(Some(grade.expected)),
-                count(grade.pairs),
-            ]
+            vec![grade.judge.to_string(), grade.grade.to_string(), figure(grade.expected), count(grade.pairs)]
         });
         parts.push(text_table(["the judge's grade", "becomes", "mean there", "pairs"], rows));
     }

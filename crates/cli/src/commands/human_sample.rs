@@ -110,7 +110,7 @@ impl HumanSample {
         for measure in measures {
             corrector.check(measure).map_err(refused)?;
         }
-        corrector.notes().iter().for_each(|note| context.printer.warn(note));
+        context.printer.warnings(corrector.notes());
         Ok(corrector)
     }
 }

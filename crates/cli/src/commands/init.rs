@@ -19,12 +19,10 @@ pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
     scaffold.check(&args.dir, &files)?;
     let written = scaffold.write(&args.dir)?;
     trust_typed(context, &args, &scaffold);
-    if context.global.json {
-        let files: Vec<String> = written.iter().map(|file| shown(file)).collect();
-        context.printer.result(serde_json::to_string_pretty(&serde_json::json!({"written": files}))?)?;
-    }
+    let written: Vec<String> = written.iter().map(|file| shown(file)).collect();
+    context.shows_json(&serde_json::json!({"written": written}))?;
     for file in &written {
-        context.printer.note(format!("wrote {}", shown(file)));
+        context.printer.note(format!("wrote {file}"));
     }
     let at = match args.dir.as_os_str() {
         dir if dir == "." => String::new(),

@@ -1,7 +1,7 @@
 //! `llull judges`: every judge in the ledger, a line each.
 
 use anyhow::Result;
-use llull::report::text::{count, figure, figures, narrow_interval, percent, text_table, words};
+use llull::report::text::{ABSENT, count, figures, narrow_interval, percent, text_table, words};
 use llull::{KnownFigure, KnownJudgeFigures};
 
 use super::Context;
@@ -13,8 +13,7 @@ pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
     let mut judges = study.known_judges()?;
     let by_people = judges.iter().any(|judge| judge.with_people.is_some());
     sort(&mut judges, args.sort, by_people);
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&judges)?)?;
+    if context.shows_json(&judges)? {
         return Ok(Exit::Fine);
     }
     let headings = [
@@ -66,15 +65,15 @@ fn row(judge: &KnownJudgeFigures) -> Vec<String> {
             format!("{value:.2} {}", narrow_interval(low, high))
         }
         Some(found) => format!("{:.2}", found.value),
-        None => figure(None),
+        None => ABSENT.to_owned(),
     };
     let share = |found: Option<KnownFigure>| match found {
         Some(found) => format!("{} of {}", percent(found.value), count(found.n)),
-        None => figure(None),
+        None => ABSENT.to_owned(),
     };
     let tokens = judge.totals.prompt_tokens.total + judge.totals.completion_tokens.total;
     let short = |hash: llull::core::Hash| hash.to_string().chars().take(8).collect::<String>();
-    let price = judge.usd_per_1000.map_or_else(|| figure(None), |usd| format!("{usd:.3}"));
+    let price = judge.usd_per_1000.map_or_else(|| ABSENT.to_owned(), |usd| format!("{usd:.3}"));
     vec![
         judge.judge.clone(),
         spec.paradigm.name().to_owned(),
@@ -91,7 +90,7 @@ fn row(judge: &KnownJudgeFigures) -> Vec<String> {
         count(tokens),
         if judge.best_value == Some(true) { format!("{price} *") } else { price },
         judge.totals.latency.map_or_else(
-            || figure(None),
+            || ABSENT.to_owned(),
             |latency| format!("{} / {}", count(latency.p50_ms), count(latency.p95_ms)),
         ),
     ]

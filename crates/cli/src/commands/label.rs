@@ -1,6 +1,6 @@
 //! `llull label`: labels of a study, or the median of several judges' files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use llull::config::Overrides;
@@ -13,9 +13,9 @@ use llull::{BaseCalibration, PanelLabels, PeopleLabels, SummedLabels, panel_labe
 
 use super::calibration::{self, calibrated};
 use super::holes::filled;
-use super::label_rows::rows;
+use super::label_rows::{note_labelled, rows};
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
-use super::{Context, no_study_flag};
+use super::{Context, no_study_flag, not_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::{Exit, refuse};
 
@@ -23,9 +23,7 @@ use crate::exit::{Exit, refuse};
 const LABELS: &str = "labels.qrels";
 
 pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
-    if context.global.json && args.output.as_deref() == Some(Path::new("-")) {
-        refuse!("--json and -o - both want standard output; leave out one");
-    }
+    not_beside_json(context, args.output.as_deref())?;
     super::each_rater_once(&args.qrels)?;
     // A study's own labels are by its method; everything else about a panel is of files, or beside the labels.
     let beside = args.truth.is_some() || args.drop_ambiguous || context.global.json;
@@ -86,7 +84,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (None, _, None) => {}
     }
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&rows(&labels, mixed.as_ref()))?)?;
+        context.printer.json(&rows(&labels, mixed.as_ref()))?;
     }
     let output = match (&args.output, context.global.json) {
         (Some(output), _) => output.clone(),
@@ -96,7 +94,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let mut bytes = Vec::new();
     match &mixed {
         Some(mixed) => {
-            mixed.mix.in_words().into_iter().for_each(|words| context.printer.note(words));
+            context.printer.notes(mixed.mix.in_words());
             let source = |query: &str, document: &str| mixed.source(query, document);
             write_sourced_qrels(&labels.qrels(), source, &mut bytes)?;
         }
@@ -106,12 +104,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (None, Some((folder, file))) => folder.write(file, &bytes)?,
         _ => super::write_output(context, &output, &bytes)?,
     }
-    context.printer.note(format!(
-        "{} of {} pairs labelled{}",
-        count(labels.labelled()),
-        count(labels.asked()),
-        if output == Path::new("-") { String::new() } else { format!(", in {}", output.display()) }
-    ));
+    note_labelled(context, &labels, &output);
     Ok(exit)
 }
 
@@ -189,16 +182,12 @@ fn print_panel(context: &Context, panel: &PanelLabels, method: PanelMethod) {
         }
     }
     for member in panel.members.iter().filter(|member| member.off_scale > 0) {
+        let (are, read) = if member.off_scale == 1 { ("is", "counts") } else { ("are", "count") };
         context.printer.warn(format!(
-            "{}: {} not on its scale {}, and {} as missing",
+            "{}: {} {are} not on its scale {}, and {read} as missing",
             member.name,
-            if member.off_scale == 1 {
-                "1 label is".to_owned()
-            } else {
-                format!("{} labels are", count(member.off_scale))
-            },
-            member.scale,
-            if member.off_scale == 1 { "counts" } else { "count" },
+            counted(member.off_scale, "label"),
+            member.scale
         ));
     }
 }

@@ -1,7 +1,6 @@
 //! `llull label --method`, `--truth` and `--drop-ambiguous`: the labels of several judges as one.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::config::{Overrides, PanelRule};
@@ -10,12 +9,15 @@ use llull::data::write_qrels;
 use llull::label::panel::{
     ChoiceOptions, Combined, DAWID_SKENE_WARNING, JudgeModel, PanelChoice, PanelMethod, Tried,
 };
-use llull::report::text::{count, counted, difference, difference_interval, figure, text_table, words};
+use llull::report::text::{
+    ABSENT, average, counted, difference, difference_interval, figure, text_table, words,
+};
 use llull::{CombineOptions, CombinedLabels, PanelMember, panel_members};
 use serde::Serialize;
 
+use super::label_rows::note_labelled;
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
-use super::{Context, no_study_flag};
+use super::{Context, no_study_flag, output_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::{Exit, refuse};
 
@@ -56,8 +58,7 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let combined = CombinedLabels::of(&members, &options)?;
     print_remarks(context, &combined);
     if context.global.json {
-        let report = Report::of(&combined, args.drop_ambiguous);
-        context.printer.result(serde_json::to_string_pretty(&report)?)?;
+        context.printer.json(&Report::of(&combined, args.drop_ambiguous))?;
     }
     write(context, args, &combined)?;
     Ok(exit)
@@ -96,17 +97,13 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
 }
 
 fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Result<()> {
-    let output = match (&args.output, context.global.json) {
-        (Some(output), _) => output.clone(),
-        (None, true) => return Ok(()),
-        (None, false) if args.qrels.is_empty() => {
-            refuse!(
-                "labels.qrels holds the labels by the study's own method; name another file for these labels, \
-                 -o panel.qrels"
-            )
-        }
-        (None, false) => PathBuf::from("-"),
-    };
+    let Some(output) = output_beside_json(context, args.output.as_deref()) else { return Ok(()) };
+    if args.output.is_none() && args.qrels.is_empty() {
+        refuse!(
+            "labels.qrels holds the labels by the study's own method; name another file for these labels, \
+             -o panel.qrels"
+        );
+    }
     let (labels, dropped) = match args.drop_ambiguous {
         true => combined.clear_labels(),
         false => (combined.labels(), Vec::new()),
@@ -119,12 +116,7 @@ fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Resu
     let mut bytes = Vec::new();
     write_qrels(&qrels, &mut bytes)?;
     super::write_output(context, &output, &bytes)?;
-    context.printer.note(format!(
-        "{} of {} pairs labelled{}",
-        count(labels.labelled()),
-        count(labels.asked()),
-        if output == Path::new("-") { String::new() } else { format!(", in {}", output.display()) }
-    ));
+    note_labelled(context, &labels, &output);
     Ok(())
 }
 
@@ -152,14 +144,10 @@ fn print_dropped(context: &Context, dropped: &[(&str, &str)]) {
 fn print_remarks(context: &Context, combined: &CombinedLabels) {
     for (judge, off_scale) in combined.judges.iter().zip(&combined.judged.off_scale).filter(|(_, n)| **n > 0)
     {
+        let (are, read) = if *off_scale == 1 { ("is", "counts") } else { ("are", "count") };
         context.printer.warn(format!(
-            "{judge}: {} not on the scale, and {} as missing",
-            if *off_scale == 1 {
-                "1 label is".to_owned()
-            } else {
-                format!("{} labels are", count(*off_scale))
-            },
-            if *off_scale == 1 { "counts" } else { "count" },
+            "{judge}: {} {are} not on the scale, and {read} as missing",
+            counted(*off_scale, "label")
         ));
     }
     if combined.people_off_scale > 0 {
@@ -188,7 +176,7 @@ fn print_severity(context: &Context, combined: &CombinedLabels) {
             JudgeModel::Ordinal { beside_people, .. } => *beside_people,
             _ => None,
         })?;
-        Some(vec![judge.clone(), difference(Some(found.severity)), figure(Some(found.spread))])
+        Some(vec![judge.clone(), difference(found.severity), figure(found.spread)])
     });
     let rows: Vec<Vec<String>> = rows.collect();
     if !rows.is_empty() {
@@ -203,7 +191,7 @@ fn print_choice(context: &Context, combined: &CombinedLabels, choice: &PanelChoi
         let ends = |difference: Option<llull::stats::BootstrapInterval>, chosen: bool| match difference {
             _ if chosen => "chosen".to_owned(),
             Some(found) => difference_interval(Some(found.low), Some(found.high)),
-            None => figure(None),
+            None => ABSENT.to_owned(),
         };
         vec![
             name(combined, one.method),
@@ -255,8 +243,8 @@ fn print_choice(context: &Context, combined: &CombinedLabels, choice: &PanelChoi
         context.printer.note(format!(
             "the {} judges are worth {} independent ones by their errors, and {} by whether they err",
             combined.judges.len(),
-            worth.by_error.map_or_else(|| figure(None), |votes| format!("{votes:.1}")),
-            worth.by_mistake.map_or_else(|| figure(None), |votes| format!("{votes:.1}")),
+            average(worth.by_error),
+            average(worth.by_mistake),
         ));
     }
 }

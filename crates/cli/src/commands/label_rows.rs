@@ -1,8 +1,13 @@
-//! Labels one by one, for programs.
+//! Labels one by one, for programs, and how many there are.
+
+use std::path::Path;
 
 use llull::MixedLabels;
 use llull::core::{Grade, Label, LabelSet};
+use llull::report::text::count;
 use serde::Serialize;
+
+use super::Context;
 
 /// A label, and how far the judges' grades are apart.
 #[derive(Serialize)]
@@ -30,4 +35,11 @@ pub(super) fn rows<'a>(labels: &'a LabelSet, mixed: Option<&'a MixedLabels>) -> 
         }));
     }
     rows
+}
+
+/// Notes how many pairs have a label, and where these were written.
+pub(super) fn note_labelled(context: &Context, labels: &LabelSet, output: &Path) {
+    let (labelled, asked) = (count(labels.labelled()), count(labels.asked()));
+    let place = if output == Path::new("-") { String::new() } else { format!(", in {}", output.display()) };
+    context.printer.note(format!("{labelled} of {asked} pairs labelled{place}"));
 }

@@ -92,16 +92,10 @@ fn to_stdout(context: &Context, ledger: &dyn LedgerReader) -> Result<()> {
 }
 
 fn imported(context: &Context, summary: &ImportSummary) -> Result<()> {
-    if context.global.json {
-        let ImportSummary { judges, added, already_there } = summary;
-        let text = json!({"judges": judges, "added": added, "already_there": already_there});
-        context.printer.result(serde_json::to_string_pretty(&text)?)?;
-    } else {
-        context.printer.note(format!(
-            "{} attempts added, {} were in the ledger already",
-            count(summary.added),
-            count(summary.already_there)
-        ));
+    let ImportSummary { judges, added, already_there } = summary;
+    if !context.shows_json(&json!({"judges": judges, "added": added, "already_there": already_there}))? {
+        let (added, there) = (count(*added), count(*already_there));
+        context.printer.note(format!("{added} attempts added, {there} were in the ledger already"));
     }
     Ok(())
 }
@@ -118,7 +112,7 @@ fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
                 json!({"judge": name, "spec": spec, "fingerprint": spec.fingerprint(), "totals": totals})
             })
             .collect();
-        context.printer.result(serde_json::to_string_pretty(&rows)?)?;
+        context.printer.json(&rows)?;
         return Ok(Exit::Fine);
     }
     let cells = rows.iter().map(|(name, spec, totals)| {

@@ -13,30 +13,24 @@ const PRINTED: usize = 20;
 /// Reads everything in a ledger. Damage and lost attempts end with 1.
 pub(crate) fn check(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
     let found = LedgerCheck::read(ledger)?;
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&found)?)?;
-    } else if found.is_intact() {
-        let attempts = counted(found.intact, "attempt");
-        context
-            .printer
-            .result(format!("{}: {attempts}, all as they were written", ledger.path().display()))?;
-    } else {
-        for bad in found.bad.iter().take(PRINTED) {
-            context.printer.result(bad)?;
+    let path = ledger.path().display();
+    let shown = context.shows_json(&found)?;
+    if found.is_intact() {
+        if !shown {
+            let attempts = counted(found.intact, "attempt");
+            context.printer.result(format!("{path}: {attempts}, all as they were written"))?;
         }
-        if found.bad.len() > PRINTED {
-            context
-                .printer
-                .result(format!("and {} more rows; --json has all", count(found.bad.len() - PRINTED)))?;
+        return Ok(Exit::Fine);
+    }
+    if !shown {
+        context.printer.results(found.bad.iter().take(PRINTED))?;
+        if let Some(more @ 1..) = found.bad.len().checked_sub(PRINTED) {
+            context.printer.result(format!("and {} more rows; --json has all", count(more)))?;
         }
         for line in &found.sqlite {
             context.printer.result(format!("SQLite: {line}"))?;
         }
     }
-    if found.is_intact() {
-        return Ok(Exit::Fine);
-    }
-    let path = ledger.path().display();
     if let Some(loss) = found.lost {
         let lost = StoreError::Lost { path: ledger.path().to_owned(), loss };
         if found.bad.is_empty() && found.sqlite.is_empty() {

@@ -14,6 +14,7 @@ mod doctor;
 mod encoders;
 mod evaluate;
 mod file_arguments;
+mod format;
 mod holes;
 mod human_sample;
 mod init;
@@ -24,9 +25,11 @@ mod label_panel;
 mod label_rows;
 mod ledger;
 mod ledger_check;
+mod ledger_file;
 mod measure;
 mod models;
 mod named_labels;
+mod named_models;
 mod output_file;
 mod panel_members;
 mod plan;
@@ -47,12 +50,14 @@ mod train;
 
 pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;
-pub(crate) use encoders::{EncodingProgress, encoder, minilm_folder};
-
+pub(crate) use encoders::{EncodingProgress, minilm_folder};
 pub(crate) use file_arguments::{
     check_identifiers, each_rater_once, each_run_once, one_standard_input, place,
 };
+pub(crate) use format::{Table, table};
 pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};
+pub(crate) use ledger_file::{asked_and_kept, kept_in};
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
-pub(crate) use output_file::{write_beside, write_output};
+pub(crate) use named_models::{MODEL_NAMES, named_models};
+pub(crate) use output_file::{json_file, not_beside_json, output_beside_json, write_beside, write_output};
 pub(crate) use statistics_options::{bootstrap, correction};

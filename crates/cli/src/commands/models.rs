@@ -37,13 +37,9 @@ pub(crate) fn run(context: &Context, args: &ModelsArgs) -> Result<Exit> {
         bytes: minilm_files(&folder).iter().map(|(_, bytes)| bytes).sum(),
         folder: folder.display().to_string(),
     };
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&[model])?)?;
-        return Ok(Exit::Fine);
-    }
-    let Model { name, about, folder, bytes, why, .. } = model;
-    context.printer.result(match why {
-        None => format!("{name}: {about}; {} bytes in {folder}", count(bytes)),
+    let Model { name, about, folder, bytes, why, .. } = &model;
+    context.show(std::slice::from_ref(&model), || match why {
+        None => format!("{name}: {about}; {} bytes in {folder}", count(*bytes)),
         Some(why) => format!("{name}: {about}; not ready: {why}"),
     })?;
     Ok(Exit::Fine)

@@ -1,13 +1,15 @@
 //! Results that go to a file, or to standard output.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::Folder;
 use llull::data::create;
+use serde::Serialize;
 
 use super::Context;
+use crate::exit::refuse;
 
 /// Writes a result to a file, compressed if its name ends in `.gz` or `.zst`, or to standard output if that is `-`.
 ///
@@ -24,6 +26,27 @@ pub(crate) fn write_output(context: &Context, output: &Path, bytes: &[u8]) -> Re
     file.flush()?;
     file.finish()?;
     Ok(())
+}
+
+/// Refuses `--json` beside a file that goes to standard output, too.
+pub(crate) fn not_beside_json(context: &Context, output: Option<&Path>) -> Result<()> {
+    if context.global.json && output == Some(Path::new("-")) {
+        refuse!("--json and -o - both want standard output; leave out one");
+    }
+    Ok(())
+}
+
+/// Where a result goes that is no JSON: to the named file, or else to standard output. `None` if JSON is printed there.
+pub(crate) fn output_beside_json(context: &Context, named: Option<&Path>) -> Option<PathBuf> {
+    let usual = (!context.global.json).then_some(Path::new("-"));
+    named.or(usual).map(Path::to_owned)
+}
+
+/// A result as a file of JSON, with a line end.
+pub(crate) fn json_file(result: &impl Serialize) -> Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec_pretty(result)?;
+    bytes.push(b'\n');
+    Ok(bytes)
 }
 
 /// Writes a file whose name llull derives from one that was typed. What stands there may be a stranger's link, so none

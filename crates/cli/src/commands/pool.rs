@@ -36,7 +36,7 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
         pool.iter().filter(|(query, _)| wanted(query)).map(|(query, document)| pair(pool, query, document))
     };
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&list().collect::<Vec<_>>())?)?;
+        context.printer.json(&list().collect::<Vec<_>>())?;
         return Ok(Exit::Fine);
     }
     if args.pairs || args.query.is_some() {

@@ -16,12 +16,8 @@ pub(crate) fn run(context: &Context, args: &PromptArgs) -> Result<Exit> {
             "no judge of this study is a language model, so there is no prompt; add --judge openai/MODEL to see one"
         );
     }
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&previews)?)?;
-        return Ok(Exit::Fine);
-    }
-    for preview in &previews {
-        show(context, preview)?;
+    if !context.shows_json(&previews)? {
+        previews.iter().try_for_each(|preview| show(context, preview))?;
     }
     Ok(Exit::Fine)
 }
@@ -41,8 +37,6 @@ fn show(context: &Context, preview: &PromptPreview) -> Result<()> {
     for message in &preview.messages {
         context.printer.result(format!("--- {} ---\n{}\n", message.role, message.content))?;
     }
-    context
-        .printer
-        .result(format!("--- reply's schema ---\n{}", serde_json::to_string_pretty(&preview.schema)?))?;
-    Ok(())
+    context.printer.result("--- reply's schema ---")?;
+    Ok(context.printer.json(&preview.schema)?)
 }

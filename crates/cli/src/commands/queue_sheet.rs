@@ -14,8 +14,7 @@ use serde_json::json;
 use super::correction_notice::say_what_counts;
 use super::judge::inputs;
 use super::sheet_files::{SheetTask, write_rubric};
-use super::{Context, write_output};
-use crate::exit::refuse;
+use super::{Context, not_beside_json, write_output};
 
 /// How many lines are listed that say something that was not recorded.
 const LISTED: usize = 20;
@@ -27,9 +26,7 @@ pub(super) fn write(
     options: &ReviewOptions,
     (person, output): (Option<&str>, &Path),
 ) -> Result<()> {
-    if context.global.json && output == Path::new("-") {
-        refuse!("--json and -o - both want standard output; leave out one");
-    }
+    not_beside_json(context, Some(output))?;
     let person = person.map(|name| study.people().reviewer(name)).transpose()?;
     let inputs = inputs(context, study)?;
     let desk = ReviewDesk::of_study(study, &inputs, &study.evidence(&inputs)?, options)?;
@@ -37,20 +34,10 @@ pub(super) fn write(
     let mut bytes = Vec::new();
     write_queue_sheet(sheet.form, &sheet.draw, &sheet.rows, SheetFormat::of(output), &mut bytes)?;
     write_output(context, output, &bytes)?;
-    let rubric = write_rubric((&inputs.rubric, SheetTask::Queue(sheet.form)), output)?;
-    if context.global.json {
-        let text =
-            json!({"queue": options.queue.name(), "rows": sheet.rows.len(), "left_out": sheet.left_out});
-        context.printer.result(serde_json::to_string_pretty(&text)?)?;
-    }
-    if output != Path::new("-") {
-        context.printer.note(format!(
-            "wrote {}, {}{}",
-            output.display(),
-            counted(sheet.rows.len(), "line"),
-            rubric.map_or(String::new(), |path| format!("; what the answers mean is in {}", path.display()))
-        ));
-    }
+    let lines = sheet.rows.len();
+    write_rubric(context, (&inputs.rubric, SheetTask::Queue(sheet.form)), (output, lines))?;
+    let queue = options.queue.name();
+    context.shows_json(&json!({"queue": queue, "rows": lines, "left_out": sheet.left_out}))?;
     if sheet.left_out > 0 {
         let pairs = counted(sheet.left_out, "pair");
         let why = match (&person, options.overlap) {
@@ -75,10 +62,7 @@ pub(super) fn take(
 ) -> Result<()> {
     let inputs = inputs(context, study)?;
     let taken = take_queue_sheet(study, &inputs, &study.evidence(&inputs)?, (file, person), expected)?;
-    if context.global.json {
-        let text = json!({"person": person, "sheet": taken});
-        context.printer.result(serde_json::to_string_pretty(&text)?)?;
-    }
+    context.shows_json(&json!({"person": person, "sheet": taken}))?;
     let QueueSheetTaken { new, corrected, set_aside, unchanged, blank, absent, left_out, unread } = &taken;
     if !unread.is_empty() {
         let file = shown_path(file);

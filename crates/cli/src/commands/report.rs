@@ -6,11 +6,11 @@ use anyhow::Result;
 use llull::StudyReport;
 
 use super::Context;
-use crate::args::{ReportArgs, ReportFormat};
+use crate::args::{Format, ReportArgs};
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
-    if args.format == Some(ReportFormat::Schema) {
+    if args.format == Some(Format::Schema) {
         context.printer.result(llull::report::PUBLISHED_SCHEMA.trim_end())?;
         return Ok(Exit::Fine);
     }
@@ -23,24 +23,20 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
         None => report,
     };
     let report = if args.no_texts { report.without_texts() } else { report };
-    let format = args.format.or(context.global.json.then_some(ReportFormat::Json));
+    let format = args.format.or(context.global.json.then_some(Format::Json));
     match &args.output {
         Some(output) => write(context, &report, format, output)?,
         None => {
             let files = study.write_report(&known.inputs, &report)?;
-            match format {
-                Some(ReportFormat::Markdown) => {
-                    context.printer.result(fs_err::read_to_string(files.markdown)?.trim_end())?;
-                }
-                Some(ReportFormat::Html) => {
-                    context.printer.result(fs_err::read_to_string(files.html)?.trim_end())?;
-                }
-                Some(ReportFormat::Json) => {
-                    context.printer.result(fs_err::read_to_string(files.json)?.trim_end())?;
-                }
-                Some(ReportFormat::Schema) | None => {
-                    super::run::show(context, &study, &files, report.summary())?;
-                }
+            let written = match format {
+                Some(Format::Markdown) => Some(&files.markdown),
+                Some(Format::Html) => Some(&files.html),
+                Some(Format::Json) => Some(&files.json),
+                _ => None,
+            };
+            match written {
+                Some(file) => context.printer.result(fs_err::read_to_string(file)?.trim_end())?,
+                None => super::run::show(context, &study, &files, report.summary())?,
             }
         }
     }
@@ -48,23 +44,18 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
 }
 
 /// Writes the report to a file or to standard output, and nothing into the study's folder.
-fn write(
-    context: &Context,
-    report: &StudyReport<'_>,
-    format: Option<ReportFormat>,
-    output: &Path,
-) -> Result<()> {
+fn write(context: &Context, report: &StudyReport<'_>, format: Option<Format>, output: &Path) -> Result<()> {
     let format =
         format.unwrap_or_else(|| match output.extension().and_then(|extension| extension.to_str()) {
-            Some("json") => ReportFormat::Json,
-            Some("html" | "htm") => ReportFormat::Html,
-            _ => ReportFormat::Markdown,
+            Some("json") => Format::Json,
+            Some("html" | "htm") => Format::Html,
+            _ => Format::Markdown,
         });
     let mut text = Vec::new();
     match format {
-        ReportFormat::Json => report.write_json(&mut text)?,
-        ReportFormat::Html => text.extend(report.html()?.into_bytes()),
-        ReportFormat::Markdown | ReportFormat::Schema => text.extend(report.markdown()?.into_bytes()),
+        Format::Json => report.write_json(&mut text)?,
+        Format::Html => text.extend(report.html()?.into_bytes()),
+        _ => text.extend(report.markdown()?.into_bytes()),
     }
     super::write_output(context, output, &text)?;
     if output != Path::new("-") {

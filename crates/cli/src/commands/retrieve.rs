@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use llull::core::{Run, Topics};
-use llull::report::text::{count, figure, figures, text_table, words};
+use llull::report::text::{average, count, figure, figures, text_table, words};
 use llull::{RetrievedRun, Study};
 use serde::Serialize;
 
@@ -55,9 +55,7 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
              with command = [\"python3\", \"retrieve.py\"]",
         );
     }
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&retrieved.rows)?)?;
-    } else if !retrieved.rows.is_empty() {
+    if !context.shows_json(&retrieved.rows)? && !retrieved.rows.is_empty() {
         retrieved.print(context)?;
     }
     Ok(exit)
@@ -131,8 +129,7 @@ impl Retrieved {
         let cells = self.rows.into_iter().map(|row| {
             let mut cells = vec![row.system, count(row.queries), count(row.documents)];
             if live {
-                let times =
-                    row.milliseconds.map(|times| [times.p50, times.p95].map(|time| format!("{time:.1}")));
+                let times = row.milliseconds.map(|times| [times.p50, times.p95].map(average));
                 cells.push(row.failed.map_or_else(|| "-".into(), count));
                 cells.extend(times.unwrap_or_else(|| ["-".into(), "-".into()]));
             }

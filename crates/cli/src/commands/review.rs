@@ -1,5 +1,7 @@
 //! `llull review`: people judge pairs in the browser, or on a sheet.
 
+use std::path::Path;
+
 use anyhow::Result;
 use llull::Study;
 use llull::config::Overrides;
@@ -7,6 +9,7 @@ use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
 use super::correction_notice::say_what_counts;
+use super::serve::listening;
 use super::{Context, queue_sheet};
 use crate::args::{QueueChoice, ReviewArgs};
 use crate::exit::{Exit, refuse};
@@ -41,27 +44,26 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
         refuse!("--most: a sample is shown whole, and its number is fixed by llull sample -n; leave it out");
     }
     let review = ReviewOptions { queue, overlap: args.overlap, most: args.most, expected: None };
-    if let Some(output) = &args.output {
-        queue_sheet::write(context, &study, &review, (args.person.as_deref(), output))?;
-        return Ok(Exit::Fine);
-    }
-    let options = ServeOptions {
-        listen: args.listen,
-        port: args.port,
-        hosts: args.allow_host,
-        ..ServeOptions::default()
-    };
-    let review = ReviewServerOptions { review, person: args.person };
-    serve(context, study, &options, &review)
+    let options = listening(args.listen, args.port, args.allow_host);
+    show(
+        context,
+        study,
+        ReviewServerOptions { review, person: args.person },
+        (args.output.as_deref(), &options),
+    )?;
+    Ok(Exit::Fine)
 }
 
-/// Lets people review until Ctrl-C ends it.
-pub(crate) fn serve(
+/// Writes a queue as a sheet if a file is named, or else shows it in the browser until Ctrl-C ends it.
+pub(crate) fn show(
     context: &Context,
     study: Study,
-    options: &ServeOptions,
-    review: &ReviewServerOptions,
-) -> Result<Exit> {
+    review: ReviewServerOptions,
+    (output, options): (Option<&Path>, &ServeOptions),
+) -> Result<()> {
+    if let Some(output) = output {
+        return queue_sheet::write(context, &study, &review.review, (review.person.as_deref(), output));
+    }
     let compares = study.settings().tournament.is_some();
     // Signals are caught before the address is printed: who has read it may end the server.
     let interruption = Interruption::catch()?;
@@ -72,11 +74,11 @@ pub(crate) fn serve(
             options.listen
         ));
     }
-    let server = Server::review(study, options, review)?;
+    let server = Server::review(study, options, &review)?;
     context.printer.result(server.url())?;
     context.printer.note("open this address in a browser; Ctrl-C ends the server");
     say_what_counts(context, &review.review, compares);
     interruption.wait();
     server.stop();
-    Ok(Exit::Fine)
+    Ok(())
 }

@@ -1,5 +1,7 @@
 //! `llull serve`: shows a study as pages of a local server.
 
+use std::net::IpAddr;
+
 use anyhow::Result;
 use llull_web::{ServeOptions, Server};
 
@@ -19,16 +21,15 @@ pub(crate) fn run(context: &Context, args: ServeArgs) -> Result<Exit> {
             args.listen
         ));
     }
-    let options = ServeOptions {
-        listen: args.listen,
-        port: args.port,
-        hosts: args.allow_host,
-        ..ServeOptions::default()
-    };
-    let server = Server::start(study, &options)?;
+    let server = Server::start(study, &listening(args.listen, args.port, args.allow_host))?;
     context.printer.result(server.url())?;
     context.printer.note("open this address in a browser; Ctrl-C ends the server");
     interruption.wait();
     server.stop();
     Ok(Exit::Fine)
+}
+
+/// Where a server listens, and under which names.
+pub(crate) fn listening(listen: IpAddr, port: u16, hosts: Vec<String>) -> ServeOptions {
+    ServeOptions { listen, port, hosts, ..ServeOptions::default() }
 }

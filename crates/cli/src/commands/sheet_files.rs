@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use llull::data::{QueueSheetForm, SheetFormat, SheetRow, write_sheet};
 use llull::judge::Rubric;
+use llull::report::text::counted;
 
 use crate::commands::{Context, write_beside, write_output};
 
@@ -24,14 +25,26 @@ pub(super) enum SheetTask {
     Queue(QueueSheetForm),
 }
 
-/// Writes what the grades mean beside a sheet, for those who fill it in. Returns where; `None` for standard output.
-pub(super) fn write_rubric((rubric, task): (&Rubric, SheetTask), sheet: &Path) -> Result<Option<PathBuf>> {
+/// Writes the meaning of answers beside a sheet of so many lines, for those who fill it in, and notes both files.
+/// Nothing stands beside standard output.
+pub(super) fn write_rubric(
+    context: &Context,
+    (rubric, task): (&Rubric, SheetTask),
+    (sheet, lines): (&Path, usize),
+) -> Result<()> {
     if sheet == Path::new("-") {
-        return Ok(None);
+        return Ok(());
     }
     let path = beside(sheet, "rubric.md");
     write_beside(&path, rubric_text(rubric, task).as_bytes())?;
-    Ok(Some(path))
+    context.printer.note(format!(
+        "wrote {}, {}; what the {} mean is in {}",
+        sheet.display(),
+        counted(lines, "line"),
+        if task == SheetTask::Sample { "grades" } else { "answers" },
+        path.display()
+    ));
+    Ok(())
 }
 
 /// `sheet.csv.gz` and `sample.tsv` make `sheet.sample.tsv`.

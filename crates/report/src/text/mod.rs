@@ -27,8 +27,8 @@ pub(crate) use escape::is_invisible;
 pub use excerpt::shorten;
 pub use html::escape_html;
 pub use number::{
-    ABSENT, confidence, difference, difference_interval, dollars, effect_size, figure, interval,
-    mean_per_item, milliseconds, narrow_interval, percent, percent_interval, probability, seconds,
+    ABSENT, average, confidence, difference, difference_interval, dollars, effect_size, figure, interval,
+    mean_per_item, milliseconds, narrow_interval, percent, percent_interval, probability, seconds, threshold,
 };
 pub use table::{TableColumn, figures, markdown_table, text_table, words};
 pub use unknown::{dollars_with_unknown, tokens_with_unknown};

@@ -68,6 +68,16 @@ pub fn mean_per_item(value: impl Into<Option<f64>>) -> String {
     or_absent(value, |value| format!("{value:.2}"))
 }
 
+/// A number of requests, votes or milliseconds, on average: one decimal.
+pub fn average(value: impl Into<Option<f64>>) -> String {
+    or_absent(value, |value| format!("{value:.1}"))
+}
+
+/// A score from which on something is decided: three decimals.
+pub fn threshold(score: f64) -> String {
+    format!("{score:.3}")
+}
+
 /// A sum of money in US dollars, without its sign: four decimals.
 pub fn dollars(usd: f64) -> String {
     format!("{usd:.4}")
@@ -132,10 +142,11 @@ mod tests {
     }
 
     #[test]
-    fn times_and_money() {
+    fn times_money_and_thresholds() {
         let printed = [Some(0.001), Some(8.1), Some(99.94), Some(1250.4), None].map(milliseconds);
         assert_eq!(printed, ["0.00 ms", "8.10 ms", "99.9 ms", "1,250 ms", "n/a"]);
         assert_eq!(seconds(Duration::from_millis(1_540)), "1.5 s");
+        assert_eq!([average(2.25), average(None), threshold(0.5)], ["2.2", "n/a", "0.500"]);
         assert_eq!((dollars(0.00004), mean_per_item(1.0)), ("0.0000".to_owned(), "1.00".to_owned()));
     }
 }

@@ -15,11 +15,10 @@ use llull::stats::BootstrapOptions;
 use llull::training::TrainedQueries;
 use llull::{REVIEWERS, StudyEvidence};
 
-use super::same_file::truth_among_others;
 use crate::args::AgreeArgs;
 use crate::commands::{
     Context, bootstrap, check_identifiers, correction, each_rater_once, each_run_once, judge, measure,
-    named_labels, named_labels_in_order, one_standard_input,
+    named_labels, named_labels_in_order, one_standard_input, place,
 };
 use crate::exit::{Exit, Usage, refuse};
 
@@ -100,6 +99,22 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     })
 }
 
+/// Warns if the truth is the only other, as it agrees with itself. Refuses it among several others, where it would
+/// be two raters of the panel.
+pub(super) fn truth_among_others(context: &Context, args: &AgreeArgs) -> Result<()> {
+    if !args.others.iter().any(|other| place(other) == place(args.truth())) {
+        return Ok(());
+    }
+    let truth = shown_path(args.truth());
+    if args.others.len() > 1 {
+        refuse!("{truth}: the truth is one of the others, too, and would count as two raters; name it once");
+    }
+    context
+        .printer
+        .warn(format!("{truth}: this is the truth itself, which agrees with itself whatever it says"));
+    Ok(())
+}
+
 /// The labels of a file. Fractions are read where no system is measured under them by more than their order.
 fn labels(
     context: &Context,
@@ -116,15 +131,12 @@ fn labels(
 
 fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let file = shown_path(args.truth());
-    if !context.global.study.join(llull::config::FILE_NAME).is_file() {
-        bail!(
-            "{file} is alone, and {} holds no study ({}) whose labels could be compared with it. Name others \
-             behind it:\n  \
-             llull agree TRUTH OTHER...",
-            context.global.study.display(),
-            llull::config::FILE_NAME,
-        );
-    }
+    context.need_study(|none| {
+        format!(
+            "{file} is alone, and {none} whose labels could be compared with it. Name others behind it:\n  \
+             llull agree TRUTH OTHER..."
+        )
+    })?;
     let name = args.truth().to_str().filter(|name| is_no_file(name));
     let from_file = || named_labels(context, args.truth(), &[], args.label_reading.options());
     let truth = name.is_none().then(from_file).transpose()?;

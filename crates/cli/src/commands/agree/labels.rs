@@ -25,14 +25,8 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     if let Some(evidence) = evidence {
         report.explain(|labels, pairs| explained(&evidence, labels, pairs));
     }
-    for note in &report.notes {
-        context.printer.warn(note);
-    }
-    context.printer.result(if context.global.json {
-        serde_json::to_string_pretty(&report)?
-    } else {
-        agreement_text(&report)
-    })?;
+    context.printer.warnings(&report.notes);
+    context.show(&report, || agreement_text(&report))?;
     Ok(exit)
 }
 

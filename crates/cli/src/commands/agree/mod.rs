@@ -6,6 +6,5 @@ mod inputs;
 mod labels;
 mod people;
 mod preferences;
-mod same_file;
 
 pub(crate) use command::run;

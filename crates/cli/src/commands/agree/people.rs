@@ -27,11 +27,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     }
     let confidence = args.confidence.unwrap_or(study.settings().compare.confidence);
     let agreement = people_agreement(&known.evidence, people, &args.judges, confidence)?;
-    context.printer.result(if context.global.json {
-        serde_json::to_string_pretty(&agreement)?
-    } else {
-        text(&agreement)
-    })?;
+    context.show(&agreement, || text(&agreement))?;
     Ok(Exit::Fine)
 }
 

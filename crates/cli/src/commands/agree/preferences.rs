@@ -5,7 +5,7 @@ use llull::agreement::{JudgePreferences, PreferenceReport, PreferenceTruth, pref
 use llull::data::shown_path;
 use llull::preferences::{JudgeAnswers, against, answers_of, read_answers, read_reference};
 
-use super::same_file::truth_among_others;
+use super::inputs::truth_among_others;
 use crate::args::AgreeArgs;
 use crate::commands::{Context, ledger, one_standard_input};
 use crate::exit::{Exit, refuse};
@@ -21,9 +21,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     one_standard_input(args.truth.iter().chain(&args.others))?;
     truth_among_others(context, args)?;
     let truth = read_reference(args.truth())?;
-    for note in &truth.notes {
-        context.printer.warn(note);
-    }
+    context.printer.warnings(&truth.notes);
     let mut report = PreferenceReport {
         truth: PreferenceTruth { file: shown_path(args.truth()), pairs: truth.value.decided() },
         confidence: args.confidence.unwrap_or(0.95),
@@ -33,33 +31,25 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
         let found = against(&truth.value, &judge, report.confidence)?;
         report.judges.push(JudgePreferences::new(judge.judge, found.unknown, &found.agreement));
     }
-    context.printer.result(if context.global.json {
-        serde_json::to_string_pretty(&report)?
-    } else {
-        preferences_text(&report)
-    })?;
+    context.show(&report, || preferences_text(&report))?;
     Ok(Exit::Fine)
 }
 
 /// The answers of the file, or else of the study.
 fn answers(context: &Context, args: &AgreeArgs) -> Result<Vec<JudgeAnswers>> {
     let Some(file) = args.others.first() else {
-        if !context.global.study.join(llull::config::FILE_NAME).is_file() {
-            bail!(
-                "{} holds no study ({}) whose judges could be compared with {}. Name a file of answers behind it:\n  \
+        context.need_study(|none| {
+            format!(
+                "{none} whose judges could be compared with {}. Name a file of answers behind it:\n  \
                  llull agree --preferences TRUTH ANSWERS",
-                context.global.study.display(),
-                llull::config::FILE_NAME,
                 shown_path(args.truth())
-            );
-        }
+            )
+        })?;
         let study = context.study_as_last_run(args.asked.overrides())?;
         return Ok(answers_of(&ledger::opened(context, &study)?, &args.judges)?);
     };
     let read = read_answers(file)?;
-    for note in &read.notes {
-        context.printer.warn(note);
-    }
+    context.printer.warnings(&read.notes);
     let mut judges = read.value;
     if let Some(unknown) = args.judges.iter().find(|name| judges.iter().all(|judge| judge.judge != **name)) {
         let known: Vec<&str> = judges.iter().map(|judge| judge.judge.as_str()).collect();

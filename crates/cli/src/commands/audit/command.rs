@@ -17,7 +17,7 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     if let Some(file) = &args.file {
         no_study_flag(study_flag(args))?;
         let WithNotes { value, notes } = audit_pairs(file, args.random_order, &AuditOptions::new(Seed(42)))?;
-        notes.into_iter().for_each(|note| context.printer.warn(note));
+        context.printer.warnings(notes);
         show(context, &Audited::new(&value, Vec::new()))?;
         return Ok(Exit::Fine);
     }
@@ -36,7 +36,14 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     };
     let mut known = judge::load_study(context, &study)?;
     if args.dry_run {
-        return judge::show_estimates(context, &study.probe_estimates(&known.inputs, &probes)?);
+        let estimates = study.probe_estimates(&known.inputs, &probes)?;
+        if estimates.is_empty() && !context.global.json {
+            context
+                .printer
+                .result("there is no judge that could be asked: those that compute answers are not probed")?;
+        }
+        judge::show_estimates(context, &estimates)?;
+        return Ok(Exit::Fine);
     }
     let mut stopped = false;
     if !probes.is_empty() {

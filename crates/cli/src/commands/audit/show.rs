@@ -62,8 +62,7 @@ fn by_kind(judge: &JudgeAudit) -> Result<Map<String, Value>> {
 /// Prints every judge's alarms, the gravest first, and what became of bounds.
 pub(super) fn show(context: &Context, audited: &Audited) -> Result<()> {
     let printer = context.printer;
-    if context.global.json {
-        printer.result(serde_json::to_string_pretty(&audited.as_json()?)?)?;
+    if context.shows_json(&audited.as_json()?)? {
         return Ok(());
     }
     match audited.judges.as_slice() {

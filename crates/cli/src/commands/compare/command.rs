@@ -12,8 +12,8 @@ use llull::stats::{Gate, GateSubject};
 use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
 use super::missing_bounds::MissingBounds;
-use super::render::render;
-use crate::args::{CompareArgs, CompareFormat};
+use super::render::print;
+use crate::args::{CompareArgs, Format};
 use crate::commands::{Context, correction, measure};
 use crate::exit::{Exit, Usage, refuse};
 
@@ -39,10 +39,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
-    measure::warn_of_unlabelled(
-        context,
-        scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())),
-    );
+    measure::warn_of_unlabelled(context, &scores);
     warn_of_topics(context, &scores);
     measure::warn_of_nothing_relevant(context, &scores);
     if let Some(note) = scores.first().and_then(|scores| measure::level_note(&scores.measures)) {
@@ -80,9 +77,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
     let passed = gates.iter().all(|gate| gate.passed);
-    let usual = if context.global.json { CompareFormat::Json } else { CompareFormat::Table };
-    let text = render(args.format.unwrap_or(usual), baseline, tables, gates)?;
-    context.printer.result(text)?;
+    print(context, args, baseline, tables, gates)?;
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 
@@ -100,8 +95,8 @@ fn warn_of_unjudged(context: &Context, tables: &[SignificanceTable]) {
                  label count as not relevant, which favours {least}. Label more, or leave them out \
                  (judged_only=True)",
                 table.measure,
-                percent(Some(*high)),
-                percent(Some(*low)),
+                percent(*high),
+                percent(*low),
             ));
         }
     }
@@ -109,7 +104,7 @@ fn warn_of_unjudged(context: &Context, tables: &[SignificanceTable]) {
 
 /// Refuses the format that knows the judge's labels alone.
 fn no_latex_beside_people(args: &CompareArgs) -> Result<()> {
-    if args.people.human.is_some() && args.format == Some(CompareFormat::Latex) {
+    if args.people.human.is_some() && args.format == Some(Format::Latex) {
         refuse!(
             "--format latex has the figures by the judge's labels alone; use table, markdown or json with --human"
         );

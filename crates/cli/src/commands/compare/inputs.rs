@@ -41,11 +41,7 @@ pub(super) fn is_files(context: &Context, args: &CompareArgs) -> bool {
     let is_file = first.is_file() || first.as_os_str() == "-";
     // With --baseline, that run need not be named again.
     let least = if args.baseline.is_some() { 2 } else { 3 };
-    args.what.len() >= least && (is_file || !has_study(context))
-}
-
-fn has_study(context: &Context) -> bool {
-    context.global.study.join(llull::config::FILE_NAME).is_file()
+    args.what.len() >= least && (is_file || context.folder().is_none())
 }
 
 pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<Measured> {
@@ -172,14 +168,12 @@ pub(super) fn of_study(
         method: args.method.method,
         ..args.study.overrides()
     };
-    if !has_study(context) {
-        bail!(
-            "{} holds no study ({}) whose systems could be compared. To compare plain files, name the qrels first:\n  \
-             llull compare QRELS BASELINE.run CANDIDATE.run",
-            context.global.study.display(),
-            llull::config::FILE_NAME
-        );
-    }
+    context.need_study(|none| {
+        format!(
+            "{none} whose systems could be compared. To compare plain files, name the qrels first:\n  \
+             llull compare QRELS BASELINE.run CANDIDATE.run"
+        )
+    })?;
     if args.label_reading != LabelReading::default() || args.run_reading != RunReading::default() {
         refuse!(
             "--round, --repeats, --third, --order and --ties are about files on the command line, not about a study"

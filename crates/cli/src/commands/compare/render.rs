@@ -6,7 +6,8 @@ use llull::report::{
 };
 use serde::Serialize;
 
-use crate::args::CompareFormat;
+use crate::args::{CompareArgs, Format};
+use crate::commands::Context;
 
 /// The comparisons of all measures together, and the details of each measure.
 #[derive(Serialize)]
@@ -17,20 +18,23 @@ struct Output {
     measures: Vec<SignificanceTable>,
 }
 
-pub(super) fn render(
-    format: CompareFormat,
+pub(super) fn print(
+    context: &Context,
+    args: &CompareArgs,
     baseline: String,
     mut tables: Vec<SignificanceTable>,
     gates: Vec<GateResult>,
-) -> Result<String> {
-    Ok(match format {
-        CompareFormat::Table => significance_text(&tables, &gates),
-        CompareFormat::Markdown => significance_markdown(&tables, &gates),
-        CompareFormat::Latex => latex(&tables, &gates),
-        CompareFormat::Json => {
+) -> Result<()> {
+    let text = match context.format(args.format) {
+        Format::Json => {
             let comparisons = tables.iter_mut().flat_map(|table| std::mem::take(&mut table.comparisons));
             let comparisons = comparisons.collect();
-            serde_json::to_string_pretty(&Output { baseline, comparisons, gates, measures: tables })?
+            let output = Output { baseline, comparisons, gates, measures: tables };
+            return Ok(context.printer.json(&output)?);
         }
-    })
+        Format::Markdown => significance_markdown(&tables, &gates),
+        Format::Latex => latex(&tables, &gates),
+        _ => significance_text(&tables, &gates),
+    };
+    Ok(context.printer.result(text)?)
 }

@@ -1,9 +1,9 @@
 //! `llull diff`: the choice of what is compared, and its output.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use llull::report::diff::{LabelDiff, diff_text};
 
 use super::files::is_file;
-use super::printed::print;
 use super::{files, sample, study};
 use crate::args::DiffArgs;
 use crate::commands::Context;
@@ -17,18 +17,20 @@ pub(crate) fn run(context: &Context, args: &DiffArgs) -> Result<Exit> {
         print(context, &files::compared(context, args, [a, b])?)?;
         return Ok(Exit::Fine);
     }
-    if !context.global.study.join(llull::config::FILE_NAME).is_file() {
+    context.need_study(|none| {
         let typed = [&args.a, &args.b].into_iter().flatten().find(|side| !is_file(side));
         let absent = typed.map_or_else(String::new, |side| format!("{side}: there is no such file, and "));
-        bail!(
-            "{absent}{} holds no study ({}) whose judges could be compared. Name two files of labels:\n  \
-             llull diff A B",
-            context.global.study.display(),
-            llull::config::FILE_NAME
-        );
+        format!("{absent}{none} whose judges could be compared. Name two files of labels:\n  llull diff A B")
+    })?;
+    if let Some(wanted) = args.sample {
+        return sample::run(context, args, wanted);
     }
-    match args.sample {
-        Some(wanted) => sample::run(context, args, wanted),
-        None => study::run(context, args),
-    }
+    print(context, &study::compared(context, args)?)?;
+    Ok(Exit::Fine)
+}
+
+/// Prints the difference, and what a reader must know before relying on it.
+fn print(context: &Context, diff: &LabelDiff) -> Result<()> {
+    context.printer.warnings(&diff.notes);
+    Ok(context.show(diff, || diff_text(diff))?)
 }

@@ -2,7 +2,6 @@
 
 mod command;
 mod files;
-mod printed;
 mod sample;
 mod sides;
 mod study;

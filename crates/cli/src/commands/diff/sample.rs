@@ -54,10 +54,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     if args.dry_run {
         let sample = ChangeSample::new(drawn, (0, 0), seed, bootstrap.confidence)?;
         let found = Sampled { sample: &sample, cost_of_sample: &price, cost_of_all: &all, diff: None };
-        context.printer.result(match context.global.json {
-            true => serde_json::to_string_pretty(&found)?,
-            false => prices(drawn, &price, &all),
-        })?;
+        context.show(&found, || prices(drawn, &price, &all))?;
         return Ok(Exit::Fine);
     }
     context.printer.note(prices(drawn, &price, &all));
@@ -75,19 +72,10 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     let sample = ChangeSample::new(drawn, counted, seed, bootstrap.confidence)?;
     // The lengths of the replies are known now.
     let all = study.estimate(&inputs, &study.evidence(&inputs)?)?;
-    for note in &diff.notes {
-        context.printer.warn(note);
-    }
-    let text = match context.global.json {
-        true => serde_json::to_string_pretty(&Sampled {
-            sample: &sample,
-            cost_of_sample: &price,
-            cost_of_all: &all,
-            diff: Some(&diff),
-        })?,
-        false => format!("{}\n{}\n\n{}", in_words(&sample), cost_of_all(&all), diff_text(&diff)),
-    };
-    context.printer.result(text)?;
+    context.printer.warnings(&diff.notes);
+    let found = Sampled { sample: &sample, cost_of_sample: &price, cost_of_all: &all, diff: Some(&diff) };
+    context
+        .show(&found, || format!("{}\n{}\n\n{}", in_words(&sample), cost_of_all(&all), diff_text(&diff)))?;
     Ok(exit)
 }
 

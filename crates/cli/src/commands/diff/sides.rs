@@ -43,9 +43,7 @@ impl Side {
         }
         let side = parse(typed)?;
         let found = study.side(inputs, now, &side)?;
-        for note in &found.notes {
-            context.printer.warn(note);
-        }
+        context.printer.warnings(&found.notes);
         Ok(Self::Judges(Box::new(found)))
     }
 

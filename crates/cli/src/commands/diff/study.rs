@@ -4,13 +4,12 @@ use anyhow::Result;
 use llull::config::Overrides;
 use llull::report::diff::{DiffInputs, LabelDiff};
 
-use super::printed::print;
 use super::sides::{Side, explain};
 use crate::args::DiffArgs;
 use crate::commands::{Context, bootstrap, judge, measure};
-use crate::exit::{Exit, refuse};
+use crate::exit::refuse;
 
-pub(super) fn run(context: &Context, args: &DiffArgs) -> Result<Exit> {
+pub(super) fn compared(context: &Context, args: &DiffArgs) -> Result<LabelDiff> {
     measure::parse_each(&args.measures)?;
     let study = context.study_as_last_run(overrides(args)?)?;
     let bootstrap = bootstrap(args.resamples, args.confidence, None, study.bootstrap())?;
@@ -36,8 +35,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs) -> Result<Exit> {
     };
     let mut diff = LabelDiff::new(compared, &bootstrap)?;
     explain(&mut diff, &a, &b);
-    print(context, &diff)?;
-    Ok(Exit::Fine)
+    Ok(diff)
 }
 
 /// What stands above llull.toml.

@@ -1,10 +1,12 @@
 //! Which answer was found where, and which never, query by query.
 
 use llull::expected_answers::SystemAnswers;
-use llull::report::text::{ABSENT, TableColumn, shorten, words};
+use llull::report::text::{ABSENT, shorten, words};
+
+use crate::commands::Table;
 
 /// One row for each system, query and expected answer.
-pub(super) fn answers_table(systems: &[SystemAnswers]) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+pub(super) fn answers_table(systems: &[SystemAnswers]) -> Table {
     const WIDEST: usize = 40;
     let columns = vec![
         words("query"),

@@ -1,15 +1,14 @@
 //! The judges of an evaluation that are asked: language models, and judges of the user's own.
 
-use anyhow::{Result, bail};
-use llull::Folder;
-use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judges};
+use anyhow::Result;
+use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides};
 use llull::core::Paradigm;
 use llull::judge::BUILTIN_GRADING_PROMPTS;
 
 use super::named::NamedJudge;
 use crate::args::EvaluateArgs;
-use crate::commands::Context;
-use crate::exit::Usage;
+use crate::commands::{Context, named_models};
+use crate::exit::refuse;
 
 /// Language models, and when to stop paying for them.
 #[derive(Default)]
@@ -40,26 +39,18 @@ pub(super) fn asked_judges(
     if names.is_empty() {
         return Ok(AskedJudges::default());
     }
-    if Folder::new(&context.global.study).config().is_file() {
-        let study = context.judges_to_ask(Overrides { judges: names, ..overrides })?;
-        let judges = study.settings().judges.iter().map(|judge| in_folder(context, judge));
-        return Ok(AskedJudges {
-            judges: judges.collect::<Result<_>>()?,
-            budget: study.settings().budget.clone(),
-        });
-    }
-    Ok(AskedJudges { judges: typed(&names, &overrides)?, ..AskedJudges::default() })
-}
-
-fn typed(names: &[String], overrides: &Overrides) -> Result<Vec<JudgeSettings>> {
-    if let Some(name) = names.iter().find(|name| !name.contains('/')) {
-        bail!(Usage(format!(
+    let unknown = |name: &str| {
+        format!(
             "--judge {name}: there are token-overlap, token-overlap-evret, semantic, language models, which are \
              written provider/model, such as openai/gpt-4o-mini, person/NAME and people, and in a study's folder the \
              judges of its llull.toml"
-        )));
+        )
+    };
+    let (mut judges, budget) = named_models(context, names, overrides, unknown)?;
+    if context.folder().is_some() {
+        judges = judges.iter().map(|judge| in_folder(context, judge)).collect::<Result<_>>()?;
     }
-    typed_judges(names, overrides).map_err(|error| Usage(error.to_string()).into())
+    Ok(AskedJudges { judges, budget })
 }
 
 /// A judge of the study whose folder this is, as another study in memory can ask it.
@@ -77,10 +68,11 @@ fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> 
             own.dir = Some(context.global.study.clone());
             Ok(judge)
         }
-        _ => bail!(Usage(format!(
+        _ => refuse!(
             "judge {} is {}, which knows no expected answers: choose a language model, a judge of your own, or \
              token-overlap, token-overlap-evret, semantic",
-            judge.name, judge.model
-        ))),
+            judge.name,
+            judge.model
+        ),
     }
 }

@@ -68,9 +68,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         let all = counted(*contexts, "context");
         context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
     }
-    for note in people.iter().flat_map(people::remarks) {
-        context.printer.note(note);
-    }
+    context.printer.notes(people.iter().flat_map(people::remarks));
     let mut scores = evaluate_all(&measures, &evaluation.qrels, &evaluation.runs);
     let facts = facts.tally.map(|tally| FactsOfAnswers {
         share: facts.facts.as_ref().map_or(AnswerFacts::SHARE, AnswerFacts::share),
@@ -78,9 +76,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         tally,
     });
     let tables = compared(&scores, &bootstrap)?;
-    for note in tables.first().into_iter().flat_map(|table| &table.notes) {
-        context.printer.warn(note);
-    }
+    context.printer.warnings(tables.first().into_iter().flat_map(|table| &table.notes));
     if let Some(note) = without_interval(evaluation.qrels.len(), bootstrap.confidence) {
         context.printer.note(note);
     }
@@ -162,9 +158,7 @@ fn compared(scores: &[Scores], bootstrap: &BootstrapOptions) -> Result<Vec<Signi
 fn warn_of_made(context: &Context, made: Option<&MadeQueries>, judges: &[JudgeOfAnswers]) {
     let Some(made) = made else { return };
     context.printer.warn(format!("{}: people may ask otherwise", made.in_words()));
-    for warning in made.warnings(judges.iter().map(|judge| judge.model.as_str())) {
-        context.printer.warn(warning);
-    }
+    context.printer.warnings(made.warnings(judges.iter().map(|judge| judge.model.as_str())));
 }
 
 /// Says what is in no figure, or counts as nothing.

@@ -3,8 +3,8 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use anyhow::{Result, bail};
-use llull::config::{BudgetSettings, JudgeSettings, Overrides, typed_judges};
+use anyhow::Result;
+use llull::config::{BudgetSettings, JudgeSettings, Overrides};
 use llull::core::Paradigm;
 use llull::data::{DataError, EvaluationDataset, read_text};
 use llull::expected_answers::{
@@ -12,13 +12,12 @@ use llull::expected_answers::{
 };
 use llull::report::text::counted;
 use llull::runner::Cancel;
-use llull::{AnswerStudyOptions, Environment, Estimate, FactMaking, Folder, facts_estimate};
+use llull::{AnswerStudyOptions, Environment, Estimate, FactMaking, facts_estimate};
 
-use super::ledger_file::{asked_and_kept, kept_in};
 use crate::args::EvaluateArgs;
 use crate::commands::judge::{ask_until, inputs, print_endpoint};
-use crate::commands::{Context, write_output};
-use crate::exit::{Usage, refuse};
+use crate::commands::{Context, MODEL_NAMES, asked_and_kept, kept_in, named_models, write_output};
+use crate::exit::refuse;
 
 /// What a model is asked about for facts, as progress calls it.
 const ANSWER: &str = "answer";
@@ -126,8 +125,9 @@ impl Making<'_> {
             return Ok(None);
         }
         let (writer, budget) = self.writer()?;
+        let why = asked_and_kept(&writer.model, "answers");
         let options = AnswerStudyOptions {
-            ledger: Some(kept_in(self.context, self.args, &asked_and_kept(&writer.model))?),
+            ledger: Some(kept_in(self.context, self.args.ledger.as_ref(), (&why, "answers.sqlite"))?),
             limits: asked.limits.clone(),
             budget,
             recheck: Some(0.0),
@@ -183,27 +183,11 @@ impl Making<'_> {
             paradigm: Some(Paradigm::Graded),
             ..self.args.asking.overrides()
         };
-        if Folder::new(&self.context.global.study).config().is_file() {
-            let judges = vec![self.model.to_owned()];
-            let study = self.context.judges_to_ask(Overrides { judges, ..overrides })?;
-            let settings = study.settings();
-            let Some(writer) = settings.judges.first() else {
-                bail!(Usage(format!("--facts-by {}: no such model", self.model)))
-            };
-            return Ok((writer.clone(), settings.budget.clone()));
-        }
-        if !self.model.contains('/') {
-            bail!(Usage(format!(
-                "--facts-by {}: a language model is written provider/model, such as openai/gpt-4o-mini; in a study's \
-                 folder a judge of its llull.toml can be named",
-                self.model
-            )));
-        }
-        let names = [self.model.to_owned()];
-        let writers = typed_judges(&names, &overrides).map_err(|error| Usage(error.to_string()))?;
+        let unknown = |name: &str| format!("--facts-by {name}: {MODEL_NAMES}");
+        let (writers, budget) = named_models(self.context, vec![self.model.to_owned()], overrides, unknown)?;
         match writers.into_iter().next() {
-            Some(writer) => Ok((writer, BudgetSettings::default())),
-            None => bail!(Usage(format!("--facts-by {}: no such model", self.model))),
+            Some(writer) => Ok((writer, budget)),
+            None => refuse!("--facts-by {}: no such model", self.model),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use llull::config::{JudgeKind, JudgeSettings};
 use llull::core::{LabelSet, Paradigm};
 use llull::data::EvaluationDataset;
@@ -15,7 +15,7 @@ use llull::report::{Report, ReportJudge, ReportJudgeKind};
 use llull::runner::JudgeEvidence;
 use llull::stats::BootstrapOptions;
 use llull::{
-    AnswerStudyOptions, Estimate, JudgeTally, JudgingOutcome, PeopleAgreement, Study, agreement_with_people,
+    AnswerStudyOptions, JudgeTally, JudgingOutcome, PeopleAgreement, Study, agreement_with_people,
     answer_study, answering_people, asked_judgments, computed_answers, expected_answer_rubric,
     recorded_answers, settled_contexts,
 };
@@ -24,13 +24,12 @@ use serde_json::{Map, Value};
 
 use super::asked::{AskedJudges, asked_judges};
 use super::facts::AskedFacts;
-use super::ledger_file::{asked_and_kept, kept_in};
 use super::named::{NamedJudge, with_computing};
 use super::people::{review, warn_of_missing};
 use crate::args::EvaluateArgs;
-use crate::commands::Context;
-use crate::commands::judge::{LoadedStudy, ask_of, estimate_in_words, inputs, warn_of_alarms};
-use crate::exit::Usage;
+use crate::commands::judge::{LoadedStudy, ask_of, inputs, show_estimates, warn_of_alarms};
+use crate::commands::{Context, asked_and_kept, kept_in};
+use crate::exit::refuse;
 
 /// What judges are asked about, as progress calls it.
 const CONTEXT: &str = "context";
@@ -271,7 +270,7 @@ fn by_study(
     };
     let Some(study) = answer_study(&questions, settings.clone(), options.clone())? else {
         if args.people.answers() {
-            bail!(Usage("--review: there is no text with an expected answer to look for in it".into()));
+            refuse!("--review: there is no text with an expected answer to look for in it");
         }
         if args.dry_run {
             return show_estimates(context, &retrieved.facts.estimates).map(|()| None);
@@ -349,10 +348,10 @@ fn people_among(
         None => answering_people(ledger, &expected_answer_rubric()?)?,
     };
     if people.is_empty() {
-        bail!(Usage(format!(
+        refuse!(
             "--judge people: nobody has answered in {} under this rubric; --review lets people answer",
             ledger.display()
-        )));
+        );
     }
     Ok(people)
 }
@@ -365,11 +364,11 @@ fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()>
         return Ok(());
     }
     let (low, high) = (rubric.scale.low(), rubric.scale.high());
-    bail!(Usage(format!(
+    refuse!(
         "--rubric: {:?} has grades from {low} to {high}, and token-overlap and semantic say no or yes, 0 or 1: name \
          judges that are asked alone, or a rubric of these two grades",
         rubric.name
-    )))
+    )
 }
 
 /// The file that keeps the answers; none is needed where all are computed.
@@ -380,7 +379,7 @@ fn ledger(
     asked: &[JudgeSettings],
 ) -> Result<Option<PathBuf>> {
     let why = match asked.first() {
-        Some(asked) => asked_and_kept(&asked.model),
+        Some(asked) => asked_and_kept(&asked.model, "answers"),
         None if args.people.read.is_some() => "--read: what people answer has to be kept".to_owned(),
         None if args.people.review => "--review: what people answer has to be kept".to_owned(),
         None => match judges.iter().find_map(NamedJudge::human) {
@@ -390,19 +389,7 @@ fn ledger(
             None => return Ok(args.ledger.clone()),
         },
     };
-    kept_in(context, args, &why).map(Some)
-}
-
-/// Says what would be asked.
-fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<()> {
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(estimates)?)?;
-        return Ok(());
-    }
-    for estimate in estimates {
-        context.printer.result(estimate_in_words(estimate, None))?;
-    }
-    Ok(())
+    kept_in(context, args.ledger.as_ref(), (&why, "answers.sqlite")).map(Some)
 }
 
 /// Returns the judges as those of a study, in the order of the command line.

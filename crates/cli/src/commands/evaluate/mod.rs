@@ -5,7 +5,6 @@ mod asked;
 mod command;
 mod facts;
 mod judged;
-mod ledger_file;
 mod named;
 mod people;
 mod remarks;

@@ -1,16 +1,16 @@
 //! The judges that the command line names.
 
-use anyhow::{Result, bail};
-use llull::encoder::{Encoder, KeptVectors};
+use anyhow::Result;
+use llull::encoder::Encoder;
 use llull::expected_answers::{AnswerJudge, SemanticJudge};
 use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TokenOverlap};
 use llull::report::ReportJudgeKind;
 use llull::review::person_name;
-use llull::{Folder, person_judge_name, person_of_judge, saved_vectors};
+use llull::{person_judge_name, person_of_judge};
 
 use crate::args::{EvaluateArgs, StopWordList};
-use crate::commands::{Context, EncodingProgress, encoder};
-use crate::exit::Usage;
+use crate::commands::{Context, EncodingProgress};
+use crate::exit::{Usage, refuse};
 
 /// What stands for everybody who answered in a review.
 const PEOPLE: &str = "people";
@@ -62,13 +62,13 @@ pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJ
         names => names,
     };
     if let Some((at, name)) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
-        bail!(Usage(format!("--judge {name} is given twice (the second is number {})", at + 1)));
+        refuse!("--judge {name} is given twice (the second is number {})", at + 1);
     }
     let in_words = names.iter().filter(|name| counts_words(name)).count();
     let semantic = names.iter().any(|name| name == "semantic");
     let people = names.iter().filter(|name| *name == PEOPLE || person_of_judge(name).is_some()).count();
     if people > 1 && names.iter().any(|name| name == PEOPLE) {
-        bail!(Usage("--judge people is everybody: name no person beside it".into()));
+        refuse!("--judge people is everybody: name no person beside it");
     }
     let asked = names.len() - in_words - usize::from(semantic) - people;
     refuse_idle(args, (in_words > 0, semantic, asked > 0, people > 0 || args.people.answers()))?;
@@ -87,7 +87,7 @@ fn one(context: &Context, args: &EvaluateArgs, name: &str) -> Result<NamedJudge>
             check_cosine(args)?;
             let name = args.encoder.as_deref().unwrap_or("minilm");
             let address = args.base_url.as_deref();
-            NamedJudge::Semantic(encoder((context.printer, &context.environment), name, address)?)
+            NamedJudge::Semantic(context.encoder(name, address)?)
         }
         PEOPLE => NamedJudge::People,
         name => match person_of_judge(name) {
@@ -120,10 +120,10 @@ fn refuse_idle(
         ("--dry-run", args.dry_run && !is_asked, of_models),
     ];
     if let Some((flag, _, why)) = idle.iter().find(|(_, idle, _)| *idle) {
-        bail!(Usage(format!("{flag} {why}")));
+        refuse!("{flag} {why}");
     }
     if args.threshold.is_some() && in_words && semantic {
-        bail!(Usage("--threshold would be a share of words and a cosine at once: leave it out".into()));
+        refuse!("--threshold would be a share of words and a cosine at once: leave it out");
     }
     Ok(())
 }
@@ -149,7 +149,7 @@ fn matcher(args: &EvaluateArgs, evret: bool) -> Result<TokenOverlap> {
 fn check_cosine(args: &EvaluateArgs) -> Result<()> {
     match args.threshold {
         Some(threshold) if !(threshold > -1.0 && threshold <= 1.0) => {
-            bail!(Usage(format!("--threshold {threshold}: a cosine is above -1 and at most 1")))
+            refuse!("--threshold {threshold}: a cosine is above -1 and at most 1")
         }
         _ => Ok(()),
     }
@@ -163,11 +163,7 @@ pub(super) fn semantic<'a>(
     encoder: &'a dyn Encoder,
 ) -> Result<SemanticJudge<'a>> {
     let threshold = args.threshold.unwrap_or(SemanticJudge::DEFAULT_THRESHOLD);
-    let folder = Folder::new(&context.global.study);
-    let kept = match folder.config().is_file() {
-        true => saved_vectors(&folder, encoder.name())?,
-        false => KeptVectors::in_memory(),
-    };
+    let kept = context.vectors_of(encoder)?;
     let progress = EncodingProgress::new(context.printer);
     Ok(SemanticJudge::new(encoder, kept, threshold, move |at| progress.encoded(at)))
 }

@@ -3,16 +3,17 @@
 use anyhow::Result;
 use llull::data::EvaluationDataset;
 use llull::expected_answers::AnswerQuestion;
-use llull::report::text::{TableColumn, confidence, count, counted, figure, interval, percent, words};
+use llull::report::text::{confidence, count, counted, figure, interval, percent, words};
 use llull::review::{ReviewOptions, ReviewQueue, person_name};
 use llull::{AgreementWithPeople, AnsweringPerson, PeopleAgreement, Study, expected_texts};
-use llull_web::{ReviewServerOptions, ServeOptions};
+use llull_web::ReviewServerOptions;
 
 use crate::args::{AnswerQueue, EvaluateArgs};
-use crate::commands::Context;
 use crate::commands::queue_sheet;
-use crate::commands::review::serve;
-use crate::exit::Usage;
+use crate::commands::review::show;
+use crate::commands::serve::listening;
+use crate::commands::{Context, Table};
+use crate::exit::refuse;
 
 /// Why a queue of what people disagree on needs a name.
 const ADJUDICATOR: &str =
@@ -22,14 +23,12 @@ const ADJUDICATOR: &str =
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     let by_judges = matches!(args.people.queue, AnswerQueue::Disagreement | AnswerQueue::Failures);
     if args.people.queue == AnswerQueue::Adjudicate && args.people.person.is_none() {
-        return Err(Usage(ADJUDICATOR.into()).into());
+        refuse!("{ADJUDICATOR}");
     }
     if by_judges && args.judges.is_empty() {
-        return Err(Usage(
+        refuse!(
             "--queue: the contexts are chosen by what judges say: name these, --judge, as when they were asked"
-                .into(),
-        )
-        .into());
+        );
     }
     Ok(())
 }
@@ -51,30 +50,22 @@ pub(super) fn review(
         (None, AnswerQueue::Random) => ReviewQueue::Random,
         (None, AnswerQueue::Adjudicate) => match &asked.person {
             Some(person) => ReviewQueue::Adjudicate(person_name(person)?),
-            None => return Err(Usage(ADJUDICATOR.into()).into()),
+            None => refuse!("{ADJUDICATOR}"),
         },
         (None, AnswerQueue::Disagreement) => ReviewQueue::Disagreement,
         (None, AnswerQueue::Failures) => ReviewQueue::Failures,
     };
     let review = ReviewOptions { queue, overlap: asked.overlap, most: asked.most, expected };
-    if let Some(output) = &asked.output {
-        return queue_sheet::write(context, &study, &review, (asked.person.as_deref(), output));
-    }
-    let options = ServeOptions {
-        listen: asked.listen,
-        port: asked.port,
-        hosts: asked.allow_host.clone(),
-        ..ServeOptions::default()
-    };
     let review = ReviewServerOptions { review, person: asked.person.clone() };
-    serve(context, study, &options, &review).map(|_| ())
+    let options = listening(asked.listen, asked.port, asked.allow_host.clone());
+    show(context, study, review, (asked.output.as_deref(), &options))
 }
 
 /// The text of a query of the dataset: contexts are about texts.
 fn query_text(dataset: &EvaluationDataset, id: &str) -> Result<String> {
     match dataset.queries.iter().find(|query| query.id == id) {
         Some(query) => Ok(query.text.clone()),
-        None => Err(Usage(format!("--query {id}: the dataset has no query of this identifier")).into()),
+        None => refuse!("--query {id}: the dataset has no query of this identifier"),
     }
 }
 
@@ -88,7 +79,7 @@ pub(super) fn warn_of_missing(context: &Context, name: &str, answered: usize, al
 }
 
 /// A row for each judge: how far it agrees with people.
-pub(super) fn agreement_table(people: &PeopleAgreement, level: f64) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+pub(super) fn agreement_table(people: &PeopleAgreement, level: f64) -> Table {
     let columns = vec![
         words("beside people"),
         "contexts".into(),

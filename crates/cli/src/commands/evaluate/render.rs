@@ -5,7 +5,7 @@ use llull::PeopleAgreement;
 use llull::expected_answers::{AnswerEvaluation, FactsTally, MadeQueries, SystemAnswers};
 use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
-use llull::report::text::{ABSENT, TableColumn, count, markdown_table, text_table, words};
+use llull::report::text::{ABSENT, count, words};
 use llull::report::{
     MeasuredSystem, Report, RetrievalFigures, SignificanceTable, TestedComparison, figures,
     significance_markdown, significance_text,
@@ -16,8 +16,8 @@ use serde::Serialize;
 use super::answers_table::answers_table;
 use super::judged::{Agreement, JudgeOfAnswers};
 use super::people::agreement_table;
-use crate::args::{EvaluateArgs, EvaluateFormat, MeasureFormat};
-use crate::commands::{Context, measure};
+use crate::args::{EvaluateArgs, Format};
+use crate::commands::{Context, Table, measure, table};
 
 /// What was measured.
 pub(super) struct Evaluated {
@@ -110,18 +110,14 @@ pub(super) fn print(context: &Context, args: &EvaluateArgs, evaluated: &Evaluate
         let gains = "an answer that is found gains the share of its facts that its passage supports";
         context.printer.note(format!("{weighed}: {gains}"));
     }
-    let usual = if context.global.json { EvaluateFormat::Json } else { EvaluateFormat::Table };
-    let rows = match args.format.unwrap_or(usual) {
-        EvaluateFormat::Json => return print_json(context, args, evaluated),
-        EvaluateFormat::Table => {
-            return print_tables(context, args, evaluated, text_table, significance_text);
-        }
-        EvaluateFormat::Markdown => {
-            return print_tables(context, args, evaluated, markdown_table, significance_markdown);
-        }
-        EvaluateFormat::Jsonl => MeasureFormat::Jsonl,
-        EvaluateFormat::Csv => MeasureFormat::Csv,
-    };
+    match context.format(args.format) {
+        Format::Json => print_json(context, args, evaluated),
+        rows @ (Format::Jsonl | Format::Csv) => print_rows(context, args, evaluated, rows),
+        tables => print_tables(context, args, evaluated, tables),
+    }
+}
+
+fn print_rows(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated, format: Format) -> Result<()> {
     let of_system = |scores| measure::SystemRows::of_scores(scores, &evaluated.named, false);
     let mut systems: Vec<_> = evaluated.scores.iter().map(of_system).collect();
     let measured: Vec<&str> = evaluated.evaluation.qrels.iter().map(|(query, _)| query).collect();
@@ -131,7 +127,7 @@ pub(super) fn print(context: &Context, args: &EvaluateArgs, evaluated: &Evaluate
     };
     let synthetic = evaluated.made.as_ref().map(|made| move |query: Option<&str>| count(made, query));
     let synthetic = synthetic.as_ref().map(|count| count as measure::SyntheticCount<'_>);
-    measure::write_rows_of(context, &args.measures, args.per_query, rows, (&mut systems, synthetic))
+    measure::write_rows_of(context, &args.measures, args.per_query, format, (&mut systems, synthetic))
 }
 
 fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> Result<()> {
@@ -152,35 +148,27 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
         comparisons: evaluated.tables.iter().flat_map(|table| &table.comparisons).collect(),
         per_query: args.per_query.then_some(&evaluated.scores),
     };
-    context.printer.result(serde_json::to_string_pretty(&output)?)?;
-    Ok(())
+    Ok(context.printer.json(&output)?)
 }
 
-fn print_tables(
-    context: &Context,
-    args: &EvaluateArgs,
-    evaluated: &Evaluated,
-    table: fn(Vec<TableColumn>, Vec<Vec<String>>) -> String,
-    significance: fn(&[SignificanceTable], &[llull::report::GateResult]) -> String,
-) -> Result<()> {
+fn print_tables(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated, format: Format) -> Result<()> {
     let mut parts = Vec::new();
     if args.per_query {
-        let (columns, rows) = answers_table(&evaluated.evaluation.systems);
-        parts.push(table(columns, rows));
+        parts.push(table(format, answers_table(&evaluated.evaluation.systems)));
     }
     if let Some(made) = &evaluated.made {
-        let (columns, row) = made_row(made);
-        parts.push(table(columns, vec![row]));
+        parts.push(table(format, made_row(made)));
     }
     let systems = figures(&evaluated.scores, &evaluated.bootstrap)?;
-    let (columns, rows) = measure::summary(&systems, evaluated.bootstrap.confidence);
-    parts.push(table(columns, rows));
+    parts.push(table(format, measure::summary(&systems, evaluated.bootstrap.confidence)));
     if let Some(people) = evaluated.people.as_ref().filter(|people| !people.judges.is_empty()) {
-        let (columns, rows) = agreement_table(people, evaluated.bootstrap.confidence);
-        parts.push(table(columns, rows));
+        parts.push(table(format, agreement_table(people, evaluated.bootstrap.confidence)));
     }
     if !evaluated.tables.is_empty() {
-        parts.push(significance(&evaluated.tables, &[]));
+        parts.push(match format {
+            Format::Markdown => significance_markdown(&evaluated.tables, &[]),
+            _ => significance_text(&evaluated.tables, &[]),
+        });
     }
     let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
     context.printer.result(parts.join("\n\n"))?;
@@ -188,7 +176,7 @@ fn print_tables(
 }
 
 /// How many questions were made by models, and by which.
-fn made_row(made: &MadeQueries) -> (Vec<TableColumn>, Vec<String>) {
+fn made_row(made: &MadeQueries) -> Table {
     let names = |models: Vec<&str>| if models.is_empty() { ABSENT.to_owned() } else { models.join(", ") };
     let columns = vec!["synthetic questions".into(), "of".into(), words("written by"), words("checked by")];
     let row = vec![
@@ -197,5 +185,5 @@ fn made_row(made: &MadeQueries) -> (Vec<TableColumn>, Vec<String>) {
         names(made.written_by.keys().map(String::as_str).collect()),
         names(made.checked_by.keys().map(String::as_str).collect()),
     ];
-    (columns, row)
+    (columns, vec![row])
 }

@@ -18,17 +18,16 @@ use super::remarks::expecting_nothing;
 use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers};
 use crate::args::EvaluateArgs;
 use crate::commands::Context;
-use crate::exit::Usage;
+use crate::exit::refuse;
 
 /// Refuses a folder whose report is a study's own, before anything is asked.
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     match &args.report {
-        Some(folder) if Folder::new(folder).config().is_file() => Err(Usage(format!(
+        Some(folder) if Folder::new(folder).config().is_file() => refuse!(
             "--report {0}: this is a study's folder, whose report.html is its own; name another folder, such as \
             {0}/found",
             folder.display()
-        ))
-        .into()),
+        ),
         _ => Ok(()),
     }
 }

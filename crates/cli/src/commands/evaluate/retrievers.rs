@@ -1,16 +1,15 @@
 //! The retrievers that are asked the dataset's queries.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use llull::EncodingError;
 use llull::core::{Topic, Topics};
 use llull::data::EvaluationDataset;
-use llull::encoder::KeptVectors;
 use llull::expected_answers::{SearchedDocuments, SystemResults, WantedResults};
-use llull::{Folder, Study, StudyError, SystemRequests, evaluated_system, saved_vectors};
+use llull::{Study, StudyError, SystemRequests, evaluated_system};
 
 use crate::args::EvaluateArgs;
-use crate::commands::{Context, EncodingProgress, encoder};
-use crate::exit::Usage;
+use crate::commands::{Context, EncodingProgress};
+use crate::exit::refuse;
 
 /// How many results are wanted where no measure has a cutoff.
 const DEPTH: usize = 100;
@@ -35,9 +34,7 @@ pub(super) fn retrieve(
     let study = study_of(context, &args.retrievers)?;
     for name in &args.retrievers {
         if systems.iter().any(|system| system.name == *name) {
-            bail!(Usage(format!(
-                "two systems are called {name:?}; give each once, and name files otherwise"
-            )));
+            refuse!("two systems are called {name:?}; give each once, and name files otherwise");
         }
         let is_of_study = |study: &&Study| study.settings().systems.iter().any(|system| system.name == *name);
         systems.push(match study.as_ref().filter(is_of_study) {
@@ -50,7 +47,7 @@ pub(super) fn retrieve(
 
 /// Opens the study that names a retriever; `None` if none needs one.
 fn study_of(context: &Context, retrievers: &[String]) -> Result<Option<Study>> {
-    if retrievers.is_empty() || !Folder::new(&context.global.study).config().is_file() {
+    if retrievers.is_empty() || context.folder().is_none() {
         return Ok(None);
     }
     context.study_to_evaluate().map(Some)
@@ -63,10 +60,11 @@ fn of_study(
     wanted: WantedResults<'_>,
 ) -> Result<SystemResults> {
     if args.corpus.is_some() {
-        bail!(Usage(format!("--corpus is for bm25, ngram, fts5 and dense; {name} is a system of the study")));
+        refuse!("--corpus is for bm25, ngram, fts5 and dense; {name} is a system of the study");
     }
     let encoder = |name: &str| -> Result<_, StudyError> {
-        encoder((context.printer, &context.environment), name, None)
+        context
+            .encoder(name, None)
             .map_err(|reason| StudyError::Encoding(EncodingError::Encoder(format!("{reason:#}"))))
     };
     let requests = SystemRequests {
@@ -91,17 +89,17 @@ fn own(
     wanted: WantedResults<'_>,
 ) -> Result<SystemResults> {
     if !OWN.contains(&name) {
-        bail!(Usage(format!(
+        refuse!(
             "{name:?} is no retriever: there are bm25, ngram, fts5 and dense, and the systems of a study's \
              llull.toml"
-        )));
+        );
     }
     let documents = match &args.corpus {
         Some(file) => SearchedDocuments::in_file(file.clone()),
-        None if dataset.documents.is_empty() => bail!(Usage(format!(
+        None if dataset.documents.is_empty() => refuse!(
             "{name} has nothing to search: give --corpus, or \"documents\" in {}",
             args.dataset.display()
-        ))),
+        ),
         None => SearchedDocuments::from(dataset.documents.clone()),
     };
     Ok(match name {
@@ -109,12 +107,8 @@ fn own(
         "ngram" => documents.by_pieces(name, wanted)?,
         "fts5" => documents.by_fts5(name, wanted)?,
         _ => {
-            let model = encoder((context.printer, &context.environment), "minilm", None)?;
-            let folder = Folder::new(&context.global.study);
-            let kept = match folder.config().is_file() {
-                true => saved_vectors(&folder, model.name())?,
-                false => KeptVectors::in_memory(),
-            };
+            let model = context.encoder("minilm", None)?;
+            let kept = context.vectors_of(&*model)?;
             let progress = EncodingProgress::new(context.printer);
             documents.by_vectors(name, (&*model, kept), &mut |done| progress.indexed(name, done), wanted)?
         }

@@ -161,8 +161,7 @@ fn show(
     estimates: Option<&[Estimate]>,
 ) -> Result<()> {
     let rows = rows(evidence, tallies, estimates);
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&rows)?)?;
+    if context.shows_json(&rows)? {
         return Ok(());
     }
     let to_ask = if estimates.is_some() { "to ask" } else { "not asked" };

@@ -17,9 +17,7 @@ use super::estimate_text;
 use super::stop_text::in_words;
 use crate::args::StoppingOptions;
 use crate::commands::Context;
-use crate::environment::Environment;
 use crate::exit::Exit;
-use crate::printer::Printer;
 use crate::progress::Progress;
 
 /// What is judged in a study.
@@ -34,9 +32,7 @@ pub(crate) struct LoadedStudy {
 /// Reads everything that judging needs, and prints the notes on it as warnings.
 pub(crate) fn inputs(context: &Context, study: &Study) -> Result<Inputs> {
     let inputs = study.inputs()?;
-    for note in &inputs.notes {
-        context.printer.warn(note);
-    }
+    context.printer.warnings(&inputs.notes);
     Ok(inputs)
 }
 
@@ -180,9 +176,7 @@ fn judged(
 
 /// Prints what has to be known of a run that was answered.
 fn remarks(context: &Context, outcome: &JudgingOutcome) {
-    for note in &outcome.evidence.notes {
-        context.printer.warn(note);
-    }
+    context.printer.warnings(&outcome.evidence.notes);
     warn_of_failures(context, outcome);
 }
 
@@ -215,29 +209,20 @@ pub(crate) fn probe(
     Ok(outcome)
 }
 
-/// Prints what probes would cost.
-pub(crate) fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<Exit> {
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(estimates)?)?;
-        return Ok(Exit::Fine);
+/// Prints what asking would cost.
+pub(crate) fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<()> {
+    if !context.shows_json(estimates)? {
+        for estimate in estimates {
+            context.printer.result(estimate_text::in_words(estimate, None))?;
+        }
     }
-    if estimates.is_empty() {
-        context
-            .printer
-            .result("there is no judge that could be asked: those that compute answers are not probed")?;
-    }
-    for estimate in estimates {
-        context.printer.result(estimate_text::in_words(estimate, None))?;
-    }
-    Ok(Exit::Fine)
+    Ok(())
 }
 
 /// Reads the study's answers from the ledger, and prints the notes on them as warnings. Nothing is asked.
 pub(super) fn read(context: &Context, study: &Study, inputs: &Inputs) -> Result<StudyEvidence> {
     let evidence = study.evidence(inputs)?;
-    for note in &evidence.notes {
-        context.printer.warn(note);
-    }
+    context.printer.warnings(&evidence.notes);
     Ok(evidence)
 }
 
@@ -252,10 +237,10 @@ pub(crate) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings
 }
 
 /// Says, also when quiet, that documents go out under a key that came with the study: its owner may see them.
-pub(crate) fn announce_key(printer: Printer, environment: &Environment, variable: Option<&str>) {
+pub(crate) fn announce_key(context: &Context, variable: Option<&str>) {
     let Some(variable) = variable else { return };
-    let Some(file) = environment.study_file_of(variable) else { return };
-    printer.announce(format!(
+    let Some(file) = context.environment.study_file_of(variable) else { return };
+    context.printer.announce(format!(
         "the key in {variable} is the study's own, from {file}: its owner may see what is sent"
     ));
 }
@@ -275,7 +260,7 @@ pub(crate) fn print_endpoint(context: &Context, study: &Study, judge: &JudgeSett
     } else {
         context.printer.note(text);
     }
-    announce_key(context.printer, &context.environment, endpoint.key_variable());
+    announce_key(context, endpoint.key_variable());
     Ok(())
 }
 
@@ -285,7 +270,7 @@ pub(crate) fn load_study(context: &Context, study: &Study) -> Result<LoadedStudy
     let evidence = read(context, study, &inputs)?;
     match &evidence.compared {
         Some(queries) => {
-            open_tournaments(&evidence, queries).into_iter().for_each(|text| context.printer.warn(text));
+            context.printer.warnings(open_tournaments(&evidence, queries));
         }
         None => {
             for judge in evidence.judges.judges().iter().filter(|judge| judge.open() > 0) {
@@ -307,9 +292,7 @@ pub(crate) fn load_study(context: &Context, study: &Study) -> Result<LoadedStudy
 /// cost.
 fn changed_since(context: &Context, study: &Study, inputs: &Inputs, evidence: &StudyEvidence) -> Result<()> {
     let earlier = study.earlier_answers(evidence)?;
-    for judge in &earlier {
-        context.printer.warn(judge);
-    }
+    context.printer.warnings(&earlier);
     if !earlier.is_empty() {
         for estimate in study.estimate(inputs, evidence)? {
             if earlier.iter().any(|earlier| earlier.judge == estimate.judge) {

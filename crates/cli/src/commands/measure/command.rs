@@ -13,14 +13,13 @@ use llull::stats::BootstrapOptions;
 
 use super::measure_names::{measures, named, written};
 use super::measured::Measured;
-use super::options::{depth, format};
 use super::row_formats::write_rows;
 use super::rows::SystemRows;
 use super::sort::{reorder, sorted};
 use super::warnings::{warn_of_nothing_relevant, warn_of_unjudged, warn_of_unlabelled};
 use super::z_scores::z_scores;
 use super::{figures_with_intervals, label_forms};
-use crate::args::{LabelReading, LabelsForm, MeasureArgs, MeasureFormat};
+use crate::args::{Format, LabelReading, LabelsForm, MeasureArgs};
 use crate::commands::{
     Context, HumanSample, check_identifiers, each_run_once, judge, no_study_flag, one_standard_input,
     refuse_in_study,
@@ -59,13 +58,13 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
 
 /// Refuses what has no figure that people's labels correct.
 fn not_beside_people(context: &Context, args: &MeasureArgs) -> Result<()> {
-    let formats = [MeasureFormat::Table, MeasureFormat::Markdown, MeasureFormat::Json];
+    let formats = [Format::Table, Format::Markdown, Format::Json];
     let other = [
         (args.labels != LabelsForm::Qrels, "-R"),
         (args.zscores.is_some(), "--zscores"),
         (args.answered_only, "--answered-only"),
         (args.depth.is_some(), "--depth"),
-        (!formats.contains(&format(context, args)), "--format jsonl, csv or trec"),
+        (!formats.contains(&context.format(args.format)), "--format jsonl, csv or trec"),
     ];
     let wrong = other.iter().find(|(given, _)| *given && args.people.human.is_some());
     if let Some((_, name)) = wrong {
@@ -97,7 +96,7 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         let scores = evaluate_all(&measures, &labels.value, &runs);
         return show(context, args, Measured { named, scores, options, topics: None, corrected });
     }
-    let systems = measure_systems(&file, &args.runs, &measures, depth(args), args.run_reading.form())?;
+    let systems = measure_systems(&file, &args.runs, &measures, args.depth, args.run_reading.form())?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     let measured =
         Measured { named, scores: systems.value, options, topics: None, corrected: BTreeMap::new() };
@@ -114,7 +113,7 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
             "--anytime is about the intervals that `llull compare` decides by; `llull measure` of a study has none"
         );
     }
-    let asked = if args.measures.is_empty() && args.format != Some(MeasureFormat::Trec) {
+    let asked = if args.measures.is_empty() && args.format != Some(Format::Trec) {
         Vec::new()
     } else {
         written(args)?
@@ -146,15 +145,14 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
 fn show(context: &Context, args: &MeasureArgs, mut measured: Measured) -> Result<()> {
     sort(args, &mut measured)?;
     let measured = &measured;
-    let unlabelled = measured.scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice()));
-    warn_of_unlabelled(context, unlabelled);
+    warn_of_unlabelled(context, &measured.scores);
     warn_of_nothing_relevant(context, &measured.scores);
     warn_of_unjudged(context, &measured.scores);
-    match format(context, args) {
-        format @ (MeasureFormat::Table | MeasureFormat::Markdown) => {
+    match context.format(args.format) {
+        format @ (Format::Table | Format::Markdown) => {
             figures_with_intervals::print_table(context, args, measured, format)
         }
-        MeasureFormat::Json => figures_with_intervals::print_json(context, args, measured),
+        Format::Json => figures_with_intervals::print_json(context, args, measured),
         format => {
             let rows = |scores| SystemRows::of_scores(scores, &measured.named, args.answered_only);
             let mut systems: Vec<SystemRows<'_>> = measured.scores.iter().map(rows).collect();

@@ -7,9 +7,8 @@ use llull::report::text::{
 use llull::report::{CorrectedFigure, Figure, MeasuredSystem};
 
 use super::measured::Measured;
-use super::options::table;
-use crate::args::MeasureFormat;
-use crate::commands::Context;
+use crate::args::Format;
+use crate::commands::{Context, table};
 
 /// Sets beside each figure what people's labels make of it, or why they do not.
 pub(super) fn correct(systems: &mut [MeasuredSystem], measured: &Measured) {
@@ -29,7 +28,7 @@ pub(super) fn print_corrected(
     context: &Context,
     systems: &[MeasuredSystem],
     confidence: f64,
-    format: MeasureFormat,
+    format: Format,
 ) -> Result<()> {
     let all =
         || systems.iter().flat_map(|system| system.figures.iter().map(|figure| (&system.system, figure)));
@@ -41,10 +40,8 @@ pub(super) fn print_corrected(
         let more = ["queries' share", "judge's share", "width", "+100 labels", "+100 queries"].map(figures);
         let columns: Vec<TableColumn> = columns.map(TableColumn::from).into_iter().chain(more).collect();
         context.printer.result("")?;
-        context.printer.result(table(format, columns, rows))?;
-        for sentence in legend(systems) {
-            context.printer.note(sentence);
-        }
+        context.printer.result(table(format, (columns, rows)))?;
+        context.printer.notes(legend(systems));
     }
     for (system, figure) in all() {
         let name = format!("{system}, {}", figure.measure);

@@ -12,9 +12,8 @@ use serde::Serialize;
 use super::conventions::{own_conventions, topics_note};
 use super::corrected_figures::{correct, print_corrected};
 use super::measured::Measured;
-use super::options::table;
-use crate::args::{MeasureArgs, MeasureFormat};
-use crate::commands::Context;
+use crate::args::{Format, MeasureArgs};
+use crate::commands::{Context, Table, table};
 
 /// What holds for every figure, where tools differ.
 const CONVENTIONS: &str = "Unless stated otherwise, ties in score are broken by document id, descending, and a \
@@ -40,8 +39,7 @@ pub(super) fn print_json(context: &Context, args: &MeasureArgs, measured: &Measu
         systems: systems(args, measured)?,
         per_query: args.per_query.then_some(&measured.scores),
     };
-    context.printer.result(serde_json::to_string_pretty(&output)?)?;
-    Ok(())
+    Ok(context.printer.json(&output)?)
 }
 
 /// Prints the figures for people, in one of the two formats for them.
@@ -49,18 +47,17 @@ pub(super) fn print_table(
     context: &Context,
     args: &MeasureArgs,
     measured: &Measured,
-    format: MeasureFormat,
+    format: Format,
 ) -> Result<()> {
     let systems = systems(args, measured)?;
     if args.per_query {
-        let (columns, rows) = per_query(&measured.scores, args.answered_only, measured.topics.as_ref());
-        context.printer.result(table(format, columns, rows))?;
+        let queries = per_query(&measured.scores, args.answered_only, measured.topics.as_ref());
+        context.printer.result(table(format, queries))?;
         context.printer.result("")?;
     }
-    let (columns, rows) = summary(&systems, measured.options.confidence);
-    context.printer.result(table(format, columns, rows))?;
+    context.printer.result(table(format, summary(&systems, measured.options.confidence)))?;
     print_corrected(context, &systems, measured.options.confidence, format)?;
-    conventions(args, measured).iter().for_each(|line| context.printer.note(line));
+    context.printer.notes(conventions(args, measured));
     Ok(())
 }
 
@@ -93,7 +90,7 @@ fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem
 }
 
 /// One row for each system and measure: mean, interval, and what they rest on.
-pub(crate) fn summary(systems: &[MeasuredSystem], confidence: f64) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+pub(crate) fn summary(systems: &[MeasuredSystem], confidence: f64) -> Table {
     let of_confidence = format!("{} interval", in_percent(confidence));
     let rows = systems.iter().flat_map(|system| {
         system.figures.iter().map(|measured| {
@@ -113,11 +110,7 @@ pub(crate) fn summary(systems: &[MeasuredSystem], confidence: f64) -> (Vec<Table
 }
 
 /// One row for each query. A query that is left out for a run has no figure there.
-fn per_query(
-    scores: &[Scores],
-    answered_only: bool,
-    topics: Option<&Topics>,
-) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) -> Table {
     let mut headings: Vec<TableColumn> = vec!["query".into()];
     let names: Vec<String> = scores
         .iter()

@@ -5,12 +5,11 @@ use llull::report::text::{TableColumn, count, figure, rounded_count, words};
 use serde_json::{Map, Value, json};
 
 use super::conventions::topics_note;
-use super::options::{format, table};
 use super::row_formats::write_rows;
 use super::rows::{Column, Overall, SystemRows};
 use super::sort::{reorder, sorted};
-use crate::args::{MeasureArgs, MeasureFormat};
-use crate::commands::Context;
+use crate::args::{Format, MeasureArgs};
+use crate::commands::{Context, Table, table};
 
 /// Prints figures in the format asked for.
 pub(super) fn show(
@@ -23,19 +22,15 @@ pub(super) fn show(
         systems = reorder(systems, &places);
     }
     let conventions = [conventions, vec![topics_note(args.answered_only).to_owned()]].concat();
-    match format(context, args) {
-        MeasureFormat::Json => {
-            context.printer.result(serde_json::to_string_pretty(&as_json(args, &systems, &conventions))?)?;
-        }
-        format @ (MeasureFormat::Table | MeasureFormat::Markdown) => {
+    match context.format(args.format) {
+        Format::Json => context.printer.json(&as_json(args, &systems, &conventions))?,
+        format @ (Format::Table | Format::Markdown) => {
             if args.per_query {
-                let (columns, rows) = per_query(&systems);
-                context.printer.result(table(format, columns, rows))?;
+                context.printer.result(table(format, per_query(&systems)))?;
                 context.printer.result("")?;
             }
-            let (columns, rows) = summary(&systems);
-            context.printer.result(table(format, columns, rows))?;
-            conventions.iter().for_each(|line| context.printer.note(line));
+            context.printer.result(table(format, summary(&systems)))?;
+            context.printer.notes(conventions);
         }
         format => write_rows(context, args, format, &mut systems)?,
     }
@@ -87,7 +82,7 @@ fn number(number: Option<f64>, counts: bool) -> String {
     }
 }
 
-fn summary(systems: &[SystemRows<'_>]) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+fn summary(systems: &[SystemRows<'_>]) -> Table {
     let overall = || systems.iter().flat_map(|system| &system.overall);
     let judged = overall().any(|overall| overall.unjudged.is_some());
     let standardized = overall().any(|overall| overall.left_out.is_some());
@@ -113,7 +108,7 @@ fn summary(systems: &[SystemRows<'_>]) -> (Vec<TableColumn>, Vec<Vec<String>>) {
     (headings.into_iter().map(TableColumn::from).collect(), rows.collect())
 }
 
-fn per_query(systems: &[SystemRows<'_>]) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+fn per_query(systems: &[SystemRows<'_>]) -> Table {
     let names: Vec<String> = systems
         .first()
         .map_or(Vec::new(), |system| system.columns.iter().map(|column| column.name.clone()).collect());

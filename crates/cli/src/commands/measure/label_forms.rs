@@ -1,20 +1,20 @@
 //! Labels of other forms than one grade for each pair: several judges, preferences, subtopics.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use llull::core::{Identifiers, Run};
 use llull::data::{QrelsNotes, read_prefs, read_qrels_jg, read_qrels_prefs, shown_path};
-use llull::files::{depth_under, dropped_pairs, read_system};
+use llull::files::{depth_under, dropped_pairs, read_system, system_names};
 use llull::metrics::{
-    DiversityMeasure, PreferenceMeasure, evaluate_diversity, evaluate_judges, evaluate_preferences,
+    DiversityMeasure, PreferenceMeasure, Scores, TopicFigures, evaluate_diversity, evaluate_judges,
+    evaluate_preferences,
 };
 use llull::report::text::count;
 
 use super::conventions::own_conventions;
 use super::figures_without_intervals::show;
 use super::measure_names::{measures, named};
-use super::options::depth;
 use super::rows::SystemRows;
 use super::warnings::warn_of_unlabelled;
 use crate::args::{LabelsForm, MeasureArgs};
@@ -31,19 +31,11 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
         .printer
         .remarks(file.judges.values().next().and_then(|labels| dropped_pairs(&shown_path(qrels), labels)));
     let deepest = file.judges.values().map(|labels| depth_under(&measures, labels)).max().flatten();
-    let deepest = deepest.into_iter().chain(depth(args)).min();
     let labels = file.judges.values().flat_map(|labels| labels.iter());
     let labels = labels.map(|(query, documents)| (query, documents.keys()));
     let identifiers = Identifiers::new(shown_path(qrels), labels);
-    let mut all = Vec::new();
-    for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
-        let run = read_system(path, &name, deepest, args.run_reading.form())?;
-        context.printer.remarks(&run.notes);
-        check(context, path, &run.value, &identifiers)?;
-        let scores = evaluate_judges(&measures, file.judges.values(), &run.value);
-        all.push(scores);
-    }
-    warn_of_unlabelled(context, all.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())));
+    let scores_of = |run: &Run| Ok(evaluate_judges(&measures, file.judges.values(), run));
+    let all = measured(context, args, (&identifiers, deepest), scores_of)?;
     let level = args.level.unwrap_or_default();
     let rows = |scores| SystemRows::of_judges(scores, &named, level, args.answered_only);
     let systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
@@ -71,16 +63,9 @@ pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -
             .map(move |levels| (query, levels.keys().map(|id| &**id)))
     });
     let identifiers = Identifiers::new(shown_path(qrels), groups);
-    let mut all = Vec::new();
-    for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
-        // Documents that are not retrieved count, so the run is read whole.
-        let run = read_system(path, &name, depth(args), args.run_reading.form())?;
-        context.printer.remarks(&run.notes);
-        check(context, path, &run.value, &identifiers)?;
-        let scores = evaluate_preferences(&measures, &file.preferences, &run.value)?;
-        all.push(scores);
-    }
-    warn_of_unlabelled(context, all.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())));
+    let scores_of = |run: &Run| Ok(evaluate_preferences(&measures, &file.preferences, run)?);
+    // Documents that are not retrieved count, so the run is read whole.
+    let all = measured(context, args, (&identifiers, None), scores_of)?;
     let systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_preferences(scores, args.answered_only)).collect();
     let note = "Preferences: ties in score are broken by document id, ascending, as trec_eval does for them.";
@@ -106,16 +91,8 @@ pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> 
     let labels = file.judges.values().flat_map(|labels| labels.iter());
     let labels = labels.map(|(query, documents)| (query, documents.keys()));
     let identifiers = Identifiers::new(shown_path(qrels), labels);
-    let mut all = Vec::new();
-    for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
-        let run =
-            read_system(path, &name, deepest.into_iter().chain(depth(args)).min(), args.run_reading.form())?;
-        context.printer.remarks(&run.notes);
-        check(context, path, &run.value, &identifiers)?;
-        let scores = evaluate_diversity(&measures, file.judges.values(), &run.value);
-        all.push(scores);
-    }
-    warn_of_unlabelled(context, all.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())));
+    let scores_of = |run: &Run| Ok(evaluate_diversity(&measures, file.judges.values(), run));
+    let all = measured(context, args, (&identifiers, deepest), scores_of)?;
     let systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_diversity(scores, args.answered_only)).collect();
     let note = "The ideal list is found greedily and can be beaten: alpha_nDCG may exceed 1.";
@@ -161,14 +138,22 @@ fn check_labels(context: &Context, path: &Path, notes: &QrelsNotes) -> Result<()
     Ok(())
 }
 
-/// Checks that a run shares queries and documents with the labels.
-fn check(context: &Context, path: &Path, run: &Run, labels: &Identifiers<'_>) -> Result<()> {
-    let few = Identifiers::of_run(shown_path(path), run).check_overlap(labels)?;
-    context.printer.remarks(few);
-    Ok(())
-}
-
-/// The systems' names: those of their files.
-fn names_of(paths: &[PathBuf]) -> Vec<String> {
-    llull::files::system_names(paths)
+/// Reads the runs one by one, no further than measures look, checks that they share queries and documents with the
+/// labels, and measures each.
+fn measured<T: TopicFigures>(
+    context: &Context,
+    args: &MeasureArgs,
+    (labels, deepest): (&Identifiers<'_>, Option<usize>),
+    scores_of: impl Fn(&Run) -> Result<Scores<T>>,
+) -> Result<Vec<Scores<T>>> {
+    let deepest = deepest.into_iter().chain(args.depth).min();
+    let mut all = Vec::new();
+    for (path, name) in args.runs.iter().zip(system_names(&args.runs)) {
+        let run = read_system(path, &name, deepest, args.run_reading.form())?;
+        context.printer.remarks(&run.notes);
+        context.printer.remarks(Identifiers::of_run(shown_path(path), &run.value).check_overlap(labels)?);
+        all.push(scores_of(&run.value)?);
+    }
+    warn_of_unlabelled(context, &all);
+    Ok(all)
 }

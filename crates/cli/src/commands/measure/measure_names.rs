@@ -5,7 +5,7 @@ use llull::metrics::{
     DiversityMeasure, Measure, MeasureError, PreferenceMeasure, TrecEvalMeasure, trec_eval_measures,
 };
 
-use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
+use crate::args::{Format, LabelsForm, MeasureArgs};
 use crate::exit::Usage;
 
 /// The measure if none is asked for.
@@ -34,7 +34,7 @@ pub(crate) fn parse_each(names: &[String]) -> Result<Vec<Measure>> {
 fn asked(args: &MeasureArgs) -> Vec<&str> {
     let usual = match (args.format, args.labels) {
         (_, LabelsForm::QrelsJg) => "qrels_jg",
-        (Some(MeasureFormat::Trec), _) => "official",
+        (Some(Format::Trec), _) => "official",
         _ => DEFAULT,
     };
     if args.measures.is_empty() { vec![usual] } else { args.measures.iter().map(String::as_str).collect() }
@@ -56,7 +56,7 @@ pub(super) fn written(args: &MeasureArgs) -> Result<Vec<String>> {
 
 /// The measures of `llull measure`, without repeats: also trec_eval's names and groups, at the level of `--level`.
 pub(super) fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>> {
-    let by_name = args.format == Some(MeasureFormat::Trec);
+    let by_name = args.format == Some(Format::Trec);
     let mut named: Vec<TrecEvalMeasure> = Vec::new();
     for written in asked(args) {
         for TrecEvalMeasure { name, measure } in

@@ -8,7 +8,6 @@ mod figures_without_intervals;
 mod label_forms;
 mod measure_names;
 mod measured;
-mod options;
 mod row_formats;
 mod rows;
 mod sort;

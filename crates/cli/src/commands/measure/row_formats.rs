@@ -7,7 +7,7 @@ use llull::data::{Cell, SheetFormat, write_row};
 use serde::Serialize;
 
 use super::rows::{Column, SystemRows};
-use crate::args::{MeasureArgs, MeasureFormat};
+use crate::args::{Format, MeasureArgs};
 use crate::commands::Context;
 
 /// Groups of measures with which trec_eval prints the run's name, too.
@@ -17,7 +17,7 @@ const NICKNAMES: [&str; 5] = ["official", "all_trec", "qrels_jg", "prefs", "all_
 pub(super) fn write_rows(
     context: &Context,
     args: &MeasureArgs,
-    format: MeasureFormat,
+    format: Format,
     systems: &mut [SystemRows<'_>],
 ) -> Result<()> {
     write_rows_of(context, &args.measures, args.per_query, format, (systems, None))
@@ -32,27 +32,27 @@ pub(crate) fn write_rows_of(
     context: &Context,
     measures: &[String],
     per_query: bool,
-    format: MeasureFormat,
+    format: Format,
     (systems, synthetic): (&mut [SystemRows<'_>], Option<SyntheticCount<'_>>),
 ) -> Result<()> {
     let nicknamed = measures.is_empty() || measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
     let with_runid = nicknamed || systems.len() > 1;
-    if format == MeasureFormat::Trec {
+    if format == Format::Trec {
         // trec_eval's order: by the bytes of the query's id, whatever the order in the files
         for system in systems.iter_mut() {
             system.topics.sort_by(|a, b| a.topic.cmp(b.topic));
         }
     }
     let one_called_all = systems.iter().flat_map(|system| &system.topics).any(|topic| topic.topic == ALL);
-    if per_query && one_called_all && format != MeasureFormat::Jsonl {
+    if per_query && one_called_all && format != Format::Jsonl {
         context.printer.warn(
             "a query is called \"all\", which is also what the rows of means are called; --format jsonl tells them \
              apart",
         );
     }
     context.printer.stream(|out| match format {
-        MeasureFormat::Csv => csv(systems, per_query, synthetic, out),
-        MeasureFormat::Trec => trec(systems, per_query, with_runid, out),
+        Format::Csv => csv(systems, per_query, synthetic, out),
+        Format::Trec => trec(systems, per_query, with_runid, out),
         _ => jsonl(systems, per_query, synthetic, out),
     })?;
     Ok(())

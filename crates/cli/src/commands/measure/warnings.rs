@@ -1,6 +1,6 @@
 //! What the user should know of runs before their figures.
 
-use llull::metrics::Scores;
+use llull::metrics::{Scores, TopicFigures};
 use llull::report::text::{count, percent};
 use llull::report::without_relevant;
 
@@ -32,33 +32,28 @@ pub(super) fn warn_of_unjudged(context: &Context, runs: &[Scores]) {
     context.printer.remarks([format!(
         "{of}: {} of the documents that {measure} looks at have no label and count as not relevant, so the mean says \
          little. Label more of them, or leave them out (judged_only=True)",
-        percent(Some(*share)),
+        percent(*share),
     )]);
 }
 
 /// Warns of queries without a label, which cannot be measured: once, whether of one run or of many.
-pub(crate) fn warn_of_unlabelled<'a>(
-    context: &Context,
-    runs: impl IntoIterator<Item = (&'a str, &'a [String])>,
-) {
-    let found: Vec<(&str, &str, usize)> = runs
-        .into_iter()
-        .filter_map(|(run, unlabelled)| Some((run, unlabelled.first()?.as_str(), unlabelled.len())))
-        .collect();
-    let Some((run, first, queries)) = found.first() else { return };
+pub(crate) fn warn_of_unlabelled<T: TopicFigures>(context: &Context, runs: &[Scores<T>]) {
+    let found: Vec<&Scores<T>> = runs.iter().filter(|scores| !scores.unlabelled.is_empty()).collect();
+    let Some(Scores { run, unlabelled, .. }) = found.first() else { return };
+    let first = unlabelled.first().map_or("", String::as_str);
     context.printer.remarks([match found.len() {
         1 => format!(
             "{run}: {} no label, so nothing can be measured there (the first: {first})",
-            match queries {
+            match unlabelled.len() {
                 1 => "1 of its queries has".to_owned(),
-                n => format!("{} of its queries have", count(*n)),
+                n => format!("{} of its queries have", count(n)),
             }
         ),
         runs => format!(
             "{} runs answer queries that have no label, so nothing can be measured there (the first: {run}, {} of \
              them, query {first})",
             count(runs),
-            count(*queries)
+            count(unlabelled.len())
         ),
     }]);
 }

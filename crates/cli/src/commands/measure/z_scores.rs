@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use llull::data::{read_zscores, shown_path};
 use llull::metrics::standardize;
-use llull::report::text::count;
+use llull::report::text::counted;
 
 use super::conventions::own_conventions;
 use super::figures_without_intervals;
@@ -24,19 +24,14 @@ pub(super) fn z_scores(
 ) -> Result<()> {
     let read = read_zscores(file)?;
     if read.notes.constant > 0 {
+        let have = if read.notes.constant == 1 { "has" } else { "have" };
         context.printer.warn(format!(
-            "{}: {} a standard deviation of 0, where no figure but the mean has a z-score",
+            "{}: {} {have} a standard deviation of 0, where no figure but the mean has a z-score",
             shown_path(file),
-            match read.notes.constant {
-                1 => "1 line has".to_owned(),
-                n => format!("{} lines have", count(n)),
-            }
+            counted(read.notes.constant, "line")
         ));
     }
-    warn_of_unlabelled(
-        context,
-        measured.scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())),
-    );
+    warn_of_unlabelled(context, &measured.scores);
     let level = args.level.unwrap_or_default();
     let scores: Vec<_> =
         measured.scores.iter().map(|scores| standardize(scores, level, &read.standardization)).collect();

@@ -55,10 +55,6 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     if let Some(row) = all_pairs_counted(args) {
         rows.insert(key(Scheduler::AllPairs), row);
     }
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&Output::new(args, &rows, chosen))?)?;
-    } else {
-        context.printer.result(text(args, &rows, chosen))?;
-    }
+    context.show(&Output::new(args, &rows, chosen), || text(args, &rows, chosen))?;
     Ok(Exit::Fine)
 }

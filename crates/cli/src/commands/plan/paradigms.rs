@@ -117,11 +117,7 @@ pub(super) fn compare(context: &Context, args: &PlanArgs) -> Result<Exit> {
         paradigms.extend(figures.into_iter().map(|figures| Paradigm::new(args, window, figures)));
     }
     progress.finish();
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&output(args, &paradigms))?)?;
-    } else {
-        context.printer.result(text(args, &paradigms))?;
-    }
+    context.show(&output(args, &paradigms), || text(args, &paradigms))?;
     Ok(Exit::Fine)
 }
 
@@ -158,7 +154,7 @@ fn text(args: &PlanArgs, paradigms: &[Paradigm]) -> String {
         let mut line = vec![row.name(), mean_count(row.calls.mean), rounded_count(row.calls.p95)];
         line.push(mean_count(row.waves.mean));
         line.extend([rounded_count(row.tokens.prompts), rounded_count(row.tokens.answers), usd(row.usd)]);
-        line.extend([row.ndcg.mean, row.ndcg.p5, row.tau.mean].map(|value| figure(Some(value))));
+        line.extend([row.ndcg.mean, row.ndcg.p5, row.tau.mean].map(figure));
         if let Some(total) = &row.total {
             let tokens = total.tokens.prompts + total.tokens.answers;
             line.extend([rounded_count(total.calls), rounded_count(tokens), usd(total.usd)]);

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use llull::report::text::count;
 
 use crate::printer::Printer;
@@ -23,13 +23,8 @@ pub(super) struct Simulating {
 
 impl Simulating {
     pub(super) fn new(printer: Printer, total: u32) -> Self {
-        let bar = printer.draws().then(|| {
-            let bar = ProgressBar::with_draw_target(Some(u64::from(total)), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template(
-                "simulating {bar:32} {human_pos}/{human_len} [{elapsed} left {eta}]",
-            );
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
+        let template = "simulating {bar:32} {human_pos}/{human_len} [{elapsed} left {eta}]";
+        let bar = printer.bar(u64::from(total), template);
         Self { printer, bar, total, done: AtomicU32::new(0), last_line: Mutex::new(Instant::now()) }
     }
 

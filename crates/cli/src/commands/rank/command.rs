@@ -15,15 +15,14 @@ use super::labels::labels;
 use super::preference_files::{prefs, qrels_prefs};
 use super::ranking::ranked;
 use super::{graphs, json, table};
-use crate::args::{Method, RankArgs, RankFormat};
+use crate::args::{Format, Method, RankArgs};
 use crate::commands::{Context, write_output};
 use crate::exit::{Exit, refuse};
 
 pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
-    let format =
-        args.format.unwrap_or(if context.global.json { RankFormat::Json } else { RankFormat::Table });
+    let format = context.format(args.format);
     check_labels(args, format)?;
-    if format == RankFormat::Dot && args.method != Method::Tiers {
+    if format == Format::Dot && args.method != Method::Tiers {
         refuse!("--format dot draws tiers; add --method tiers");
     }
     let input = read(context, args)?;
@@ -42,15 +41,14 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
             .warn("there is one judge, and judge-aware ratings of one judge are those of bradley-terry");
     }
     warn_if_unconnected(context, &all);
-    let (text, notes) = match format {
-        RankFormat::Qrels => labels(&all, args)?,
-        RankFormat::Table => (visible(&table::tables(&all, &judges)).into_owned().into_bytes(), Vec::new()),
-        RankFormat::Json => (json::json(&all, &judges, args.method)?, Vec::new()),
-        RankFormat::Prefs => (prefs(&all, args.method)?, Vec::new()),
-        RankFormat::Dot => (graphs::graphs(&all).into_bytes(), Vec::new()),
-        RankFormat::QrelsPrefs => (qrels_prefs(&all, args.method)?, Vec::new()),
+    let text = match format {
+        Format::Qrels => labels(context, &all, args)?,
+        Format::Json => json::json(&all, &judges, args.method)?,
+        Format::Prefs => prefs(&all, args.method)?,
+        Format::Dot => graphs::graphs(&all).into_bytes(),
+        Format::QrelsPrefs => qrels_prefs(&all, args.method)?,
+        _ => visible(&table::tables(&all, &judges)).into_owned().into_bytes(),
     };
-    notes.iter().for_each(|note| context.printer.note(note));
     write_output(context, &args.output, &text)?;
     if args.output != Path::new("-") {
         context.printer.note(format!("wrote {}", args.output.display()));
@@ -59,9 +57,9 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
 }
 
 /// Refuses --labels and --anchors where they have no effect, and anchored labels without anchors.
-fn check_labels(args: &RankArgs, format: RankFormat) -> Result<()> {
+fn check_labels(args: &RankArgs, format: Format) -> Result<()> {
     let anchored = args.labels == Some(TierScheme::Anchored);
-    if format != RankFormat::Qrels && (args.labels.is_some() || args.anchors.is_some()) {
+    if format != Format::Qrels && (args.labels.is_some() || args.anchors.is_some()) {
         refuse!("--labels and --anchors need --format qrels; add it");
     }
     if anchored && args.anchors.is_none() {

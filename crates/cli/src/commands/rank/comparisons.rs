@@ -26,7 +26,7 @@ pub(super) fn read(context: &Context, args: &RankArgs) -> Result<Input> {
     no_study_flag(args.asked.first())?;
     one_standard_input(&args.files)?;
     let BallotsFile { ballots, judges, notes, .. } = read_ballots(&args.files, args.input)?;
-    notes.remarks().into_iter().for_each(|remark| context.printer.warn(remark));
+    context.printer.warnings(notes.remarks());
     let judges = judges.iter().map(|judge| judge.to_string()).collect();
     let name = match args.files.as_slice() {
         [file] => shown_path(file),
@@ -36,15 +36,12 @@ pub(super) fn read(context: &Context, args: &RankArgs) -> Result<Input> {
 }
 
 fn of_study(context: &Context, args: &RankArgs) -> Result<Input> {
-    let dir = &context.global.study;
-    if !dir.join(llull::config::FILE_NAME).is_file() {
-        bail!(
-            "no file of comparisons is given, and {} holds no study ({}) that could have some. Name a file:\n  \
-             llull rank FILE --method bradley-terry",
-            dir.display(),
-            llull::config::FILE_NAME
-        );
-    }
+    context.need_study(|none| {
+        format!(
+            "no file of comparisons is given, and {none} that could have some. Name a file:\n  \
+             llull rank FILE --method bradley-terry"
+        )
+    })?;
     let study = context.study_as_last_run(args.asked.overrides())?;
     let read = if args.judges.is_empty() { study.ballots_as_asked()? } else { study.ballots(&[])? };
     ledger::opened(context, &study)?;

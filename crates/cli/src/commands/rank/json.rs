@@ -11,16 +11,15 @@ use super::judges::{RatedJudge, json_of_judges};
 use super::ranking::{Ranked, RankingOutput};
 use super::score_order::{names, ordered};
 use crate::args::Method;
+use crate::commands::json_file;
 
-/// Tiers and ratings as JSON, with a line end.
+/// Tiers and ratings as JSON.
 pub(super) fn json(all: &[Ranked<'_>], judges: &[RatedJudge], method: Method) -> Result<Vec<u8>> {
     let mut object = json_of(all, method);
     if !judges.is_empty() {
         object.insert("judges".into(), json_of_judges(judges));
     }
-    let mut out = serde_json::to_vec_pretty(&object)?;
-    out.push(b'\n');
-    Ok(out)
+    json_file(&object)
 }
 
 fn json_of(all: &[Ranked<'_>], method: Method) -> Map<String, Value> {

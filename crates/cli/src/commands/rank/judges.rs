@@ -61,7 +61,7 @@ fn named(error: JudgeAwareError, topics: &[(Option<&str>, &TopicBallots)]) -> an
 pub(super) fn table_of_judges(judges: &[RatedJudge]) -> String {
     let rows = judges
         .iter()
-        .map(|judge| vec![judge.name.clone(), figure(Some(judge.discrimination)), count(judge.ballots)]);
+        .map(|judge| vec![judge.name.clone(), figure(judge.discrimination), count(judge.ballots)]);
     text_table(["judge", "discrimination", "ballots"], rows)
 }
 

@@ -11,9 +11,10 @@ use llull::label::{TierScheme, TierView, anchored, binary, geometric, ordinal, r
 
 use super::ranking::{Ranked, RankingOutput};
 use crate::args::RankArgs;
+use crate::commands::Context;
 
-/// The labels as TREC qrels, and notes on what they mean.
-pub(super) fn labels(all: &[Ranked<'_>], args: &RankArgs) -> Result<(Vec<u8>, Vec<String>)> {
+/// The labels as TREC qrels. Notes their meaning.
+pub(super) fn labels(context: &Context, all: &[Ranked<'_>], args: &RankArgs) -> Result<Vec<u8>> {
     let scheme = args.labels.unwrap_or(TierScheme::Ordinal);
     let anchors = args.anchors.as_deref().map(Anchors::read).transpose()?;
     let mut qrels = Qrels::default();
@@ -30,16 +31,16 @@ pub(super) fn labels(all: &[Ranked<'_>], args: &RankArgs) -> Result<(Vec<u8>, Ve
             }
         }
     }
-    let mut notes = vec![format!("{scheme} labels: {}", scheme.meaning())];
-    if without > 0 {
-        notes.push(format!(
-            "{without} of {} queries have no label: no part of their order is settled",
-            all.len()
-        ));
-    }
     let mut out = Vec::new();
     write_qrels(&qrels, &mut out)?;
-    Ok((out, notes))
+    context.printer.note(format!("{scheme} labels: {}", scheme.meaning()));
+    if without > 0 {
+        let all = all.len();
+        context
+            .printer
+            .note(format!("{without} of {all} queries have no label: no part of their order is settled"));
+    }
+    Ok(out)
 }
 
 fn of_one(ranked: &Ranked<'_>, scheme: TierScheme, anchors: Option<&Anchors>) -> Result<Vec<Option<Label>>> {

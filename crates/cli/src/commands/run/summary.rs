@@ -14,8 +14,7 @@ use crate::commands::Context;
 /// Prints alarms that ring and the decision first, then the figures, then what they rest on; or all of it as JSON.
 pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summary: &Summary) -> Result<()> {
     let printer = context.printer;
-    if context.global.json {
-        printer.result(serde_json::to_string_pretty(summary)?)?;
+    if context.shows_json(summary)? {
         return Ok(());
     }
     for alarm in summary.alarms.iter().filter(|alarm| alarm.rings()) {
@@ -27,18 +26,12 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     if let Some(since) = summary.since.as_ref().filter(|since| !since.unlike.is_empty()) {
         printer.result(since.verdict())?;
     }
-    for sentence in &summary.decision.summary {
-        printer.result(sentence)?;
-    }
-    for sentence in summary.decision.without.iter().flat_map(|without| &without.sentences) {
-        printer.result(sentence)?;
-    }
+    printer.results(&summary.decision.summary)?;
+    printer.results(summary.decision.without.iter().flat_map(|without| &without.sentences))?;
     for gate in &summary.decision.alarm_gates {
         printer.result(&gate.sentence)?;
     }
-    for note in &summary.decision.notes {
-        printer.result(note)?;
-    }
+    printer.results(&summary.decision.notes)?;
     printer.result("")?;
     printer.result(figures(summary))?;
     printer.result("")?;
@@ -47,7 +40,7 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
         printer.result(against_reference(reference))?;
     }
     if let Some(people) = summary.tournaments.as_ref().and_then(|found| found.people.as_ref()) {
-        people.sentences().into_iter().try_for_each(|sentence| printer.result(sentence))?;
+        printer.results(people.sentences())?;
     }
     printer.result(&summary.study.honesty)?;
     if let Some(since) = &summary.since {

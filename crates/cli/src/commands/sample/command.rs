@@ -1,18 +1,14 @@
 //! Which of its tasks `llull sample` is given.
 
-use std::path::Path;
-
 use anyhow::Result;
 
 use super::{of_files, of_study};
 use crate::args::SampleArgs;
-use crate::commands::{Context, no_study_flag};
+use crate::commands::{Context, no_study_flag, not_beside_json};
 use crate::exit::{Exit, refuse};
 
 pub(in crate::commands) fn run(context: &Context, args: &SampleArgs) -> Result<Exit> {
-    if context.global.json && args.output.as_deref() == Some(Path::new("-")) {
-        refuse!("--json and -o - both want standard output; leave out one");
-    }
+    not_beside_json(context, args.output.as_deref())?;
     if args.status {
         return of_study::status(context, args);
     }

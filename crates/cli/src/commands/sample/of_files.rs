@@ -20,7 +20,8 @@ use super::request::{Defaults, request, units};
 use crate::args::SampleArgs;
 use crate::commands::sheet_files::{beside, write};
 use crate::commands::{
-    Context, check_identifiers, each_run_once, one_standard_input, write_beside, write_output,
+    Context, check_identifiers, each_run_once, one_standard_input, output_beside_json, write_beside,
+    write_output,
 };
 use crate::exit::{Exit, refuse};
 
@@ -45,7 +46,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     };
     let labels = read_labels_with(qrels, args.label_reading.options())?;
     let mut systems = read_systems(runs, &[measure], args.run_reading.form(), [&labels.value])?;
-    labels.notes.iter().chain(&systems.notes).for_each(|note| context.printer.note(note));
+    context.printer.notes(labels.notes.iter().chain(&systems.notes));
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     check_identifiers(context, &file, (runs, &systems.value), args.run_reading)?;
     systems.value = systems.value.into_iter().map(|run| run.without_dropped(&labels.value)).collect();
@@ -57,15 +58,9 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let plan = frame.plan(number, args.width)?;
     let sample = number.map(|n| frame.draw(n)).transpose()?;
     let id = sample.as_ref().map(sample_id).transpose()?;
-    if context.global.json {
-        let sample = sample.as_ref().map(|sample| json!({"id": id, "frame": sample.units.len()}));
-        context.printer.result(serde_json::to_string_pretty(&json!({"plan": plan, "sample": sample}))?)?;
-    } else {
-        plan_text::print(context, &plan, &[])?;
-        match number {
-            None => plan_text::print_proposal(context, args, &plan)?,
-            Some(number) => plan_text::print_number(context, args, (&plan, number)),
-        }
+    let drawn = sample.as_ref().map(|sample| json!({"id": id, "frame": sample.units.len()}));
+    if !context.shows_json(&json!({"plan": plan, "sample": drawn}))? {
+        plan_text::print(context, args, (&plan, number), &[])?;
     }
     if let (Some(sample), Some(id), Some(output)) = (sample, id, &args.output) {
         written(context, args, &systems.value, &sample, &id, output)?;
@@ -173,14 +168,9 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path, frame: &P
     let mut bytes = Vec::new();
     write_qrels(&qrels, &mut bytes)?;
     let labelled = qrels.pairs();
-    if context.global.json {
-        let text = json!({"labelled": labelled, "drawn": drawn});
-        context.printer.result(serde_json::to_string_pretty(&text)?)?;
-    }
-    match (&args.output, context.global.json) {
-        (Some(output), _) => write_output(context, output, &bytes)?,
-        (None, false) => write_output(context, Path::new("-"), &bytes)?,
-        (None, true) => {}
+    context.shows_json(&json!({"labelled": labelled, "drawn": drawn}))?;
+    if let Some(output) = output_beside_json(context, args.output.as_deref()) {
+        write_output(context, &output, &bytes)?;
     }
     context.printer.note(format!("{} of {} labelled", count(labelled), counted(drawn, "drawn pair")));
     Ok(if labelled == drawn { Exit::Fine } else { Exit::Incomplete })

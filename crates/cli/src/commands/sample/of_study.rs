@@ -43,15 +43,8 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let labelled = kept.filter(|people| sample.as_ref().is_some_and(|sample| sample.id == people.sample.id));
     let settled = labelled.as_ref().and_then(|people| people.adjudicated_in_words());
     let labelled = labelled.map_or(0, |people| people.labels.labelled());
-    if context.global.json {
-        let shown = in_json(&plan, &why, sample.as_ref(), labelled);
-        context.printer.result(serde_json::to_string_pretty(&shown)?)?;
-    } else {
-        plan_text::print(context, &plan, &why)?;
-        match number {
-            None => plan_text::print_proposal(context, args, &plan)?,
-            Some(number) => plan_text::print_number(context, args, (&plan, number)),
-        }
+    if !context.shows_json(&in_json(&plan, &why, sample.as_ref(), labelled))? {
+        plan_text::print(context, args, (&plan, number), &why)?;
     }
     if let Some(sample) = &sample {
         let (size, drawn) = (count(labelled), counted(sample.drawn(), "pair"));
@@ -71,9 +64,8 @@ pub(super) fn status(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
     let status = PeopleStatus::of_study(&study, &known.inputs, &known.evidence)?;
-    match context.global.json {
-        true => context.printer.result(serde_json::to_string_pretty(&status)?)?,
-        false => status_text::print(context, &status)?,
+    if !context.shows_json(&status)? {
+        status_text::print(context, &status)?;
     }
     Ok(Exit::Fine)
 }
@@ -128,16 +120,7 @@ fn write_sheet(
         context.printer.warn("the study has no corpus, so the sheet has identifiers only");
     }
     write(context, &sample.id, &rows, output)?;
-    let rubric = write_rubric((&known.inputs.rubric, SheetTask::Sample), output)?;
-    if output != Path::new("-") {
-        context.printer.note(format!(
-            "wrote {}, {}{}",
-            output.display(),
-            counted(rows.len(), "line"),
-            rubric.map_or(String::new(), |path| format!("; what the grades mean is in {}", path.display()))
-        ));
-    }
-    Ok(())
+    write_rubric(context, (&known.inputs.rubric, SheetTask::Sample), (output, rows.len()))
 }
 
 fn in_json(plan: &SamplePlan, why: &[String], sample: Option<&StudySample>, labelled: usize) -> Value {
@@ -162,14 +145,13 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
         write_qrels(&people.labels.qrels(), &mut bytes)?;
         write_output(context, output, &bytes)?;
     }
-    if context.global.json {
-        let adjudicated = people.adjudicated();
-        let people: Vec<Value> =
-            people.people.iter().map(|(name, labels)| json!({"name": name, "labels": labels})).collect();
-        let text = json!({"rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": people,
-            "adjudicated": adjudicated});
-        context.printer.result(serde_json::to_string_pretty(&text)?)?;
-    }
+    let adjudicated = people.adjudicated();
+    let people: Vec<Value> =
+        people.people.iter().map(|(name, labels)| json!({"name": name, "labels": labels})).collect();
+    context.shows_json(&json!({
+        "rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": people,
+        "adjudicated": adjudicated
+    }))?;
     context.printer.note(format!(
         "{}: {} new, {} corrected, {} as before, {} blank{}",
         args.rater,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use llull::report::text::{confidence, count, counted, difference, figure, figures, text_table};
+use llull::report::text::{average, confidence, count, counted, difference, figure, figures, text_table};
 use llull::sampling::{SamplePlan, SampleProposal};
 
 use crate::args::SampleArgs;
@@ -12,11 +12,14 @@ use crate::commands::Context;
 /// Below so many queries that carry a difference, an interval from sampled queries can be too narrow.
 const ENOUGH_QUERIES: f64 = 7.0;
 
-/// Prints a plan for people, after the reasons for its measure and design.
-pub(super) fn print(context: &Context, plan: &SamplePlan, why: &[String]) -> Result<()> {
-    for sentence in why {
-        context.printer.result(sentence)?;
-    }
+/// Prints a plan for people, after the reasons for its measure and design, and its proposal if there is no number yet.
+pub(super) fn print(
+    context: &Context,
+    args: &SampleArgs,
+    (plan, number): (&SamplePlan, Option<usize>),
+    why: &[String],
+) -> Result<()> {
+    context.printer.results(why)?;
     if !why.is_empty() {
         context.printer.result("")?;
     }
@@ -52,14 +55,18 @@ pub(super) fn print(context: &Context, plan: &SamplePlan, why: &[String]) -> Res
     headings.extend([figures("these queries"), figures("queries like these")]);
     headings.extend(by_query.then(|| figures("without the judge")));
     context.printer.result(text_table(headings, rows))?;
-    for line in remarks(plan, by_query) {
-        context.printer.note(line);
+    context.printer.notes(remarks(plan, by_query));
+    match number {
+        None => print_proposal(context, args, plan),
+        Some(number) => {
+            print_number(context, args, (plan, number));
+            Ok(())
+        }
     }
-    Ok(())
 }
 
 /// Prints how many to draw, and the command that does.
-pub(super) fn print_proposal(context: &Context, args: &SampleArgs, plan: &SamplePlan) -> Result<()> {
+fn print_proposal(context: &Context, args: &SampleArgs, plan: &SamplePlan) -> Result<()> {
     let Some(found) = plan.proposal else { return Ok(()) };
     let wanted = figure(found.wanted);
     let for_what = match (found.because, found.reached) {
@@ -83,7 +90,7 @@ pub(super) fn print_proposal(context: &Context, args: &SampleArgs, plan: &Sample
 }
 
 /// Notes how many whole queries so many pairs are, where -n counts pairs and whole queries are drawn.
-pub(super) fn print_number(context: &Context, args: &SampleArgs, (plan, number): (&SamplePlan, usize)) {
+fn print_number(context: &Context, args: &SampleArgs, (plan, number): (&SamplePlan, usize)) {
     if let (Some(pairs), None, "queries") = (args.number, args.design, plan.design) {
         context.printer.note(format!(
             "-n {pairs}: about {} are {} of {}",
@@ -148,10 +155,11 @@ fn remarks(plan: &SamplePlan, by_query: bool) -> Vec<String> {
     }
     match plan.effective_queries {
         Some(effective) if by_query && effective < ENOUGH_QUERIES => lines.push(format!(
-            "the difference rests on {effective:.1} queries; below {ENOUGH_QUERIES} the interval from a sample of \
-             queries can be too narrow, and below 4 none is drawn"
+            "the difference rests on {} queries; below {ENOUGH_QUERIES} the interval from a sample of queries can be \
+             too narrow, and below 4 none is drawn",
+            average(effective)
         )),
-        Some(effective) => lines.push(format!("the difference rests on {effective:.1} queries")),
+        Some(effective) => lines.push(format!("the difference rests on {} queries", average(effective))),
         None => {}
     }
     if plan.unlabelled > 0 {

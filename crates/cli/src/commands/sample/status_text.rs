@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::report::text::{
-    count, counted, difference, difference_interval, figure, figures, interval, percent, text_table,
+    ABSENT, count, counted, difference, difference_interval, figure, figures, interval, percent, text_table,
 };
 use llull::review::{
     CoursePoint, DecisionCourse, LabellersTogether, PeopleAgreement, PeopleStatus, PersonProgress,
@@ -51,17 +51,16 @@ pub(super) fn print(context: &Context, status: &PeopleStatus) -> Result<()> {
 }
 
 fn progress(sample: &SampleProgress) -> String {
-    let mut text = format!(
-        "sample {} ({}): {} of {} labelled, {} by several people, who disagree on {}",
+    format!(
+        "sample {} ({}): {} of {} labelled, {} by several people, who disagree on {}; {} settled by an adjudicator",
         sample.id,
         sample.design,
         count(sample.labelled),
         counted(sample.drawn, "pair"),
         count(sample.by_several),
-        count(sample.disputed)
-    );
-    text += &format!("; {} settled by an adjudicator", count(sample.adjudicated));
-    text
+        count(sample.disputed),
+        count(sample.adjudicated)
+    )
 }
 
 fn people(people: &[PersonProgress]) -> String {
@@ -133,7 +132,7 @@ fn course_text(course: &DecisionCourse) -> String {
 fn row(course: &DecisionCourse, point: &CoursePoint) -> Vec<String> {
     let labels = count(point.labels);
     let Some(found) = point.estimate else {
-        return vec![labels, "n/a".to_owned(), point.refused.clone().unwrap_or_default(), "n/a".to_owned()];
+        return vec![labels, ABSENT.to_owned(), point.refused.clone().unwrap_or_default(), ABSENT.to_owned()];
     };
     let is_difference = course.baseline.is_some();
     let (low, high) = (Some(found.low), Some(found.high));

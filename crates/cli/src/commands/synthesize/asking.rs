@@ -1,20 +1,18 @@
 //! Rounds of questions, asked as studies in memory.
 
-use std::path::PathBuf;
-
-use anyhow::{Result, bail};
+use anyhow::Result;
 use llull::config::{BudgetSettings, JudgeSettings};
 use llull::report::text::{count, counted};
 use llull::runner::Cancel;
 use llull::synthesis::{Synthesis, writer_estimate};
-use llull::{AnswerStudyOptions, Folder, JudgingOutcome, Study};
+use llull::{AnswerStudyOptions, JudgingOutcome, Study};
 
 use super::models::Models;
 use super::neighbours::Neighbours;
 use crate::args::SynthesizeArgs;
-use crate::commands::Context;
-use crate::commands::judge::{ask_until, estimate_in_words, inputs, print_endpoint};
-use crate::exit::{Exit, Usage};
+use crate::commands::judge::{ask_until, inputs, print_endpoint, show_estimates};
+use crate::commands::{Context, asked_and_kept, kept_in};
+use crate::exit::{Exit, refuse};
 
 /// Whether asking ends before there are enough questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +44,10 @@ impl<'a> Asking<'a> {
     }
 
     fn options(&self) -> Result<AnswerStudyOptions> {
+        let why = asked_and_kept(&self.models.writer.model, "replies");
+        let ledger = kept_in(self.context, self.args.ledger.as_ref(), (&why, "written.sqlite"))?;
         Ok(AnswerStudyOptions {
-            ledger: Some(self.ledger()?),
+            ledger: Some(ledger),
             limits: self.limits.clone(),
             budget: self.models.budget.clone(),
             recheck: Some(0.0),
@@ -56,36 +56,17 @@ impl<'a> Asking<'a> {
         })
     }
 
-    fn ledger(&self) -> Result<PathBuf> {
-        if let Some(file) = &self.args.ledger {
-            return Ok(file.clone());
-        }
-        let folder = Folder::new(&self.context.global.study);
-        if folder.config().is_file() {
-            return Ok(folder.ledger());
-        }
-        bail!(Usage(format!(
-            "{} is asked, and its replies have to be kept, so that none is paid for twice: add --ledger \
-             written.sqlite, or run this in a study's folder",
-            self.models.writer.model
-        )))
-    }
-
     /// Says what the first round would take. Nothing is asked, and no key is needed.
     pub(super) fn estimate(&self, synthesis: &mut Synthesis) -> Result<Exit> {
         let asked = synthesis.begin_round();
         let Some(study) = synthesis.writing_study(&self.models.writer, None, self.options()?)? else {
-            bail!(Usage("there is nothing to write about".into()))
+            refuse!("there is nothing to write about")
         };
         let inputs = inputs(self.context, &study)?;
         let estimate = writer_estimate(&self.models.writer, &study.evidence(&inputs)?)?;
-        let estimates: Vec<_> = estimate.into_iter().collect();
+        show_estimates(self.context, estimate.as_slice())?;
         if self.context.global.json {
-            self.context.printer.result(serde_json::to_string_pretty(&estimates)?)?;
             return Ok(Exit::Fine);
-        }
-        for estimate in &estimates {
-            self.context.printer.result(estimate_in_words(estimate, None))?;
         }
         if let Some(checker) = &self.models.checker {
             let nearest = self.args.nearest.saturating_mul(synthesis.out_of_context_asked());

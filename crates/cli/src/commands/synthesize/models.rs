@@ -1,14 +1,13 @@
 //! The models that write and check.
 
-use anyhow::{Result, bail};
-use llull::Folder;
-use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judges};
+use anyhow::Result;
+use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides};
 use llull::core::Paradigm;
 use llull::synthesis::{SynthesisModels, SynthesisOptions};
 
 use crate::args::SynthesizeArgs;
-use crate::commands::Context;
-use crate::exit::Usage;
+use crate::commands::{Context, MODEL_NAMES, named_models};
+use crate::exit::refuse;
 
 /// Who writes, who checks, and when to stop paying for it.
 pub(super) struct Models {
@@ -44,16 +43,10 @@ pub(super) fn models(context: &Context, args: &SynthesizeArgs) -> Result<Models>
     if !["same", "none"].contains(&args.check.as_str()) && args.check != args.model {
         names.push(args.check.clone());
     }
-    let (judges, budget) = if Folder::new(&context.global.study).config().is_file() {
-        let study = context.judges_to_ask(Overrides { judges: names, ..overrides })?;
-        (study.settings().judges.clone(), study.settings().budget.clone())
-    } else {
-        (typed(&names, &overrides)?, BudgetSettings::default())
-    };
+    let unknown = |name: &str| format!("{name}: {MODEL_NAMES}");
+    let (judges, budget) = named_models(context, names, overrides, unknown)?;
     let mut judges = judges.into_iter().map(language_model);
-    let Some(writer) = judges.next().transpose()? else {
-        bail!(Usage(format!("--model {}: no such model", args.model)))
-    };
+    let Some(writer) = judges.next().transpose()? else { refuse!("--model {}: no such model", args.model) };
     let checker = checker(context, args, &writer, judges.next().transpose()?)?;
     let cosine = args.similar_cosine.unwrap_or(SynthesisOptions::DEFAULT_SIMILAR_COSINE);
     let told_apart_by = args.encoder.as_ref().map(|encoder| format!("{encoder}, cosine below {cosine}"));
@@ -75,26 +68,16 @@ fn checker(
         return Ok(Some(checker));
     }
     if args.check != "same" {
-        bail!(Usage(format!(
+        refuse!(
             "--check {}: this is the model that writes, which may find right what it wrote; name another one, or say \
              --check same",
             args.check
-        )));
+        );
     }
     context
         .printer
         .warn(format!("{} checks its own questions: it may find right what it wrote", writer.model));
     Ok(Some(checker))
-}
-
-fn typed(names: &[String], overrides: &Overrides) -> Result<Vec<JudgeSettings>> {
-    if let Some(name) = names.iter().find(|name| !name.contains('/')) {
-        bail!(Usage(format!(
-            "{name}: a language model is written provider/model, such as openai/gpt-4o-mini; in a study's folder a \
-             judge of its llull.toml can be named"
-        )));
-    }
-    typed_judges(names, overrides).map_err(|error| Usage(error.to_string()).into())
 }
 
 /// Returns a judge that is a language model, with the prompt by which questions are checked.
@@ -104,9 +87,10 @@ fn language_model(mut judge: JudgeSettings) -> Result<JudgeSettings> {
             *prompt = "graded".to_owned();
             Ok(judge)
         }
-        _ => bail!(Usage(format!(
+        _ => refuse!(
             "{} is {}, and only language models write questions and check them",
-            judge.name, judge.model
-        ))),
+            judge.name,
+            judge.model
+        ),
     }
 }

@@ -3,10 +3,9 @@
 use anyhow::Result;
 use llull::encoder::{Encoded, Encoder, KeptVectors, TextRole, encode_kept};
 use llull::synthesis::{NearestPassages, Synthesis, SynthesisOptions, TextEncoder};
-use llull::{Folder, saved_vectors};
 
 use crate::args::SynthesizeArgs;
-use crate::commands::{Context, EncodingProgress, encoder};
+use crate::commands::{Context, EncodingProgress};
 
 /// Finds what stands near questions. The encoder is loaded, and the documents are indexed, when they are needed first.
 pub(super) struct Neighbours<'a> {
@@ -26,12 +25,8 @@ impl<'a> Neighbours<'a> {
         let Some(name) = &self.args.encoder else { return Ok(()) };
         // An encoder on this machine has no address.
         let address = self.args.base_url.as_deref().filter(|_| name.contains('/'));
-        let encoder = encoder((self.context.printer, &self.context.environment), name, address)?;
-        let folder = Folder::new(&self.context.global.study);
-        let kept = match folder.config().is_file() {
-            true => saved_vectors(&folder, encoder.name())?,
-            false => KeptVectors::in_memory(),
-        };
+        let encoder = self.context.encoder(name, address)?;
+        let kept = self.context.vectors_of(&*encoder)?;
         self.meaning = Some((encoder, kept));
         Ok(())
     }

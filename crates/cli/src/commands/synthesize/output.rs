@@ -65,19 +65,18 @@ pub(super) fn show(
         return Ok(());
     }
     let names = models.names();
-    if context.global.json {
-        let summary = Summary {
-            dataset: written.then(|| args.output.display().to_string()),
-            synthetic: true,
-            written_by: names.writer,
-            checked_by: names.checker,
-            told_apart_by: names.told_apart_by,
-            seed: args.seed,
-            questions: counts.questions(),
-            wanted: counts.wanted(),
-            counts,
-        };
-        context.printer.result(serde_json::to_string_pretty(&summary)?)?;
+    let summary = Summary {
+        dataset: written.then(|| args.output.display().to_string()),
+        synthetic: true,
+        written_by: names.writer,
+        checked_by: names.checker,
+        told_apart_by: names.told_apart_by,
+        seed: args.seed,
+        questions: counts.questions(),
+        wanted: counts.wanted(),
+        counts,
+    };
+    if context.shows_json(&summary)? {
         return Ok(());
     }
     let rows = counts.categories.iter().map(|category| {

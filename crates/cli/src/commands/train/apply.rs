@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::Result;
 use llull::core::PairChoice;
 use llull::data::{Cell, SheetFormat, write_row};
-use llull::report::text::count;
+use llull::report::text::{count, threshold as shown};
 use llull::training::{AppliedRow, apply_learner, read_learner};
 use serde::Serialize;
 
 use crate::args::TrainArgs;
-use crate::commands::{Context, write_output};
+use crate::commands::{Context, json_file, write_output};
 use crate::exit::Exit;
 
 /// The answers as JSON.
@@ -36,15 +36,16 @@ pub(super) fn run(context: &Context, args: &TrainArgs, learner: &Path, features:
     let decided = rows.iter().filter(|row| row.answer != PairChoice::Neither).count();
     let text = if context.global.json {
         let answers = rows.iter().map(row_of).collect();
-        (serde_json::to_string_pretty(&Applied { threshold, decided, answers })? + "\n").into_bytes()
+        json_file(&Applied { threshold, decided, answers })?
     } else {
         table(&rows)?
     };
     write_output(context, &args.output, &text)?;
     context.printer.note(format!(
-        "{} of {} pairs decided, from a score of {threshold:.3}",
+        "{} of {} pairs decided, from a score of {}",
         count(decided),
-        count(rows.len())
+        count(rows.len()),
+        shown(threshold)
     ));
     Ok(Exit::Fine)
 }

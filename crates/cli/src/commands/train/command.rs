@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use llull::core::Seed;
 use llull::data::FeatureColumns;
 use llull::learner::{LearnerSettings, SavedLearner, TrainOptions, Trained};
 use llull::preferences::{PairReference, read_reference};
-use llull::report::text::counted;
+use llull::report::text::{counted, threshold};
 use llull::training::{
     LearnedTable, label_hashes, ledger_training_table, read_training_table, save_learner, train_file,
 };
@@ -56,18 +56,16 @@ pub(crate) fn run(context: &Context, args: &TrainArgs) -> Result<Exit> {
 /// Learns of what the judges of a study said.
 fn of_study(context: &Context, args: &TrainArgs) -> Result<Exit> {
     let target = Path::new(args.target.as_deref().unwrap_or_default());
-    if !context.global.study.join(llull::config::FILE_NAME).is_file() {
-        bail!(
-            "{} holds no study ({}) whose judges' answers could be learnt from. Name a table of answers, whose \
-             columns TARGET and QUERY are:\n  llull train --features FILE --target TARGET --group QUERY",
-            context.global.study.display(),
-            llull::config::FILE_NAME
-        );
-    }
+    context.need_study(|none| {
+        format!(
+            "{none} whose judges' answers could be learnt from. Name a table of answers, whose columns TARGET and \
+             QUERY are:\n  llull train --features FILE --target TARGET --group QUERY"
+        )
+    })?;
     let study = context.study_as_last_run(Default::default())?;
     ledger::opened(context, &study)?;
     let truth = read_reference(target)?;
-    truth.notes.iter().for_each(|note| context.printer.warn(note));
+    context.printer.warnings(&truth.notes);
     let learned = ledger_training_table(&study, &truth.value, &calls(args), &args.ignored)?;
     left_out(context, &learned, "does not say");
     if !learned.without_answers.is_empty() {
@@ -107,10 +105,10 @@ fn saved(args: &TrainArgs, learned: &LearnedTable, trained: &Trained) -> SavedLe
 
 fn note_saved(context: &Context, saved: &SavedLearner, path: &Path) {
     context.printer.note(format!(
-        "{} saved in {}; it names a side from a score of {:.3}",
+        "{} saved in {}; it names a side from a score of {}",
         saved.learner.kind(),
         path.display(),
-        saved.threshold
+        threshold(saved.threshold)
     ));
 }
 

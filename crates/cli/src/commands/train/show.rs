@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::learner::{LearnerKind, SubsetFigures, Trained};
-use llull::report::text::{counted, figure, percent, percent_interval, text_table, words};
+use llull::report::text::{average, counted, figure, percent, percent_interval, text_table, words};
 
 use crate::commands::Context;
 
@@ -11,8 +11,7 @@ const SHOWN: usize = 10;
 
 pub(super) fn show(context: &Context, trained: &Trained) -> Result<()> {
     let printer = context.printer;
-    if context.global.json {
-        printer.result(serde_json::to_string_pretty(trained)?)?;
+    if context.shows_json(trained)? {
         return Ok(());
     }
     printer.result(format!(
@@ -34,8 +33,8 @@ pub(super) fn show(context: &Context, trained: &Trained) -> Result<()> {
         printer.result(pareto(trained) + "\n")?;
     }
     printer.result(format!(
-        "The tree of all pairs, {:.1} calls a pair (of each leaf: its side, right of its pairs)",
-        trained.tree_calls
+        "The tree of all pairs, {} calls a pair (of each leaf: its side, right of its pairs)",
+        average(trained.tree_calls)
     ))?;
     printer.result(&trained.tree)?;
     Ok(())
@@ -98,10 +97,10 @@ fn choice(trained: &Trained) -> String {
     };
     let times: Vec<String> = LearnerKind::ALL.into_iter().filter_map(times).collect();
     format!(
-        "{} has the highest mean precision and is taken, {:.1} calls a pair. In each part by the learner that the \
+        "{} has the highest mean precision and is taken, {} calls a pair. In each part by the learner that the \
          others chose ({}):",
         trained.model,
-        trained.calls,
+        average(trained.calls),
         times.join(", ")
     )
 }

@@ -7,22 +7,22 @@ use llull::config::JudgeKind;
 use llull::core::{Qrels, Seed};
 use llull::files::read_labels;
 use llull::judge::HeldOutAgreement;
-use llull::report::text::{counted, figure, text_table, words};
+use llull::report::text::{ABSENT, counted, figure, interval, text_table, threshold, words};
 use llull::{Inputs, StudentOptions, Study, TaughtStudent};
 use serde_json::json;
 
 use crate::args::TrainArgs;
-use crate::commands::{Context, EncodingProgress, encoder, ledger};
+use crate::commands::{Context, EncodingProgress, ledger};
 use crate::exit::Exit;
 
 pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exit> {
     let study = context.study_as_last_run(Default::default())?;
     let inputs = study.inputs()?;
-    inputs.notes.iter().for_each(|note| context.printer.warn(&note.text));
+    context.printer.warnings(inputs.notes.iter().map(|note| &note.text));
     let (labels, of) = match &args.target {
         Some(target) => {
             let read = read_labels(Path::new(target))?;
-            read.notes.iter().for_each(|note| context.printer.warn(note));
+            context.printer.warnings(&read.notes);
             (read.value, target.clone())
         }
         None => of_study(context, &study, &inputs)?,
@@ -32,7 +32,7 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
     let taught = match &args.encoder {
         None => study.teach_student(&inputs, &labels, &of, &options)?,
         Some(name) => {
-            let encoder = encoder((context.printer, &context.environment), name, None)?;
+            let encoder = context.encoder(name, None)?;
             let progress = EncodingProgress::new(context.printer);
             let mut encoded = |at| progress.encoded(at);
             study.teach_student_with((&*encoder, &mut encoded), &inputs, (&labels, &of), &options)?
@@ -45,10 +45,9 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
         ));
     }
     let file = study.save_student(name, &taught)?;
-    if context.global.json {
-        let mut shown = serde_json::to_value(&taught)?;
-        shown["file"] = json!(file.display().to_string());
-        context.printer.result(serde_json::to_string_pretty(&shown)?)?;
+    let mut shown = serde_json::to_value(&taught)?;
+    shown["file"] = json!(file.display().to_string());
+    if context.shows_json(&shown)? {
         return Ok(Exit::Fine);
     }
     show(context, name, &taught)?;
@@ -89,10 +88,8 @@ fn show(context: &Context, name: &str, taught: &TaughtStudent) -> Result<()> {
         lessons.labels
     ))?;
     let row = |who: &str, agreement: &HeldOutAgreement| {
-        let interval = agreement.rho_interval.map_or_else(
-            || "n/a".to_owned(),
-            |(low, high)| format!("[{}, {}]", figure(Some(low)), figure(Some(high))),
-        );
+        let ends = agreement.rho_interval;
+        let interval = ends.map_or_else(|| ABSENT.to_owned(), |(low, high)| interval(Some(low), Some(high)));
         vec![
             who.to_owned(),
             figure(agreement.rho),
@@ -114,7 +111,7 @@ fn show(context: &Context, name: &str, taught: &TaughtStudent) -> Result<()> {
     let weights = taught.student.features.iter().zip(&taught.student.weights);
     let weights = weights.map(|(feature, weight)| vec![feature.clone(), format!("{weight:+.3}")]);
     printer.result(text_table(["feature", "weight"], weights))?;
-    let cuts: Vec<String> = taught.student.thresholds.iter().map(|cut| format!("{cut:.3}")).collect();
+    let cuts: Vec<String> = taught.student.thresholds.iter().map(|cut| threshold(*cut)).collect();
     printer.note(format!(
         "a weight is what a standard deviation of the feature adds to the score; grades above {} begin at {}",
         taught.student.scale.0,
