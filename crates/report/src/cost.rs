@@ -1,4 +1,4 @@
-//! What each judge consumed. Unknown is unknown, never 0.
+//! The cost of each judge. Unknown is unknown, never 0.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

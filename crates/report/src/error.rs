@@ -1,4 +1,4 @@
-//! What can go wrong with a report.
+//! Errors of reports.
 
 use std::io;
 
@@ -30,12 +30,12 @@ pub enum ReportError {
     /// A system that is not among those measured.
     #[error("no system is called {name:?}; there are {}", .known.join(", "))]
     UnknownSystem {
-        /// What was asked for.
+        /// The requested name.
         name: String,
         /// What there is.
         known: Vec<String>,
     },
-    /// A measure whose differences say nothing about who is better.
+    /// A measure whose differences do not show which system is better.
     #[error("{measure} cannot decide between systems: {reason}; compare by another measure, such as nDCG@10")]
     NotComparable {
         /// The measure.

@@ -30,7 +30,7 @@ pub struct GateResult {
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// Whether people's labels corrected what was tested; if not, it rests on the judges' labels alone.
+    /// Whether human labels corrected the tested figure; if not, it depends on the judges' labels alone.
     pub corrected: bool,
     /// Whether the outcome is `passed`. Any other fails a build.
     pub passed: bool,
@@ -63,10 +63,10 @@ impl GateResult {
         self.passed = outcome == GateOutcome::Passed;
     }
 
-    /// Fails the gate as incomplete if missing labels could change its outcome: if it passes, and under some labels the
-    /// mean would not satisfy the condition, or if its mean does not satisfy it, and under some labels would. `missing`
-    /// is of what the gate tests: the difference, or the system's own figure. A gate on figures that human labels
-    /// correct remains.
+    /// Fails the gate as incomplete if missing labels could change its outcome. That is: it passes, and under some
+    /// labels the mean would not satisfy the condition; or it fails, and under some labels the mean would. `missing`
+    /// is of the tested figure: the difference, or the system's own. A gate on figures corrected by human labels
+    /// remains.
     pub fn bound(&mut self, gate: &Gate, missing: Option<&MissingLabels>) {
         let Some(missing) =
             missing.filter(|_| !self.corrected && self.outcome != GateOutcome::UnreliableJudge)
@@ -269,7 +269,7 @@ fn only_the_mean(gate: &Gate, tested: &Tested) -> Option<String> {
     fails.then(|| format!("; only the mean is tested, and {} would fail", gate.on(bound)))
 }
 
-/// What to add where a difference fails a condition that reads as one on the figure itself.
+/// A hint for a difference that fails a condition which reads as one on the figure itself.
 fn meant_the_figure(gate: &Gate, own: Option<f64>) -> Option<String> {
     /// Differences between systems that are worth comparing are seldom larger.
     const LARGE: f64 = 0.1;

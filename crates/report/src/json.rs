@@ -1,4 +1,4 @@
-//! The report as JSON, and the schema of it.
+//! The report as JSON, and its schema.
 
 use std::{
     collections::BTreeMap,
@@ -76,8 +76,7 @@ fn sorted(value: Value) -> Value {
     }
 }
 
-/// The text of `docs/report.schema.json`, as it was when this was built. A program that prints it needs nothing that
-/// makes it.
+/// The text of `docs/report.schema.json` at build time. A program that prints it does not need the generator.
 pub const PUBLISHED_SCHEMA: &str = include_str!("../../../docs/report.schema.json");
 
 /// The text that `docs/report.schema.json` should have: [`schema`], indented.

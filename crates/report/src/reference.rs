@@ -1,4 +1,4 @@
-//! How the labels compare with somebody else's.
+//! Compares the labels with reference labels.
 
 use llull_core::Qrels;
 use llull_metrics::Scores;
@@ -18,8 +18,8 @@ use crate::text::figure;
 pub struct ReferenceSection {
     /// What the other labels are called, such as `authors.qrels`.
     pub name: String,
-    /// Why grades are not compared, in any output; absent where they are. Places in an order are no grades, and a judge
-    /// that was trained on the reference agrees with it whatever it is worth.
+    /// The reason, in any output, why grades are not compared; absent if they are. Places in an order are not grades.
+    /// A judge that was trained on the reference agrees with it however good it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_compared: Option<String>,
     /// Which queries are left out of everything here, since a judge was trained on their labels; absent if none is.
@@ -50,8 +50,8 @@ pub struct ReferenceAgreement {
     pub kappa: Option<f64>,
     /// Cohen's kappa with quadratic weights, where near misses count less.
     pub kappa_quadratic: Option<f64>,
-    /// Labels far beyond the scale of all others, which move the figures above, and what the quadratic kappa would be
-    /// if they counted as the end of that scale; null if there are none.
+    /// A remark on labels far beyond the scale of all others, which distort the figures above. It has the quadratic
+    /// kappa with these labels at the end of the scale. Null if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stray: Option<String>,
     /// How often each pair of grades occurs.

@@ -89,8 +89,8 @@ fn ignored_alarms_decide_whatever_systems_are_called() {
 
 const QUERIES: usize = 20;
 
-/// Of each query, `a` is relevant and `b` is not; the baseline finds `b` first and the system `a`. What they return
-/// besides has no label.
+/// Of each query, `a` is relevant and `b` is not; the baseline finds `b` first and the system `a`. Their other
+/// documents have no label.
 fn labels_and_runs(extra: usize) -> (Qrels, [Run; 2]) {
     let mut labels = Qrels::default();
     let mut runs = [Run::new("baseline"), Run::new("system")];

@@ -1,4 +1,6 @@
-//! Whatever a text says, a Markdown reader (pulldown-cmark, with every extension that GitHub has) sees text.
+//! Tests that escaped text stays text for a Markdown reader.
+//!
+//! The reader is pulldown-cmark, with every extension that GitHub has.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

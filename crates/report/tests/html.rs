@@ -1,4 +1,4 @@
-//! The page: what it looks like as a whole, that no text in it becomes markup, and that it stays small.
+//! Tests the page: its look, its escaping, and its size.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -264,7 +264,7 @@ fn a_topic_says_what_is_wrong_with_it() {
     );
 }
 
-/// 300 topics of falling difficulty: the Markdown keeps the hardest, in order, and says what it leaves out.
+/// 300 topics of falling difficulty: the Markdown has the hardest, in order, and the number left out.
 #[test]
 fn the_drill_down_is_limited_to_the_hardest_topics() {
     let small = sample::report();

@@ -284,7 +284,7 @@ fn too_few_draws_are_told_and_the_usual_number_is_enough() {
     assert_eq!((many.tests.pairs, many.tests.draws), (666, Some(133_200)));
 }
 
-/// One identical pair has an exact p, which says nothing of the draws of the others.
+/// One identical pair has an exact p, which does not depend on the draws of the others.
 #[test]
 fn identical_systems_do_not_hide_that_draws_or_topics_are_too_few() {
     let long = |by: f64| -> Vec<f64> { (0..40).map(|topic| by + 0.001 * f64::from(topic)).collect() };

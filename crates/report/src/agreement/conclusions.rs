@@ -1,4 +1,4 @@
-//! What two label sets conclude about every pair of systems.
+//! The conclusions of two label sets about every pair of systems.
 
 use llull_stats::{
     Conclusion, ConclusionCounts, Correction, DiscriminativePower, PairOptions, PairResult, PairTest,
@@ -15,7 +15,7 @@ pub struct Conclusions {
     pub pairs: u64,
     /// The test.
     pub test: PairTest,
-    /// How p were corrected; `none` for Tukey's test, whose p hold for all systems together.
+    /// How p were corrected; `none` for Tukey's test, whose p already hold for all systems together.
     pub correction: Correction,
     /// The level of significance.
     pub significance: f64,

@@ -1,4 +1,4 @@
-//! Why there is no report on agreement.
+//! Errors of the report on agreement.
 
 /// Why there is no report on agreement.
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! How well two label sets tell the systems apart.
+//! The power of two label sets to separate the systems.
 
 use llull_stats::{DiscriminativePower, PairResult};
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub struct PairUnderBoth {
     pub baseline: String,
     /// The other.
     pub candidate: String,
-    /// What is found about them.
+    /// The finding about the pair under each label set.
     #[serde(flatten)]
     pub found: UnderBoth<PairFinding>,
 }

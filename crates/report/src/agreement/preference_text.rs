@@ -1,4 +1,4 @@
-//! The report on pairwise answers for a terminal.
+//! The report on pairwise answers as text for a terminal.
 
 use llull_stats::Mode;
 

@@ -1,4 +1,4 @@
-//! Systems under two label sets: whether both order them alike, lead to the same conclusions, and tell as many apart.
+//! Compares systems under two label sets: order, conclusions and power.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use super::under_both::{UnderBoth, UnjudgedDocuments};
 pub struct SystemsOptions {
     /// How the rankings are compared.
     pub rankings: SystemOptions,
-    /// How systems are told apart under each label set.
+    /// How pairs of systems are tested under each label set.
     pub pairs: PairOptions,
     /// Whether to keep [`SystemsUnderBoth::power`].
     pub power: bool,
@@ -247,8 +247,8 @@ mod tests {
         assert!(found.contains("b is measured by other measures than a"), "{found}");
     }
 
-    /// b wins 9 of 10 queries narrowly and loses one by far: the sign test favours it under the truth, though its
-    /// mean is lower. Under the other labels its mean is higher as well, so that both sides say the same.
+    /// b wins 9 of 10 queries narrowly and loses one by far: the sign test favours it under the truth, though its mean
+    /// is lower. Under the other labels its mean is higher as well, so that both sides agree.
     #[test]
     fn a_conclusion_goes_the_way_of_its_test() {
         let by = |last: f64| -> Vec<f64> { (0..10).map(|at| if at == 9 { last } else { 0.51 }).collect() };

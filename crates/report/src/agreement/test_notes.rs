@@ -1,4 +1,4 @@
-//! How pairs of systems were tested under both label sets, and what keeps pairs from being significant.
+//! Describes the tests of systems, and why no pair can be significant.
 
 use super::conclusions::Conclusions;
 use super::systems::SystemsUnderBoth;
@@ -25,7 +25,7 @@ pub(super) fn line(names: &Names<'_>, conclusions: &Conclusions) -> String {
     }
 }
 
-/// What keeps pairs from being significant. Measure and labels are named unless the remark holds for all.
+/// The reasons why no pair can be significant. Measure and labels are named unless the remark holds for all.
 pub(super) fn notes(names: &Names<'_>, by_measure: &[SystemsUnderBoth]) -> Vec<String> {
     let beyond = |systems: &SystemsUnderBoth, tests: &Tests| {
         out_of_reach(systems.agreement.queries, tests, &instead(tests))

@@ -1,4 +1,4 @@
-//! The same thing under two label sets.
+//! A value for each of two label sets.
 
 use serde::Serialize;
 

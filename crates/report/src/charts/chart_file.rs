@@ -5,7 +5,7 @@
 pub struct ChartFile {
     /// The name of the file.
     pub name: String,
-    /// What it shows.
+    /// The chart's title.
     pub title: String,
     /// The image, as SVG.
     pub svg: String,

@@ -1,4 +1,4 @@
-//! A value against a time: a numbered dot each, and what the numbers stand for below.
+//! Draws a value against a time, as numbered dots with a legend.
 
 use super::drawing::{Anchor, Drawing};
 use super::log_scale::TimeScale;
@@ -17,7 +17,7 @@ const RIGHT: f64 = 0.96;
 const NARROW: f64 = 300.0;
 /// How long a name may be beside its figures on a narrow page.
 const NAME: usize = 22;
-/// Where a number may stand, from its dot, in pixels: the first place that is free.
+/// The places of a number around its dot, in pixels; the first free one is used.
 const BESIDE: [(f64, f64); 8] = [
     (11.0, -8.0),
     (-11.0, -8.0),

@@ -1,4 +1,4 @@
-//! Values with their intervals: a dot and a whisker each.
+//! Draws values with their intervals as dots and whiskers.
 
 use super::drawing::{Anchor, Drawing};
 use super::scale::Scale;

@@ -1,4 +1,4 @@
-//! Labels that are missing, and what they leave open.
+//! Missing labels, and how far they could change a difference.
 
 use llull_metrics::DifferenceBounds;
 use llull_stats::{BootstrapOptions, Decision as Decided, StatsError, paired_bootstrap};

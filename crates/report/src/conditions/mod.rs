@@ -1,5 +1,4 @@
-//! Whether figures that stand beside each other were measured alike: those of the systems of a study, and those of a
-//! report and an earlier one.
+//! Whether figures in one report, or in a report and an earlier one, were measured alike.
 
 mod section;
 mod since;

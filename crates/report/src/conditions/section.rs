@@ -1,4 +1,4 @@
-//! What two figures do not share.
+//! Conditions that two figures do not share.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 pub enum Condition {
     /// The texts of the documents.
     Corpus,
-    /// What is asked.
+    /// The queries and their texts.
     Queries,
-    /// What relevant means.
+    /// The rubric, which defines relevance.
     Rubric,
-    /// Who says what is relevant, and how several count.
+    /// The judges, and how several of them count.
     Judge,
 }
 
@@ -32,7 +32,7 @@ impl Condition {
 /// One condition that figures beside each other do not share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Incomparability {
-    /// What they do not share.
+    /// The condition that differs.
     pub of: Condition,
     /// How they differ, and what follows, in one or two sentences.
     pub sentence: String,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::spread::{Spread, spread};
 use super::tally::JudgeCoverage;
 
-/// How much of the pool is labelled, and why the rest is not.
+/// The labelled share of the pool, and the reasons for missing labels.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CoverageSection {
     /// Queries in the pool.

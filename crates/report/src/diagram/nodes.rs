@@ -1,4 +1,4 @@
-//! The nodes of a diagram, whatever language draws them.
+//! The nodes of a diagram, in any diagram language.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::tournament::TierDetail;
 /// How much a diagram shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiagramLimits {
-    /// Tiers, the best first; those below are one node that says how many they are. 12 unless changed.
+    /// How many tiers are shown, the best first; one node counts the others. 12 by default.
     pub tiers: usize,
     /// Documents a tier; 6 unless changed.
     pub documents: usize,

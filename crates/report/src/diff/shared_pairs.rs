@@ -1,4 +1,4 @@
-//! Labels of the pairs that two label sets share.
+//! The labels of pairs that two label sets share.
 
 use llull_core::Qrels;
 

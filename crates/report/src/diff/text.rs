@@ -1,4 +1,4 @@
-//! The difference of two label sets for a terminal.
+//! The difference of two label sets as text for a terminal.
 
 use super::report::{DiffSide, LabelDiff};
 use super::systems::{DiffSystems, VerdictUnderBoth};

@@ -1,4 +1,4 @@
-//! What one pass over the queries keeps: the hardest whole, of all others a figure.
+//! Collects the hardest queries, and figures of the others, in one pass.
 
 use super::limits::HtmlLimits;
 use crate::markdown::Place;

@@ -1,4 +1,4 @@
-//! A query with its rankings beside each other.
+//! A query with its rankings side by side.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::topics::{DocumentDetail, TopicDetail};
 /// How long texts may be, in characters.
 const TEXT: usize = 600;
 
-/// How long a list of what a judge finds, or misses, may be.
+/// The most characters of a list of covered, or missing, facets.
 const FACETS: usize = 300;
 
 /// A query as its template is given it.
@@ -67,7 +67,7 @@ struct AnswerView {
     judge: String,
     said: String,
     rationale: String,
-    /// What the judge finds and misses; empty if it says nothing of it.
+    /// The covered and missing facets; empty if the judge named none.
     covers: String,
     lacks: String,
 }

@@ -1,4 +1,4 @@
-//! The page's templates, their filters, and the one place where text becomes HTML.
+//! The page's templates, their filters, and their escaping.
 
 use minijinja::{
     AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value,
@@ -59,7 +59,7 @@ pub fn templates() -> Result<Environment<'static>, Error> {
         Ok(count(Vec::<Count>::deserialize(value)?.iter().map(|count| count.count).sum::<u64>()))
     });
     environment.add_filter("short", |value: &str, most: usize| shorten(value, most));
-    // Charts, and queries rendered by a template of this environment, have escaped what they show.
+    // Charts, and queries that a template of this environment rendered, are already escaped.
     environment.add_filter("drawn", |value: &str| Value::from_safe_string(value.to_owned()));
     environment.add_global("style", Value::from_safe_string(STYLE.to_owned()));
     environment.add_template("report.html", PAGE)?;

@@ -26,14 +26,14 @@ pub struct LabelMix {
     pub queries_mixed: usize,
     /// Pairs that the judge has labelled although they had a label: what the scales are fitted to.
     pub both: usize,
-    /// How the judge's grades came to the scale of the labels that were there; null if they stand as they are, or if
-    /// they are not mixed in.
+    /// The map from the judge's grades to the scale of the earlier labels; null if the grades stay as they are, or are
+    /// not mixed in.
     pub calibration: Option<MixCalibration>,
     /// Why the judge's labels are not mixed in; null if they are.
     pub refused: Option<String>,
-    /// The judge's labels, as it gave them, beside those that were there; null if no pair has both.
+    /// The agreement of the judge's own grades with the earlier labels; null if no pair has both.
     pub agreement: Option<ReferenceAgreement>,
-    /// The verdict by the labels of one source alone, where that can be told.
+    /// The verdict by the labels of one source alone, where it is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alone: Vec<SingleSourceDecision>,
 }

@@ -1,4 +1,4 @@
-//! From scores to a table of significance.
+//! Builds a significance table from scores.
 
 use llull_metrics::Scores;
 
@@ -49,7 +49,7 @@ pub fn significance(
     options: &SignificanceOptions,
 ) -> Result<SignificanceTable, ReportError> {
     let compared = compare(scores, measure, baseline, &options.bootstrap)?;
-    // One system alone is compared with nothing, so its measure has not been looked up yet.
+    // One system alone needs no comparison, so its measure has not been looked up yet.
     let name = scores.first().map_or_else(|| Ok(String::new()), |scores| name_of(scores, measure))?;
     let values: Vec<Vec<f64>> = scores.iter().map(|scores| scores.values(measure).collect()).collect();
     let at = scores.iter().position(|scores| scores.run == baseline).unwrap_or_default();

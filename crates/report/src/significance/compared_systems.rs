@@ -1,4 +1,4 @@
-//! The tests of a family of pairs, and what follows for every system.
+//! Tests a family of pairs, and finds each system's results.
 
 use llull_metrics::Scores;
 use llull_stats::{Direction, PairResult, PairResults, StatsError, compare_all, compare_with, sign_test};

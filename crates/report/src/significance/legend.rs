@@ -1,4 +1,4 @@
-//! What letters, p and intervals of a table mean.
+//! Explains the letters, p and intervals of a table.
 
 use llull_stats::{Correction, PairTest};
 
@@ -56,7 +56,7 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     vec![letters, intervals]
 }
 
-/// What p are corrected for. `of_each` says that there is one such family for each measure.
+/// The family that p are corrected for. `of_each` adds that there is one such family for each measure.
 fn corrected_for(tests: &Tests, pairs: &str, of_each: &str) -> String {
     match tests.correction {
         _ if tests.name == PairTest::Tukey => "p hold for all systems together".to_owned(),

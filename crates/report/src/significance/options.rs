@@ -1,4 +1,4 @@
-//! How systems are tested against each other.
+//! Options of significance tests between systems.
 
 use llull_stats::{BootstrapOptions, Correction, PairOptions, PairTest};
 

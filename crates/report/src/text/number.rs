@@ -1,10 +1,10 @@
-//! Numbers with decimals.
+//! Formats numbers with decimals.
 
 use std::time::Duration;
 
 use super::count::count;
 
-/// What stands where there is no number.
+/// The text for a missing number.
 pub const ABSENT: &str = "n/a";
 
 /// A measure, a mean, a coefficient or a score: four decimals, as trec_eval prints them. A zero has no sign.

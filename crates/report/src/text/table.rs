@@ -1,4 +1,4 @@
-//! Tables for a terminal and in Markdown.
+//! Formats tables for a terminal and in Markdown.
 
 use comfy_table::{CellAlignment, Table, presets::NOTHING};
 
@@ -47,7 +47,7 @@ pub fn text_table<C: Into<TableColumn>>(
 ) -> String {
     let columns: Vec<TableColumn> = columns.into_iter().map(Into::into).collect();
     let mut table = Table::new();
-    // What stands in a cell ends no line and acts on no terminal.
+    // The text of a cell cannot end a line or act on a terminal.
     table.load_style(NOTHING).set_header(columns.iter().map(|column| visible_line(&column.heading)));
     for row in rows {
         table.add_row(row.iter().map(|cell| visible_line(cell)));

@@ -1,4 +1,4 @@
-//! Identifiers that try to be a diagram, and what a diagram may be made of.
+//! Identifiers that try to be a diagram, and the allowed lines.
 
 /// What no identifier should hold and some do: quotes, brackets, pipes, lines, fences, directives, entities.
 pub(crate) const HOSTILE: [&str; 8] = [
