@@ -1,4 +1,4 @@
-//! Addresses of pages, and the pages of a list.
+//! Addresses of pages, and page numbers of a list.
 
 use serde::Serialize;
 

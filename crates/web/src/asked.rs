@@ -1,4 +1,4 @@
-//! The pages that can be asked for, and how one is.
+//! The pages, and requests for them.
 
 use std::sync::mpsc::Sender;
 
@@ -30,7 +30,7 @@ pub(crate) enum Asked {
     Judges,
     /// A list of labels.
     Labels(LabelsRequest),
-    /// People, and what they say of a sample.
+    /// The annotators, and their labels of a sample.
     People,
     /// A list of tournaments.
     Tournaments(TournamentsRequest),
@@ -52,7 +52,7 @@ pub(crate) struct Job {
     pub(crate) answer: oneshot::Sender<Answer>,
 }
 
-/// Asks for a page; `None` if nobody is there to make it.
+/// Requests a page from the reader; `None` if the reader has ended.
 pub(crate) async fn ask(reader: &Sender<Job>, asked: Asked) -> Option<Answer> {
     let (answer, answered) = oneshot::channel();
     reader.send(Job { asked, answer }).ok()?;

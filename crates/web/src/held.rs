@@ -1,4 +1,4 @@
-//! A study as its ledger was when it was read, and every page of that.
+//! Makes every page from one state of the ledger.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -23,10 +23,10 @@ use crate::tournament_pages::{TournamentView, TournamentsView};
 /// How long a study that has been read waits for the page of people at most.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// If reading took no longer than this, a page waits for it; otherwise it shows the ledger as it was.
+/// If reading took no longer than this, a page waits for it; otherwise it shows the previous state of the ledger.
 pub(crate) const QUICK: Duration = Duration::from_millis(100);
 
-/// What of a study is read once, whatever its ledger becomes; and the attempts of its ledger, which are followed.
+/// The inputs, which are read once, and an index of the ledger, which follows it.
 pub(crate) struct Source<'a> {
     study: &'a Study,
     pages: Pages,
@@ -51,7 +51,7 @@ impl<'a> Source<'a> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the ledger, says how long that took, and makes the pages that are asked for until nobody can ask.
+    /// Reads the ledger, reports how long that took, and makes pages until all senders are gone.
     pub(crate) fn serve(&self, jobs: &Receiver<Job>, ready: &Sender<Result<Duration, ServeError>>) {
         let began = Instant::now();
         if let Err(error) = self.read(began, jobs, ready) {
@@ -167,7 +167,7 @@ impl Held<'_> {
         }
     }
 
-    /// The page of people, or why there is none. What it shows is computed once, whoever waits for it.
+    /// The page of annotators, or the error. It is computed once, for all requests.
     fn people(&self) -> Result<String, String> {
         let made = self.people.get_or_init(|| self.made_of_people().map_err(|error| said(&error)));
         made.clone()
@@ -181,7 +181,7 @@ impl Held<'_> {
     }
 }
 
-/// What an error says, in characters that are seen.
+/// The text of an error, with invisible characters escaped.
 fn said(error: &ServeError) -> String {
     visible(&error.to_string()).into_owned()
 }

@@ -1,4 +1,4 @@
-//! People who label a study's sample: progress, agreement, and the course of the decision as labels came in.
+//! Annotators of a sample: progress, agreement, and the decision over time.
 
 use llull::people_status::{DecisionCourse, PeopleStatus};
 use llull::report::{CourseDot, course_chart};

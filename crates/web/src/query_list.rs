@@ -1,4 +1,4 @@
-//! Which queries a list shows, and in which order.
+//! Filters and sorts queries for a list.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -10,7 +10,7 @@ use crate::address::encoded;
 
 /// Queries on a page.
 pub(crate) const PAGE: usize = 50;
-/// How far down two rankings are held against each other.
+/// The depth to which two rankings are compared.
 const FIRST: u32 = 10;
 /// How long a query may be in the list, and what is searched for, in characters.
 const TEXT: usize = 200;
@@ -124,16 +124,16 @@ pub(crate) enum Sort {
     Gains,
 }
 
-/// What a list is asked for: all of it stands in the address.
+/// The filter, order and page of a list, all from the address.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct ListRequest {
     pub(crate) find: String,
     pub(crate) show: Show,
     pub(crate) sort: Sort,
-    /// The first of the two systems; the first of all if it is none.
+    /// The name of the first system; the study's first if there is no such system.
     pub(crate) a: String,
-    /// The second; the second of all if it is none.
+    /// The name of the second; the study's second if there is no such system.
     pub(crate) b: String,
     /// From 1.
     pub(crate) page: usize,
@@ -158,7 +158,7 @@ impl ListRequest {
         (a, place(&self.b).unwrap_or(usize::from(systems.len() > 1)))
     }
 
-    /// The page that is asked for, or the last if there are not so many.
+    /// The requested page, or the last if there are fewer.
     pub(crate) fn page<'a>(&self, rows: &'a [QueryRow], systems: &[String]) -> ListPage<'a> {
         let two = self.two(systems);
         let find: String = self.find.trim().to_lowercase().chars().take(TEXT).collect();

@@ -75,7 +75,7 @@ async fn tournament(reader: State<Sender<Job>>, Path(number): Path<usize>) -> Re
     }
 }
 
-/// The page that has a script: its policy allows that of this server, and what it asks for.
+/// The page with a script: its policy allows this server's script, and that script's requests.
 async fn live(reader: State<Sender<Job>>) -> Response {
     let mut response = page(reader, Asked::Live).await;
     let policy = HeaderValue::from_static(LIVE_POLICY);
@@ -83,7 +83,7 @@ async fn live(reader: State<Sender<Job>>) -> Response {
     response
 }
 
-/// Which page of a list is asked for.
+/// The page number of a list.
 #[derive(Debug, Deserialize)]
 struct PageNumber {
     #[serde(default)]

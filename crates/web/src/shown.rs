@@ -1,5 +1,6 @@
-//! What of a study does not change while its ledger does not, made once it is read: so that pages are made of it, and
-//! nothing is computed for a page that could have been before.
+//! Values that are computed once for each state of the ledger.
+//!
+//! Pages are made of these values, so that a page computes only what depends on its address.
 
 use llull::{StudyEvidence, StudyReport};
 use rustc_hash::FxHashMap;
@@ -30,7 +31,8 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// Makes the overview, and the lists of everything. `people` says whether people label the study, `read_at` is the
+    /// Makes the overview, and the complete lists. `people` is true if annotators label the study. `read_at` is the
+    /// time at which the ledger was read, in milliseconds since 1970-01-01 UTC.
     /// time at which the ledger was read, in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors

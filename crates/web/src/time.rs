@@ -1,4 +1,4 @@
-//! Times as pages show them.
+//! Formats times for pages.
 
 /// The milliseconds of a day.
 const DAY: i64 = 86_400_000;

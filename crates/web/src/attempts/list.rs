@@ -76,7 +76,7 @@ pub(crate) struct AttemptsView {
 }
 
 impl AttemptsRequest {
-    /// A page of the list that is asked for.
+    /// The requested page of the list.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -131,7 +131,7 @@ impl AttemptsRequest {
         })
     }
 
-    /// The places of the attempts that are asked for, oldest first.
+    /// The places of the matching attempts, oldest first.
     fn places(&self, index: &LedgerIndex) -> Vec<u64> {
         let judge = self.judge.parse().ok().map(JudgeId);
         let query = index.query_position(&self.query);

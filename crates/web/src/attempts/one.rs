@@ -1,4 +1,4 @@
-//! One attempt, word for word: what was sent, and what came back.
+//! One attempt in full: its prompt and its reply.
 
 use llull::core::{Outcome, Verdict};
 use llull::runner::Workload;
@@ -15,11 +15,11 @@ pub(crate) struct OneAttempt {
     attempt: AttemptView,
     rationale: String,
     reply: Option<WordsView>,
-    /// What was sent; empty if that cannot be made again.
+    /// The prompt; empty if it cannot be rendered again.
     messages: Vec<MessageView>,
     /// Why it cannot.
     unknown: Option<String>,
-    /// The JSON schema of the reply that was asked for.
+    /// The JSON schema that the request set for the reply.
     schema: Option<WordsView>,
     /// The judge's specification, field by field.
     asked_of: Vec<(String, String)>,
@@ -44,7 +44,7 @@ struct OtherAttempt {
 }
 
 impl OneAttempt {
-    /// Reads the attempt at this place; `None` if there is none.
+    /// Reads the attempt at this place; `None` if the ledger has fewer.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.

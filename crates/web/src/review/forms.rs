@@ -1,4 +1,4 @@
-//! What a form says.
+//! The forms of a review, and their buttons.
 
 use llull::core::PairChoice;
 use llull::review::{AnnotatorAnswer, ReviewMark};
@@ -21,7 +21,7 @@ pub(super) struct PairForm {
     act: String,
 }
 
-/// A form that says who reviews.
+/// A form with the annotator's name.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct NameForm {
     pub(super) token: String,
@@ -37,7 +37,7 @@ pub(super) enum Act {
 }
 
 impl PairForm {
-    /// What is to be done; `None` if no button of a page says that.
+    /// The action of the button; `None` if no page has such a button.
     pub(super) fn act(&self) -> Option<Act> {
         Some(match self.act.as_str() {
             "skip" => Act::Mark(ReviewMark::Skip),

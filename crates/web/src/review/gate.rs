@@ -1,4 +1,4 @@
-//! Which requests reach a page, and who asks.
+//! Restricts access to pages, and identifies the annotator.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(super) const BODY: usize = 16_384;
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
-/// What a request must show, and whose it is.
+/// The conditions on a request, and the annotator behind it.
 #[derive(Debug)]
 pub(super) struct Gate {
     access: Access,
@@ -34,7 +34,7 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// A gate with access like this. `person` is the one who answers here; whoever asks says a name where it is `None`.
+    /// A gate with access like this. `person` is the one annotator here; if it is `None`, every visitor gives a name.
     ///
     /// # Errors
     /// Returns an error if the system has no random numbers.
@@ -60,7 +60,7 @@ impl Gate {
         self.person.is_some()
     }
 
-    /// Who asks; `None` if that is not said yet.
+    /// The annotator behind a request; `None` before a name was given.
     pub(super) fn person(&self, headers: &HeaderMap) -> Option<String> {
         if let Some(person) = &self.person {
             return Some(person.clone());

@@ -1,4 +1,4 @@
-//! People answer while another process asks judges.
+//! Tests annotators' answers while another process runs judges.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! A browser that has opened the printed address: what it got, and the forms in it.
+//! A browser with the printed address: its pages, and their forms.
 
 use std::collections::BTreeMap;
 

@@ -118,7 +118,7 @@ pub(crate) fn sampled() -> TempDir {
     folder
 }
 
-/// What people say of the sample, from the ledger.
+/// The human labels of the sample, from the ledger.
 pub(crate) fn people(folder: &Path) -> PeopleLabels {
     let study = open(folder);
     let inputs = study.inputs().unwrap();

@@ -1,4 +1,4 @@
-//! What a browser gets, over a real socket.
+//! Tests the pages of a study over a real socket.
 
 use std::time::{Duration, Instant};
 
@@ -58,7 +58,7 @@ fn every_page_is_there_and_nothing_of_it_acts() {
     assert!(!style.text.contains("url("));
 }
 
-/// Who moves through a page by its headings, as with a screen reader, takes a gap for a part that is missing.
+/// A reader who moves by headings, as with a screen reader, takes a gap for a missing part.
 #[test]
 fn headings_leave_out_no_level() {
     let browser = Browser::judged();
