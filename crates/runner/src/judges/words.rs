@@ -1,4 +1,4 @@
-//! Judges that look at words and ask nobody: the lexical baseline, and students.
+//! Judges that compare words, without a model: the lexical baseline and students.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl WordGrader for Similarity {
     }
 }
 
-/// A [`Student`] with a name and what it needs of the corpus.
+/// A [`Student`] with a name and the corpus statistics that it needs.
 #[derive(Debug, Clone)]
 pub struct NamedStudent {
     model: String,

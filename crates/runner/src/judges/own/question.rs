@@ -1,4 +1,4 @@
-//! What a judge of the user's own is asked.
+//! Writes the question to a judge of the user's own.
 
 use llull_judge::Rubric;
 use serde::Serialize;
