@@ -1,4 +1,4 @@
-//! Words as BM25 counts them.
+//! Splits texts into words for BM25.
 
 use std::borrow::Cow;
 
@@ -64,7 +64,8 @@ fn without_accents(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Appends what a letter is made of, without its marks, if it is made of Latin letters or digits; else itself.
+/// Appends the base characters of a letter, without its marks, if they are Latin letters or digits; otherwise the
+/// letter.
 fn push_decomposed(plain: &mut String, letter: char) {
     let mut parts = std::iter::once(letter).nfkd();
     let is_latin = parts.next().is_some_and(|first| first.is_ascii_alphanumeric());

@@ -1,4 +1,4 @@
-//! Asking a PostgreSQL server all queries, and writing what it finds.
+//! Sends all queries to a PostgreSQL server and writes the results.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -24,11 +24,11 @@ const GONE: usize = 3;
 pub struct PostgresSearch<'a> {
     /// The server.
     pub address: &'a PostgresAddress,
-    /// What it is asked.
+    /// The SQL statement.
     pub query: &'a PostgresQuery,
     /// How long one query may take.
     pub timeout: Duration,
-    /// How many queries are asked at once, each by a connection of its own.
+    /// The number of queries at once, each by its own connection.
     pub connections: NonZeroUsize,
 }
 
@@ -65,13 +65,13 @@ struct FoundRow {
 }
 
 impl PostgresSearch<'_> {
-    /// Asks for the best `depth` documents for each query, and writes a line of JSON for each into `output`, in the
-    /// order of the queries: `{"query_id", "results": [{"doc_id", "score", "title", "text"}], "ms"}`, or `{"query_id",
-    /// "error"}`. Each query is a transaction that can only read. A query that fails loses itself alone. `answered` is
-    /// told how many queries are done.
+    /// Finds the best `depth` documents for each query, and writes a line of JSON for each into `output`, in the order
+    /// of the queries: `{"query_id", "results": [{"doc_id", "score", "title", "text"}], "ms"}`, or `{"query_id",
+    /// "error"}`. Each query is a read-only transaction. A query that fails has only its own line as an error.
+    /// `answered` is called with the number of queries done.
     ///
     /// # Errors
-    /// Returns an error if the server cannot be reached, does not take the statement, or `output` takes no more.
+    /// Returns an error if the server cannot be reached or refuses the statement, or `output` cannot be written.
     pub fn run(
         &self,
         queries: &[QueryToPostgres<'_>],
@@ -103,7 +103,7 @@ impl PostgresSearch<'_> {
                     let line = serde_json::to_string(&answer).map_err(std::io::Error::from);
                     let line = line.and_then(|line| writeln!(output, "{line}"));
                     if let Err(error) = line {
-                        // Nobody needs what is not asked yet.
+                        // The queries that remain need no answer any more.
                         next.store(queries.len(), Ordering::Relaxed);
                         return Err(PostgresError::Write(error));
                     }

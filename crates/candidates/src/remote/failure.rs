@@ -1,4 +1,4 @@
-//! Why a server did not answer, from its status and words.
+//! Explains a server's failure by its status and message.
 
 use std::time::SystemTime;
 

@@ -1,4 +1,4 @@
-//! Reading a reply: its parts by name or by JSON pointer, strictly.
+//! Reads a reply strictly, by field names or JSON pointers.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Any server: a request with places for the query, and pointers into the reply.
+//! Any server, by a template of the request and JSON pointers.
 
 use llull_http::{Address, HttpMethod, KEY, KeyForm};
 use serde_json::Value;
@@ -50,7 +50,7 @@ impl HttpTemplate {
     /// Checks a template.
     ///
     /// # Errors
-    /// Returns an error that says what to write if a part of it cannot be.
+    /// Returns an error with a correction if a part of it is invalid.
     pub fn new(text: &TemplateText) -> Result<Self, String> {
         let url = text.url.trim();
         let sends = |placeholder: &str| {
@@ -105,7 +105,7 @@ impl HttpTemplate {
         })
     }
 
-    /// Returns the address without what is asked.
+    /// Returns the address without its query string.
     pub fn address(&self) -> &Address {
         &self.address
     }
@@ -122,7 +122,7 @@ impl HttpTemplate {
     }
 }
 
-/// The server does not depend on what is asked.
+/// Checks that the server in the address does not depend on the query.
 fn server_first(url: &str) -> Result<(), String> {
     let first =
         ["{query}", "{k}", "{vector}"].into_iter().filter_map(|placeholder| url.find(placeholder)).min();

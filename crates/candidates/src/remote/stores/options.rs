@@ -1,9 +1,9 @@
-//! What a study says about a store that is known.
+//! A study's options for a known store.
 
 use llull_http::Address;
 use serde_json::{Map, Value};
 
-/// What a study says about a store that is known, in the words of `llull.toml`.
+/// A study's options for a known store, with the names of `llull.toml`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoreOptions {
     /// The server's address, with the path below which it answers, if it has one.
@@ -22,7 +22,7 @@ pub struct StoreOptions {
     pub title: String,
     /// The field with the text.
     pub text: String,
-    /// What nearness is, where the server does not say: `cosine`, `ip` or `l2`.
+    /// The metric, where the server does not report it: `cosine`, `ip` or `l2`.
     pub metric: Option<String>,
     /// The tenant.
     pub tenant: Option<String>,
