@@ -12,7 +12,6 @@ impl PooledTopic {
     /// Returns the positions of its documents, best guess first, by reciprocal rank fusion over the runs that found
     /// them. The score is the sum of 1 / (60 + rank) (Cormack, Clarke and Büttcher, SIGIR 2009); equal sums keep the
     /// order of the pool.
-    /// order of the pool.
     ///
     /// ```
     /// use llull_candidates::{Found, Pooled, PooledTopic};

@@ -26,7 +26,6 @@ impl RetrievalFigures {
     /// Figures of `queries` searches, of which `errors` failed. `milliseconds` are the known times, and `dollars` the
     /// known prices, in any order. The p-th percentile is the shortest time that at least p percent of the queries did
     /// not exceed (nearest rank).
-    /// (nearest rank).
     ///
     /// ```
     /// let found = llull_report::RetrievalFigures::of(4, 1, &[9.0, 1.0, 3.0], &[0.5, 0.25]);

@@ -33,7 +33,6 @@ pub(crate) struct Shown {
 impl Shown {
     /// Makes the overview, and the complete lists. `people` is true if annotators label the study. `read_at` is the
     /// time at which the ledger was read, in milliseconds since 1970-01-01 UTC.
-    /// time at which the ledger was read, in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     /// Returns an error if the overview cannot be rendered.
