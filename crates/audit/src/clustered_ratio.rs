@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use llull_stats::{student_above, student_critical};
 
-/// With fewer queries than this, how they vary says too little, and each unit stands for itself: as for the intervals
-/// of means, see [`llull_stats::least_topics`].
+/// With fewer queries than this, their variance is too uncertain, and each unit counts as independent: as for the
+/// intervals of means, see [`llull_stats::least_topics`].
 const LEAST_QUERIES: usize = 6;
 
 /// A statistic whose variance is that of the sum of its units' influences, taken together by query.
