@@ -1,4 +1,4 @@
-//! Texts as pieces of words: the tokens of BERT's uncased models.
+//! Splits texts into word pieces, the tokens of BERT's uncased models.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::CodePointMapData;

@@ -1,4 +1,4 @@
-//! A ledger that counts what is done with it, and can be full.
+//! A ledger that counts its use, and can be full.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,7 +39,7 @@ impl WatchedLedger {
         Self { ledger: MemoryLedger::default(), room, used: Arc::default() }
     }
 
-    /// Returns what was counted, which goes on counting.
+    /// Returns the counts, which are updated by later use.
     pub fn used(&self) -> Arc<LedgerUse> {
         Arc::clone(&self.used)
     }

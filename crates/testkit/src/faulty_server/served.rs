@@ -1,4 +1,4 @@
-//! What a server has done.
+//! Counts of a server's requests and faults.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Served {
     pub most_open: usize,
 }
 
-/// How often one prompt was asked.
+/// The number of requests with one prompt.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PromptCount {
     /// Requests.
