@@ -20,7 +20,7 @@ pub struct KeptVectors {
 }
 
 impl KeptVectors {
-    /// Keeps vectors as long as the program runs.
+    /// Creates an empty store, whose vectors are lost when the program ends.
     pub fn in_memory() -> Self {
         Self::default()
     }

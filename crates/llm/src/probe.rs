@@ -1,4 +1,4 @@
-//! One small request, before money is spent.
+//! Checks a model by one small request, before money is spent.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ pub struct Probe {
     pub model: Option<String>,
     /// What the server did with the JSON schema.
     pub schema: SchemaUse,
-    /// What was learnt about the server.
+    /// The notices about the server.
     pub notices: Vec<Notice>,
     /// The reply, verbatim.
     pub reply: String,
@@ -45,7 +45,7 @@ pub enum SchemaUse {
     Refused,
 }
 
-/// Asks the model for `{"ok": true}` with these sampling parameters (and at most 64 tokens), which shows that
+/// Requests `{"ok": true}` from the model with these sampling parameters (and at most 64 tokens). A reply shows that
 /// address, key, model and parameters are accepted.
 ///
 /// Costs about a hundred tokens. A list of models would cost nothing, but OpenRouter's needs no key, and none shows
@@ -85,7 +85,7 @@ fn request(sampling: &Sampling) -> ChatRequest {
         "additionalProperties": false,
     });
     ChatRequest {
-        // A natural question that invites talk, so that a server that ignores the schema can be told.
+        // A natural question that invites a long answer, to detect a server that ignores the schema.
         messages: vec![Message {
             role: Role::User,
             content: String::from("Are you ready? Answer in JSON: is it ok?"),

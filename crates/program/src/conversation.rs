@@ -70,8 +70,8 @@ impl Conversation {
         Ok(Self { running, lines })
     }
 
-    /// Sends a line, which has no line's end in it. One that the program does not read any more is no error: its end is
-    /// heard.
+    /// Sends a line, which must contain no line end. If the program does not read it any more, no error is returned:
+    /// [`Heard::Ended`] reports the end.
     pub fn say(&self, mut line: Vec<u8>) {
         line.push(b'\n');
         let _ = self.lines.send(line);

@@ -1,4 +1,4 @@
-//! From a name, an address and an environment to a model.
+//! Tests making models from names, addresses and environments.
 
 use llull_core::FailureKind;
 use llull_llm::{ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect};

@@ -60,11 +60,11 @@ impl EmbeddingModel {
         }
     }
 
-    /// Asks once for the vectors of these texts, and returns them in the order of the texts. No text of a wrong number
-    /// of vectors, or a wrong number in a vector, is passed over: that is a failure.
+    /// Sends one request for the vectors of these texts, and returns them in the order of the texts. A wrong number of
+    /// vectors, or of values in a vector, is a failure.
     ///
     /// # Errors
-    /// Returns the failure, of which the kind says whether it may pass.
+    /// Returns the failure, whose kind shows whether a retry may succeed.
     pub async fn embed(&self, texts: &[&str], what: TextUse) -> Result<Vec<Vec<f32>>, Failure> {
         let response = self.server.transport.post(&self.body(texts, what)).await;
         let response = response.map_err(|error| self.server.unanswered(error))?;

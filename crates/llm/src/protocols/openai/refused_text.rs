@@ -1,5 +1,7 @@
-//! Tells from a server's error whether it refuses this one text: a content filter, or a request that is too long. Such
-//! an error says nothing about the judge, and the same request would be refused again.
+//! Detects from a server's error that it refuses this one text.
+//!
+//! The reason is a content filter, or a request that is too long. Such an error is no evidence about the judge, and
+//! the same request would be refused again.
 
 use llull_core::FailureKind;
 

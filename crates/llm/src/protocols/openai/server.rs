@@ -1,4 +1,4 @@
-//! The server that a model is asked at.
+//! The server behind a model.
 
 use llull_core::{Failure, FailureKind};
 use llull_http::{Transport, TransportError};
@@ -21,7 +21,8 @@ impl Server {
         self.provider.name == "openrouter"
     }
 
-    /// Returns a request without an answer as a failure that says how to start the server, where the user runs it.
+    /// Returns the failure of a request without an answer. If users run such servers themselves, it has the command
+    /// that starts one.
     pub(super) fn unanswered(&self, error: TransportError) -> Failure {
         match (&error, self.provider.start_with) {
             (TransportError::NotConnected { .. }, Some(command)) => {
