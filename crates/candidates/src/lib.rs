@@ -6,6 +6,7 @@
 //! [`RetrievalCommand`] is a program of the user's own, [`remote`] queries servers over HTTP, and a [`PostgresQuery`]
 //! is a statement for a PostgreSQL server. [`fused_run`] makes one run of several. A [`Pool`] is the union of the best
 //! documents of several runs.
+//!
 //! ```
 //! use std::num::NonZeroUsize;
 //! use llull_candidates::{Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, Pool, retrieve_all};

@@ -3,6 +3,7 @@
 //! An [`Encoder`] makes vectors of texts: [`MiniLm`] on this machine, `RemoteEncoder` behind a server. [`KeptVectors`]
 //! saves vectors, by text and model, in a file, so that no text is encoded twice; [`encode_kept`] encodes missing
 //! texts, batch by batch. All vectors have length 1, so that their dot product is their cosine.
+//!
 //! ```
 //! use llull_encoder::{EncodeError, Encoder, KeptVectors, TextRole, Vectors, dot, encode_kept};
 //!

@@ -1,5 +1,7 @@
-//! Every way to make one judge of several, on panels as large as published ones: 26,341 pairs of 5 judges and 4,423 of
-//! 20. `cargo bench -p llull-label --bench panel` fails when a method takes a second.
+//! Measures the combination of panels as large as published ones.
+//!
+//! These have 26,341 pairs of 5 judges and 4,423 of 20. `cargo bench -p llull-label --bench panel` fails when a method
+//! takes a second.
 
 #![allow(
     clippy::unwrap_used,

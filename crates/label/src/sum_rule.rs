@@ -47,8 +47,8 @@ impl SumRule {
         Ok(rule)
     }
 
-    /// Returns the grade of a document with these grades, one for each criterion; `None` where one is missing, for the
-    /// sum of the others says nothing about it.
+    /// Returns the grade of a document with these grades, one for each criterion; `None` if one is missing, since it
+    /// cannot be inferred from the others.
     pub fn grade(&self, criteria: &[Option<Grade>]) -> Option<Grade> {
         let sum = criteria.iter().map(|grade| grade.map(i64::from)).sum::<Option<i64>>()?;
         Grade::try_from(self.cuts.partition_point(|cut| *cut <= sum)).ok()

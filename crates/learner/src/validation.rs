@@ -1,4 +1,4 @@
-//! Scores of pairs by learners that have not seen their queries.
+//! Scores pairs by learners that have not seen their queries.
 
 use crate::curve::mean_precision;
 use crate::fit::{LearnerSettings, fit};

@@ -99,7 +99,7 @@ fn tell(input: Option<ChildStdin>, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Hears a program to its end.
+/// Reports the program's output to its end.
 fn listen(
     output: Option<ChildStdout>,
     longest: usize,

@@ -5,6 +5,7 @@
 //! decides the next requests, the *executor* sends them concurrently, and a [`Reporter`] receives one stream of
 //! [`Event`]s. They handle retries, budgets and resumption. [`Evidence::read`] plays a plan from a ledger without any
 //! request.
+//!
 //! | subject | items |
 //! |---|---|
 //! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |

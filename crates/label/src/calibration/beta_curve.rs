@@ -1,4 +1,4 @@
-//! Beta calibration: the probability that people's grade is at least a given one, as a curve over the judge's scale.
+//! Beta calibration: the probability of a human grade over the judge's scale.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub struct BetaCurve {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct BetaCell {
     pub(super) place: f64,
-    /// The pairs that people grade as high as asked, or higher.
+    /// The weight of pairs whose human grade is the tested one or higher.
     pub(super) reached: f64,
     /// All.
     pub(super) all: f64,

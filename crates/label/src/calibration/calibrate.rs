@@ -1,4 +1,4 @@
-//! What a judge's grades are on the scale of people.
+//! Maps a judge's grades to the scale of human labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
@@ -31,13 +31,13 @@ pub enum CalibrationMethod {
     Isotonic,
     /// Ordinal logistic regression of people's grade on the judge's: one slope for all thresholds.
     Ordinal,
-    /// The judge's thresholds and noise on the scale of people, and what follows for a pair that it has graded.
+    /// The judge's thresholds and noise on the human scale, and the expected grade of each pair that it has graded.
     Severity,
     /// Beta calibration: for each grade of people the probability that theirs is as high, as a curve over the judge's
     /// scale that never falls.
     Beta,
-    /// Whole grades of people, never falling, with the highest quadratic kappa. Means lie nearer to the middle than the
-    /// grades that they are means of; these do not, so that labels can stand beside those of people.
+    /// Whole human grades, never falling, with the highest quadratic kappa. Means are nearer to the middle than the
+    /// grades behind them; these grades are not, so that they can be combined with human labels.
     Kappa,
 }
 
@@ -68,15 +68,15 @@ impl FromStr for CalibrationMethod {
     }
 }
 
-/// What one grade of the judge is on the scale of people.
+/// The human grade for one grade of the judge.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CalibratedGrade {
     /// The judge's grade.
     pub judge: Grade,
-    /// The grade of people that is expected on average.
+    /// The mean human grade.
     pub expected: f64,
-    /// The grade that a label gets: the one of people's that is nearest to it, the lower of two; with the method
-    /// `kappa` the one that agrees best.
+    /// The grade of the label: the human grade nearest to the mean, the lower of two; with the method `kappa` the one
+    /// with the best agreement.
     pub grade: Grade,
     /// Pairs of the sample with this grade of the judge.
     pub pairs: usize,
@@ -88,14 +88,14 @@ pub struct JudgeSeverity {
     /// Where the judge begins to give each of its grades but the lowest, on the scale of people: at its threshold it
     /// gives that grade or a higher one half of the time.
     pub thresholds: Vec<f64>,
-    /// How far the thresholds lie above the middle between two grades, on average: above 0 the judge is stricter than
-    /// people, below more lenient. `None` if the judge has other grades than people.
+    /// How far the thresholds are above the middle between two grades, on average: above 0 the judge is stricter than
+    /// annotators, below 0 more lenient. `None` if the judge uses other grades than annotators.
     pub severity: Option<f64>,
-    /// The standard deviation of the judge's noise, in grades of people.
+    /// The standard deviation of the judge's noise, in human grades.
     pub spread: f64,
 }
 
-/// What a judge's grades are on the scale of people.
+/// The human grades for a judge's grades.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Calibration {
     /// How it was fitted.
@@ -111,19 +111,19 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// The grade on the scale of people. A grade of the judge that the sample does not have gets that of the nearest
-    /// grade below, or else above, that it has; `None` never occurs for a calibration that was fitted.
+    /// The grade on the human scale. A grade that the sample does not have gets that of the nearest lower grade in it,
+    /// or otherwise of the nearest higher one; `None` never occurs for a calibration that was fitted.
     pub fn grade(&self, judge: Grade) -> Option<Grade> {
         let below = self.grades.iter().rfind(|known| known.judge <= judge);
         below.or_else(|| self.grades.first()).map(|known| known.grade)
     }
 }
 
-/// Fits a judge's grades to those of people.
+/// Fits a judge's grades to human grades.
 ///
 /// # Errors
 /// Returns an error if there is no pair, if one side has one grade only, if a model has no fit, or if the judge's
-/// grades do not rise with those of people (which isotonic regression makes one grade).
+/// grades do not rise with the human ones (which isotonic regression turns into one grade).
 pub fn calibrate(method: CalibrationMethod, pairs: &[GradedTwice]) -> Result<Calibration, CalibrationError> {
     let table = Table::of(pairs)?;
     match method {

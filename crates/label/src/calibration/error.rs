@@ -1,4 +1,4 @@
-//! Why a judge's grades cannot be calibrated.
+//! Errors of calibration.
 
 /// Why a judge's grades cannot be calibrated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
