@@ -28,8 +28,8 @@ pub(crate) struct Records {
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 impl Records {
-    /// Finds what separates the fields: what a first line `sep=;` names, as spreadsheets write it, and else what
-    /// splits the header into the most columns that are known, or into the most columns.
+    /// Finds the separator of the fields. A first line `sep=;` names it, as spreadsheets write it. Otherwise it is the
+    /// one that splits the header into the most known columns, or into the most columns.
     pub(crate) fn find_separator(
         mut lines: Lines,
         is_known: impl Fn(&str) -> bool,

@@ -12,11 +12,11 @@ pub(crate) fn parse_f64(text: &str) -> Option<f64> {
     parse_plain(text).or_else(|| text.parse().ok())
 }
 
-/// Parses digits with at most one point among them. The digits as a whole number and the power of ten that
-/// divides it are both exact, so their quotient is rounded once: Clinger, How to read floating point numbers
-/// accurately, PLDI 1990.
+/// Parses digits with at most one point among them. The digits as a whole number and the power of ten that divides it
+/// are both exact, so their quotient is rounded once: Clinger, How to read floating point numbers accurately, PLDI
+/// 1990.
 ///
-/// `None` for any other number, and for what is none.
+/// `None` for any other text, numbers of other forms included.
 #[inline]
 pub(crate) fn parse_plain(text: &str) -> Option<f64> {
     let (negative, digits) = match text.as_bytes() {

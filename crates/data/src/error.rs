@@ -1,11 +1,11 @@
-//! Errors in files: which file, which line, what was found, what was expected, what to do.
+//! Errors in files, with file, line, value, expectation and advice.
 
 use std::{fmt, io, path::Path};
 
 /// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// The operating system refused. The message of fs_err names the file and what was attempted.
+    /// The operating system refused. The message of fs_err names the file and the operation.
     #[error("{0}")]
     File(#[source] io::Error),
     /// The content of a file could not be read or decompressed, or the output could not be written.
@@ -13,7 +13,7 @@ pub enum DataError {
     Io {
         /// The file as the user named it.
         file: String,
-        /// What was attempted: `read`, `write`.
+        /// The operation: `read`, `write`.
         action: &'static str,
         /// The reason of the operating system.
         #[source]
@@ -84,7 +84,7 @@ pub enum DataError {
     Special {
         /// The file as the user named it.
         file: String,
-        /// What it is: `a named pipe`.
+        /// The kind of file: `a named pipe`.
         found: &'static str,
     },
     /// A file that is read whole has too many bytes.
@@ -104,7 +104,7 @@ pub enum DataError {
         "the {what} {name:?} cannot be written in a TREC file: {because}. Rename it, or write another format"
     )]
     Name {
-        /// What it names: `query`, `document`, `run`.
+        /// The kind of name: `query`, `document`, `run`.
         what: &'static str,
         /// The name.
         name: String,
@@ -122,9 +122,9 @@ pub struct LineError {
     pub line: u64,
     /// The column that is wrong, from 1, with its name; `None` if the line as a whole is wrong.
     pub column: Option<(usize, &'static str)>,
-    /// What was found there, shortened.
+    /// The text there, shortened.
     pub found: String,
-    /// What was expected there.
+    /// The expected form.
     pub expected: String,
     /// What to do about it; can be empty.
     pub remedy: String,
@@ -155,7 +155,7 @@ pub struct Conflict {
     pub first: Option<u64>,
     /// The line that contradicts it.
     pub second: u64,
-    /// What they disagree on: `document d1 of query q1 is graded 2 and then 0`.
+    /// The contradiction: `document d1 of query q1 is graded 2 and then 0`.
     pub what: String,
     /// What to do about it.
     pub remedy: String,
@@ -221,7 +221,7 @@ fn there_are(known: &[String]) -> String {
     format!("Documents have {}{more}", shown.join(", "))
 }
 
-/// Returns what to do about an error, if that is known.
+/// Returns advice about an error; empty for an unknown one.
 fn remedy(source: &io::Error) -> &'static str {
     match source.kind() {
         io::ErrorKind::UnexpectedEof => ". The file is cut off: compress or copy it again",

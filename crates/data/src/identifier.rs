@@ -1,4 +1,4 @@
-//! How long an identifier may be.
+//! The maximum length of an identifier.
 
 use crate::{DataError, error::quoted, lines::Line};
 

@@ -149,12 +149,12 @@ fn as_argument(file: &str) -> String {
 }
 
 impl Line<'_> {
-    /// Returns the error for a line that as a whole is not what was expected.
+    /// Returns the error for a line that as a whole has another form than expected.
     pub(crate) fn unexpected(&self, expected: &str, remedy: &str) -> DataError {
         self.wrong(None, quoted(self.text), expected, remedy)
     }
 
-    /// Returns the error for one column, from 1, that is not what was expected.
+    /// Returns the error for one column, from 1, with another form than expected.
     pub(crate) fn bad_column(
         &self,
         column: usize,

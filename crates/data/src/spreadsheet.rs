@@ -1,7 +1,7 @@
-//! Rows of CSV and TSV in which no spreadsheet finds a formula.
+//! Writes rows of CSV and TSV in which no spreadsheet finds a formula.
 //!
-//! A reader that splits at another separator than the writer's begins a cell inside a cell, whatever the quotes say. So
-//! not only the beginning of a cell is looked at, but also what follows a separator or a line end in it.
+//! A reader that splits at another separator than the writer's begins a cell inside a cell, whatever the quotes. So
+//! the text after a separator or a line end in a cell is checked as well as the cell's beginning.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -45,8 +45,8 @@ pub enum Cell<'a> {
     Value(&'a str),
 }
 
-/// Writes a row of CSV or TSV (RFC 4180). A text that a spreadsheet would take for a formula, at its beginning or
-/// behind a separator or a line end in it, gets an apostrophe before it.
+/// Writes a row of CSV or TSV (RFC 4180). An apostrophe is put before a text that a spreadsheet would take for a
+/// formula, at the beginning of a cell or after a separator or a line end in it.
 ///
 /// # Errors
 /// Returns an error if `out` fails.

@@ -157,7 +157,7 @@ impl TopicObject {
         let text = self.texts.iter().find_map(|slot| values.take(*slot)).ok_or_else(|| {
             line.wrong(None, "no text", "one of \"text\", \"query\" and \"query_text\"", "")
         })?;
-        // The first text counts, so what another field holds is not read.
+        // The first text counts, so later fields are not read.
         for slot in self.texts {
             if values.take(slot).is_some_and(|other| !other.trim().is_empty()) {
                 self.objects.unread(slot, line.number);

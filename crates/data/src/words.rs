@@ -104,9 +104,9 @@ fn word_end(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// Returns the position of the first byte, from the lowest, that is a blank or below; 8 if there is none.
-/// Mycroft's test for a byte less than n (Bit Twiddling Hacks, "Determine if a word has a byte less than n")
-/// errs only behind the first hit.
+/// Returns the position of the first byte, from the lowest, that is a blank or below; 8 if all are above. Mycroft's
+/// test for a byte less than n (Bit Twiddling Hacks, "Determine if a word has a byte less than n") errs only after the
+/// first hit.
 #[inline]
 fn first_low(word: u64) -> usize {
     const ONES: u64 = u64::MAX / 255;

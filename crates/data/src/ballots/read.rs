@@ -123,7 +123,7 @@ fn read_one(
 /// The bytes that were read to find the first line, and the reader behind them.
 struct Head {
     bytes: Vec<u8>,
-    /// The first line that is neither blank nor a comment; empty if there is none.
+    /// The first line that is neither blank nor a comment; empty if the file has no such line.
     first: String,
     rest: Box<dyn BufRead + Send>,
 }

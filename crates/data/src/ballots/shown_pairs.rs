@@ -1,4 +1,4 @@
-//! Comparisons with the order in which they were shown: `left,right,winner` under a header.
+//! Reads comparisons together with the order in which they were shown.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub enum ShownWinner {
     Neither,
 }
 
-/// A comparison of two documents as it was shown.
+/// A comparison of two documents, with the order in which they were shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownPair {
     /// The query; `None` where the file has no such column.
@@ -43,9 +43,9 @@ pub struct ShownPairsFile {
     pub unread: Vec<String>,
 }
 
-/// Reads comparisons of two documents with the order in which they were shown: a table, separated by commas, semicolons
-/// or tabs, whose first line names the columns `left`, `right`, `winner` and, where there are such, `query` and
-/// `judge`.
+/// Reads comparisons of two documents with the order in which they were shown. The file is a table, separated by
+/// commas, semicolons or tabs. Its first line names the columns `left`, `right`, `winner` and, where there are such,
+/// `query` and `judge`.
 ///
 /// The winner is `left`, `right`, `neither` (or `tie`), or the name of one of the two.
 ///

@@ -22,7 +22,7 @@ pub(super) struct WinnerColumn {
 pub(super) const SIDES: &[(&str, Winner)] =
     &[("left", Winner::Left), ("right", Winner::Right), ("tie", Winner::Tie)];
 
-/// The words of tables that say what was shown: a judge may be allowed to say that neither is better.
+/// The words of tables with the order shown: a judge may be allowed to answer that neither is better.
 pub(super) const SHOWN: &[(&str, Winner)] =
     &[("left", Winner::Left), ("right", Winner::Right), ("neither", Winner::Tie), ("tie", Winner::Tie)];
 

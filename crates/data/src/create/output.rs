@@ -1,4 +1,4 @@
-//! A file being written: compressed as its name says, and put in place when it is complete.
+//! A file being written, which replaces the old one when complete.
 
 use std::{
     collections::BTreeSet,
@@ -106,8 +106,7 @@ impl Output {
     /// Completes the file and puts it in place.
     ///
     /// # Errors
-    /// Returns an error if the rest cannot be written or the file cannot be renamed; the previous file is
-    /// kept.
+    /// Returns an error if the rest cannot be written or the file cannot be renamed; the previous file then stays.
     pub fn finish(mut self) -> Result<(), DataError> {
         self.complete().map_err(DataError::File)
     }

@@ -1,4 +1,4 @@
-//! What a dataset holds.
+//! The questions and documents of a dataset.
 
 use llull_core::Document;
 
@@ -24,7 +24,7 @@ pub struct ExpectedQuery {
     pub expected_doc_ids: Vec<String>,
     /// The answers that are expected, as text, each once.
     pub expected_answers: Vec<String>,
-    /// Where it comes from, if the file says so.
+    /// Its origin, if the file has one.
     pub origin: Option<QueryOrigin>,
 }
 

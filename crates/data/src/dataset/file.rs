@@ -1,4 +1,4 @@
-//! A dataset of either form.
+//! Reads a dataset of either form.
 
 use std::{io::Cursor, path::Path};
 

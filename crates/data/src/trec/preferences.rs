@@ -88,7 +88,7 @@ pub(crate) fn read(
     Ok(PreferencesFile { preferences, notes })
 }
 
-/// The line that first said whether a document of a group is relevant at all, and what it said.
+/// The first line that decides whether a document of a group is relevant at all, and its decision.
 type Zeros = IndexMap<(String, String, String), (u64, bool)>;
 
 struct Judged<'a> {

@@ -1,4 +1,4 @@
-//! How labels are read that are not written as whole grades, once each.
+//! Options for labels with decimals or repeated pairs.
 
 use std::str::FromStr;
 

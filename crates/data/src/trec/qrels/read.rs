@@ -32,10 +32,10 @@ pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
     read_qrels_with(path, ReadQrelsOptions::default())
 }
 
-/// Reads qrels as [`read_qrels`] does, decimals and pairs with several grades among them as the options say.
+/// Reads qrels as [`read_qrels`] does, with these options for decimals and for pairs with several grades.
 ///
 /// # Errors
-/// Returns an error in the same cases as [`read_qrels`], where the options say nothing.
+/// Returns an error in the same cases as [`read_qrels`], unless an option allows it.
 pub fn read_qrels_with(path: impl AsRef<Path>, options: ReadQrelsOptions) -> Result<QrelsFile, DataError> {
     let grades = if options.round { Grades::Rounded } else { Grades::Whole };
     read::<Whole>(Chunks::open(path.as_ref())?, path.as_ref(), grades, options.repeats)
@@ -54,7 +54,7 @@ pub fn read_qrels_order(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> 
     read_qrels_order_with(path, None)
 }
 
-/// Reads qrels as [`read_qrels_order`] does; of several grades of a pair that counts which `repeats` says.
+/// Reads qrels as [`read_qrels_order`] does; `repeats` chooses among several grades of a pair.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`read_qrels_order`], except for several grades of a pair.

@@ -181,7 +181,7 @@ impl<'k, K: Keep> Collector<'k, K> {
         self.block.reopened = reopened;
     }
 
-    /// Returns what was kept of each query, in the order of the file, the tag of the first line, and remarks.
+    /// Returns the result for each query, in the order of the file, the tag of the first line, and remarks.
     pub(super) fn finish(mut self) -> Collected<K::Kept> {
         self.leave();
         for index in 0..self.topics.len() {
@@ -197,7 +197,7 @@ impl<'k, K: Keep> Collector<'k, K> {
     }
 }
 
-/// What was collected of a run.
+/// The collected results of a run.
 pub(super) struct Collected<T> {
     pub(super) topics: Vec<(String, T)>,
     pub(super) tag: Option<String>,
@@ -217,7 +217,7 @@ impl Collected<llull_core::Ranking> {
 /// Why no more is collected.
 pub(super) enum Stop {
     Error(DataError),
-    /// A query came back, and its ranking was not kept.
+    /// A query came back, and its ranking is gone.
     Scattered,
 }
 
