@@ -1,4 +1,4 @@
-//! What noise does to an order, and what more calls do about it.
+//! Measures the effect of noise on an order, and of more calls.
 //!
 //! `cargo run --release -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and
 //! `docs/noise-study.svg`.
@@ -11,8 +11,8 @@
 //!   strongly connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448)
 //!   does.
 //! - *Bradley-Terry*: on the same votes; and on llull's with half as many calls again.
-//! - *llull*: `TournamentOutcome::order` with that many calls, half as many again, and so on, every cycle asked again
-//!   until the calls are used up; and with the usual settings, which say how often.
+//! - *llull*: `TournamentOutcome::order` with that many calls, half as many again, and so on, every cycle repeated
+//!   until the calls are used up; and with the usual settings, which limit the repetitions.
 //! - *ranking*: `TournamentOutcome::ranking` of the same tournaments.
 //! - *sliding window*, *heapsort*: `llull_rank::simulate`'s, for the same judge.
 

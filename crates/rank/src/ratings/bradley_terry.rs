@@ -1,4 +1,4 @@
-//! Bradley and Terry: strengths from who beat whom.
+//! Bradley-Terry ratings: strengths from wins and losses.
 
 use llull_core::Ballot;
 

@@ -1,4 +1,4 @@
-//! Plackett and Luce: strengths from whole orders.
+//! Plackett-Luce ratings: strengths from whole orders.
 
 use llull_core::Ballot;
 

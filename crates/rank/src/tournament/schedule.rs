@@ -1,4 +1,4 @@
-//! The choice of the next questions about what is not known.
+//! Chooses the next questions about unknown pairs.
 
 use super::components::Component;
 use super::options::Schedule;

@@ -105,8 +105,8 @@ impl Tournament {
         self.take(ballot);
     }
 
-    /// Returns this tournament with other votes on what it asked: the same questions, with these ballots for answers.
-    /// What would be asked next, and so what is final, follows from these.
+    /// Returns this tournament with other votes on its questions: the same questions, with these ballots as answers.
+    /// They determine the next questions and the final tiers.
     #[must_use]
     pub fn recast(&self, ballots: &[Ballot]) -> Self {
         let mut votes = Votes::new(self.items(), self.options.ties);
@@ -128,8 +128,8 @@ impl Tournament {
         }
     }
 
-    /// Returns whether the top is known, no cycle in it is still to be asked about again, and, under the
-    /// exhaustive schedule, every pair was judged except those of items that were given up.
+    /// Returns whether the top is known and no cycle in it is still to be repeated. Under the exhaustive schedule
+    /// every pair has to be judged, too, except those of items that were given up.
     pub fn is_final(&self) -> bool {
         outcome::is_final(&self.position(&Condensation::of(&self.votes, &self.reach)))
     }

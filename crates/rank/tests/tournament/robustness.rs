@@ -1,4 +1,4 @@
-//! Whatever judges answer, or fail to, the tournament ends and its state is what was said.
+//! Tests that the tournament ends, whatever judges answer or fail to.
 
 use crate::judges::{by_level, mix, play, ranks, settings, whimsical};
 use llull_core::{Ballot, Item};
@@ -144,7 +144,7 @@ fn a_careless_answer_is_outvoted() {
     assert!(outcome.complete && outcome.tiers.iter().all(|tier| !tier.cyclic || !tier.is_final));
 }
 
-/// Answers that no order fits were all called cycles, also where nothing runs in a circle.
+/// Answers that no order fits were all called cycles, even without a cycle.
 #[test]
 fn a_contradiction_without_a_circle_is_no_cycle() {
     let mut both_ways = Tournament::new(2, TournamentOptions::default()).unwrap();

@@ -1,4 +1,4 @@
-//! Every document by itself, with a grade.
+//! A baseline that grades every document by itself.
 
 use llull_core::Item;
 
