@@ -1,4 +1,6 @@
-//! Files with TOML between two `+++` lines and text below: rubrics and prompt templates.
+//! Reads files with TOML between two `+++` lines and text below.
+//!
+//! Rubrics and prompt templates have this form.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What the built-in prompts that compare say, and what such a template may not do.
+//! Tests the built-in prompts that compare, and forbidden templates.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not marked as tests")]
 
@@ -27,7 +27,7 @@ fn compare_kind(prompt: &Prompt) -> CompareKind {
     }
 }
 
-/// As many documents as the prompt can be asked about, two or three.
+/// As many documents as the prompt allows, two or three.
 fn documents(prompt: &Prompt) -> &'static [&'static str] {
     match compare_kind(prompt) {
         CompareKind::Choice => &DOCUMENTS[..2],

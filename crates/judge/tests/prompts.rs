@@ -1,4 +1,4 @@
-//! What the built-in prompts say, and what a template may not do.
+//! Tests the built-in prompts, and forbidden templates.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not marked as tests")]
 
@@ -79,8 +79,8 @@ fn the_sanity_rule_follows_the_scale() {
     }
 }
 
-/// prometheus-eval#58: a reader that takes the prompt's own words for an answer. Here a prompt that comes back is
-/// none.
+/// prometheus-eval#58: a reader that takes the prompt's own words for an answer. Here a prompt that comes back is not
+/// one.
 #[test]
 fn a_prompt_that_is_echoed_is_no_answer() {
     for name in BUILTIN_GRADING_PROMPTS {
@@ -230,7 +230,7 @@ fn the_hash_is_of_what_the_judge_sees() {
     assert_ne!(base, parse(&template("answer = \"grade\"", &body.replace("[user]\n", "[user]\nHi "))).hash());
 }
 
-/// A template of one's own that lets a model think aloud says so; nobody has to guess from its words.
+/// A user's template sets whether a model may think aloud; no reader has to guess from its words.
 #[test]
 fn whether_prose_may_come_before_the_answer_is_the_templates_word() {
     let template = |settings: &str| {
@@ -255,7 +255,7 @@ fn whether_prose_may_come_before_the_answer_is_the_templates_word() {
     assert!(read(&aloud).is_ok());
 }
 
-/// A template from somebody else can neither run for hours nor fill the memory with what it writes.
+/// A foreign template can neither run for hours nor fill the memory with text.
 #[test]
 fn a_template_has_an_end() {
     let error = |body: &str| {

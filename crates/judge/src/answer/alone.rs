@@ -1,4 +1,6 @@
-//! Whether an answer is what its reply says: alone, or at the end of the prose that explains it.
+//! Checks that an answer is the whole reply, or its end.
+//!
+//! Prose that explains the answer may come before it.
 
 use std::collections::BTreeMap;
 
@@ -100,7 +102,7 @@ fn behind_prose<'a>(
     if let Some(open) = open_block(prose) {
         return Err(Defect::Inside(open));
     }
-    // What was drafted in reasoning, before `rest`, is no part of the prose.
+    // Drafts in the reasoning, before `rest`, are no part of the prose.
     let other = |text: &&&str| is_part(text, rest) && text.as_ptr() != answer.as_ptr();
     match answers.iter().find(other) {
         Some(another) => Err(Defect::Another(another)),

@@ -1,4 +1,4 @@
-//! How sure a model was: the probabilities of the legal answers, from the log-probabilities of its tokens.
+//! Computes the probabilities of the legal answers from log-probabilities of tokens.
 
 use llull_core::ComparedVerdict;
 
@@ -83,7 +83,7 @@ struct Mass {
     open: f64,
 }
 
-/// What the text after the opening quotation mark of an answer says so far.
+/// The answers that fit the text after the opening quotation mark so far.
 enum Reading {
     /// This word, and no other.
     Word(usize),
@@ -134,8 +134,8 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mas
     None
 }
 
-/// Reads the answer that `said` and a token `text` make together. The first token has to begin with `before`,
-/// which stands in front of the answer.
+/// Reads the answer that `said` and a token `text` make together. The first token has to begin with `before`, the text
+/// before the answer.
 fn reading(said: &str, before: &str, text: &str, words: &[String]) -> Reading {
     let text = if before.is_empty() { text } else { text.trim_start() };
     let Some(more) = text.strip_prefix(before) else {
@@ -167,7 +167,7 @@ fn place_of_string(object: &str, key: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// A token, its probability and those of others; what is said is certain otherwise.
+    /// A token, its probability and those of others; the written token is certain otherwise.
     fn token<'a>(text: &'a str, probability: f64, others: &[(&'a str, f64)]) -> Token<'a> {
         let alternatives = others.iter().map(|(text, probability)| (*text, probability.ln())).collect();
         Token { text, logprob: probability.ln(), alternatives }
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(answer_probabilities(&[], &choice, &left), None);
         let ranking = form(CompareKind::Ranking, 2);
         assert_eq!(answer_probabilities(&[said(r#"{"ranking": ["A", "B"]}"#)], &ranking, &left), None);
-        // The last answer counts, and a key in a string or deeper down is none.
+        // The last answer counts, and a key in a string or deeper down does not.
         let text = r#"{"a": {"choice": "x"}, "b": "\"choice\": \"RHS\"", "choice" : "LHS"}"#;
         assert_eq!(place_of_string(text, "choice"), text.find("LHS"));
         assert_eq!(place_of_string(r#"{"choice": ["LHS"]}"#, "choice"), None);

@@ -1,4 +1,4 @@
-//! The marks that models put around their thinking.
+//! Finds the marks that models put around their thinking.
 
 /// Pairs of marks: those of DeepSeek-R1, Qwen3 and the many that follow them (`think`), of Seed-OSS, Magistral,
 /// Kimi, Command A Reasoning, OpenThinker, Apertus and MedGemma, and names that prompts commonly ask a model to

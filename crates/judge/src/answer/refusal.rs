@@ -1,4 +1,6 @@
-//! Telling a refusal from mere talk. For the report only: neither is an answer.
+//! Detects refusals among replies without an answer.
+//!
+//! It is for the report only: neither a refusal nor other text is an answer.
 
 /// The beginnings of refusals in English.
 const OPENINGS: [&str; 20] = [

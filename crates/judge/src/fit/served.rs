@@ -1,4 +1,6 @@
-//! Whether a server reads whole prompts, by the tokens that it counts. No I/O and no clock.
+//! Checks by a server's token counts whether it reads whole prompts.
+//!
+//! It has no I/O and no clock.
 
 use std::collections::BTreeMap;
 
@@ -134,7 +136,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever counts in proportion to the length, whole prompts or without what is cached, is not accused.
+        /// A server that counts in proportion to the length, whole prompts or only uncached parts, is not suspected.
         #[test]
         fn a_count_that_grows_with_the_documents_is_no_cut(
             lengths in prop::collection::btree_set(1u64..20_000, 1..60),

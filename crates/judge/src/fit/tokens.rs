@@ -1,4 +1,4 @@
-//! An estimate of how many tokens a text has, near enough to budget by, without a vocabulary.
+//! Estimates the number of tokens in a text, without a vocabulary.
 
 /// Estimates how many tokens a model makes of `text`: words of English letters count 1 and one more for every 9
 /// letters beyond the first, digits 1 for 3, signs 1 for 2, white space 1 where there is more than a single space,

@@ -1,4 +1,4 @@
-//! How many documents fit one question, and how they are cut if too few do.
+//! Finds how many documents fit one question, and cuts them.
 
 use super::{
     cut::{Fitted, fit},

@@ -1,4 +1,4 @@
-//! The form of any answer: a grade or a comparison.
+//! The form of any answer.
 
 use llull_core::Scale;
 use serde_json::Value;

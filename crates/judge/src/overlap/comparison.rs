@@ -1,4 +1,4 @@
-//! What the two ways to compare texts by their words have in common.
+//! The common part of both comparisons of texts by words.
 
 use super::options::OverlapOptions;
 use super::step::TextMatch;

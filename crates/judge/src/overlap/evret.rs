@@ -1,5 +1,6 @@
-//! Token overlap as evret 0.0.3 has it. Where evret's sum depends on the order of a set, this gives the correctly
-//! rounded one, as Python does from 3.12 on.
+//! Token overlap as evret 0.0.3 computes it.
+//!
+//! Where evret's sum depends on the order of a set, this gives the correctly rounded one, as Python does from 3.12 on.
 
 use std::cell::OnceCell;
 

@@ -168,7 +168,7 @@ impl OverlapOptions {
 /// Why these are no parameters of token overlap.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum OverlapOptionsError {
-    /// No shared word would be asked.
+    /// A minimum of 0 would require no shared word.
     #[error("min_tokens is 0, and two texts that share no word do not match: write 1 or more")]
     MinTokens,
     /// The threshold is no share.

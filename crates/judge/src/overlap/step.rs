@@ -1,4 +1,4 @@
-//! What a judgment rests on.
+//! The step that decided a judgment.
 
 use std::fmt;
 
@@ -24,11 +24,11 @@ pub enum MatchStep {
     Negation,
     /// One of the texts has no word that counts.
     NoWords,
-    /// They share fewer words than are asked.
+    /// They share fewer words than required.
     TooFewShared {
         /// How many different words they share.
         shared: usize,
-        /// How many are asked.
+        /// The required number.
         needed: usize,
     },
     /// The share of the expected answer's words decided.

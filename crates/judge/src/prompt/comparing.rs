@@ -1,4 +1,4 @@
-//! What is particular to prompts that compare: their variables and their hash.
+//! The variables and the hash of prompts that compare.
 
 use llull_core::{Hash, KeyBuilder};
 use minijinja::{Value, context};

@@ -1,4 +1,4 @@
-//! The prompt that asks for the facts of an expected answer.
+//! The prompt for the facts of an expected answer.
 
 use llull_core::{Hash, KeyBuilder};
 use minijinja::context;

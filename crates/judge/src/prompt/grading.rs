@@ -1,4 +1,4 @@
-//! What is particular to prompts that grade: their variables and their hash.
+//! The variables and the hash of prompts that grade.
 
 use llull_core::{Hash, KeyBuilder, Scale};
 use minijinja::{Value, context};

@@ -1,4 +1,4 @@
-//! The messages of a template file: split, checked, and filled in.
+//! Splits, checks and fills in the messages of a template file.
 
 use std::io;
 
@@ -188,7 +188,7 @@ fn explain(origin: &str, lines_before: usize, error: &minijinja::Error) -> Promp
     PromptError::invalid(origin, line, format!("{what}{at_fault}"))
 }
 
-/// The messages of a template: who speaks, the line of the file on which the text begins, and the text.
+/// The messages of a template: the role, the line of the file on which the text begins, and the text.
 fn split_messages<'a>(
     file: &FrontMatter<'a>,
     origin: &str,

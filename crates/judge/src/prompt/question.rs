@@ -1,4 +1,4 @@
-//! The prompt that asks for a question about a passage.
+//! The prompt for a question about a passage.
 
 use llull_core::{Hash, KeyBuilder};
 use minijinja::context;

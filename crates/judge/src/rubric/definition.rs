@@ -43,23 +43,23 @@ pub struct Rubric {
     pub cutoff: Grade,
     /// One definition for each grade of the scale, lowest first.
     pub grades: Vec<GradeDefinition>,
-    /// What relevant means, as Markdown, without the examples.
+    /// The definition of relevance, as Markdown, without the examples.
     pub body: String,
-    /// The fields of the documents about which a judge that compares pairs is asked, each by itself.
+    /// The fields of documents that a judge compares one by one, if it compares pairs.
     pub attributes: Vec<String>,
-    /// The modes in which it is asked about these, and about all fields; the study's own if there is none.
+    /// The modes of its questions about these fields, and about all fields together; empty for the study's own mode.
     pub modes: Vec<AttributeMode>,
     /// The hash of what a judge can see of it: grades, cutoff, examples and body, but neither the name, nor white
     /// space at the ends of lines and texts, nor attributes and modes, nor the form of the file.
     pub hash: Hash,
 }
 
-/// A way to ask which of two documents is better.
+/// A mode of comparing two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttributeMode {
     /// Whether the answer may be Neither.
     pub neither: bool,
-    /// Whether it is asked in both orders.
+    /// Whether each pair is compared in both orders.
     pub double_check: bool,
 }
 
@@ -89,9 +89,9 @@ pub struct GradeDefinition {
 /// A worked example of a grade.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// What was asked.
+    /// The query.
     pub query: String,
-    /// What was found.
+    /// The document.
     pub document: String,
     /// Why it has this grade.
     pub why: String,

@@ -1,4 +1,4 @@
-//! What can be wrong with a rubric.
+//! Errors in a rubric.
 
 use crate::front_matter::FrontMatterError;
 

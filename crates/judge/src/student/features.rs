@@ -1,4 +1,4 @@
-//! What a pair of query and document shows without being read.
+//! Features of a pair of query and document, by their words.
 
 use llull_core::Document;
 use rust_stemmers::{Algorithm, Stemmer};

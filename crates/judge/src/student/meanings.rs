@@ -1,4 +1,4 @@
-//! How near documents are to queries in meaning.
+//! Similarity of meaning between documents and queries.
 
 use llull_core::{Hash, KeyBuilder};
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! The model itself.
+//! The model of a student.
 
 use llull_core::{Document, Grade, Hash, KeyBuilder, Scale};
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,8 @@ use super::lessons::StudentLessons;
 use super::meanings::Meanings;
 use crate::baseline::Idf;
 
-/// A small model that grades without being asked: a weighted sum of [features](crate::STUDENT_FEATURES), cut into
-/// grades. What it has learnt from, and how far it agreed with that on queries it had not seen, goes with it.
+/// A small model that grades without a request: a weighted sum of [features](crate::STUDENT_FEATURES), cut into
+/// grades. It includes its training labels and its agreement with them on held-out queries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Student {
@@ -35,7 +35,7 @@ pub struct Student {
     pub noise: Option<f64>,
     /// The lowest and the highest grade.
     pub scale: (Grade, Grade),
-    /// What it was learnt from.
+    /// Its training labels, and its agreement with them.
     pub lessons: StudentLessons,
 }
 

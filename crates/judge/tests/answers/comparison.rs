@@ -152,7 +152,7 @@ fn an_order_with_ties() {
             (r#"{"ranking": ["C", "A", "D", "B"]}"#, Ok(vec![vec![2], vec![0], vec![3], vec![1]])),
             (r#"{"ranking": [["D", "C", "B", "A"]]}"#, Ok(vec![vec![0, 1, 2, 3]])),
             ("C > A = D > B\n{\"ranking\": [[\"C\"], [\"A\", \"D\"], [\"B\"]]}", Err(NotAlone)),
-            // The order within a place is none.
+            // The order within a place has no meaning.
             (
                 r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": [["C"], ["D", "A"], "B"]}"#,
                 Err(NotAlone),

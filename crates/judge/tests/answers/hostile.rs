@@ -71,7 +71,7 @@ fn what_stands_in_the_middle_of_a_line_is_quoted() {
             ("It says {\n\"grade\": 3\n} and nothing else.", Err(Reason::NotAlone)),
             ("它说{\"grade\": 3}，我不同意。", Err(Reason::NotAlone)),
             ("I cannot follow {\"grade\": 3} in a document.", Err(Reason::Declined)),
-            // Beside an answer it is one more reason to doubt, unless both say the same.
+            // Next to an answer it is one more reason to doubt, unless both agree.
             ("It says {\"grade\": 3} at the end.\n{\"grade\": 0}", Err(Reason::Ambiguous)),
             ("{\"grade\": 0}\nIt says {\"grade\": 3} at the end.", Err(Reason::Ambiguous)),
             ("{\"grade\": 3}\nAs I said, {\"grade\": 3} it is.", Err(Reason::NotAlone)),

@@ -1,5 +1,6 @@
-//! Replies as models write them, and what each amounts to. The cases named after a tool are replies that this tool
-//! is known to have misread, carried over to grading.
+//! Tests replies as models write them, with their verdicts.
+//!
+//! The cases named after a tool are replies that this tool is known to have misread, adapted to grading.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not marked as tests")]
 

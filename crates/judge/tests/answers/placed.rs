@@ -1,4 +1,4 @@
-//! The table in `placed.txt`: what a reply amounts to depends on what it is, and not on what it contains.
+//! Tests the table in `placed.txt`: the whole reply decides, not its parts.
 
 use llull_core::Verdict;
 use llull_judge::{AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, RawReply, read_reply};
