@@ -1,4 +1,4 @@
-//! Dense retrieval through pgvector beside dense retrieval in memory, on a real collection.
+//! Compares dense retrieval through pgvector with that in memory.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;

@@ -17,7 +17,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns what a judge is shown: the title, if there is one, on a line of its own, then the text.
+    /// Returns the text that a judge sees: the title, if there is one, on a line of its own, then the text.
     pub fn shown(&self) -> Cow<'_, str> {
         if self.title.is_empty() {
             Cow::Borrowed(&self.text)

@@ -1,4 +1,6 @@
-//! Whether the identifiers of two sources meet: runs and labels, labels and other labels, runs and queries.
+//! Checks whether two sources use the same identifiers.
+//!
+//! Sources are runs, labels and queries.
 
 use std::fmt;
 
@@ -49,8 +51,8 @@ impl<'a> Identifiers<'a> {
 
     /// Checks that `self` and another source share a query, and a document of a shared query.
     ///
-    /// Returns what should be known if they share less than a tenth of what they could. Sources that are empty, or have
-    /// no documents, are not compared by these.
+    /// Returns a warning if they share less than a tenth of what they could. Sources that are empty are not compared,
+    /// nor are documents of sources without documents.
     ///
     /// # Errors
     /// Returns an error if they share none. It names an identifier of each, and the likely cause.
@@ -144,7 +146,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Whether it is less than a tenth. Where nothing can be shared, it is not.
+    /// Whether it is less than a tenth. False where nothing can be shared.
     pub fn is_few(self) -> bool {
         self.of > 0 && self.common.saturating_mul(10) < self.of
     }
@@ -230,7 +232,7 @@ impl Mismatch {
     }
 }
 
-/// Two sources share nothing, so that one says nothing of the other.
+/// Two sources share nothing, so that they cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NothingShared(Box<Mismatch>);
 

@@ -1,4 +1,4 @@
-//! What somebody says of a pair of documents that stand side by side.
+//! A preference between two documents shown side by side.
 
 use serde::{Deserialize, Serialize};
 

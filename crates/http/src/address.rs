@@ -1,4 +1,4 @@
-//! Addresses of servers: read from what people write, and shown without secrets.
+//! Addresses of servers, shown without secrets.
 
 use std::fmt;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub struct AddressError {
     pub problem: AddressProblem,
 }
 
-/// What is wrong with an address, and what to write instead.
+/// The problem of an address, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressProblem {
     /// It is not a URL; the parser's words.
@@ -62,8 +62,8 @@ impl Address {
         Ok(Self { url, variable: None })
     }
 
-    /// Returns the same address, shown by the variable that holds it. Whoever names the variable may not know what is
-    /// in it, and it may be a secret.
+    /// Returns the same address, shown by the name of its environment variable. Users may not know the variable's
+    /// value, and it may be a secret.
     #[must_use]
     pub fn in_variable(self, variable: &str) -> Self {
         Self { variable: Some(variable.into()), ..self }

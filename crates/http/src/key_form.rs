@@ -1,4 +1,4 @@
-//! How a key is sent.
+//! The header of a key.
 
 use reqwest::Client;
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
@@ -6,7 +6,7 @@ use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use crate::error::ClientError;
 use crate::secret::Secret;
 
-/// What stands for the key in the value of a header.
+/// The placeholder of the key in the value of a header.
 pub const KEY: &str = "{key}";
 
 /// How a server wants a key.

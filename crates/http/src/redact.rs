@@ -1,4 +1,4 @@
-//! Keeping keys out of everything that is written down.
+//! Removes keys from messages and records.
 
 use crate::secret::Secret;
 
@@ -9,8 +9,8 @@ pub(crate) const HIDDEN: &str = "[key]";
 /// or `x`.
 pub(crate) const SHORTEST_KEY: usize = 8;
 
-/// Returns `text` without the key, without anything that looks like a key (`sk-…`) and without the user and
-/// password of URLs. Servers echo what they were sent: OpenAI's own 401 quotes the key.
+/// Returns `text` without the key, without anything that looks like a key (`sk-…`) and without the user and password
+/// of URLs. Servers echo their requests: OpenAI's own 401 quotes the key.
 pub fn redact(text: &str, key: Option<&Secret>) -> String {
     let text = key.map_or_else(|| text.to_owned(), |key| hide_key(text, key.expose()));
     hide_userinfo(&hide_sk(&text))

@@ -107,7 +107,7 @@ impl Transport {
         self.key.is_some()
     }
 
-    /// Returns a reply without the key, which a server may quote in an answer, too, as it is or as it was sent.
+    /// Returns a reply without the key, which a server may quote in an answer, too, plain or encoded.
     pub fn without_key(&self, reply: String) -> String {
         let reply = without_key(reply, self.key.as_ref());
         let value = self.authorization.as_ref().and_then(|(_, value)| value.to_str().ok());

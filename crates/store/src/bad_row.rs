@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// A row of a ledger that is not what was written, or breaks a rule that every row keeps.
+/// A row of a ledger that differs from the written one, or breaks a rule for all rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BadRow {
     /// The table: `attempts` or `judges`.

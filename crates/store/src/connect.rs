@@ -1,4 +1,6 @@
-//! Opening a ledger's file, which may come from a stranger: through no link, and with nothing in it that acts.
+//! Opens a ledger's file, which may come from a stranger.
+//!
+//! No link is followed, and the file may contain nothing that acts.
 
 use std::{
     io::{Read as _, Seek as _, SeekFrom},
@@ -17,7 +19,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// deletes that file when it has rolled back, whatever it is; a ledger alone never has one.
 const SUPER_JOURNAL: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
-/// How SQLite is told to open a file.
+/// The mode in which SQLite opens a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     /// Made if it is not there.

@@ -1,4 +1,4 @@
-//! Errors of the ledger: what went wrong, where, and what to do about it.
+//! Errors of the ledger.
 
 use std::{
     io,
@@ -141,7 +141,7 @@ pub enum StoreError {
     Foreign {
         /// The ledger.
         path: PathBuf,
-        /// What it is: `trigger`, `view`, `table`.
+        /// Its kind: `trigger`, `view`, `table`.
         kind: String,
         /// Its name.
         name: String,
@@ -159,7 +159,7 @@ pub enum StoreError {
         /// What is missing.
         loss: LedgerLoss,
     },
-    /// A row is not what was written, or breaks a rule that every row keeps.
+    /// A row differs from the written one, or breaks a rule for all rows.
     #[error(
         "{path}: {row}; nothing is read from a damaged ledger: `llull ledger check` names every such row and says \
          how to go on",
@@ -180,7 +180,7 @@ pub enum StoreError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// The finding.
         detail: String,
     },
     /// Any other error of SQLite.
@@ -188,7 +188,7 @@ pub enum StoreError {
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What was being done.
+        /// The operation.
         doing: &'static str,
         /// SQLite's error.
         source: rusqlite::Error,
@@ -215,7 +215,7 @@ pub enum StoreError {
     Line {
         /// The line, from 1.
         line: u64,
-        /// What is wrong with the line, and what was expected.
+        /// The error in the line, and the expected form.
         problem: String,
     },
 }

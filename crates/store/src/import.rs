@@ -1,4 +1,6 @@
-//! Import of an export into a ledger: without duplicates, and all of a file or none of it.
+//! Imports an export into a ledger, without duplicates.
+//!
+//! All of a file is imported, or none of it.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! The trait through which a ledger is read.
+//! The trait for reading a ledger.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ pub trait LedgerReader: Send {
         each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
     ) -> Result<(), StoreError>;
 
-    /// Returns what was recorded and is not there any more, if that is known.
+    /// Returns the attempts that were recorded and are missing, if any are known.
     fn loss(&self) -> Option<LedgerLoss> {
         None
     }

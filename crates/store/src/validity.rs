@@ -1,4 +1,4 @@
-//! What every attempt of a ledger must satisfy: checked when it is imported, and whenever it is read.
+//! The rules for attempts, checked at every import and reading.
 
 use llull_core::{Attempt, JudgeSpec, Outcome, Verdict};
 

@@ -1,5 +1,6 @@
-//! Between the top-level modules of a crate no import goes round; a folder counts as one module. Inside a module files
-//! may use each other.
+//! Finds import cycles between the top-level modules of a crate.
+//!
+//! A folder counts as one module. Inside a module files may use each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +28,7 @@ fn of_crate(found: &Crate) -> Vec<Complaint> {
     complaints
 }
 
-/// The graph of the files, seen from a module: each of its children is one node, with all that is below it.
+/// The graph of the files, from a module's view: each of its children is one node, with all modules below it.
 fn among_siblings<'a>(found: &'a Crate, parent: ModuleId, files: &Graph<'_>) -> Graph<'a> {
     let mut child_of: BTreeMap<&str, &str> = BTreeMap::new();
     let Some(parent) = found.modules.get(parent) else { return Graph::new() };
@@ -60,7 +61,7 @@ fn circles(found: &Crate, graph: &Graph<'_>) -> Vec<Complaint> {
     described.collect()
 }
 
-/// The edges of a circle: `a -> b (X, Y); b -> a (Z)`.
+/// The edges of a cycle: `a -> b (X, Y); b -> a (Z)`.
 fn edges(found: &Crate, graph: &Graph<'_>, circle: &BTreeSet<&str>) -> String {
     let short = |file: &str| file.strip_prefix(&format!("{}/", found.folder)).unwrap_or(file).to_owned();
     let mut described = Vec::new();
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_name_is_followed_to_the_file_that_defines_it() {
-        // b imports from the folder's module what c defines, so nothing goes round among the files
+        // b imports from the folder's module an item that c defines, so the files have no cycle
         let files = [
             ("src/lib.rs", "mod a; mod b;"),
             ("src/a/mod.rs", "mod c; mod d; pub(crate) use c::C; pub(crate) use d::D;"),

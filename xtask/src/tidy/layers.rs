@@ -1,4 +1,4 @@
-//! What a crate may use: other crates below it, I/O, clocks, and libraries that one crate alone knows.
+//! Checks which crates, I/O, clocks and libraries a crate uses.
 
 use super::complaint::{Complaint, owner};
 use super::sources::Source;

@@ -1,4 +1,4 @@
-//! Lines fit the screen.
+//! Checks the width of lines.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ pub(super) const RULE: &str = "width";
 /// The most characters of a line.
 const WIDEST: usize = 120;
 
-/// Checks Rust and Markdown files. Exempt are URLs, tables and blocks of Markdown, and rubrics: their text is what
-/// judges are asked, and broken elsewhere it is another question.
+/// Checks Rust and Markdown files. Exempt are URLs, tables and blocks of Markdown, and rubrics: their text is part of
+/// prompts, and other line breaks would make other questions.
 pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for source in sources.iter().filter(|source| !is_rubric(&source.path)) {

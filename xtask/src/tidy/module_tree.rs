@@ -1,4 +1,4 @@
-//! The modules of a crate, with what each defines, imports and names.
+//! The modules of a crate, with their definitions, imports and names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub(super) struct Module {
     pub(super) file: String,
     /// Modules declared in it.
     pub(super) children: BTreeMap<String, ModuleId>,
-    /// The names of what it defines.
+    /// The names of its definitions.
     pub(super) definitions: BTreeSet<String>,
     /// Its imports.
     pub(super) uses: Vec<UseLeaf>,

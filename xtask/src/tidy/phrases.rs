@@ -1,4 +1,4 @@
-//! Phrases that STYLE.md replaces: how many of them a crate's comments, messages and help have, and its docs.
+//! Counts the phrases that STYLE.md replaces, per crate.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,6 @@
-//! From a path to the module that defines what it names, through re-exports.
+//! Resolves a path to the module that defines its item.
+//!
+//! It follows re-exports.
 
 use super::module_tree::{Crate, ModuleId};
 use super::syntax::UseLeaf;
@@ -16,7 +18,7 @@ pub(super) enum Target {
 const DEEPEST: usize = 32;
 
 impl Crate {
-    /// What a path names when it stands in this module; `None` if that is not of this crate.
+    /// The target of a path in this module; `None` if it is not in this crate.
     pub(super) fn resolve(&self, from: ModuleId, path: &[String]) -> Option<Target> {
         self.resolve_within(from, path, DEEPEST)
     }
@@ -48,7 +50,7 @@ impl Crate {
         Some(Target::Module(at))
     }
 
-    /// What a name means in a module: a child, a definition, or an import.
+    /// The meaning of a name in a module: a child, a definition, or an import.
     fn member(&self, module: ModuleId, name: &str, depth: usize) -> Option<Target> {
         let found = self.modules.get(module)?;
         if found.definitions.contains(name) {
@@ -59,7 +61,7 @@ impl Crate {
         }
         let imported = |leaf: &UseLeaf| leaf.name.as_deref() == Some(name);
         if let Some(leaf) = found.uses.iter().find(|leaf| imported(leaf)) {
-            // `use x;` names a crate, or what stands beside it
+            // `use x;` names a crate, or a sibling module
             let same = leaf.path.len() == 1 && leaf.path.first().is_some_and(|first| first == name);
             return if same { None } else { self.resolve_within(module, &leaf.path, depth) };
         }

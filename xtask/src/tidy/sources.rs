@@ -1,4 +1,4 @@
-//! The files that are checked.
+//! Reads the files to check.
 
 use std::process::Command;
 

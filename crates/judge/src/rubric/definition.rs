@@ -2,7 +2,7 @@
 
 use llull_core::{Grade, Hash, KeyBuilder, Scale};
 
-/// What relevant means: the grades with their definitions and worked examples, and a text for the judge to read.
+/// The definition of relevance: the grades with their definitions and worked examples, and a text for the judge.
 ///
 /// The file has TOML between two `+++` lines, then Markdown:
 ///

@@ -58,7 +58,7 @@ fn a_killed_writer_loses_nothing_that_it_reported() {
         let batch =
             |line: String| line.strip_prefix("appended ").map(|batch| batch.parse::<usize>().unwrap());
         let mut last = lines.by_ref().find_map(batch).expect("the child ended by itself");
-        // Wherever this kills it, within a batch or between two, what is checked below holds.
+        // Wherever this kills it, within a batch or between two, the checks below hold.
         std::thread::sleep(Duration::from_millis(delay_ms));
         child.kill().unwrap();
         child.wait().unwrap();
