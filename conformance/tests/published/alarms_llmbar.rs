@@ -61,7 +61,7 @@ fn who_is_accused() {
     let found = alarms();
     let gravest =
         |judge: &str| found.iter().filter(|alarm| alarm.judge == judge).map(|alarm| alarm.verdict).max();
-    // What the judges are worth together is said of all of them.
+    // The check of all judges together names all of them.
     let alone = found.iter().filter(|alarm| alarm.kind != AlarmKind::IndependentVotes);
     let mut judges: Vec<&str> = alone.map(|alarm| alarm.judge.as_str()).collect();
     judges.dedup();

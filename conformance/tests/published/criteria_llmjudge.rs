@@ -1,4 +1,6 @@
-//! LLMJudge (SIGIR 2024): grades of llama3-8b by four criteria to one grade, by their sum.
+//! LLMJudge (SIGIR 2024): grades of four criteria, summed to one grade.
+//!
+//! The judge is llama3-8b.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
