@@ -1,4 +1,4 @@
-//! The same answers of 78 judges, as ballots about the passages of each query.
+//! The answers of 78 judges as ballots about each query's passages.
 
 use std::io::Read as _;
 

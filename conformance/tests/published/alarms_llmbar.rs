@@ -1,4 +1,6 @@
-//! The audit of a plain file, on the answers of three models to LLMBar's pairs in both orders.
+//! The audit of a plain file.
+//!
+//! It has the answers of three models to LLMBar's pairs in both orders.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

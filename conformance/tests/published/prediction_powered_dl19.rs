@@ -1,4 +1,4 @@
-//! Figures corrected by a sample of human labels, redrawn on TREC DL 2019.
+//! Figures corrected by samples of human labels, on TREC DL 2019.
 //!
 //! The labels of a strong and of a weak language model, the human labels of a part, and the 37 submitted runs are
 //! real. The figures by complete human labels are known.

@@ -1,4 +1,4 @@
-//! A check of a judge: one statistic of its answers, with a verdict.
+//! A check of a judge: a statistic and a verdict.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

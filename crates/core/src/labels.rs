@@ -1,4 +1,4 @@
-//! Labels: combined verdicts of several judges, always derived and never stored as truth.
+//! Labels: combined verdicts of several judges, always derived, never stored.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Records of fields that are separated by commas, semicolons or tabs and may be quoted (RFC 4180).
+//! Reads quoted fields between commas, semicolons or tabs (RFC 4180).
 //!
 //! The `csv` crate reads a quote that is never closed, and text behind a closing quote, without an error: the rest of
 //! the file would become one cell.

@@ -1,4 +1,4 @@
-//! A text file line by line: one buffer, numbers from 1, errors that name the line.
+//! Reads a text file by lines, with numbered errors.
 
 use std::{
     io::{BufRead, Read},

@@ -1,4 +1,4 @@
-//! The common shape of a line, whose columns are found all at once.
+//! Finds all columns of a plain line at once.
 
 use crate::decimal::{parse_last_of_eight, parse_plain};
 

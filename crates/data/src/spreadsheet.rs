@@ -1,4 +1,4 @@
-//! Writes rows of CSV and TSV in which no spreadsheet finds a formula.
+//! Writes CSV and TSV in which no spreadsheet finds a formula.
 //!
 //! A reader that splits at another separator than the writer's begins a cell inside a cell, whatever the quotes. So
 //! the text after a separator or a line end in a cell is checked as well as the cell's beginning.

@@ -1,4 +1,4 @@
-//! The words of a text, line by line, found eight bytes at a time.
+//! Splits a text into lines and words, eight bytes at a time.
 
 /// A position in a text that moves from word to word. Words are separated by ASCII white space, as in
 /// [`str::split_ascii_whitespace`]; a line feed also ends the line.

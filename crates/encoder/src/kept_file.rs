@@ -1,4 +1,4 @@
-//! The file of saved vectors: a header line, then records of one length.
+//! The file of saved vectors: a header line and records.
 //!
 //! | bytes | |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The next step for a pair: a feature to read, or a score.
+//! The next step for a pair: a feature, or a score.
 
 use std::cell::Cell;
 

@@ -1,4 +1,6 @@
-//! Gates: conditions on the difference from the baseline or on a figure itself, which may fail a build.
+//! Gates: conditions that may fail a build.
+//!
+//! They are on the difference from the baseline, or on a figure itself.
 
 use llull_metrics::{Measure, Scores};
 use llull_stats::{BootstrapOptions, Bound, Comparator, Gate, GateSubject, least_topics};

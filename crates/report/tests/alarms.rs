@@ -1,4 +1,4 @@
-//! Tests judge checks in a report: their effect on decisions, and their places.
+//! Tests the effect of judge checks on decisions, and their places.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,4 +1,6 @@
-//! A decision is a value: no name and no sentence changes it, and missing labels take it back.
+//! Tests that a decision is a value.
+//!
+//! It does not depend on names and sentences, and missing labels withdraw it.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

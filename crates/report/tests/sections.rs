@@ -1,4 +1,6 @@
-//! The sections at their edges: nothing labelled, one topic, unknown names, unknown prices, many topics.
+//! Tests edge cases of sections.
+//!
+//! These are missing labels, one topic, unknown names, unknown prices, and many topics.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Systems tested against each other: figures from other tools, edges, and the formats.
+//! Tests significance: figures of other tools, edge cases, and formats.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,4 +1,6 @@
-//! Reports on judges that compare: sections, words, versions, and diagrams of hostile documents.
+//! Tests reports on judges that compare.
+//!
+//! These have sections, words, versions, and diagrams of hostile documents.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! The number of a file in its file system, independent of its name.
+//! The number of a file, independent of its name.
 
 use std::path::Path;
 

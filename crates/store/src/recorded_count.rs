@@ -1,4 +1,4 @@
-//! Stores the number of recorded attempts in a small file next to the ledger.
+//! Stores the number of recorded attempts in a file.
 //!
 //! Committed attempts are in SQLite's write-ahead log (`<ledger>-wal`) until they are moved into the ledger. A user
 //! who copies the ledger without that file, or deletes it, loses them, and the ledger still looks whole: its rows have

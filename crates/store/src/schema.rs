@@ -1,4 +1,6 @@
-//! Identity and version of a ledger file: checked on opening, and updated by migrations.
+//! The identity and the version of a ledger file.
+//!
+//! Both are checked on opening, and migrations update the version.
 
 use std::{path::Path, sync::OnceLock};
 

@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: checks rules that a program can read off the files.
+//! `cargo xtask tidy`: checks rules by reading the files.
 //!
 //! The rules are those of ARCHITECTURE.md and CONTRIBUTING.md.
 

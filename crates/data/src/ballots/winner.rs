@@ -1,4 +1,4 @@
-//! The winner of a comparison of two items, and how files write it.
+//! The winner of a comparison, and its forms in files.
 
 use crate::{DataError, error::quoted, lines::Line};
 

@@ -1,4 +1,4 @@
-//! One pair of a queue on a sheet, and the mark that binds an answer to it.
+//! A pair of a queue's sheet, with a mark for its answer.
 
 use llull_core::KeyBuilder;
 

@@ -1,5 +1,6 @@
-//! trec_eval's preference judgments: `qid ujg ujsubg docid level` (`-R prefs`) and `qid ujg docid level`
-//! (`-R qrels_prefs`).
+//! Reads trec_eval's preference judgments.
+//!
+//! The forms are `qid ujg ujsubg docid level` (`-R prefs`) and `qid ujg docid level` (`-R qrels_prefs`).
 
 use std::path::Path;
 

@@ -1,4 +1,6 @@
-//! Qrels of several judges in one file: `qid judge docid grade` (trec_eval's `-R qrels_jg`).
+//! Qrels of several judges in one file.
+//!
+//! The columns are `qid judge docid grade` (trec_eval's `-R qrels_jg`).
 
 use std::path::Path;
 

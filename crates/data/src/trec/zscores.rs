@@ -1,4 +1,6 @@
-//! Means and standard deviations of other systems: `qid measure mean stddev` (trec_eval's `-Z`).
+//! Means and standard deviations of other systems.
+//!
+//! The columns are `qid measure mean stddev` (trec_eval's `-Z`).
 
 use std::path::Path;
 

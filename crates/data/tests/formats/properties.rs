@@ -1,4 +1,6 @@
-//! What holds for every file: it reads back as written, and no bytes make a reader panic.
+//! Tests properties of all files.
+//!
+//! They read back as written, and no bytes make a reader panic.
 
 use llull_core::{Qrels, Ranking, Run};
 use llull_data::{

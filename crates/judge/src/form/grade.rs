@@ -1,4 +1,4 @@
-//! The form of an answer that is a grade: its keys and its schema.
+//! The keys and the schema of a grade.
 
 use llull_core::Scale;
 use serde_json::{Value, json};

@@ -1,4 +1,6 @@
-//! Replies that somebody else would like to have written: documents that answer, disguised keys, quoted marks.
+//! Tests replies that attackers would like.
+//!
+//! Documents answer, keys are disguised, and marks are quoted.
 
 use llull_core::Reason;
 

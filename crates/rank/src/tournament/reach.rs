@@ -1,4 +1,6 @@
-//! The items known to be above and below each item, by votes and by what follows from them.
+//! The items known to be above and below each item.
+//!
+//! They follow from votes, directly or by transitivity.
 
 use super::bits::{self, BitMatrix};
 use super::strongly_connected::strongly_connected;

@@ -1,4 +1,4 @@
-//! What a tournament costs with a judge that never errs: the figures of the design.
+//! Tests the design's figures of cost with a perfect judge.
 
 use crate::judges::{by_level, mix, play, ranks};
 use llull_rank::{Schedule, Tournament, TournamentOptions, TournamentOutcome};

@@ -1,4 +1,6 @@
-//! What a judge's noise leaves of the order, by the same votes: `examples/noise_study` in small, on topics of its own.
+//! Tests the order under a noisy judge, with the same votes.
+//!
+//! It is `examples/noise_study` in small, on topics of its own.
 
 use llull_core::{Ballot, Item};
 use llull_rank::ratings::{RatingOptions, bradley_terry};

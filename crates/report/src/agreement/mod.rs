@@ -1,4 +1,4 @@
-//! How far labels can be trusted: agreement with somebody else's labels, and about systems.
+//! Measures agreement between labels, and between systems under them.
 //!
 //! An [`AgreementReport`] holds one or several label sets against a truth: pair by pair, as raters of a panel, and
 //! by what systems look like under both. It is plain data that serialises; [`agreement_text`] writes it for a

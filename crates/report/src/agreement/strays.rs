@@ -1,6 +1,7 @@
-//! Finds a few labels far from all others, which distort figures of the whole scale.
+//! Finds a few labels far from all others.
 //!
-//! A single 10 among four thousand labels from 0 to 3 makes the scale so long that all other disagreements seem small.
+//! They distort figures of the whole scale: a single 10 among four thousand labels from 0 to 3 makes the scale so long
+//! that all other disagreements seem small.
 
 use std::collections::BTreeMap;
 

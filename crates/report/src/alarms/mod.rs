@@ -1,4 +1,4 @@
-//! Judge checks in a report: in words, and as conditions of a study.
+//! Judge checks in words, and as conditions of a study.
 
 mod condition;
 mod distrusted;

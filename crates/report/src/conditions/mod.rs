@@ -1,4 +1,6 @@
-//! Whether figures in one report, or in a report and an earlier one, were measured alike.
+//! Checks whether two figures were measured alike.
+//!
+//! They are in one report, or in a report and an earlier one.
 
 mod section;
 mod since;

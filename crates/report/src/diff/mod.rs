@@ -1,4 +1,4 @@
-//! Compares two label sets: differing pairs with reasons, and the effect on systems.
+//! Compares two label sets, and their effect on systems.
 //!
 //! A [`LabelDiff`] lists the pairs ([`DifferingPairs`](crate::DifferingPairs)), and adds how far the two agree, every
 //! system's figures under both and the verdicts that change. [`diff_text`] writes it for a terminal.

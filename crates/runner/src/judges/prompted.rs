@@ -1,4 +1,4 @@
-//! A prompt and a rubric for a language model: renders requests and reads replies.
+//! Renders requests from a prompt and a rubric, and reads replies.
 
 use std::{collections::BTreeMap, sync::Arc};
 

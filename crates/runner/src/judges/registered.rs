@@ -1,4 +1,4 @@
-//! A judge of the ledger whose rubric, prompt or model has changed since.
+//! A judge of the ledger whose specification has changed since.
 
 use llull_core::{JudgeSpec, TaskKey};
 

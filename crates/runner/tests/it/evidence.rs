@@ -1,4 +1,4 @@
-//! Evidence read from a ledger equals the evidence of the run that filled it.
+//! Tests that evidence from a ledger equals that of its run.
 
 use std::sync::{
     Arc,

@@ -1,4 +1,6 @@
-//! `kill -9` at any moment: every batch that was reported as appended is complete, and no batch is partial.
+//! Tests `kill -9` at any moment.
+//!
+//! Every batch that was reported as appended is complete, and no batch is partial.
 
 use std::{
     collections::BTreeMap,

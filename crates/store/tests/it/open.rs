@@ -1,4 +1,4 @@
-//! Opening files: ledgers, other files, newer versions; and that records cannot be changed.
+//! Tests opening files of all kinds, and unchangeable records.
 
 use std::path::Path;
 

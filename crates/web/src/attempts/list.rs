@@ -1,4 +1,4 @@
-//! Lists of attempts: all of the ledger, filtered and sorted, or those about one query.
+//! Lists attempts: all of the ledger, or those about one query.
 
 use llull::store::{Detail, JudgeId};
 use llull::{Study, StudyError};

@@ -1,6 +1,7 @@
-//! Embeddings as OpenAI defines them (<https://platform.openai.com/docs/api-reference/embeddings>), as Voyage AI
-//! (<https://docs.voyageai.com/reference/embeddings-api>) and as Cohere (<https://docs.cohere.com/reference/embed>)
-//! does.
+//! Sends embedding requests.
+//!
+//! Their forms are OpenAI's (<https://platform.openai.com/docs/api-reference/embeddings>), Voyage AI's
+//! (<https://docs.voyageai.com/reference/embeddings-api>) and Cohere's (<https://docs.cohere.com/reference/embed>).
 
 use llull_core::{Failure, FailureKind};
 use llull_http::{Address, Response, Transport};
