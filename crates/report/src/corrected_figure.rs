@@ -64,7 +64,7 @@ pub struct CorrectedFigure {
     pub high: f64,
     /// The interval's confidence, such as 0.95.
     pub confidence: f64,
-    /// How many pairs that the figure reads are labelled by people.
+    /// How many pairs that the figure reads have human labels.
     pub labels: usize,
     /// How much of the judge's figure is used, from 0 to 1; null if its grades are strata, which make it void.
     pub lambda: Option<f64>,
@@ -87,9 +87,9 @@ pub struct CorrectedFigure {
     pub if_alike: Option<EstimateInterval>,
     /// How many queries carry a difference, by the judge's figures; null of a figure of one system.
     pub effective_queries: Option<f64>,
-    /// What its width consists of.
+    /// The parts of its width.
     pub width: WidthParts,
-    /// Whether the interval holds however often it is looked at.
+    /// Whether the interval holds at every look, however often a user looks.
     pub any_time: bool,
     /// Cautions for a reader who relies on it.
     pub cautions: Vec<String>,
@@ -102,7 +102,7 @@ pub struct CorrectionFacts {
     pub design: String,
     /// The interval's confidence.
     pub confidence: f64,
-    /// How many pairs that the figure reads are labelled by people.
+    /// How many pairs that the figure reads have human labels.
     pub labels: usize,
     /// How many queries the figure is over.
     pub queries: usize,
@@ -116,7 +116,7 @@ pub struct CorrectionFacts {
     pub difference: bool,
     /// How many queries carry a difference; `None` of a figure, or if the judge sees no difference.
     pub effective_queries: Option<f64>,
-    /// Whether the interval holds however often it is looked at.
+    /// Whether the interval holds at every look, however often a user looks.
     pub any_time: bool,
 }
 
@@ -170,7 +170,7 @@ pub fn expected_width(corrected: &Corrected, facts: &CorrectionFacts, units: f64
     Some(scaled * if by_queries { 1.0 } else { corrected.quantile_with(units - n, facts.confidence) })
 }
 
-/// What of the variance so many labels of a frame leave.
+/// The share of the variance that so many labels of a frame leave.
 fn unlabelled(labels: f64, frame: f64) -> f64 {
     (1.0 / labels - 1.0 / frame).max(0.0)
 }
@@ -249,7 +249,7 @@ mod tests {
 
     use super::*;
 
-    /// 200 queries, every `step`-th labelled: labels of people spread evenly about the judge's.
+    /// 200 queries, every `step`-th labelled: human labels spread evenly about the judge's.
     fn labelled(step: usize) -> Corrected {
         let judged: Vec<f64> = (0..200_u32).map(|at| f64::from(at * 37 % 101) / 101.0).collect();
         let person = |at: usize| judged[at] + f64::from((at / step) as u32 % 4) / 10.0;

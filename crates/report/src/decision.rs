@@ -109,7 +109,7 @@ pub struct DecisionSection {
     /// The labels that decide alone, since the others have another scale; absent if all labels count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_alone: Option<BaseAlone>,
-    /// The outcome in sentences, made of `verdict` and `comparisons`: what a report begins with.
+    /// The outcome in sentences, made of `verdict` and `comparisons`: the beginning of a report.
     pub summary: Vec<String>,
     /// The decision without judges that share a family of models with a system; null where none does.
     #[serde(default)]
@@ -118,7 +118,7 @@ pub struct DecisionSection {
     pub notes: Vec<String>,
 }
 
-/// What would be decided without some of the judges.
+/// The decision without some of the judges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionWithout {
     /// The judges that are left out.
@@ -128,9 +128,9 @@ pub struct DecisionWithout {
 }
 
 impl DecisionSection {
-    /// The decision on measure `primary`. Without a comparison on that measure the verdict is why. If nothing is
-    /// labelled, or every label has one grade and human labels correct not every comparison, there is no verdict,
-    /// whatever the figures are.
+    /// The decision on measure `primary`. Without a comparison on that measure the verdict gives the reason. If
+    /// nothing is labelled, or every label has one grade and human labels correct not every comparison, there is no
+    /// verdict, whatever the figures are.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,

@@ -59,8 +59,8 @@ impl DecisionSection {
 }
 
 impl BaselineComparison {
-    /// Takes back a decision by unreliable judges. One that human labels correct remains, since it holds whatever the
-    /// judges do.
+    /// Withdraws a decision by unreliable judges. A comparison corrected by human labels remains, since it does not
+    /// depend on the judges' reliability.
     pub fn distrust(&mut self, judges: &str) {
         match self.decision {
             _ if self.ppi.is_some() => {}

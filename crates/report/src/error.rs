@@ -6,7 +6,7 @@ use llull_stats::{AgreementError, StatsError};
 
 use crate::version::{TOURNAMENT_VERSION, VERSION};
 
-/// What can go wrong with a report.
+/// Errors of reports.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// The report cannot be written.
@@ -32,7 +32,7 @@ pub enum ReportError {
     UnknownSystem {
         /// The requested name.
         name: String,
-        /// What there is.
+        /// The known names.
         known: Vec<String>,
     },
     /// A measure whose differences do not show which system is better.
@@ -74,7 +74,7 @@ pub enum ReportError {
     GateMeasure {
         /// The gate.
         gate: String,
-        /// What there is.
+        /// The known names.
         known: Vec<String>,
     },
     /// A figure that has no interval.

@@ -106,7 +106,7 @@ impl GateResult {
     }
 }
 
-/// What a gate is tested on: a difference or a figure, with its interval.
+/// The tested difference or figure, with its interval.
 #[derive(Debug, Clone, Copy)]
 struct Tested {
     mean: Option<f64>,
@@ -261,7 +261,7 @@ fn found(gate: &Gate, baseline: &Scores, tested: &Tested) -> String {
     format!("{mean}{ends} over {}", counted(tested.n, "query"))
 }
 
-/// What to add where a mean passes that the interval does not vouch for.
+/// A remark for a mean that passes although its interval does not.
 fn only_the_mean(gate: &Gate, tested: &Tested) -> Option<String> {
     let bound = match gate.comparator() {
         Comparator::AtLeast | Comparator::Above => Bound::Low,

@@ -56,7 +56,7 @@ pub fn from_json(text: &str) -> Result<Report, ReportError> {
     serde_json::from_str(text).map_err(ReportError::Read)
 }
 
-/// The JSON Schema (draft 2020-12) of what [`write_json`] writes. Published as `docs/report.schema.json`.
+/// The JSON Schema (draft 2020-12) of the output of [`write_json`]. Published as `docs/report.schema.json`.
 pub fn schema() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     sorted(settings.into_generator().into_root_schema_for::<Report>().to_value())
@@ -89,7 +89,7 @@ fn write_value(value: &impl Serialize, out: &mut impl Write) -> serde_json::Resu
     value.serialize(&mut serde_json::Serializer::with_formatter(out, layout))
 }
 
-/// How many levels are indented; what lies deeper is on one line.
+/// How many levels are indented; deeper values are on one line.
 const INDENTED: usize = 4;
 
 struct Layout {

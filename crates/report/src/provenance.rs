@@ -28,7 +28,7 @@ pub struct Input {
     pub role: String,
     /// Its name in the study.
     pub name: String,
-    /// The blake3 hash of its content as it is on disk, 64 hexadecimal digits.
+    /// The blake3 hash of the file's bytes, 64 hexadecimal digits.
     pub hash: String,
 }
 

@@ -13,10 +13,10 @@ use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text::figure;
 
-/// These labels beside others of the same pairs.
+/// A comparison of these labels with other labels of the same pairs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReferenceSection {
-    /// What the other labels are called, such as `authors.qrels`.
+    /// The name of the other labels, such as `authors.qrels`.
     pub name: String,
     /// The reason, in any output, why grades are not compared; absent if they are. Places in an order are not grades.
     /// A judge that was trained on the reference agrees with it however good it is.
@@ -150,8 +150,8 @@ pub fn reference_overlap(labels: &Qrels, reference: &Qrels) -> ReferenceAgreemen
     }
 }
 
-/// The systems of `here` beside the same systems in `there`, which were measured under the reference, on one measure
-/// (its number in both). A system that `there` lacks has no mean there.
+/// The systems of `here` and the same systems in `there`, which were measured under the reference, on one measure (its
+/// number in both). A system that `there` lacks has no mean there.
 ///
 /// # Errors
 /// Returns an error if a system was not measured with that measure.
@@ -203,7 +203,7 @@ mod stray_tests {
         assert_ne!(figure(found.kappa_quadratic), clamped);
     }
 
-    /// A reference that uses one grade shows no scale, and a study's labels are none for it.
+    /// A reference that uses one grade has no scale, and no label of a study is a stray for it.
     #[test]
     fn the_scale_of_strays_is_that_of_the_reference() {
         let (mut here, mut there) = (Qrels::default(), Qrels::default());

@@ -52,7 +52,7 @@ pub struct Report<T = Vec<TopicDetail>> {
     /// Conditions that differ between systems and may explain a difference between them; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlike: Vec<Incomparability>,
-    /// An earlier report beside this one; absent unless one was named.
+    /// The comparison with an earlier report; absent unless one was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<SinceSection>,
     /// Every system's figures, in the order in which `topics` lists ranks.
@@ -73,16 +73,16 @@ pub struct Report<T = Vec<TopicDetail>> {
     /// The result of the comparisons; absent if every judge grades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournaments: Option<TournamentSection>,
-    /// What each judge consumed.
+    /// The cost of each judge.
     pub cost: CostSection,
     /// Query by query.
     pub topics: T,
-    /// What the figures were computed from.
+    /// The inputs of the figures.
     pub provenance: ProvenanceSection,
 }
 
 impl Report {
-    /// The report without the texts of queries and documents, and what judges wrote about them.
+    /// The report without the texts of queries and documents, and the judges' words about them.
     #[must_use]
     pub fn without_texts(mut self) -> Self {
         self.remove_texts();
@@ -92,7 +92,7 @@ impl Report {
 }
 
 impl<T> Report<T> {
-    /// Removes the texts of queries and documents, and what judges wrote about them, from every section but the
+    /// Removes the texts of queries and documents, and the judges' words about them, from every section but the
     /// queries.
     pub fn remove_texts(&mut self) {
         self.texts_left_out = true;

@@ -18,7 +18,7 @@ pub struct RetrievalFigures {
     pub p50_ms: Option<f64>,
     /// 95% of these took no longer, in milliseconds; null if no time is known.
     pub p95_ms: Option<f64>,
-    /// What the queries cost, in US dollars.
+    /// The cost of the queries, in US dollars.
     pub cost_usd: Dollars,
 }
 

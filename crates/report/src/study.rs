@@ -45,7 +45,7 @@ pub struct ReportJudge {
     pub model: String,
     /// The prompt template's name; null for a judge that is not prompted.
     pub prompt: Option<String>,
-    /// What kind of judge it is.
+    /// The kind of judge.
     pub kind: ReportJudgeKind,
     /// A sentence on how far a student agreed with its training labels, on queries outside the training; absent for
     /// other judges.
@@ -146,7 +146,8 @@ impl ReportJudgeKind {
     }
 }
 
-/// What kind of labels these judges make, in plain sentences: the names of each kind's judges, then one caution a kind.
+/// The kind of labels that these judges make, in plain sentences: the names of each kind's judges, then one caution a
+/// kind.
 ///
 /// ```
 /// use llull_core::Paradigm;

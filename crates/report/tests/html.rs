@@ -107,8 +107,7 @@ const HOSTILE: [&str; 40] = [
     "<\u{0}script>\u{ff1c}script\u{ff1e}",
 ];
 
-/// Every text of the report that may be any text, as JSON pointers: what can be replaced without the report ceasing to
-/// be one.
+/// Every text of the report that can be replaced by any other text, as JSON pointers.
 fn places(report: &Value) -> Vec<String> {
     fn walk(value: &Value, at: String, found: &mut Vec<String>) {
         match value {

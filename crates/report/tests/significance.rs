@@ -126,7 +126,8 @@ fn a_baseline_leaves_fewer_pairs_to_correct_for() {
     assert!(of_b.systems.iter().all(|row| row.letters.is_empty()) && of_b.comparisons[0].test.significant);
 }
 
-/// statsmodels 0.15.0: `TTestPower().solve_power` for c - a gives 25.29 topics, and 0.0274579 as what 10 show.
+/// statsmodels 0.15.0: `TTestPower().solve_power` for c - a gives 25.29 topics, and 0.0274579 as the difference that
+/// 10 show.
 #[test]
 fn more_topics_are_asked_for_where_these_do_not_tell() {
     let table = table(&three(), "a", &options());

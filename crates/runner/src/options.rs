@@ -96,7 +96,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Returns what is limited, for messages.
+    /// Returns the name of the limit, for messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Attempts => "attempts",

@@ -43,7 +43,7 @@ pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
     if as_recorded && !(0..judges.len()).any(regrades) {
         return Ok(logs.into_iter().map(|log| (log, RereadCounts::default())).collect());
     }
-    // What changed of each question, unless it was answered again since.
+    // The change of each question, unless it has a later answer.
     let mut changes: Vec<BTreeMap<TaskKey, (String, String)>> = vec![BTreeMap::new(); ids.len()];
     let logs = JudgeLog::read_altered(ledger, ids, (Detail::Replies, detail), &mut |at, attempt| {
         if taken_back.get(at).is_some_and(|keys| keys.contains(&attempt.key)) {

@@ -27,7 +27,7 @@ pub(crate) struct UnusableWatch {
     start: Start,
 }
 
-/// What became of a task that was started.
+/// The replies of a task that was started.
 #[derive(Debug)]
 struct Task {
     topic: TopicIndex,

@@ -30,9 +30,9 @@ const CONCURRENCY: usize = 64;
 
 /// How a server decides whether to refuse a request.
 enum Limit {
-    /// Each with this probability, whatever the rate.
+    /// Each request with this probability, whatever the rate.
     Independent(f64),
-    /// What exceeds so many in a second.
+    /// Requests beyond so many in a second.
     PerSecond(u64),
 }
 

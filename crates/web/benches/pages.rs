@@ -294,7 +294,7 @@ impl Site {
         })
     }
 
-    /// What the server answers, headers and all.
+    /// The server's answer with its headers.
     fn get(&self, page: &str) -> String {
         let mut answer = String::new();
         self.ask(page).read_to_string(&mut answer).unwrap();

@@ -7,7 +7,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use crate::error::ServeError;
 
-/// What a request must show.
+/// The conditions for access to a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Access {
     token: String,
@@ -81,7 +81,7 @@ impl Access {
     }
 }
 
-/// Digits that nobody can guess.
+/// Random digits that cannot be guessed.
 ///
 /// # Errors
 /// Returns an error if the system has no random numbers.

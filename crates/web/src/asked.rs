@@ -12,7 +12,7 @@ use crate::tournament_pages::TournamentsRequest;
 /// A page.
 #[derive(Debug, Clone)]
 pub(crate) enum Asked {
-    /// What `report.html` shows.
+    /// The content of `report.html`.
     Overview,
     /// A list of queries.
     Queries(ListRequest),
@@ -26,7 +26,7 @@ pub(crate) enum Asked {
     Attempts(AttemptsRequest),
     /// The attempt at this place of the ledger.
     Attempt(u64),
-    /// The judges beside each other.
+    /// The comparison of the judges.
     Judges,
     /// A list of labels.
     Labels(LabelsRequest),
@@ -36,16 +36,16 @@ pub(crate) enum Asked {
     Tournaments(TournamentsRequest),
     /// The ledger in sums.
     Ledger,
-    /// The run as it is now.
+    /// The run at this moment.
     Live,
-    /// What of that page changes.
+    /// The changing part of that page.
     LiveFigures,
 }
 
 /// The HTML of a page, `None` if there is no such page, or why it cannot be made.
 pub(crate) type Answer = Result<Option<String>, String>;
 
-/// A page that somebody waits for.
+/// A request for a page, which waits for its answer.
 #[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) asked: Asked,

@@ -76,8 +76,8 @@ pub(crate) fn out_of_place(access: &Access, headers: &HeaderMap) -> Option<Respo
     }
 }
 
-/// The answer to a request that shows no token: where it has the printed address, the cookie that holds it from then
-/// on. `command` is what printed it.
+/// The answer to a request without a cookie: if it has the printed address, it gets the cookie with the token.
+/// `command` is the command that printed the address.
 pub(crate) fn not_admitted(access: &Access, request: &Request, command: &str) -> Option<Response> {
     let uri = request.uri();
     if uri.path_and_query().is_some_and(|address| address.as_str().len() > ADDRESS) {

@@ -20,7 +20,7 @@ use crate::people_page::PeopleView;
 use crate::shown::Shown;
 use crate::tournament_pages::{TournamentView, TournamentsView};
 
-/// How long a study that has been read waits for the page of people at most.
+/// How long a study that has been read waits at most for the page of annotators.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// If reading took no longer than this, a page waits for it; otherwise it shows the previous state of the ledger.
@@ -78,7 +78,8 @@ impl<'a> Source<'a> {
         let held =
             Held { source: self, evidence: &evidence, report: &report, shown, people: OnceLock::new() };
         std::thread::scope(|scope| {
-            // Of a study that takes its time nobody waits for this, unless it takes its time, too.
+            // No page waits for a slow study, so the page of annotators is made before the study is ready, within
+            // `PATIENCE`.
             if people && began.elapsed() >= QUICK {
                 let (say, made) = channel();
                 let held = &held;
@@ -112,7 +113,7 @@ struct Held<'a> {
     evidence: &'a StudyEvidence,
     report: &'a StudyReport<'a>,
     shown: Shown,
-    /// The page of people, once it is made.
+    /// The page of annotators, once it has been made.
     people: OnceLock<Result<String, String>>,
 }
 

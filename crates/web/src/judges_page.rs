@@ -12,7 +12,7 @@ use crate::attempts::{IndexedJudge, LedgerIndex};
 /// How many rows a table has at most.
 const ROWS: usize = 400;
 
-/// What the page shows.
+/// The values of the page.
 #[derive(Serialize)]
 pub(crate) struct JudgesView<'a> {
     judges: Vec<JudgeRow<'a>>,

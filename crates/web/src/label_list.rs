@@ -202,7 +202,7 @@ impl LabelsRequest {
 /// Searches for words, regardless of case.
 struct Finder {
     words: String,
-    /// The last query that was looked at, and whether it has the words: pairs of one query follow each other.
+    /// The last query of the search, and whether it has the words: pairs of one query follow each other.
     last: Option<(usize, bool)>,
 }
 

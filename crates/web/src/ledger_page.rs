@@ -15,7 +15,7 @@ const PARTS: i64 = 24;
 /// The least length of a part, in milliseconds.
 const LEAST: i64 = 1_000;
 
-/// What the page shows.
+/// The values of the page.
 #[derive(Serialize)]
 pub(crate) struct LedgerView {
     attempts: usize,

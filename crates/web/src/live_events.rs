@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::asked::{Asked, Job, ask};
 use crate::guard::text;
 
-/// How often the figures are looked at.
+/// How often the figures are compared with the last ones sent.
 const EVERY: Duration = Duration::from_secs(1);
 /// Without changes, an event is sent after this time, so that listeners can detect a lost connection.
 const QUIET: Duration = Duration::from_secs(15);

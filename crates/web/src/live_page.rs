@@ -27,7 +27,7 @@ pub(crate) struct RunProgress {
     read_at: String,
 }
 
-/// What the page shows.
+/// The values of the page.
 #[derive(Serialize)]
 pub(crate) struct LiveView<'a> {
     attempts: usize,
@@ -124,7 +124,7 @@ impl RunProgress {
         }
     }
 
-    /// What is shown at this time, with all attempts that there are by then.
+    /// The values at this time, with all attempts until then.
     pub(crate) fn view(&self, index: &LedgerIndex, now_ms: i64) -> LiveView<'_> {
         let all = index.attempts();
         let mut cost = Dollars::default();

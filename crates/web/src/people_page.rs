@@ -8,7 +8,7 @@ use serde::Serialize;
 /// How many rows a table has at most.
 const ROWS: usize = 400;
 
-/// What the page shows.
+/// The values of the page.
 #[derive(Serialize)]
 pub(crate) struct PeopleView {
     status: PeopleStatus,

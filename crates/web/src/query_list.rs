@@ -12,10 +12,10 @@ use crate::address::encoded;
 pub(crate) const PAGE: usize = 50;
 /// The depth to which two rankings are compared.
 const FIRST: u32 = 10;
-/// How long a query may be in the list, and what is searched for, in characters.
+/// The most characters of a query in the list, and of a search text.
 const TEXT: usize = 200;
 
-/// What a list needs of a query.
+/// The values of a query in a list.
 #[derive(Debug, Clone)]
 pub(crate) struct QueryRow {
     /// Its place among the topics, which is its number less one.
@@ -29,13 +29,13 @@ pub(crate) struct QueryRow {
     pub(crate) values: Vec<Option<f64>>,
     /// Whether the first document of each system is relevant; `None` without a label, document or cutoff.
     first_is_relevant: Vec<Option<bool>>,
-    /// What each system's first documents are, in their order.
+    /// A hash of each system's first documents, in their order.
     firsts: Vec<u64>,
 }
 
 impl QueryRow {
-    /// What the list needs of this query. `systems` are the names; `primary` is the place of the measure that decides,
-    /// and `cutoff` the lowest relevant grade.
+    /// The values of this query in the list. `systems` are the names; `primary` is the place of the measure that
+    /// decides, and `cutoff` the lowest relevant grade.
     pub(crate) fn new(
         at: usize,
         topic: &TopicDetail,

@@ -18,7 +18,7 @@ use crate::guard::{guarded, text};
 use crate::live_events::{Listeners, events};
 use crate::pages::{LIVE_SCRIPT, style};
 
-/// What the live page may do beyond the others: run the one script of this server, and listen to it.
+/// The policy of the live page: besides the others' it allows the one script of this server, and its events.
 const LIVE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \
      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const SCRIPT_TYPE: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "text/javascript; charset=utf-8")];

@@ -11,7 +11,7 @@ use crate::live_page::RunProgress;
 use crate::query_list::QueryRow;
 use crate::tournament_pages::TournamentRow;
 
-/// What of a report does not change while its ledger does not.
+/// The values of a report that change only with its ledger.
 pub(crate) struct Shown {
     pub(crate) overview: String,
     pub(crate) study: String,
@@ -22,7 +22,7 @@ pub(crate) struct Shown {
     numbers: FxHashMap<String, usize>,
     /// The queries' tournaments; none where judges grade.
     pub(crate) tournaments: Vec<TournamentRow>,
-    /// What the labels of tournaments mean; `None` where judges grade.
+    /// The meaning of the labels of tournaments; `None` where judges grade.
     pub(crate) compared: Option<String>,
     /// Whether the study has a sample for people, or answers of them.
     pub(crate) people: bool,

@@ -27,7 +27,7 @@ fn date(day: i64) -> (i64, i64, i64) {
 mod tests {
     use super::*;
 
-    /// What `date -u -d @SECONDS '+%F %T'` of GNU coreutils prints.
+    /// The output of `date -u -d @SECONDS '+%F %T'` of GNU coreutils.
     #[test]
     fn a_time_is_that_of_coreutils() {
         for (seconds, shown) in [

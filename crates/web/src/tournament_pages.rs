@@ -126,7 +126,7 @@ struct CircleView {
 struct CircleAnswer {
     place: u64,
     judge: String,
-    /// The order of the circle's documents alone.
+    /// The order of the cycle's documents alone.
     order: String,
     shown: usize,
 }
@@ -167,7 +167,7 @@ impl TournamentView {
 }
 
 impl CircleView {
-    /// Adds an answer about two of the circle's documents or more.
+    /// Adds an answer about two of the cycle's documents or more.
     fn add(&mut self, place: u64, judge: String, attempt: &Attempt) {
         let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.outcome else { return };
         let is_in = |at: &u16| {

@@ -33,7 +33,8 @@ pub struct AgreementInputs {
     pub raters: usize,
     /// The systems to measure under both; may be empty.
     pub runs: Vec<Run>,
-    /// What the systems are measured by under the truth, and at the same place under the others. As many on both sides.
+    /// The measures of the systems under the truth, and at the same place those under the others. As many on both
+    /// sides.
     pub measures: UnderBoth<Vec<Measure>>,
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::under_both::UnderBoth;
 use crate::significance::{Family, Tests};
 
-/// What both label sets conclude about the pairs of systems, and how that was tested.
+/// The conclusions of both label sets about the pairs of systems, and the test behind them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Conclusions {
     /// How many pairs.

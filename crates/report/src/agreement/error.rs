@@ -52,7 +52,7 @@ pub enum AgreementReportError {
         labels: &'static str,
         /// The system.
         system: String,
-        /// What differs: `by other measures` or `over other queries`.
+        /// The difference: `by other measures` or `over other queries`.
         difference: &'static str,
         /// The first system.
         first: String,

@@ -6,7 +6,7 @@ use llull_stats::Clamp;
 /// Labels with their source and their name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedLabels {
-    /// What tables and sentences call them: a file's name, or a judge's.
+    /// The name in tables and sentences: a file's name, or a judge's.
     pub name: String,
     /// The source in JSON: a file as it was typed, or the name.
     pub source: String,

@@ -40,7 +40,7 @@ pub(super) fn side_by_side(others: &[OtherLabels]) -> String {
     text_table(headings, rows)
 }
 
-/// What the figures of a label set must not be read without.
+/// Warnings that belong to the figures of a label set.
 fn note(other: &OtherLabels) -> Option<String> {
     match (&other.strays, &other.binary) {
         (Some(strays), _) => Some(strays.phrase.clone()),

@@ -17,7 +17,7 @@ pub struct PowerUnderBoth {
     pub pairs: Vec<PairUnderBoth>,
 }
 
-/// How well one label set tells the systems apart: [`DiscriminativePower`] without its pairs.
+/// How well one label set separates the systems: [`DiscriminativePower`] without its pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PowerSummary {
     /// Pairs that differ significantly.

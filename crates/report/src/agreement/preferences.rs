@@ -3,8 +3,8 @@
 use llull_stats::{Mode, ModeAgreement, PreferenceAgreement, Proportion, SwapAgreement};
 use serde::Serialize;
 
-/// Judges' pairwise answers against a truth. Written as JSON, it is what `llull agree --preferences --json` prints.
-/// Shares are from 0 to 1, intervals have their lower end first, and what is undefined is null.
+/// Judges' pairwise answers compared with a truth. Written as JSON, it is the output of `llull agree --preferences
+/// --json`. Shares are from 0 to 1, intervals have their lower end first, and undefined values are null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PreferenceReport {
     /// The human preferences, or other answers, that count as true.

@@ -13,15 +13,15 @@ use crate::differing::{DifferingPairs, PairDetails, TruthAndOther};
 /// its figures are at the top level.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgreementReport {
-    /// What the truth is called in JSON.
+    /// The truth's source, as JSON names it.
     pub truth: String,
-    /// What tables and sentences call it.
+    /// The truth's name in tables and sentences.
     #[serde(skip)]
     pub truth_name: String,
     /// How the intervals were made.
     #[serde(flatten)]
     pub bootstrap: BootstrapOptions,
-    /// The ends that grades beyond them were moved to, such as `0..3`; absent without a clamp.
+    /// The ends to which a clamp moved grades beyond them, such as `0..3`; absent without a clamp.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clamp: Option<String>,
     /// The other label sets.
@@ -79,7 +79,7 @@ impl ComparedLabels {
 pub struct OtherLabels {
     /// Its source, as JSON names it.
     pub other: String,
-    /// What tables and sentences call it.
+    /// Its name in tables and sentences.
     #[serde(skip)]
     pub name: String,
     /// Agreement pair by pair.

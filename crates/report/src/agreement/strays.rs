@@ -35,10 +35,10 @@ pub struct StrayLabels {
 }
 
 impl StrayLabels {
-    /// Finds labels of either side that are beyond the scale, and what the figures would be without. The scale is that
-    /// of the truth, without labels of its own that a gap divides from the rest. Where more than one label in a hundred
-    /// is beyond it, the other has another scale, and no label is a stray. A truth of one grade shows no scale, and of
-    /// fewer than a hundred pairs a single label is no rare one.
+    /// Finds labels of either side that are beyond the scale, and computes the figures without them. The scale is that
+    /// of the truth, without labels of its own beyond a gap. If more than one label in a hundred is beyond it, the
+    /// other set has another scale, and no label is a stray. A truth of one grade has no scale to compare with. Among
+    /// fewer than a hundred pairs a single label is not rare.
     pub(crate) fn find(
         truth: &NamedLabels,
         other: &NamedLabels,

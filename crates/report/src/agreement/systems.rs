@@ -45,9 +45,9 @@ impl SystemsOptions {
 /// Systems under two label sets, over the queries that both have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemsUnderBoth {
-    /// What is measured under the truth.
+    /// The measure under the truth.
     pub measure: Measure,
-    /// What is measured under the other labels.
+    /// The measure under the other labels.
     pub other_measure: Measure,
     /// Queries that only the truth has, which count nowhere.
     pub queries_only_truth: usize,
@@ -67,7 +67,7 @@ pub struct SystemsUnderBoth {
     pub query_ids: Vec<String>,
     /// How many pairs of systems lead to the same conclusion.
     pub conclusions: Conclusions,
-    /// How well each label set tells the systems apart, if requested.
+    /// How well each label set separates the systems, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<PowerUnderBoth>,
 }
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// Three systems: the truth tells all apart, the other labels two pairs, of which one the other way round.
+    /// Three systems: the truth separates all of them, the other labels two pairs, one of them in the other direction.
     #[test]
     fn conclusions_and_power_follow_from_the_same_tests() {
         let noise = [0.00, 0.01, 0.02, 0.03, 0.01, 0.02];

@@ -5,7 +5,7 @@ use super::systems::SystemsUnderBoth;
 use crate::significance::{Tests, out_of_reach, tested_how};
 use crate::text::{count, counted};
 
-/// What the two label sets are called.
+/// The names of the two label sets.
 pub(super) struct Names<'a> {
     pub(super) truth: &'a str,
     pub(super) other: &'a str,
@@ -63,7 +63,7 @@ fn of_each(
     notes
 }
 
-/// What can be done apart from having more queries, or how to draw more.
+/// Advice besides more queries, or a way to draw more samples.
 fn instead(tests: &Tests) -> String {
     let (more, tukey) = match tests.draws_needed {
         Some(_) => (" (--resamples)", ", or --test tukey"),

@@ -19,7 +19,7 @@ pub struct JudgeAudit {
     pub alarms: Vec<Alarm>,
 }
 
-/// What the order in which documents are shown does to a judge's choices.
+/// The effect of the order of documents on a judge's choices.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PositionAudit {
     /// The share of comparisons that the document shown first won.

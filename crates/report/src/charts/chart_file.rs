@@ -1,6 +1,6 @@
 //! A chart as a file of its own.
 
-/// A chart as a file beside the Markdown: an image that loads nothing and runs nothing.
+/// A chart in a file next to the Markdown: an image that loads nothing and runs nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChartFile {
     /// The name of the file.

@@ -15,7 +15,7 @@ const LEFT: f64 = 0.13;
 const RIGHT: f64 = 0.96;
 /// The width of the narrowest page that numbers must not cover each other on, in pixels.
 const NARROW: f64 = 300.0;
-/// How long a name may be beside its figures on a narrow page.
+/// The most characters of a name next to its figures on a narrow page.
 const NAME: usize = 22;
 /// The places of a number around its dot, in pixels; the first free one is used.
 const BESIDE: [(f64, f64); 8] = [

@@ -48,7 +48,7 @@ pub struct BaselineComparison {
     pub losses: usize,
     /// The two-sided p of no difference, from the same bootstrap; null with fewer than two queries.
     pub p: Option<f64>,
-    /// What follows.
+    /// The finding.
     #[serde(flatten)]
     pub decision: ComparisonFinding,
     /// The missing labels, and how far they could change the difference; absent if none are missing or if they were
@@ -239,7 +239,7 @@ fn comparison(
     Ok(comparison)
 }
 
-/// What a comparison amounts to, and why no figures could have decided.
+/// The finding of a comparison, and why no figures could have decided.
 fn finding(paired: Option<&PairedDifference>, labelled: bool) -> (ComparisonFinding, Option<String>) {
     let Some(paired) = paired else {
         return (ComparisonFinding::Unmeasured, Some("no query has a label".to_owned()));

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a figure was measured with or on.
+/// A condition under which a figure was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
@@ -29,12 +29,12 @@ impl Condition {
     }
 }
 
-/// One condition that figures beside each other do not share.
+/// One condition that differs between compared figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Incomparability {
     /// The condition that differs.
     pub of: Condition,
-    /// How they differ, and what follows, in one or two sentences.
+    /// The difference, and its consequence, in one or two sentences.
     pub sentence: String,
 }
 

@@ -8,11 +8,11 @@ use super::section::{Condition, Incomparability};
 /// The comparison with an earlier report: conditions that the two do not share, and changed figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SinceSection {
-    /// What the earlier report is called: its file.
+    /// The earlier report's name: its file.
     pub name: String,
     /// The study that it is of.
     pub study: String,
-    /// What the two do not share; empty if they were measured alike.
+    /// The conditions that differ; empty if they were measured alike.
     pub unlike: Vec<Incomparability>,
     /// Other changes, a sentence each: runs, the pool, labels, settings.
     pub changed: Vec<String>,

@@ -24,7 +24,7 @@ pub struct CoverageSection {
     pub missing: usize,
     /// How many labels there are of each grade that occurs, lowest first.
     pub grades: Vec<GradeCount>,
-    /// What became of each judge's questions.
+    /// The outcomes of each judge's questions.
     pub judges: Vec<JudgeCoverage>,
     /// How far the judges are apart; null if no pair was judged by two.
     pub spread: Option<Spread>,

@@ -35,7 +35,7 @@ pub struct JudgeCoverage {
 /// How often something happened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Count {
-    /// What: the name that the ledger uses, such as `cut_off` or `timeout`.
+    /// The ledger's name for it, such as `cut_off` or `timeout`.
     pub what: String,
     /// How often; at least 1.
     pub count: u64,

@@ -99,7 +99,8 @@ fn lines(
     lines
 }
 
-/// The characters of a text on one line: white space runs are one space, and what forges or hides is `�`.
+/// The characters of a text on one line: white space runs are one space, and characters that forge or hide text are
+/// `�`.
 pub(super) fn one_line(text: &str) -> impl Iterator<Item = char> {
     let words = text.split_whitespace().flat_map(|word| [" ", word]).skip(1);
     words.flat_map(str::chars).map(|c| if is_invisible(c) { '\u{fffd}' } else { c })

@@ -42,7 +42,7 @@ impl DiffInputs<'_> {
     }
 }
 
-/// The difference of two label sets. Its JSON is what `llull diff --json` prints.
+/// The difference of two label sets. Its JSON is the output of `llull diff --json`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LabelDiff {
     /// The one side.

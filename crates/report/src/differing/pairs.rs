@@ -76,7 +76,7 @@ pub struct JudgeReason {
 /// Query text, title and answers for a pair.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PairDetails {
-    /// What the searcher typed.
+    /// The query text.
     pub query_text: Option<String>,
     /// The document's title, or its first words.
     pub title: Option<String>,
@@ -186,7 +186,7 @@ impl<S> DifferingPair<S> {
 }
 
 impl DifferingPair<PairReasons> {
-    /// Removes the texts of query and document, and what judges wrote about them.
+    /// Removes the texts of query and document, and the judges' words about them.
     pub(crate) fn remove_all_texts(&mut self) {
         self.remove_texts();
         self.sides.remove_texts();
@@ -204,7 +204,7 @@ impl PairReasons {
 }
 
 impl<S: Sides> DifferingPairs<S> {
-    /// Removes the texts of queries and documents, and what judges wrote about them.
+    /// Removes the texts of queries and documents, and the judges' words about them.
     pub(crate) fn remove_texts(&mut self) {
         for pair in &mut self.listed {
             pair.remove_texts();

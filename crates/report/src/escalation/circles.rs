@@ -26,7 +26,7 @@ pub struct CirclesSection {
     pub unsettled: u64,
     /// How many still wait for its answers; the tier of the others stands until then.
     pub open: u64,
-    /// What that took.
+    /// Their cost.
     pub cost: EscalatedCost,
     /// The sets of documents that the others compared.
     pub sets: u64,

@@ -1,4 +1,4 @@
-//! The charts in files beside the Markdown.
+//! The charts in files next to the Markdown.
 
 use super::chart_rows::{corrected_chart, differences_chart, systems_chart};
 use super::limits::HtmlLimits;

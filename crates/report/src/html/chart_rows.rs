@@ -33,7 +33,7 @@ struct DifferenceRow {
     difference: f64,
 }
 
-/// A value and its interval in the space beside a name.
+/// A value and its interval in the space next to a name.
 fn beside(value: String, low: Option<f64>, high: Option<f64>) -> String {
     match (low, high) {
         (Some(low), Some(high)) => format!("{value} {}", narrow_interval(low, high)),
@@ -142,7 +142,7 @@ fn evenly<T>(rows: Vec<T>, most: usize) -> Vec<T> {
         .collect()
 }
 
-/// What became of a judge's questions.
+/// The outcomes of a judge's questions.
 pub(super) fn coverage_chart(judge: &JudgeCoverage) -> String {
     let lost =
         judge.unusable.iter().chain(&judge.refused).chain(&judge.failed).map(|count| count.count).sum();

@@ -4,7 +4,7 @@ use super::limits::HtmlLimits;
 use crate::markdown::Place;
 use crate::topics::{DocumentDetail, TopicDetail, TopicSource};
 
-/// What the page needs of the queries.
+/// The parts of the queries that the page needs.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     /// How many queries there are.

@@ -89,10 +89,10 @@ const TERMS: [Term; 13] = [
     },
 ];
 
-/// What the page explains, and where.
+/// The explanations of the page, by place.
 #[derive(Debug, Serialize)]
 pub(super) struct Glossary {
-    /// The sentences that stand below the decision.
+    /// The sentences below the decision.
     opening: Vec<&'static str>,
     /// The names of terms that need no further sentence.
     explained: Vec<&'static str>,

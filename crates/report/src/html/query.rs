@@ -72,7 +72,7 @@ struct AnswerView {
     lacks: String,
 }
 
-/// What the page shows of a query.
+/// The values of a query on the page.
 pub(super) fn query_view<T>(
     report: &Report<T>,
     topic: TopicDetail,
@@ -162,8 +162,7 @@ fn place<T>(
     })
 }
 
-/// How high a grade stands on the scale: from 0 to 4. Labels that are places in an order have the scale of those
-/// used.
+/// The place of a grade on the scale: from 0 to 4. Labels that are places in an order have the scale of those used.
 fn level<T>(report: &Report<T>, grade: Option<i32>) -> Option<u32> {
     let used = || report.coverage.grades.iter().map(|used| used.grade);
     let low = used().min().unwrap_or(0).min(report.study.rubric.low);

@@ -116,7 +116,7 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
     render(&templates, "report.html", &view).map_err(ReportError::Html)
 }
 
-/// One query as HTML that is part of a page, opened: what [`html`] shows of it, within these limits.
+/// One query as HTML that is part of a page, opened: the same content as in [`html`], within these limits.
 ///
 /// # Errors
 /// Returns [`ReportError::Html`] if the template fails, which no query should cause.
@@ -167,7 +167,7 @@ struct View<'a> {
     /// The failed checks and warnings, a sentence each.
     ringing: Vec<String>,
     decision: &'a DecisionSection,
-    /// What the measure that decides is.
+    /// The explanation of the measure that decides.
     measure: Option<&'static str>,
     systems: &'a [MeasuredSystem],
     systems_left_out: usize,
@@ -184,12 +184,12 @@ struct View<'a> {
     uncorrected: Vec<String>,
     /// The conditions that the systems do not share.
     unlike: &'a [Incomparability],
-    /// An earlier report beside this one.
+    /// The comparison with an earlier report.
     since: Option<SinceView<'a>>,
     /// All checks, passed ones too.
     alarms: Vec<AlarmRow<'a>>,
     mix: Option<&'a LabelMix>,
-    /// What a stronger judge saw and changed.
+    /// The sentences about a stronger judge.
     escalation: &'a [String],
     coverage: &'a CoverageSection,
     grades: Vec<GradeRow>,

@@ -19,15 +19,14 @@ const QUERY: &str = include_str!("../../templates/query.html.j2");
 /// The style of the page, in light and dark, on a screen and in print.
 pub const STYLE: &str = include_str!("../../templates/report.css");
 
-/// How long any one text may be on the page, in bytes; what is longer is cut, visibly.
+/// The most bytes of one text on the page; a longer text is cut, visibly.
 const TEXT: usize = 2_000;
 
-/// The templates of the page, for a server that adds its own: whatever text these print is
-/// [escaped](crate::text::escape_html) and cut to a length that a page has room for, except what has passed the filter
-/// `drawn`, which is for HTML that was rendered by this environment.
+/// The templates of the page, for a server that adds its own. Printed text is [escaped](crate::text::escape_html) and
+/// cut to a length that a page has room for. The filter `drawn` exempts HTML that was rendered by this environment.
 ///
 /// # Errors
-/// Returns an error if a template is broken, which none is.
+/// Returns an error if a template is broken, which no shipped one is.
 pub fn templates() -> Result<Environment<'static>, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();

@@ -11,7 +11,7 @@ const NAME: usize = 60;
 /// The most characters of a judge's reason.
 const REASON: usize = 160;
 
-/// What the Markdown shows of a panel.
+/// The values of a panel in the Markdown.
 #[derive(Debug, Serialize)]
 pub(super) struct PanelView<'a> {
     pairs: usize,

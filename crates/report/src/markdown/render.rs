@@ -39,7 +39,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
     markdown_with_charts(report, limits, &[])
 }
 
-/// The same with links to charts, which are [files](crate::chart_files) beside it.
+/// The same with links to charts, which are [files](crate::chart_files) next to it.
 ///
 /// # Errors
 /// Returns [`ReportError::Template`] if the template fails, which no report should cause.
@@ -101,9 +101,9 @@ struct View<'a> {
     study: &'a StudySection,
     /// The failed checks and warnings, a sentence each.
     ringing: Vec<String>,
-    /// What the systems do not share.
+    /// The conditions that the systems do not share.
     unlike: &'a [Incomparability],
-    /// An earlier report beside this one.
+    /// The comparison with an earlier report.
     since: Option<SinceView<'a>>,
     /// All checks, passed ones too.
     alarms: Vec<AlarmRow<'a>>,
@@ -113,7 +113,7 @@ struct View<'a> {
     /// The figures that human labels could not correct, with the reason.
     uncorrected: Vec<String>,
     systems: &'a [MeasuredSystem],
-    /// Files beside this one.
+    /// Files next to this one.
     charts: Vec<Link<'a>>,
     /// Quality against time, where times are known.
     speed: Option<Speed>,
@@ -138,7 +138,7 @@ struct View<'a> {
     on_scale: bool,
     coverage: &'a CoverageSection,
     disagreements: &'a [DisputedPair],
-    /// What a stronger judge saw and changed.
+    /// The sentences about a stronger judge.
     escalation: &'a [String],
     panel: Option<PanelView<'a>>,
     cost: &'a CostSection,

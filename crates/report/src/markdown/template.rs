@@ -17,7 +17,7 @@ use crate::text::{
 
 const TEMPLATE: &str = include_str!("../../templates/report.md.j2");
 
-/// The Markdown of what the template is given.
+/// Renders the template with these values.
 pub(super) fn render(view: &impl Serialize) -> Result<String, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();

@@ -45,7 +45,7 @@ impl LabelMix {
         Some(BaseAlone { base: self.base.clone(), judge: self.judge.clone() })
     }
 
-    /// What the decision would be by one source alone, a sentence a comparison.
+    /// The decision by one source alone, a sentence a comparison.
     pub fn alone_in_words(&self, mixed: &[BaselineComparison]) -> Vec<String> {
         self.alone.iter().flat_map(|alone| alone.in_words(mixed)).collect()
     }

@@ -12,7 +12,7 @@ pub struct PanelMethodSection {
     pub method: String,
     /// An explanation of the method.
     pub meaning: String,
-    /// Remarks: that it waits, that it was chosen, what it assumes.
+    /// Remarks: that it waits, that it was chosen, or an assumption.
     pub notes: Vec<String>,
     /// The number of pairs with human labels, if the method learns from them; otherwise 0.
     pub people: usize,

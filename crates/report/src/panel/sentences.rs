@@ -18,7 +18,7 @@ pub(super) fn finding_changes<'a>(
     changed.filter(|(one, before)| one.decision != *before).collect()
 }
 
-/// One sentence on what follows without something.
+/// One sentence on the result without a judge or some pairs.
 pub(super) fn without_sentence(
     without: &str,
     comparisons: &[BaselineComparison],

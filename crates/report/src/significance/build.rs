@@ -14,8 +14,8 @@ use crate::error::ReportError;
 /// Tests systems against each other on one measure (its number in [`Scores::measures`]), and describes each against
 /// `baseline`. All must be measured under the same labels.
 ///
-/// What is [better or worse](crate::ComparisonFinding) is decided by the interval of that one difference, as
-/// [`compare`] does it; what is significant, by a test whose p is corrected for the number of pairs. The two may
+/// Whether a system is [better or worse](crate::ComparisonFinding) is decided by the interval of that one difference,
+/// as in [`compare`]. Significance is decided by a test whose p is corrected for the number of pairs. The two may
 /// disagree.
 ///
 /// ```

@@ -11,7 +11,7 @@ use super::undefined::reason;
 use crate::error::ReportError;
 use crate::systems::{Figure, figures_of};
 
-/// What is compared, and how.
+/// The systems and the options of their tests.
 pub(super) struct ComparedSystems<'a> {
     pub(super) scores: &'a [Scores],
     /// By system, and then by query.

@@ -16,7 +16,7 @@ pub enum GridCell {
     Name(String),
     /// A figure or a word of llull's.
     Figure(String),
-    /// A figure, and beside it the letters of systems.
+    /// A figure, and the letters of systems.
     Lettered {
         /// The figure.
         figure: String,

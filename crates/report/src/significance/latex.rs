@@ -21,9 +21,9 @@ pub fn latex(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
     parts.join("\n\n")
 }
 
-/// `text` as LaTeX that prints it and does nothing else, also at the beginning of a row, where `\\` would take a
-/// bracket or a star for its own. Ligatures that change it (`--`, `` ?` ``) are broken up; what has no shape
-/// becomes a question mark.
+/// `text` as LaTeX that only prints it, also at the beginning of a row, where `\\` would take a bracket or a star for
+/// its own. Ligatures that change it (`--`, `` ?` ``) are broken up; a character without a shape becomes a question
+/// mark.
 ///
 /// ```
 /// use llull_report::escape_latex;
@@ -76,7 +76,7 @@ fn tabular(grid: &Grid) -> String {
     lines.join("\n")
 }
 
-/// Figures with letters are set to the left, so that their points stand below one another.
+/// Figures with letters are aligned to the left, so that their points are below one another.
 fn alignment(grid: &Grid) -> String {
     let lettered =
         |at: usize| grid.rows.iter().any(|row| matches!(row.get(at), Some(GridCell::Lettered { .. })));

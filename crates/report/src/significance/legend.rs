@@ -17,7 +17,7 @@ pub fn tested_how(tests: &Tests) -> String {
     format!("{}, {}", how(&[tests]), corrected_for(tests, &all, ""))
 }
 
-/// What letters and intervals mean in tables that were made with the same options: two sentences.
+/// The meaning of letters and intervals in tables that were made with the same options: two sentences.
 pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     let Some(first) = tables.first() else { return Vec::new() };
     let tests = &first.tests;

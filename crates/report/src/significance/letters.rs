@@ -63,7 +63,7 @@ pub fn letters(places: &[usize], lettered: usize) -> String {
     written.collect::<Vec<_>>().join(",")
 }
 
-/// What [`letters`] wrote, in superscript characters: `ᵃᶜᵈ`, `ᵃ⁻ᵈ,ᶠ,ᵃᵇ`.
+/// The result of [`letters`] in superscript characters: `ᵃᶜᵈ`, `ᵃ⁻ᵈ,ᶠ,ᵃᵇ`.
 pub fn superscript(letters: &str) -> String {
     let raised = |written: char| match written {
         '-' => '⁻',

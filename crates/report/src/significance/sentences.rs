@@ -68,7 +68,7 @@ fn outcome(tested: &TestedComparison, tests: &Tests) -> String {
     )
 }
 
-/// What to add if the test favours one of the two and the mean the other.
+/// A remark if the test favours one of the two and the mean the other.
 fn against_the_mean(tested: &TestedComparison) -> Option<String> {
     let TestedComparison { comparison, test, .. } = tested;
     let direction = test.direction.filter(|_| test.significant)?;
@@ -89,7 +89,7 @@ fn against_the_mean(tested: &TestedComparison) -> Option<String> {
     ))
 }
 
-/// What to add if the decision, which follows from the interval, and the test differ.
+/// A remark if the decision, which follows from the interval, and the test differ.
 fn but(decision: ComparisonFinding, tested: &TestedComparison, tests: &Tests) -> &'static str {
     let of_one = corrected(tests) && tested.test.p.is_some_and(|p| p <= tests.significance);
     match (decision, tested.test.significant) {

@@ -41,7 +41,7 @@ pub struct SignificanceTable {
 pub struct SystemRow {
     /// The system.
     pub system: String,
-    /// The letter that stands for it; `None` where only the baseline has one.
+    /// Its letter; `None` where only the baseline has one.
     pub letter: Option<String>,
     /// Its mean, with an interval and the numbers behind it.
     #[serde(flatten)]

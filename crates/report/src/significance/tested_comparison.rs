@@ -9,7 +9,7 @@ use crate::comparison::{BaselineComparison, ComparisonFinding};
 /// One system against the baseline, with all figures of the difference.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TestedComparison {
-    /// The difference, its interval and what that decides.
+    /// The difference, its interval and the finding.
     #[serde(flatten, serialize_with = "without_p")]
     pub comparison: BaselineComparison,
     /// Every p of this difference, each under the name of its test.
@@ -131,7 +131,7 @@ pub struct PowerAnalysis {
 /// Whether the difference lies within a margin of 0: two one-sided paired t tests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EquivalenceTest {
-    /// What difference would not matter, either way.
+    /// The largest difference that would not matter, in either direction.
     pub margin: f64,
     /// The larger p of the two tests; null if it is undefined.
     pub p: Option<f64>,

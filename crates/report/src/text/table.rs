@@ -16,7 +16,7 @@ pub fn words(heading: impl Into<String>) -> TableColumn {
     TableColumn { heading: heading.into(), left: true }
 }
 
-/// A column of figures, set to the right. A heading alone stands for such a column, too.
+/// A column of figures, aligned to the right. A heading alone makes such a column, too.
 pub fn figures(heading: impl Into<String>) -> TableColumn {
     TableColumn { heading: heading.into(), left: false }
 }
@@ -61,8 +61,8 @@ pub fn text_table<C: Into<TableColumn>>(
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// The same table in Markdown, as GitHub renders it. Headings and words are text there ([`escape`]), whoever chose
-/// them; figures stand as they are.
+/// The same table in Markdown, as GitHub renders it. Headings and words are text there ([`escape`]), whatever their
+/// source; figures stay unchanged.
 ///
 /// ```
 /// use llull_report::text::markdown_table;

@@ -18,7 +18,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     written(text, |c| acts(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// `text` as [`visible`] has it, on one line: a name or an identifier, whatever it holds, ends no line and begins none.
+/// `text` as [`visible`] returns it, on one line: no name or identifier can end or begin a line.
 ///
 /// ```
 /// use llull_report::text::visible_line;

@@ -97,7 +97,7 @@ pub struct JudgeAnswer {
 }
 
 impl TopicDetail {
-    /// The query without its text, those of its documents, and what judges wrote about them.
+    /// The query without its text, those of its documents, and the judges' words about them.
     #[must_use]
     pub fn without_texts(mut self) -> Self {
         self.text.clear();

@@ -38,7 +38,7 @@ pub struct TournamentSetup {
     pub schedule: String,
     /// How tiers became labels: `ordinal`, `geometric`, `binary(2)`, `anchored`.
     pub labels: String,
-    /// What these labels mean, and their limits, in plain sentences.
+    /// The meaning of these labels, and their limits, in plain sentences.
     pub meaning: String,
     /// The lowest grade that counts as relevant; null if none does, as grades are places in an order.
     pub relevant_from: Option<i32>,

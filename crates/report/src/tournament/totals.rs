@@ -15,7 +15,7 @@ use super::topic::{TopicTournament, is_zero};
 pub struct TournamentTotals {
     /// Queries whose tiers are final, as far down as requested.
     pub topics_final: usize,
-    /// Queries that were not finished: out of budget, interrupted, or questions that nobody answered.
+    /// Queries that were not finished: out of budget, interrupted, or with questions without an answer.
     pub topics_provisional: usize,
     /// Sets of documents that judges had to compare, repetitions included.
     pub calls: u64,

@@ -7,7 +7,7 @@ use llull_judge::{PromptCut, ServedPrompt, estimate_tokens, prompt_cut};
 
 use crate::case::Case;
 
-/// From so many answers on the counts are looked at, and again each time that there are twice as many.
+/// The counts are checked at this many answers, and again whenever there are twice as many.
 const FIRST_LOOK: usize = 8;
 
 /// Watches the tokens that a server reports for its prompts.

@@ -20,7 +20,7 @@ use crate::{
     judge::{Judge, JudgeIdentity},
 };
 
-/// What grades a document by its words, in this process.
+/// A grader of documents by their words, in this process.
 pub trait WordGrader: Send + Sync + 'static {
     /// Returns the model that its answers are recorded under.
     fn model(&self) -> &str;

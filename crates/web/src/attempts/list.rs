@@ -62,7 +62,7 @@ impl AttemptSort {
 pub(crate) struct AttemptsView {
     pub(crate) attempts: Vec<AttemptView>,
     pub(crate) paging: Paging,
-    /// What can be chosen, and is.
+    /// The possible filters, and the chosen ones.
     judges: Vec<(String, String)>,
     judge: String,
     outcome: String,

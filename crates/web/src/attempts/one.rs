@@ -96,7 +96,7 @@ impl OneAttempt {
     }
 }
 
-/// What of a judge affects its answers, in words.
+/// The settings of a judge that affect its answers, in words.
 fn specification(spec: &llull::core::JudgeSpec) -> Vec<(String, String)> {
     let mut found = vec![
         ("model".to_owned(), spec.model.clone()),

@@ -4,10 +4,10 @@ use llull::core::PairChoice;
 use llull::review::{AnnotatorAnswer, ReviewMark};
 use serde::Deserialize;
 
-/// What a button of a pair's page sends.
+/// The form of a pair's page, with the button that was pressed.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct PairForm {
-    /// What only this server's own forms hold.
+    /// The token of this server's own forms.
     pub(super) token: String,
     /// Whose page it was.
     pub(super) person: String,
@@ -28,7 +28,7 @@ pub(super) struct NameForm {
     pub(super) name: String,
 }
 
-/// What a button does.
+/// The action of a button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Act {
     Answer(AnnotatorAnswer),

@@ -25,7 +25,7 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; f
 #[derive(Debug)]
 pub(super) struct Gate {
     access: Access,
-    /// What a form of this server's own pages holds, and none of another site's.
+    /// The token of forms on this server's own pages, which another site cannot have.
     form_token: String,
     person: Option<String>,
     cookie: String,
@@ -45,12 +45,12 @@ impl Gate {
         Ok(Self { access, form_token, person, cookie, arrival })
     }
 
-    /// What a form must hold.
+    /// The token that a form must contain.
     pub(super) fn form_token(&self) -> &str {
         &self.form_token
     }
 
-    /// Whether a form holds what one of this server's own must.
+    /// Whether a form contains the token of this server.
     pub(super) fn is_own_form(&self, token: &str) -> bool {
         same(&self.form_token, token)
     }
@@ -90,7 +90,7 @@ fn from_digits(digits: &str) -> Option<String> {
     String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
 }
 
-/// Lets through what may reach a page, and gives every answer its headers.
+/// Admits allowed requests, and gives every answer its headers.
 pub(super) async fn guarded(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let mut response = match turned_away(&gate, &request) {
         Some(response) => response,

@@ -33,7 +33,7 @@ pub(super) struct ReviewPages {
     form_token: String,
 }
 
-/// What every page has.
+/// The values of every page.
 #[derive(Serialize)]
 struct View<'a, T> {
     study: &'a str,

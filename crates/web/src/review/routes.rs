@@ -22,7 +22,7 @@ use super::refusal::Refusal;
 use crate::pages::style;
 use crate::server::text;
 
-/// What every address needs.
+/// The state of every address.
 #[derive(Clone)]
 struct Desk {
     ask: Sender<Job>,

@@ -9,7 +9,7 @@ use super::routes::router;
 use crate::error::ServeError;
 use crate::server::{ServeOptions, Server};
 
-/// What is reviewed, and by whom.
+/// The options of a review, and the annotator.
 #[derive(Debug, Clone, Default)]
 pub struct ReviewServerOptions {
     /// The queue of pairs, and the number of annotators for each.

@@ -1,4 +1,4 @@
-//! Answers, and what the ledger then has.
+//! Tests answers, and the ledger afterwards.
 
 use llull::core::{Outcome, Verdict};
 use llull::runner::HumanJudge;

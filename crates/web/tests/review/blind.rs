@@ -6,7 +6,7 @@ use llull_web::ReviewServerOptions;
 use crate::browser::{Browser, Review, by, review};
 use crate::study::{DRAWN, SECRETS, comparing, draw, folder};
 
-/// A page without what differs from server to server.
+/// A page without the parts that differ from server to server.
 fn shown(browser: &Browser, review: &Review, address: &str) -> String {
     let got = browser.open(address);
     let token = review.server.url().split_once("token=").unwrap().1;

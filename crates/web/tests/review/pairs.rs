@@ -426,7 +426,7 @@ fn a_queue_that_is_empty_or_of_another_paradigm_says_so() {
     assert!(said.contains("judges grade") && said.contains("--queue sample"), "{said}");
 }
 
-/// People's grades correct figures there, too.
+/// Human grades correct figures there, too.
 #[test]
 fn a_sample_is_graded_where_judges_compare() {
     let folder = comparing(false);

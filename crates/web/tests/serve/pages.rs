@@ -214,7 +214,7 @@ fn every_answer_is_there_word_for_word() {
 fn a_page_follows_a_ledger_that_another_writes() {
     let browser = Browser::new(folder());
     assert!(browser.get("/queries").text.contains("0 of 2"), "nothing is judged yet");
-    // Whoever judges holds the lock; the server needs none.
+    // A run holds the lock; the server needs none.
     let study = Folder::new(browser.folder.path());
     study.make_private_dir().unwrap();
     let lock = LedgerLock::acquire(&study.ledger()).unwrap();

@@ -117,7 +117,7 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
         assert!(page.contains(&sentence.replace('\'', "&#x27;")), "{sentence}: {page}");
     }
 
-    // A mark is beside the ledger: it changes the page, too.
+    // The file of marks is next to the ledger: it changes the page, too.
     let fourth = desk.item(3).unwrap().id.to_owned();
     desk.mark("ben", &fourth, ReviewMark::Skip).unwrap();
     let counts = [2, 0, 1, 0, 1].map(|count| format!("<td class=\"n\">{count}</td>")).concat();

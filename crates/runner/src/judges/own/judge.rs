@@ -20,7 +20,7 @@ use crate::{
     judge::{Judge, JudgeIdentity},
 };
 
-/// Queries with the answers that are expected to them, by the identifiers of topics that stand for both.
+/// Queries with their expected answers, by the identifiers of topics that combine both.
 pub type ExpectedAnswers = FxHashMap<String, (String, String)>;
 
 /// The settings that decide the answers of a judge of the user's own, besides the rubric.
@@ -30,7 +30,7 @@ pub struct OwnSettings {
     pub name: String,
     /// Its kind: `command` or `endpoint`.
     pub model: String,
-    /// The hash of what answers: the words of a command and the files that they name, or an address.
+    /// The hash of the program or server: the words of a command and the files that they name, or an address.
     pub meaning: Hash,
     /// The expected answers, where topics combine a query and an expected answer. Empty where they are queries.
     pub expected: Arc<ExpectedAnswers>,
@@ -71,7 +71,7 @@ impl OwnIdentity {
         }
     }
 
-    /// Returns a question as it is sent, without a line's end.
+    /// Returns a question as it is sent, without a line end.
     fn question(&self, case: &Case<'_>, id: &str) -> Result<Vec<u8>, serde_json::Error> {
         let (query, expected) = self.asked(case);
         let (title, text) =

@@ -151,7 +151,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A question that somebody waits for.
+/// A question that waits for its answer.
 struct Open<'a> {
     state: &'a Mutex<State>,
     id: &'a str,
@@ -198,7 +198,7 @@ impl State {
         Ok(self.start)
     }
 
-    /// Ends the program, which is started anew for the next question if it has not ended too often.
+    /// Ends the program, which is restarted for the next question if it has not ended too often.
     fn over(&mut self, alone: &AtomicBool, why: &str) {
         self.conversation = None;
         self.start += 1;
