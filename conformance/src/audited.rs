@@ -80,7 +80,7 @@ impl Audited {
         }
     }
 
-    /// Adds people's grades.
+    /// Adds human grades.
     pub fn add_people(&mut self, grades: Vec<(String, String, f64)>) {
         for (query, document, grade) in grades {
             self.document(&query, &document).human_grade = Some(grade);

@@ -23,7 +23,7 @@ pub const GRADES: [i32; 4] = [0, 1, 2, 3];
 /// The ridge penalty of `llull train --student`.
 pub const RIDGE: f64 = 10.0;
 
-/// Queries, texts and labels of people.
+/// Queries, texts and human labels.
 pub struct Collection {
     /// Its name in tables.
     pub name: &'static str,

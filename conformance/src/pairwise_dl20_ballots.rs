@@ -21,8 +21,8 @@ pub struct PreferredPair {
     pub votes: Vec<Option<i8>>,
 }
 
-/// Returns the ballots of `prompt-sensitivity` and the pairs that they are about. What changed with the order of the
-/// two is a tie.
+/// Returns the ballots of `prompt-sensitivity` and their pairs. An answer that changed with the order of the two is a
+/// tie.
 ///
 /// # Panics
 ///

@@ -69,8 +69,8 @@ impl Beside {
     }
 }
 
-/// The pairs that a figure reads, each with the label of people, and the greatest label. `systems` are runs with 1, or
-/// -1 for the baseline of a difference; only pairs that the judge labels are read.
+/// The pairs that a figure reads, each with the human label, and the greatest label. `systems` are runs with 1, or -1
+/// for the baseline of a difference; only pairs that the judge labels are read.
 ///
 /// # Panics
 ///

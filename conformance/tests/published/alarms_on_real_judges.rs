@@ -173,7 +173,7 @@ fn circles_of_gpt4o_and_of_people() {
     assert_eq!(ringing(&found), ["people repeat_flip: look"]);
 }
 
-/// 78 judges (26 prompts of three models) of 1,544 pairs of passages in both orders: whether they agree with people's
+/// 78 judges (26 prompts of three models) of 1,544 pairs of passages in both orders: whether they agree with the human
 /// order (A), do not (D), or changed with the order (T).
 #[test]
 fn flips_of_78_judges() {

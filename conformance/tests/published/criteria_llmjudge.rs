@@ -36,7 +36,8 @@ fn labels(path: &str) -> Qrels {
     read_labels(&path).unwrap().value
 }
 
-/// A sum of 10 is a 3, of 7 a 2, of 6 a 1. The submission calls 0 what lacks a criterion: 11 lack all, 5 some.
+/// A sum of 10 is a 3, of 7 a 2, of 6 a 1. The submission gives 0 to a pair that lacks a criterion: 11 lack all, 5
+/// some.
 #[test]
 fn the_sum_is_trema_sumdecompose() {
     let members: Vec<PanelMember> = NAMES

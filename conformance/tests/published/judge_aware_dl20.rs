@@ -8,7 +8,7 @@ use llull::core::Ballot;
 use llull::rank::ratings::{RatingOptions, judge_aware};
 use llull_conformance::{PreferredPair, pairwise_dl20_ballots};
 
-/// The share of the surest pairs on which the sign is people's, an undecided pair counting half.
+/// The share of the surest pairs on which the sign is the human one, an undecided pair counting half.
 fn precision(margins: &[f64], coverage: f64) -> f64 {
     let mut sure = margins.to_vec();
     sure.sort_by(|a, b| b.abs().total_cmp(&a.abs()));

@@ -1,4 +1,4 @@
-//! NovelEval: 21 queries, 20 passages each, graded 0 to 2 by people.
+//! NovelEval: 21 queries, 20 passages each, with human grades 0 to 2.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -92,7 +92,7 @@ fn what_needs_no_people() {
         .reduce(|a, b| if b[0] > a[0] { b } else { a });
     let [kappa, quadratic, ..] = best.unwrap();
     assert!((kappa - 0.286).abs() < 6e-4 && (quadratic - 0.504).abs() < 6e-4, "{best:?}");
-    // The order of documents: the mean has what no single judge has.
+    // The order of documents: the mean reaches a value that no single judge has.
     let mean = combine(&judged.grades, PanelMethod::Mean, None).unwrap();
     assert!((figures(&judged, &truth, &mean, |_| true)[3] - 0.543).abs() < 1.1e-3);
 }
@@ -108,9 +108,9 @@ fn near(what: &str, found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() < within, "{what}: {found:.4}, not {expected}");
 }
 
-/// Each query's most frequent grade in a sample of the pairs, beside the shares of all queries as five labels. That is
-/// no judge at all, and from a fifth of the pairs its pooled kappa is above that of every judge. Within queries it
-/// is 0.
+/// Each query's most frequent grade in a sample of the pairs, combined with the shares of all queries as five labels.
+/// That is no judge at all, and from a fifth of the pairs its pooled kappa is above that of every judge. Within
+/// queries it is 0.
 #[test]
 fn pooled_kappa_rewards_knowing_the_query() {
     const DRAWS: u64 = 8;

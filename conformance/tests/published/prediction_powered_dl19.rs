@@ -25,7 +25,7 @@ const MEASURES: [&str; 3] = ["P@10", "P(rel=2)@10", "DCG@10"];
 
 struct Track {
     human: Qrels,
-    /// In the order of people's nDCG@10, the best first.
+    /// In the order of nDCG@10 by human labels, the best first.
     runs: Vec<Run>,
 }
 
@@ -220,13 +220,13 @@ fn sampled_pairs_speak_of_queries_like_these() {
     }
 }
 
-/// nDCG@10 of each run and query by the judge's labels and by people's.
+/// nDCG@10 of each run and query by the judge's labels and by human labels.
 fn by_query(track: &Track, judge: &Qrels) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
     let ndcg = [measure("nDCG@10")];
     let values = |labels: &Qrels| -> Vec<Vec<f64>> {
         evaluate_all(&ndcg, labels, &track.runs).iter().map(|scores| scores.values(0).collect()).collect()
     };
-    // In the order of people's queries.
+    // In the order of the queries of human labels.
     let mut aligned = Qrels::default();
     for (topic, labels) in track.human.iter() {
         aligned.touch(topic);

@@ -45,11 +45,11 @@ pub enum AlarmKind {
     SameFamily,
     /// How many independent judges a panel is worth.
     IndependentVotes,
-    /// What repeating the query's words in a document does to its grade.
+    /// The effect of repeating the query's words in a document on its grade.
     Stuffed,
-    /// What an instruction in a document does to its grade.
+    /// The effect of an instruction in a document on its grade.
     Injected,
-    /// What leaving out half of a document does to its grade.
+    /// The effect of leaving out half of a document on its grade.
     Truncated,
     /// The effect of another order of the worked examples on grades, beyond that of repetition.
     Anchors,

@@ -7,13 +7,13 @@ use crate::finding::Finding;
 use crate::reference::Votes;
 use crate::{AlarmKind, AuditOptions, AuditedJudge, Concern};
 
-/// A weaker correlation matters little, however certain it is: a hundredth of what moves grades.
+/// A weaker correlation matters little, however certain it is: it explains a hundredth of the variance of grades.
 const DECENT: f64 = 0.1;
 
 /// Beyond this the example and not the document decides.
 const SEVERE: f64 = 0.5;
 
-/// With fewer grades a correlation is an accident: it is shown and does not ring.
+/// With fewer grades a correlation is an accident: it is shown, and the check passes.
 const LEAST: usize = 30;
 
 /// A grade with the example that stood first or last: its query, the example's grade, its own.

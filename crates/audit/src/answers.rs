@@ -143,7 +143,7 @@ pub struct DisguisedAnswer {
     pub query: usize,
     /// Whether people call the document relevant; always true of comparisons.
     pub relevant: bool,
-    /// Agreement on the question as it is.
+    /// Agreement on the unchanged question.
     pub before: f64,
     /// Agreement with words changed.
     pub after: f64,
@@ -162,8 +162,8 @@ pub struct AuditedJudge {
     pub compared: Vec<ComparedAnswer>,
     /// Its grades, in the order of their requests.
     pub graded: Vec<GradedAnswer>,
-    /// Which worked examples its votes were given beside, where their order was drawn at random for each question;
-    /// empty where it was not.
+    /// The worked examples shown with its votes, where their order was drawn at random for each question; empty where
+    /// it was not.
     pub anchors: Vec<ShownAnchors>,
     /// The queries, as positions in the collection, whose human grades it was trained on. Its agreement is that on the
     /// others.

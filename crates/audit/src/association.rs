@@ -12,7 +12,7 @@ use crate::{AlarmKind, AuditOptions, AuditedCollection, Concern, ShownDocument};
 /// With fewer documents or pairs of one grade, grades are not held equal.
 const LEAST_WITHIN: usize = 100;
 
-/// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown and does not ring.
+/// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown, and the check passes.
 const LEAST: usize = 30;
 
 /// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown, and the check passes.
@@ -23,7 +23,7 @@ struct Property {
     name: &'static str,
     /// The range in which decent judges lie.
     decent: (f64, f64),
-    /// Beyond this, in either direction, the property stands in for the judgment.
+    /// Beyond this, in either direction, the property replaces the judgment.
     severe: f64,
     remedy: &'static str,
 }

@@ -57,7 +57,7 @@ impl Clustered {
         Self { value, error, degrees: count - 1.0 }
     }
 
-    /// Returns its interval, within `range`; `None` where one unit alone stands behind it.
+    /// Returns its interval, within `range`; `None` where all of it comes from one unit.
     pub(crate) fn interval(&self, confidence: f64, range: (f64, f64)) -> Option<(f64, f64)> {
         if !self.error.is_finite() {
             return None;

@@ -46,7 +46,7 @@ pub fn model_family(name: &str) -> Option<&'static str> {
     FAMILIES.iter().find(|(part, _)| begins_a_word(&name, part)).map(|(_, family)| *family)
 }
 
-/// Returns whether a part stands in a name where a word begins.
+/// Returns whether a part of a name is at the beginning of a word.
 fn begins_a_word(name: &str, part: &str) -> bool {
     name.match_indices(part).any(|(at, _)| !name[..at].ends_with(|c: char| c.is_alphanumeric()))
 }

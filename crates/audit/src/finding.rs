@@ -15,7 +15,7 @@ pub(crate) struct Finding {
     pub value: Option<f64>,
     /// Its interval.
     pub interval: Option<(f64, f64)>,
-    /// What a judge that answers at random would give.
+    /// The statistic of a judge with random answers.
     pub chance: Option<f64>,
     /// The p of "no further off than decent judges are"; `None` where that is not tested.
     pub p: Option<f64>,

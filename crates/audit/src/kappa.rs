@@ -12,7 +12,7 @@ use crate::{AlarmKind, AuditOptions, Concern};
 /// The least of the published judges have about this much within queries, on two to four grades.
 const DECENT: f64 = 0.08;
 
-/// Judges that compare agree with people's grades at least this much beyond chance.
+/// Judges that compare agree with human grades at least this much beyond chance.
 const DECENT_OF_PAIRS: f64 = 0.1;
 
 /// Annotators compare pairs of a tournament, mostly close ones, and there are no published judges on such pairs. So no

@@ -7,7 +7,7 @@ use llull_stats::{student_above, student_critical};
 use crate::finding::Finding;
 use crate::{AlarmKind, AuditOptions, Concern, ProbedAnswer, ProbedAnswers};
 
-/// What a change does to a document with a judge that reads.
+/// The effect of a change on a document, if the judge reads it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Expected {
     /// The worth must not rise: a rise beyond the first share gets a warning, and beyond the second the changed text

@@ -66,9 +66,9 @@ impl Votes {
 /// The kind of reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Against {
-    /// People's grades.
+    /// Human grades.
     People,
-    /// People's comparisons of documents side by side.
+    /// Human comparisons of documents side by side.
     PeopleComparing,
     /// The other judges, so many of them.
     Judges(usize),

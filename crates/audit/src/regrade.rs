@@ -66,7 +66,7 @@ pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fi
     })
 }
 
-/// What became of documents that were graded again.
+/// The grades of documents that were graded again.
 struct Again {
     /// Each query's first grades, all of them.
     first: BTreeMap<usize, Vec<f64>>,

@@ -16,7 +16,7 @@ const DECENT: f64 = 0.05;
 /// With less than this lost, it does not matter where: the answers that are left are those of nearly all questions.
 const NEGLIGIBLE: f64 = 0.02;
 
-/// With more than this lost, what is left is a choice of the judge's own.
+/// With more than this lost, the remaining answers are a choice of the judge's own.
 const SEVERE: f64 = 0.5;
 
 /// Documents whose answers are lost may be longer or shorter than others by no more than this correlation.

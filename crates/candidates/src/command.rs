@@ -44,12 +44,12 @@ pub struct CommandError {
     pub system: String,
     /// The program.
     pub program: String,
-    /// What happened.
+    /// The failure.
     #[source]
     pub failure: CommandFailure,
 }
 
-/// What happened to a program.
+/// The failure of a program.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandFailure {
     /// It could not be started.
@@ -155,7 +155,7 @@ impl RetrievalCommand<'_> {
         }
     }
 
-    /// Writes what a program prints until it ends; `None` if it takes longer than it may.
+    /// Writes a program's output until it ends; `None` if it exceeds its time limit.
     fn until_its_end(
         &self,
         running: &mut Running,
@@ -196,7 +196,7 @@ fn read_parts(printed: Option<ChildStdout>, parts: &SyncSender<Vec<u8>>) {
     }
 }
 
-/// Writes what a program that has ended printed before.
+/// Writes the rest of the output of a program that has ended.
 fn write_rest(parts: &Receiver<Vec<u8>>, output: &mut dyn Write) -> Result<(), CommandFailure> {
     let ended = Instant::now();
     loop {

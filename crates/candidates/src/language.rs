@@ -35,7 +35,7 @@ pub enum Language {
     /// There is a stemmer, and no list of stop words.
     Tamil,
     Turkish,
-    /// Any other: every word counts, as it is written but for case and accents.
+    /// Any other: every word counts, unchanged but for case and accents.
     None,
 }
 

@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// What makes words of a text: Unicode's, in lower case, without stop words, stemmed.
+/// Splits a text into words: Unicode's, in lower case, without stop words, stemmed.
 pub(crate) struct Words {
     /// Whether Latin letters lose their accents.
     plain: bool,

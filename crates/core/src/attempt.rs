@@ -68,7 +68,7 @@ pub const FIRST_RECHECK: u32 = 1_000_000;
 /// The sample index of answers about documents that were changed, or compared with one that was.
 pub const CHANGED: u32 = FIRST_RECHECK + 1;
 
-/// The sample index of answers to questions that were shown beside the worked examples in another order.
+/// The sample index of answers with the worked examples in another order.
 pub const RESHUFFLED: u32 = FIRST_RECHECK + 2;
 
 impl Attempt {
@@ -135,7 +135,7 @@ pub enum Outcome {
 pub struct Failure {
     /// The kind of failure. It decides whether the task is retried.
     pub kind: FailureKind,
-    /// What happened, with the HTTP status and the server's own words if there are any.
+    /// The failure, with the HTTP status and the server's own words if there are any.
     pub message: String,
     /// The time that the server asks the client to wait, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]

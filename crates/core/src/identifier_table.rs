@@ -92,7 +92,7 @@ impl IdentifierTable {
 
 /// Returns the first position in `range` whose identifier is at one before it in the range.
 ///
-/// Hashes are looked at first, of which few are equal, and then only the identifiers whose hashes are.
+/// Hashes are compared first, of which few are equal, and then only the identifiers with equal hashes.
 pub(crate) fn first_repeat<'a>(range: Range<usize>, id_at: impl Fn(usize) -> &'a str) -> Option<usize> {
     let bits = (range.len().max(2) * 32).next_power_of_two();
     let (mut once, mut twice) = (HashBits::new(bits), HashBits::new(bits));

@@ -9,7 +9,7 @@ use serde_json::error::Category;
 pub struct JsonFault {
     /// The line, from 1; 0 where the parser has lost it.
     pub line: usize,
-    /// What is there.
+    /// The value.
     pub found: String,
     /// The expected value.
     pub expected: Option<String>,

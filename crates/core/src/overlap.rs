@@ -17,7 +17,7 @@ pub struct Identifiers<'a> {
 }
 
 impl<'a> Identifiers<'a> {
-    /// Queries with their documents. `name` is what messages call the source.
+    /// Queries with their documents. `name` is the source's name in messages.
     pub fn new<D: IntoIterator<Item = &'a str>>(
         name: impl Into<String>,
         queries: impl IntoIterator<Item = (&'a str, D)>,
@@ -44,7 +44,7 @@ impl<'a> Identifiers<'a> {
         Self::new(name, queries.into_iter().map(|query| (query, None)))
     }
 
-    /// Those of documents, whatever the query.
+    /// The identifiers of documents, for all queries together.
     pub fn of_documents(name: impl Into<String>, documents: impl IntoIterator<Item = &'a str>) -> Self {
         Self::new(name, [("", documents)])
     }
@@ -115,7 +115,7 @@ impl<'a> Identifiers<'a> {
         }
     }
 
-    /// Whether what is a query here is a document there, and the other way round.
+    /// Whether queries here are documents there, and the other way round.
     fn is_swapped_with(&self, other: &Self) -> bool {
         let in_documents = |side: &Self, of: &Self| {
             let documents: FxHashSet<&str> = of.queries.values().flatten().copied().collect();
@@ -167,7 +167,7 @@ impl std::iter::Sum for Shared {
     }
 }
 
-/// What two sources share.
+/// The kinds of identifiers that two sources share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SharedKind {
     Queries,
@@ -278,8 +278,8 @@ impl fmt::Display for FewShared {
     }
 }
 
-/// A cause that, if it were removed, would make at least a tenth of the identifiers meet. Each stands beside its query,
-/// which is equal already.
+/// A cause whose removal would make at least a tenth of the identifiers equal. Each comes with its query, which is
+/// equal already.
 fn likely_cause(ours: &[(&str, &str)], theirs: &[(&str, &str)]) -> Option<MismatchCause> {
     type Normal = fn(&str) -> String;
     let written: [(MismatchCause, Normal); 5] = [
@@ -303,14 +303,14 @@ fn likely_cause(ours: &[(&str, &str)], theirs: &[(&str, &str)]) -> Option<Mismat
     [(ours, theirs), (theirs, ours)].into_iter().find_map(|(long, short)| affix(long, short, meets))
 }
 
-/// What all identifiers of `long` have before or behind those of `short`.
+/// The text that all identifiers of `long` have before or after those of `short`.
 fn affix(
     long: &[(&str, &str)],
     short: &[(&str, &str)],
     meets: impl Fn(usize) -> bool,
 ) -> Option<MismatchCause> {
     let known: FxHashSet<(&str, &str)> = short.iter().copied().collect();
-    // A few are enough to find what all have.
+    // A few are enough to find the common part of all.
     for (query, id) in long.iter().take(100) {
         for (at, _) in id.char_indices().skip(1) {
             let (head, tail) = id.split_at(at);

@@ -24,7 +24,7 @@ pub(crate) struct Records {
     ends: Vec<usize>,
 }
 
-/// What may separate fields. Where a header is equally good with several of them, the first counts.
+/// The possible separators. Where a header is equally good with several of them, the first counts.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 impl Records {
@@ -105,7 +105,7 @@ impl Records {
         Ok(length.map(|length| start + length + 1))
     }
 
-    /// Reads to the closing quote. Returns where what follows it begins. A quoted field may span lines.
+    /// Reads to the closing quote, and returns the place after it. A quoted field may span lines.
     fn quoted(&mut self, mut at: usize) -> Result<usize, DataError> {
         loop {
             let rest = self.line.get(at..).unwrap_or_default();

@@ -42,7 +42,7 @@ pub(crate) fn parse_plain(text: &str) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
-/// Appends the digits with which `bytes` begin to those of `whole`. Returns what is behind them, too.
+/// Appends the digits at the beginning of `bytes` to those of `whole`. Also returns the bytes after them.
 #[inline(always)]
 fn digits_of(bytes: &[u8], mut whole: u64) -> (u64, &[u8]) {
     for (at, byte) in bytes.iter().enumerate() {

@@ -30,9 +30,9 @@ pub enum DataError {
     Empty {
         /// The file as the user named it.
         file: String,
-        /// What is missing: `query`.
+        /// The missing value: `query`.
         wanted: &'static str,
-        /// What to do about it.
+        /// Advice.
         remedy: String,
     },
     /// A field that the user named is in no object of the file.
@@ -53,9 +53,9 @@ pub enum DataError {
     Folder {
         /// The folder as the user named it.
         folder: String,
-        /// What is wrong with it.
+        /// The error in it.
         found: String,
-        /// What to do about it.
+        /// Advice.
         remedy: String,
     },
     /// A program's own file lies behind a symbolic link.
@@ -108,7 +108,7 @@ pub enum DataError {
         what: &'static str,
         /// The name.
         name: String,
-        /// What is wrong with it.
+        /// The error in it.
         because: &'static str,
     },
 }
@@ -126,7 +126,7 @@ pub struct LineError {
     pub found: String,
     /// The expected form.
     pub expected: String,
-    /// What to do about it; can be empty.
+    /// Advice; can be empty.
     pub remedy: String,
 }
 
@@ -157,7 +157,7 @@ pub struct Conflict {
     pub second: u64,
     /// The contradiction: `document d1 of query q1 is graded 2 and then 0`.
     pub what: String,
-    /// What to do about it.
+    /// Advice.
     pub remedy: String,
 }
 
@@ -199,7 +199,7 @@ impl DataError {
     }
 }
 
-/// Returns what to name in place of a special file.
+/// Returns the file to name in place of a special file.
 fn instead_of(found: &str) -> &'static str {
     match found {
         "a folder" => "Name a file in it",

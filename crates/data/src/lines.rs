@@ -63,7 +63,7 @@ impl Lines {
         Ok(None)
     }
 
-    /// Returns the next line, whatever it holds; `None` at the end.
+    /// Returns the next line, blank ones included; `None` at the end.
     pub(crate) fn next_line(&mut self) -> Result<Option<Line<'_>>, DataError> {
         if self.advance()? { self.current().map(Some) } else { Ok(None) }
     }

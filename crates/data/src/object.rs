@@ -14,7 +14,7 @@ use crate::{
     unread::{Unread, UnreadField},
 };
 
-/// What a field may hold. `null` is always as good as absent.
+/// The type of a field. `null` is always as good as absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A string or a whole number.

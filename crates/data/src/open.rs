@@ -32,7 +32,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn BufRead + Send>, DataError
     decoded(open_file(path)?).map_err(|error| DataError::io(path, "read", error))
 }
 
-/// Opens a file for its bytes as they are.
+/// Opens a file for its unchanged bytes.
 ///
 /// # Errors
 /// Returns an error if the file cannot be opened, or is a folder, a device, a socket or a named pipe.

@@ -7,7 +7,7 @@ use crate::decimal::{parse_last_of_eight, parse_plain};
 #[derive(Clone, Copy)]
 pub(crate) struct PlainLine<'a, const N: usize> {
     line: &'a str,
-    /// The line and what follows it.
+    /// The line and the bytes after it.
     block: &'a [u8; 64],
     /// Where each word ends.
     ends: [u8; N],

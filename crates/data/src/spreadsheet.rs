@@ -32,8 +32,8 @@ impl SheetFormat {
     }
 }
 
-/// Characters with which a formula begins: a spreadsheet would compute, or fetch, what follows. Some read the wide
-/// forms of East Asian fonts alike.
+/// Characters that begin a formula: a spreadsheet would compute it, or fetch from a server. Some read the wide forms
+/// of East Asian fonts alike.
 pub(crate) const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// A cell of a row.
@@ -97,8 +97,8 @@ pub(crate) fn without_marks(text: &str, format: SheetFormat) -> String {
     made
 }
 
-/// Passes the text in pieces: what is before a place where a cell may begin, with the blanks and quotes behind it, and
-/// the apostrophes there, and whether a formula follows them.
+/// Passes the text in pieces: the text before a possible beginning of a cell, with the blanks and quotes after it; the
+/// apostrophes there; and whether a formula follows them.
 fn each_beginning(text: &str, format: SheetFormat, mut each: impl FnMut(&str, &str, bool)) {
     let separates = |c: char| match c {
         '\n' | '\r' | ';' => true,
@@ -137,7 +137,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// What begins a cell for a reader that knows no quotes.
+    /// The beginnings of cells for a reader that ignores quotes.
     fn beginnings(written: &str, separator: char) -> Vec<String> {
         let cells = written.split([separator, '\n', '\r']);
         cells.map(|cell| cell.trim_matches(|c: char| c == '"' || c.is_whitespace()).to_owned()).collect()
@@ -165,7 +165,7 @@ mod tests {
                 let written = row(&cells.iter().map(|cell| Cell::Text(cell)).collect::<Vec<_>>(), format);
                 for separator in [';', if format == SheetFormat::Commas { '\t' } else { ',' }] {
                     for beginning in beginnings(&written, separator) {
-                        // The writer's own separator stands in front of a cell, too.
+                        // The writer's own separator is before a cell, too.
                         prop_assert!(!beginning.starts_with(FORMULA), "{written:?} at {separator:?}");
                     }
                 }

@@ -120,7 +120,7 @@ fn from_tsv<'a>(line: &Line<'a>) -> Result<(Cow<'a, str>, Cow<'a, str>), DataErr
     Ok((Cow::Borrowed(id.trim()), Cow::Borrowed(text.trim())))
 }
 
-/// Returns what to do about a line of another well-known format.
+/// Returns advice about a line of another well-known format.
 fn remedy(text: &str) -> &'static str {
     if text.starts_with('<') {
         "TREC's SGML topics are not read: convert them to one line per query"

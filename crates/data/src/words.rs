@@ -18,7 +18,7 @@ impl<'a> Words<'a> {
         self.at >= self.text.len()
     }
 
-    /// Returns what is left.
+    /// Returns the rest of the text.
     #[inline]
     pub(crate) fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()

@@ -3,7 +3,7 @@
 use crate::error::EncodeError;
 use crate::vectors::Vectors;
 
-/// What makes vectors of texts.
+/// A maker of vectors from texts.
 pub trait Encoder: Send + Sync {
     /// Returns its name, such as `minilm` or `openai/text-embedding-3-small`. Vectors are saved under it, so two
     /// encoders that make different vectors need different names.
@@ -15,7 +15,7 @@ pub trait Encoder: Send + Sync {
     /// Returns an error if the model cannot be reached, or its result is not a vector for each text.
     fn encode(&self, texts: &[&str], role: TextRole) -> Result<Vectors, EncodeError>;
 
-    /// Returns how many texts it likes to be given at once: what is lost if it is interrupted.
+    /// Returns the preferred number of texts at once: an interruption loses at most these.
     fn batch(&self) -> usize {
         256
     }

@@ -20,7 +20,7 @@ pub enum EncodeError {
     Vectors {
         /// The encoder's name.
         encoder: String,
-        /// What came.
+        /// The result.
         found: String,
         /// The expected result.
         expected: String,
@@ -35,7 +35,7 @@ pub enum EncodeError {
     NotKept {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error in it.
         what: String,
     },
     /// The file of saved vectors cannot be read or written.

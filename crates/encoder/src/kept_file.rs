@@ -126,7 +126,7 @@ impl KeptFile {
     }
 }
 
-/// What a file has.
+/// The content of a file.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Records {
     pub(crate) dimensions: usize,
@@ -167,7 +167,7 @@ fn check(content: &[u8]) -> [u8; NUMBER] {
     check
 }
 
-/// Fills the buffer; `false` at the end, or if what is left is shorter.
+/// Fills the buffer; `false` at the end, or if the rest is shorter.
 fn read_whole(reader: &mut impl std::io::Read, buffer: &mut [u8]) -> Result<bool, EncodeError> {
     match reader.read_exact(buffer) {
         Ok(()) => Ok(true),
@@ -176,8 +176,8 @@ fn read_whole(reader: &mut impl std::io::Read, buffer: &mut [u8]) -> Result<bool
     }
 }
 
-/// Returns the name of the file that has an encoder's vectors: the encoder's name without what no file's name has, and
-/// a part of its hash, so that two encoders never share a file.
+/// Returns the name of the file with an encoder's vectors: the encoder's name without characters that file names
+/// cannot have, and a part of its hash, so that two encoders never share a file.
 pub fn vectors_file(encoder: &str) -> String {
     let plain =
         |letter: char| if letter.is_ascii_alphanumeric() || "-.".contains(letter) { letter } else { '_' };

@@ -15,7 +15,7 @@ const TEXTS: usize = 64;
 /// How many requests are under way at once.
 const REQUESTS: usize = 4;
 
-/// A model behind a server. What may pass, such as a rate limit, is tried again.
+/// A model behind a server. A request is repeated after failures that may pass, such as a rate limit.
 pub struct RemoteEncoder {
     model: EmbeddingModel,
     runtime: Runtime,
@@ -99,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// The wait of over ten minutes, for which llull gives up, was not in the message.
+    /// The wait of over ten minutes, which is the reason for giving up, was not in the message.
     #[test]
     fn a_wait_that_is_too_long_is_in_the_message() {
         let limited = |ms| Failure {

@@ -9,7 +9,7 @@ use crate::redact::redact_address;
 
 /// The address of a server: an `http` or `https` URL without user, password or fragment.
 ///
-/// It has one reading: what is shown, what is compared and where requests go all follow from the same parsed URL.
+/// It has one reading: display, comparison and the destination of requests all follow from the same parsed URL.
 /// `Display` and `Debug` leave its query out, which may hold a key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
@@ -24,7 +24,7 @@ pub struct Address {
 pub struct AddressError {
     /// The address as written, without user, password and query.
     pub address: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: AddressProblem,
 }
 
@@ -121,7 +121,7 @@ impl Address {
         self.url.origin().ascii_serialization()
     }
 
-    /// Returns whether what is sent there can be read on the way: `http`, and another machine.
+    /// Returns whether requests can be read on the way: `http`, and another machine.
     pub fn is_clear_text(&self) -> bool {
         self.url.scheme() == "http" && !self.is_loopback()
     }
@@ -148,7 +148,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// The address as it is displayed.
+/// The same as `Display`.
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Address({self})")

@@ -21,7 +21,7 @@ pub enum ClientError {
     CaFile {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The HTTP client could not be built, for instance because the system has no certificates; the library's

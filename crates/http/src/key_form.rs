@@ -18,12 +18,12 @@ pub enum KeyForm {
     Header {
         /// The header's name.
         name: String,
-        /// Its value, in which `{key}` stands for the key.
+        /// Its value, in which `{key}` is the placeholder of the key.
         value: String,
     },
     /// HTTP's basic authentication, if the key is `user:password`.
     Basic {
-        /// The value of `Authorization` for another key, in which `{key}` stands for it.
+        /// The value of `Authorization` for another key, with the placeholder `{key}`.
         otherwise: String,
     },
 }

@@ -2,11 +2,10 @@
 
 use crate::secret::Secret;
 
-/// What replaces a key in a message.
+/// The text in place of a key in a message.
 pub(crate) const HIDDEN: &str = "[key]";
 
-/// The length in bytes from which a text is taken for a key; anything shorter is a placeholder such as `none`
-/// or `x`.
+/// The least length of a key in bytes; anything shorter is a placeholder such as `none` or `x`.
 pub(crate) const SHORTEST_KEY: usize = 8;
 
 /// Returns `text` without the key, without anything that looks like a key (`sk-…`) and without the user and password
@@ -64,7 +63,7 @@ fn hide_key(text: &str, key: &str) -> String {
     out
 }
 
-/// Hides `sk-` and what follows it, masked parts (`sk-ab***yz`) included.
+/// Hides `sk-` and the rest of the key, masked parts (`sk-ab***yz`) included.
 fn hide_sk(text: &str) -> String {
     let of_a_key = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '*' | '.');
     let mut out = String::with_capacity(text.len());

@@ -17,7 +17,7 @@ pub(crate) struct FrontMatter<'a> {
     pub(crate) body_line: usize,
 }
 
-/// What is wrong with the upper half, and on which line of the file.
+/// The error in the upper half, and its line in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrontMatterError {
     pub(crate) line: usize,

@@ -60,7 +60,7 @@ impl GradeMap {
         self.grades.get(place).map(|(_, to)| *to)
     }
 
-    /// Returns the lowest and the highest grade that come of it.
+    /// Returns the lowest and the highest mapped grade.
     pub fn ends(&self) -> (Grade, Grade) {
         let end = |pair: Option<&(Grade, Grade)>| pair.map_or(0, |(_, to)| *to);
         (end(self.grades.first()), end(self.grades.last()))

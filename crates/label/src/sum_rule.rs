@@ -26,7 +26,7 @@ pub struct SumRule {
     cuts: Vec<i64>,
 }
 
-/// The error for cuts that are none.
+/// The cuts are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} are no cuts of a sum: write from which sum on the grade is 1, 2 and so on, each greater than the one \

@@ -8,7 +8,7 @@ use crate::table::TrainingTable;
 /// How many steps a curve has from no pair to all.
 pub(crate) const STEPS: usize = 20;
 
-/// What is right when so many of the pairs are decided, the surest first.
+/// The right decisions if so many of the pairs are decided, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CurvePoint {
     /// The share of pairs that are decided.

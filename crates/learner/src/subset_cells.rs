@@ -11,7 +11,7 @@ use crate::tree::leaf_score;
 /// The most features of a subset.
 pub(crate) const MOST: usize = 5;
 
-/// What is counted of each row: the codes of its answers, and in which fold it is.
+/// Each row as the codes of its answers, with its fold.
 pub(crate) struct CodedRows {
     /// By feature, by row.
     pub(crate) codes: Vec<Vec<u8>>,
@@ -190,7 +190,7 @@ impl<'a> SubsetCounts<'a> {
         wanted.is_none_or(|wanted| taken >= wanted - 1e-9)
     }
 
-    /// What is decided in all folds, each by the others; `None` if one of them cannot decide so many.
+    /// The decisions in all folds, each by the others; `None` if one of them cannot decide so many.
     pub(crate) fn everywhere(&mut self, coverage: Option<f64>, left: Option<usize>) -> Option<Decided> {
         let mut sum = Decided::default();
         for held in (0..self.folds).filter(|fold| Some(*fold) != left) {

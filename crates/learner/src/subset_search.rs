@@ -218,7 +218,7 @@ impl<'a> Searched<'a> {
         Ok(points)
     }
 
-    /// In each fold, what the best subset of the other folds for at most so many calls decides.
+    /// In each fold, the decisions of the subset for at most so many calls that is best in the other folds.
     fn when_chosen(
         &self,
         calls: u32,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What is decided, and how much of it is right.
+/// The decided share, and the right share of it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SubsetFigures {
     /// The share of the pairs that are decided.

@@ -37,7 +37,7 @@ pub enum TableError {
     /// A column is longer or shorter than the others.
     #[error("the column of {name:?} has {found} rows, the table {expected}")]
     Length {
-        /// What the column is of.
+        /// The name of the column.
         name: String,
         /// Its length.
         found: usize,

@@ -18,7 +18,7 @@ use crate::validation::{Chosen, Nested};
 /// The most subsets that are counted.
 const MOST_SUBSETS: u128 = 5_000_000;
 
-/// What is fitted and shown.
+/// The learners to fit, and the results to report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainOptions {
     /// The learners to choose from; a single one is not chosen.
@@ -109,7 +109,8 @@ pub struct LearnerFigures {
     pub model: LearnerKind,
     /// The share of all pairs for which it names the right side.
     pub right: f64,
-    /// The mean of its precision over all coverages, undecided pairs half right: what learners are chosen by.
+    /// The mean of its precision over all coverages, undecided pairs half right: the criterion for the choice of a
+    /// learner.
     pub mean_precision: f64,
     /// Its precision at the requested coverage; `None` if it decides fewer pairs.
     pub at: Option<CurvePoint>,
@@ -142,7 +143,7 @@ pub struct Trained {
     pub subsets_counted: usize,
     /// The best of them, at the coverage.
     pub subsets: Vec<SubsetReport>,
-    /// What each number of calls buys.
+    /// The best result for each number of calls.
     pub pareto: Vec<ParetoPoint>,
     /// The tree as text, fitted to all pairs whatever learner was chosen.
     pub tree: String,

@@ -92,7 +92,7 @@ pub struct ChatReply {
     /// Its tokens with log-probabilities, if the request wanted them and the server gives them. Some servers put the
     /// tokens of reasoning first.
     pub tokens: Vec<ReplyToken>,
-    /// The cost in US dollars: what the server states, else the configured price of the usage, else unknown.
+    /// The cost in US dollars: the server's, otherwise the configured price of the usage, otherwise unknown.
     pub cost_usd: Option<f64>,
     /// The parameters that were left out or renamed because the server refuses them.
     pub adjusted: Vec<Adjustment>,

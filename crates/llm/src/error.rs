@@ -49,7 +49,7 @@ pub enum ModelError {
     BadAddress {
         /// The model as configured.
         model: String,
-        /// The address, without credentials, and what is wrong with it.
+        /// The address, without credentials, and its problem.
         error: AddressError,
     },
     /// The price is not a price.
@@ -63,7 +63,7 @@ pub enum ModelError {
     Extra {
         /// The model as configured.
         model: String,
-        /// The field, and what to do instead.
+        /// The field, and advice.
         reserved: ReservedField,
     },
     /// A file of certificate authorities is named for the provider's own server.

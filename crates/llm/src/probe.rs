@@ -13,14 +13,14 @@ use crate::{
 /// The longest reply to a probe, in tokens: enough for the answer with some talk around it.
 const LONGEST_REPLY: u32 = 64;
 
-/// What one request has shown about a model.
+/// The findings of one request about a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probe {
     /// The time from request to reply.
     pub latency: Duration,
     /// The model that answered, as its server calls it.
     pub model: Option<String>,
-    /// What the server did with the JSON schema.
+    /// The server's use of the JSON schema.
     pub schema: SchemaUse,
     /// The notices about the server.
     pub notices: Vec<Notice>,
@@ -32,7 +32,7 @@ pub struct Probe {
     pub cost_usd: Option<f64>,
 }
 
-/// What a server does with a JSON schema.
+/// A server's use of a JSON schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemaUse {
     /// The reply follows it.

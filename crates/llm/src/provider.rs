@@ -1,6 +1,6 @@
 //! The known providers: their addresses and the variables of their keys.
 
-/// A provider: everything that can stand before `/` in a model's name.
+/// A provider: everything that can come before `/` in a model's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Provider {
     /// The name, `openai`.
@@ -21,12 +21,12 @@ pub struct Provider {
     pub(crate) start_with: Option<&'static str>,
 }
 
-/// How an address stands in an environment variable.
+/// The form of an address in an environment variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AddressForm {
     /// As a URL.
     Url,
-    /// As what `ollama serve` binds to.
+    /// In the form that `ollama serve` binds to.
     OllamaHost,
 }
 

@@ -120,7 +120,7 @@ fn listen(
                     hear(Heard::TooLong);
                     break;
                 }
-                // What is no whole line was cut off by the program's end.
+                // An incomplete line was cut off by the program's end.
                 Ok(_) | Err(_) => break,
             }
         }

@@ -59,7 +59,7 @@ fn descendants(root: Pid, mark: &str) -> Vec<Pid> {
 #[cfg(target_os = "linux")]
 fn parent(process: &std::path::Path) -> Option<(i32, bool)> {
     let stat = fs_err::read_to_string(process.join("stat")).ok()?;
-    // The name of the program stands in parentheses, and may hold any character.
+    // The name of the program is in parentheses, and may have any character.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let ended = matches!(fields.next()?, "Z" | "X");
     Some((fields.next()?.parse().ok()?, ended))

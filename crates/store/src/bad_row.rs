@@ -17,7 +17,7 @@ pub struct BadRow {
     pub query: String,
     /// The document, as far as it can be read; in a comparison the first.
     pub document: String,
-    /// What is wrong.
+    /// The error in it.
     pub problem: String,
 }
 

@@ -64,7 +64,7 @@ impl Undamaged {
         Self { ledger, skipped: Cell::new(0) }
     }
 
-    /// Returns the number of attempts that the last [scan](LedgerReader::scan) has passed over.
+    /// Returns the number of damaged attempts that the last [scan](LedgerReader::scan) skipped.
     pub fn skipped(&self) -> u64 {
         self.skipped.get()
     }

@@ -16,7 +16,7 @@ use crate::StoreError;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The last bytes of a rollback journal that names a super-journal (<https://www.sqlite.org/fileformat2.html>). SQLite
-/// deletes that file when it has rolled back, whatever it is; a ledger alone never has one.
+/// deletes the named file after it has rolled back, whatever the file is; a ledger alone never has one.
 const SUPER_JOURNAL: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
 /// The mode in which SQLite opens a file.
@@ -26,7 +26,7 @@ pub(crate) enum Access {
     Write,
     /// Read only.
     Read,
-    /// Read only, with no lock and no other file: nobody writes to it.
+    /// Read only, with no lock and no other file: no process writes to it.
     Immutable,
 }
 
@@ -54,8 +54,8 @@ pub(crate) fn connect(path: &Path, access: Access) -> Result<Connection, StoreEr
     Ok(connection)
 }
 
-/// Refuses a ledger or a file beside it that is a link, a pipe or a device, and a journal that has SQLite delete a file
-/// elsewhere.
+/// Refuses a ledger or a file next to it that is a link, a pipe or a device, and a journal that has SQLite delete a
+/// file elsewhere.
 fn check_files(path: &Path) -> Result<(), StoreError> {
     for end in ["", "-wal", "-shm", "-journal"] {
         let file = with_end(path, end);

@@ -107,7 +107,7 @@ pub enum StoreError {
         /// SQLite's write-ahead log.
         log: PathBuf,
     },
-    /// The ledger, or a file beside it, is a symbolic link.
+    /// The ledger, or a file next to it, is a symbolic link.
     #[error(
         "{path} is a symbolic link, which can lead anywhere, and a ledger is opened through none; put the file itself \
          there",
@@ -117,13 +117,13 @@ pub enum StoreError {
         /// The link.
         path: PathBuf,
     },
-    /// The ledger, or a file beside it, is a pipe or a device.
+    /// The ledger, or a file next to it, is a pipe or a device.
     #[error("{path} is no regular file; move it away", path = path.display())]
     NotAFile {
         /// The path.
         path: PathBuf,
     },
-    /// The rollback journal beside the ledger would have SQLite delete another file.
+    /// The rollback journal of the ledger would have SQLite delete another file.
     #[error(
         "{journal} names another file, which SQLite would delete; no ledger leaves such a journal, so remove it",
         journal = journal.display()
@@ -156,7 +156,7 @@ pub enum StoreError {
     Lost {
         /// The ledger.
         path: PathBuf,
-        /// What is missing.
+        /// The missing attempts.
         loss: LedgerLoss,
     },
     /// A row differs from the written one, or breaks a rule for all rows.
@@ -168,7 +168,7 @@ pub enum StoreError {
     BadRow {
         /// The file.
         path: PathBuf,
-        /// The row, and what is wrong with it.
+        /// The row, and the error in it.
         row: Box<BadRow>,
     },
     /// The contents of the file are invalid.

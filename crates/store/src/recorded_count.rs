@@ -59,7 +59,7 @@ impl RecordedCount {
         Some(Self { identity: identity.to_owned(), attempts: attempts.parse().ok()? })
     }
 
-    /// Returns what a ledger of this identity lost, if it has fewer attempts than were recorded.
+    /// Returns the loss of a ledger of this identity, if it has fewer attempts than were recorded.
     pub(crate) fn loss(&self, identity: &str, found: u64) -> Option<LedgerLoss> {
         let lost = self.identity == identity && self.attempts > found;
         lost.then_some(LedgerLoss { recorded: self.attempts, found })

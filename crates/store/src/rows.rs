@@ -168,7 +168,7 @@ fn bare(grade: Grade) -> Verdict {
     Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() })
 }
 
-/// A description of what is wrong with a row.
+/// A description of the error in a row.
 pub(crate) type RowDefect = String;
 
 /// Reads a verdict from its columns.

@@ -123,7 +123,7 @@ impl SqliteLedger {
         }
     }
 
-    /// Returns the random number that tells this ledger from others, in hexadecimal digits; `None` before version 3.
+    /// Returns the random number that identifies this ledger, in hexadecimal digits; `None` before version 3.
     fn identity(&self) -> Option<String> {
         let query = "SELECT lower(hex(number)) FROM identity";
         self.connection.query_row(query, [], |row| row.get(0)).ok()

@@ -2,8 +2,8 @@
 
 use llull_core::{Attempt, JudgeSpec, Outcome, Verdict};
 
-/// Checks that an attempt's verdict is on its judge's scale, and that its documents agree with each other and with
-/// its verdict. Returns what is wrong otherwise.
+/// Checks that an attempt's verdict is on its judge's scale, and that its documents agree with each other and with its
+/// verdict. Returns the error otherwise.
 pub(crate) fn check(spec: &JudgeSpec, attempt: &Attempt) -> Result<(), String> {
     if let Some(first) = attempt.documents.first()
         && *first != attempt.document

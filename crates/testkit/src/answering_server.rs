@@ -30,7 +30,7 @@ pub struct ServerRequest {
     pub before: usize,
 }
 
-/// What a server answers.
+/// A server's answer.
 #[derive(Debug, Clone, Default)]
 pub struct ServerAnswer {
     /// The status.

@@ -36,7 +36,7 @@ impl<'a> ComparingPrompt<'a> {
         } else {
             return None;
         };
-        // The number of the tags occurs in no text that stands between them.
+        // The number of the tags occurs in no text between them.
         let (nonce, rest) = shown.split_once("<query-")?.1.split_once('>')?;
         let (query, mut rest) = rest.split_once(&format!("</query-{nonce}>"))?;
         let mut documents = Vec::new();

@@ -126,7 +126,7 @@ impl FaultPlan {
         transient.or_else(|| pick(self.draw("text", prompt, 0), in_the_text)).unwrap_or(Fault::None)
     }
 
-    /// Returns what is wrong with the text of this prompt's answer, or [`Fault::None`]. For tests that count.
+    /// Returns the fault in the text of this prompt's answer, or [`Fault::None`]. For tests that count.
     pub fn lasting_fault(&self, prompt: &str) -> Fault {
         self.fault(&Hash::of(prompt.as_bytes()), usize::MAX, 0, u32::MAX)
     }

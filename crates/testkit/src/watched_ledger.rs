@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use llull_core::{Attempt, JudgeSpec};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader, LedgerWriter, MemoryLedger, StoreError};
 
-/// A ledger in memory that counts what is done with it, and has room for a number of attempts.
+/// A ledger in memory that counts its use, and has room for a number of attempts.
 #[derive(Debug)]
 pub struct WatchedLedger {
     ledger: MemoryLedger,
@@ -22,7 +22,7 @@ pub struct LedgerUse {
 }
 
 impl LedgerUse {
-    /// Returns how often the attempts were passed over.
+    /// Returns the number of passes over the attempts.
     pub fn passes(&self) -> usize {
         self.passes.load(Ordering::Relaxed)
     }

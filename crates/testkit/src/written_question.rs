@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-/// What opens the prompt's part on the kind of question.
+/// The beginning of the prompt's part on the kind of question.
 const KIND: &str = "# The kind of question\n";
 
 /// Returns the passage between its tags; `None` of a prompt that asks for no question.

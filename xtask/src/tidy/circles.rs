@@ -12,7 +12,7 @@ use super::sources::Source;
 /// The name of the rule.
 pub(super) const RULE: &str = "circles";
 
-/// How many names are shown of what one module uses another one for.
+/// The most names that are shown for one edge between modules.
 const NAMES: usize = 4;
 
 /// Checks all crates.

@@ -9,7 +9,7 @@ pub(crate) struct Complaint {
     pub(crate) rule: &'static str,
     /// The file, from the root, or another subject of the complaint.
     pub(crate) place: String,
-    /// What is wrong.
+    /// The problem, in words.
     pub(crate) message: String,
 }
 

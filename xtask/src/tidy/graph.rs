@@ -20,7 +20,7 @@ pub(super) fn of_files(found: &Crate) -> Graph<'_> {
             }
             match (target, &leaf.name) {
                 (Target::Item(to, name), _) => add(&mut graph, found, id, to, name),
-                // What is used of it appears among the paths.
+                // Its used items appear among the paths.
                 (Target::Module(_), Some(_)) => {}
                 (Target::Module(all), None) => add_glob(&mut graph, found, id, all),
             }

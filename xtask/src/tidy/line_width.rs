@@ -39,7 +39,7 @@ fn is_rubric(path: &str) -> bool {
     path.starts_with("rubrics/") || path.ends_with("/rubric.md")
 }
 
-/// The numbers of lines, from 1, of Markdown that may be as wide as they are.
+/// The numbers of lines, from 1, of Markdown that have no limit.
 fn tables_and_blocks(text: &str) -> BTreeSet<usize> {
     let mut exempt = BTreeSet::new();
     let mut fenced = false;

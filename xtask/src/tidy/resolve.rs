@@ -5,7 +5,7 @@
 use super::module_tree::{Crate, ModuleId};
 use super::syntax::UseLeaf;
 
-/// What a path of this crate names.
+/// The target of a path of this crate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
     /// A module.
@@ -43,7 +43,7 @@ impl Crate {
         while let Some((name, others)) = rest.split_first() {
             match self.member(at, name, depth)? {
                 Target::Module(module) => (at, rest) = (module, others),
-                // What follows are variants, associated items and the like.
+                // The rest are variants, associated items and the like.
                 item @ Target::Item(..) => return Some(item),
             }
         }

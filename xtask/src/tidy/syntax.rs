@@ -20,7 +20,7 @@ pub(super) struct Item {
     pub(super) inner_uses: Vec<UseLeaf>,
 }
 
-/// What an item is.
+/// The kind of an item.
 pub(super) enum Kind {
     /// `mod x;`, or `mod x { ... }` with these items.
     Module(Option<Vec<Item>>),
@@ -236,7 +236,7 @@ fn use_branch(cursor: &mut Cursor, prefix: &[String], leaves: &mut Vec<UseLeaf>)
             let name = name.or_else(|| path.last().cloned());
             leaves.push(UseLeaf { path, name });
         }
-        // a comma, a semicolon, or what is no part of a use tree
+        // a comma, a semicolon, or another token that is not part of a use tree
         cursor.at += 1;
     }
 }

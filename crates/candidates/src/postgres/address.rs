@@ -46,8 +46,8 @@ impl PostgresAddress {
 }
 
 impl fmt::Display for PostgresAddress {
-    /// Shows host, the number that stands for it where the address names one, port and database; or the variable that
-    /// holds the address.
+    /// Shows host, the number in its place where the address has one, port and database; or the variable with the
+    /// address.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(variable) = &self.variable {
             return write!(f, "the address in {variable}");

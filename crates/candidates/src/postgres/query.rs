@@ -89,7 +89,7 @@ impl PostgresQuery {
         };
         let query = match matched {
             WordsMatched::All => format!("websearch_to_tsquery('{language}', $1)"),
-            // What a plain query is written as has lexemes between quotation marks, and this between them.
+            // The text of a plain query has lexemes between quotation marks, and this between them.
             WordsMatched::Any => {
                 format!("replace(plainto_tsquery('{language}', $1)::text, ''' & ''', ''' | ''')::tsquery")
             }

@@ -16,7 +16,7 @@ use super::connection::{Connection, Parameters};
 use super::error::PostgresError;
 use super::query::PostgresQuery;
 
-/// After so many connections in a row that failed the server is taken for gone.
+/// After so many failed connections in a row the server counts as gone.
 const GONE: usize = 3;
 
 /// A search on a PostgreSQL server.
@@ -41,7 +41,7 @@ pub struct QueryToPostgres<'a> {
     pub vector: Option<&'a [f32]>,
 }
 
-/// What became of one query, as a program of the user's own would print it.
+/// The result of one query, as a program of the user's own would print it.
 #[derive(Serialize)]
 struct Answer {
     query_id: String,

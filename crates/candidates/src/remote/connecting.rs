@@ -35,7 +35,7 @@ pub struct NamedKey<'a> {
 /// A server's answer to a request without a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Greeting {
-    /// It has what is searched, and takes the key.
+    /// It has the collection, and accepts the key.
     Ready,
     /// It answers, with this status; only a query shows whether it has the collection.
     Answers(u16),
@@ -104,7 +104,7 @@ impl<'a> RemoteRetrieval<'a> {
         })
     }
 
-    /// Returns what waits for answers.
+    /// Returns the runtime that waits for answers.
     pub(super) fn runtime(&self) -> Result<Runtime, RemoteError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.map_err(|source| RemoteError::Runtime { system: self.system.to_owned(), source })

@@ -28,7 +28,7 @@ pub enum RemoteError {
     Stopped {
         /// The system's name.
         system: String,
-        /// What the server did.
+        /// The server's behaviour.
         reason: String,
     },
     /// The server does not answer a request without a query.
@@ -36,7 +36,7 @@ pub enum RemoteError {
     Unreached {
         /// The system's name.
         system: String,
-        /// What the server did.
+        /// The server's behaviour.
         reason: String,
     },
     /// The results cannot be written.

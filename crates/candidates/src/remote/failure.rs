@@ -64,7 +64,7 @@ fn kind(status: u16) -> FailureKind {
     }
 }
 
-/// What servers write when they refuse: `error` or `message`, as text or one level down.
+/// The message of a server's refusal: `error` or `message`, as text or one level down.
 fn message(body: &Value) -> Option<String> {
     let text = |at: &str| body.pointer(at).and_then(Value::as_str);
     let places = ["/error/message", "/error/reason", "/status/error", "/message", "/error", "/detail"];

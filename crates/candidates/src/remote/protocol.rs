@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::found::QueryAnswer;
 
-/// One query, as it is sent.
+/// One query for a server.
 #[derive(Debug, Clone, Copy)]
 pub struct AskedQuery<'a> {
     /// Its text.

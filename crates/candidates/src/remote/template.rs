@@ -8,14 +8,14 @@ use super::placeholders::{Values, asked_values, filled, filled_text, percent_enc
 use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::reply::{Parts, Score, found, list};
 
-/// A template as it is written.
+/// The text of a template.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TemplateText {
     /// The address, with `{query}` and `{k}` behind the server's name.
     pub url: String,
     /// `GET` or `POST`; by default `POST` with a body and `GET` without.
     pub method: Option<String>,
-    /// Headers; `{key}` stands for the key.
+    /// Headers; `{key}` is the placeholder of the key.
     pub headers: Vec<(String, String)>,
     /// The body, with `"{query}"`, `"{k}"` and `"{vector}"` as texts of it.
     pub body: Option<Value>,
@@ -142,7 +142,7 @@ fn server_first(url: &str) -> Result<(), String> {
     Address::parse(begin).map_err(|error| error.to_string()).map(drop)
 }
 
-/// Fills an address: what is filled in is percent-encoded.
+/// Fills an address: filled-in values are percent-encoded.
 fn filled_address(url: &str, query: &AskedQuery<'_>) -> String {
     filled_text(url, &values(query), |value| percent_encoded(&word(value)))
 }

@@ -32,7 +32,7 @@ pub fn create_below(folder: impl AsRef<Path>, file: impl AsRef<Path>) -> Result<
     created(folder.as_ref(), file.as_ref(), false)
 }
 
-/// Does what [`create_below`] does, with a file that nobody but its owner may read.
+/// Does what [`create_below`] does, with a file that only its owner may read.
 ///
 /// # Errors
 /// Returns the errors of [`create_below`].

@@ -51,7 +51,7 @@ enum Sink {
 }
 
 impl Output {
-    /// Begins a new file that is to take the place of `target`. With `private` nobody but its owner may read it.
+    /// Begins a new file that is to take the place of `target`. With `private` only its owner may read it.
     pub(super) fn replacing(target: PathBuf, private: bool) -> Result<Self, DataError> {
         let mut options = fs::OpenOptions::new();
         options.write(true).create_new(true);
@@ -75,7 +75,7 @@ impl Output {
         }
     }
 
-    /// Begins to write to what is there already, such as a pipe.
+    /// Begins to write to an existing target, such as a pipe.
     pub(super) fn direct(target: PathBuf) -> Result<Self, DataError> {
         let file = fs::OpenOptions::new().write(true).open(&target).map_err(DataError::File)?;
         Self::new(file, target, None)
@@ -94,7 +94,7 @@ impl Output {
     }
 
     /// Flushes all bytes so far, and returns the file that holds them until [`finish`](Self::finish), to check them
-    /// first. What follows them in a compressed file is still missing.
+    /// first. The end of a compressed file is still missing.
     ///
     /// # Errors
     /// Returns an error if they cannot be written.

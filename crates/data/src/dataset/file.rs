@@ -13,7 +13,7 @@ use crate::{
 /// How a dataset is read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadDatasetOptions {
-    /// What separates several expected answers in one cell of a CSV. Without it a cell is one answer. evret's files
+    /// The separator of several expected answers in one cell of a CSV. Without it a cell is one answer. evret's files
     /// have commas.
     pub answers_separator: Option<String>,
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct QueryOrigin {
     /// Whether a program generated it, instead of a person.
     pub synthetic: bool,
-    /// What kind of question it is, such as `direct-fact`.
+    /// The kind of question, such as `direct-fact`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub category: String,
     /// The model that wrote it.
@@ -18,8 +18,8 @@ pub struct QueryOrigin {
     /// The documents that it was written about, by identifier.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub documents: Vec<String>,
-    /// Which part of the document it was written about: from the first character to before the last, counted from 0 in
-    /// the document's title and text as they are shown.
+    /// The part of the document that it was written about: from the first character to before the last, counted from 0
+    /// in the document's title and text as they are shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub characters: Option<[u64; 2]>,
     /// The hash of the prompt's text.

@@ -2,7 +2,7 @@
 
 use crate::spreadsheet::{SheetFormat, marked};
 
-/// The most UTF-16 units of a cell: Excel cuts what is beyond 32,767, without a word.
+/// The most UTF-16 units of a cell: Excel cuts text beyond 32,767 silently.
 const LONGEST_CELL: usize = 32_000;
 
 /// Returns a text as a cell: one line, without control characters, not a formula, and within the length limit of

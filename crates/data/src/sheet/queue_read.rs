@@ -12,7 +12,7 @@ use crate::error::shown_path;
 use crate::lines::Line;
 use crate::{Conflict, DataError};
 
-/// What an error ends with: one row that cannot be read, and none is taken.
+/// The end of an error's message: one row cannot be read, so no row is recorded.
 const NOTHING: &str = "; nothing of this file was recorded";
 
 /// A sheet of a queue that was filled in.

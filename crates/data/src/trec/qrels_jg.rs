@@ -94,8 +94,8 @@ pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
 }
 
 impl JudgesFile {
-    /// Whether the judges would be documents, the documents grades, and the grades what ir_datasets calls iterations:
-    /// small numbers, fewer than there are judges, all with one grade.
+    /// Whether the judges would be documents, the documents grades, and the grades ir_datasets' iterations: small
+    /// numbers, fewer than there are judges, all with one grade.
     fn is_in_other_order(&self) -> bool {
         let mut labels =
             self.judges.values().flat_map(Qrels::iter).flat_map(|(_, documents)| documents.iter());

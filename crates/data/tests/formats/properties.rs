@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::file;
 
-/// Anything but white space, control characters and what begins a comment.
+/// Anything but white space, control characters and the beginning of a comment.
 fn name() -> impl Strategy<Value = String> {
     "[^\\s\\p{C}#][^\\s\\p{C}]{0,6}"
 }

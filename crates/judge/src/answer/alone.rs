@@ -16,7 +16,7 @@ use crate::form::AnswerPlace;
 /// Why an answer does not count where it stands.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Defect<'a> {
-    /// This stands before it, and nothing should.
+    /// This is before it, and nothing should be.
     Before(&'a str),
     /// This comes after it.
     After(&'a str),
@@ -123,7 +123,7 @@ fn ends(after: &str) -> bool {
     skip_blank(behind_fence(after).unwrap_or(after)).is_empty()
 }
 
-/// Returns what follows the three or more characters of a fence.
+/// Returns the text after the three or more characters of a fence.
 fn behind_fence(text: &str) -> Option<&str> {
     ['`', '~'].into_iter().find_map(|mark| {
         let rest = text.trim_start_matches(mark);
@@ -142,7 +142,7 @@ fn opens_fence(text: &str) -> bool {
 /// Returns the prose before an answer that has lines of its own, without the fence around the answer.
 fn prose_before(before: &str) -> Result<&str, Defect<'_>> {
     let (lines, line) = before.rsplit_once('\n').unwrap_or(("", before));
-    // The last line with anything on it, and what stands before that line.
+    // The last line with anything on it, and the text before that line.
     let words = before.trim_end();
     let (earlier, last) = words.rsplit_once('\n').unwrap_or(("", words));
     if opens_fence(last.trim()) && !open_fence(earlier) {

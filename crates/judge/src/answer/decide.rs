@@ -103,7 +103,7 @@ pub(super) fn rationale(object: &Map<String, Value>) -> Result<String, Unusable>
     }
 }
 
-/// What one object of a reply is. The reason why it is no answer is worked out later, for the object that decides.
+/// One object of a reply. The reason why it is not an answer is found later, for the object that decides.
 #[derive(Debug)]
 enum Finding<'a, A> {
     /// A valid answer.

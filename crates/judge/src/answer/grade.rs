@@ -39,7 +39,7 @@ pub fn read_grade(reply: &RawReply<'_>, kind: GradeKind, scale: Scale) -> Result
     read_at(reply, kind, scale, AnswerPlace::of(kind == GradeKind::Reasoned))
 }
 
-/// Reads a grade out of a reply in which it stands at this place.
+/// Reads a grade out of a reply with the answer at this place.
 pub(super) fn read_at(
     reply: &RawReply<'_>,
     kind: GradeKind,
@@ -124,7 +124,7 @@ fn grade_on_scale(value: &Value, text: &str, scale: Scale) -> Result<Grade, Unus
     }
 }
 
-/// Stands for a whole number that is too long for any scale.
+/// Represents a whole number that is too long for any scale.
 const OFF_ANY_SCALE: i64 = i64::MAX;
 
 /// Reads a JSON number with a point, an exponent, a minus before zero or very many digits; `None` if it is not whole.

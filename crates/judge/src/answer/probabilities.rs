@@ -5,10 +5,10 @@ use llull_core::ComparedVerdict;
 use super::{comparison::read_placed, decide::RawReply, member};
 use crate::form::{AnswerPlace, CompareKind, ComparisonForm};
 
-/// One token of a reply and what might have stood in its place.
+/// One token of a reply and its alternatives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Token<'a> {
-    /// Its text, as it stands in the reply.
+    /// Its text, as it is in the reply.
     pub text: &'a str,
     /// The natural logarithm of its probability.
     pub logprob: f64,
@@ -77,7 +77,7 @@ pub fn answer_probabilities(
     known.then(|| mass.of_words.iter().take(form.documents).map(|weight| weight / total).collect())
 }
 
-/// The probability of each word, and of what may become more than one.
+/// The probability of each word, and of beginnings of several words.
 struct Mass {
     of_words: Vec<f64>,
     open: f64,
@@ -106,7 +106,7 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mas
             continue;
         }
         let begun = end > value_at;
-        // What the first token holds in front of the value; nothing in the later ones.
+        // The part of the first token before the value; empty for later ones.
         let before = token.text.get(..value_at.saturating_sub(start))?.trim_start();
         let mut unnamed = 1.0 - token.logprob.exp();
         for (text, logprob) in token.alternatives.iter().filter(|(text, _)| *text != token.text) {
@@ -230,7 +230,7 @@ mod tests {
         let choice = form(CompareKind::Choice, 2);
         let mark = token(" \"", 0.6, &[("\"", 0.2), (" \"LHS", 0.2)]);
         let tokens = [said("{\"choice\":"), mark, token("RHS", 0.6, &[("LHS", 0.4)]), said("\"}")];
-        // .6 * .4 + .2 and .6 * .6 of .8: what would have followed the other mark is not known and left out.
+        // .6 * .4 + .2 and .6 * .6 of .8: the tokens after the other mark are unknown and left out.
         assert_eq!(read(&tokens, &choice), Some(vec![0.55, 0.45]));
     }
 

@@ -19,7 +19,7 @@ const PAIRS: [(&str, &str); 11] = [
 
 /// The channels of OpenAI's harmony format (gpt-oss) that are not meant for the user.
 const HARMONY_OPEN: [&str; 2] = ["<|channel|>analysis", "<|channel|>commentary"];
-/// What ends such a channel. None of these is a mark by itself: other models end every reply with `<|end|>`.
+/// The end of such a channel. None of these is a mark by itself: other models end every reply with `<|end|>`.
 const HARMONY_CLOSE: [&str; 5] = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>final"];
 
 /// Marks of a chat template that carry no content.
@@ -68,7 +68,7 @@ fn starts(text: &[u8], mark: &str) -> bool {
 
 /// Returns the mark with which `text` begins.
 pub(super) fn mark_at(text: &[u8]) -> Option<Mark> {
-    // Most candidates are no marks; their second byte tells.
+    // Most candidates are no marks; their second byte shows it.
     if !text.get(1).is_some_and(|second| {
         matches!(second.to_ascii_lowercase(), b't' | b'r' | b's' | b'u' | b'/' | b'|' | 0x97)
     }) {

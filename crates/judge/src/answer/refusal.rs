@@ -26,8 +26,8 @@ const OPENINGS: [&str; 20] = [
     "this request violates",
 ];
 
-/// What a model that declines will not do, after `I can't`. One that goes on with an answer may as well be unable to
-/// find something in a document.
+/// The deeds after `I can't` in a refusal. A model that goes on with an answer may as well be unable to find something
+/// in a document.
 const DEEDS: [&str; 14] = [
     " help",
     " assist",

@@ -7,7 +7,7 @@ use super::{
     strict,
 };
 
-/// An object of a reply, or what looked like one, and its text.
+/// An object of a reply, or a text like one.
 #[derive(Debug)]
 pub(super) enum Found<'a> {
     /// A JSON object.
@@ -208,7 +208,7 @@ enum Braces {
     Other(Option<usize>),
 }
 
-/// Reads what stands between the brace at `place` and the one that closes it.
+/// Reads the text between the brace at `place` and the one that closes it.
 fn take_braces(text: &str, place: usize) -> Braces {
     let Some(end) = closing_brace(text.as_bytes(), place) else {
         return Braces::Other(None);

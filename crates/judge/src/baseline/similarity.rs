@@ -20,7 +20,7 @@ pub struct Similarity {
     thresholds: Vec<f64>,
 }
 
-/// What the baseline finds in one document.
+/// The baseline's result for one document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordCoverage {
     /// The grade.

@@ -13,7 +13,7 @@ use super::{
 pub enum AnswerForm {
     /// The grade of one document.
     Grade {
-        /// What the answer consists of.
+        /// The keys of the answer.
         kind: GradeKind,
         /// The grades that it may name.
         scale: Scale,

@@ -3,7 +3,7 @@
 use llull_core::Paradigm;
 use serde_json::{Value, json};
 
-/// What a comparison asks for.
+/// The kind of answer to a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompareKind {
     /// Which of two documents is better: `{"choice": "LHS"}`.

@@ -3,7 +3,7 @@
 use llull_core::Scale;
 use serde_json::{Value, json};
 
-/// What an answer that is a grade consists of.
+/// The keys of an answer that is a grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GradeKind {
     /// `facets_covered`, `facets_missing`, `rationale`, then `grade`.

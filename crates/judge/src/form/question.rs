@@ -13,11 +13,11 @@ pub enum QuestionCategory {
     Paraphrase,
     /// A few words, as people type them into a search box.
     Keyword,
-    /// A particular that stands in the passage by the way.
+    /// A detail that the passage mentions in passing.
     Detail,
     /// The main statement of the whole passage.
     Summary,
-    /// What the passage does not answer, although it seems to belong there.
+    /// A question that the passage does not answer, although it seems to belong there.
     OutOfContext,
 }
 

@@ -128,7 +128,7 @@ impl StopWords {
 }
 
 impl Default for OverlapOptions {
-    /// At least 3 shared words, a threshold of 0.6, the query's boost; every word counts, as it is written.
+    /// At least 3 shared words, a threshold of 0.6, the query's boost; every word counts, unchanged.
     fn default() -> Self {
         Self {
             min_tokens: 3,

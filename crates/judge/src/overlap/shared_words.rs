@@ -120,7 +120,7 @@ fn contained(
     (shared, needed): (usize, usize),
 ) -> Option<MatchStep> {
     let needed = needed.max(1);
-    // Only a text whose words are all shared can stand in the other.
+    // Only a text whose words are all shared can be a part of the other.
     let all = |text: &OverlapText<'_>| text.counted.len() >= needed && text.counted.len() == shared;
     if all(expected) && stands_in(&expected.words, &retrieved.words) {
         Some(MatchStep::AnswerInPassage)

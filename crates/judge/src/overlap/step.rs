@@ -16,9 +16,9 @@ pub struct TextMatch {
 pub enum MatchStep {
     /// The texts are the same but for case and spaces.
     Exact,
-    /// The expected answer stands in the retrieved text.
+    /// The retrieved text contains the expected answer.
     AnswerInPassage,
-    /// The retrieved text stands in the expected answer.
+    /// The expected answer contains the retrieved text.
     PassageInAnswer,
     /// One text negates and the other does not (`token-overlap-evret` only).
     Negation,

@@ -37,7 +37,7 @@ pub enum PromptError {
         template: String,
         /// The line of the file, from 1.
         line: usize,
-        /// What is wrong there, and what to do about it.
+        /// The error there, and advice.
         message: String,
     },
 }

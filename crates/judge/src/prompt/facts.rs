@@ -46,7 +46,7 @@ impl FactsPrompt {
         NAME
     }
 
-    /// Returns the hash of what a model can see of it.
+    /// Returns the hash of the parts that a model can see.
     pub fn hash(&self) -> Hash {
         self.hash
     }

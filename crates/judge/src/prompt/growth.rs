@@ -94,7 +94,7 @@ pub(super) fn refused(body: &str) -> Option<Refused> {
         let (tokens, end) = tag(body, start + 2);
         at = end;
         if is_block && tokens.first() == Some(&Token::Name("raw")) {
-            // What follows is text down to its end.
+            // The text until its end.
             let is_end = |place: usize| {
                 let (tokens, _) = tag(body, end + place + 2);
                 let tokens = tokens.strip_prefix(&[Token::Sign('-')]).unwrap_or(&tokens);
@@ -196,11 +196,11 @@ fn in_tag(tokens: &[Token<'_>], is_block: bool) -> Option<String> {
     })
 }
 
-/// Returns what lists several values that have names: lists of lists double, too. The arguments of a call are none, nor
+/// Returns a list of several values with names: lists of lists double, too. The arguments of a call are no list, nor
 /// are names that a tag assigns to.
 fn list_of_values(tokens: &[Token<'_>], is_block: bool) -> Option<String> {
     let first = tokens.first().filter(|_| is_block);
-    // For each open bracket: whether it makes a list, whether a name stands in it, whether a comma does.
+    // For each open bracket: whether it makes a list, contains a name, and contains a comma.
     let mut open = vec![(true, false, false)];
     let mut assigned = matches!(first, Some(Token::Name("for" | "with")));
     for (at, token) in tokens.iter().enumerate() {

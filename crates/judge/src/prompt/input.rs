@@ -6,7 +6,7 @@ use crate::{
     rubric::Rubric,
 };
 
-/// What a template is filled in with.
+/// The values that fill in a template.
 #[derive(Debug, Clone, Copy)]
 pub struct PromptInput<'a> {
     /// The query's text, unchanged.

@@ -16,7 +16,7 @@ use crate::{fit::estimate_tokens, front_matter::FrontMatter};
 pub(super) struct MessageTemplates {
     messages: Vec<MessageTemplate>,
     environment: Environment<'static>,
-    /// What error messages call the template: the file, or the name.
+    /// The template's name in error messages: the file, or the name.
     origin: String,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct MessageTemplates {
 struct MessageTemplate {
     role: PromptRole,
     key: String,
-    /// How many lines of the file stand before its text.
+    /// How many lines of the file are before its text.
     lines_before: usize,
 }
 
@@ -43,7 +43,7 @@ impl MessageTemplates {
         Ok(template)
     }
 
-    /// Returns what error messages call the template.
+    /// Returns the template's name in error messages.
     pub(super) fn origin(&self) -> &str {
         &self.origin
     }
@@ -138,7 +138,7 @@ const FUEL: u64 = 1_000_000;
 /// The longest message, in bytes. No model reads one as long.
 pub(super) const LONGEST_MESSAGE: usize = 16 << 20;
 
-/// What a template has written, up to the longest message.
+/// The output of a template, up to the longest message.
 #[derive(Default)]
 struct Output {
     written: Vec<u8>,
@@ -160,8 +160,7 @@ impl io::Write for Output {
     }
 }
 
-/// An engine that fails on what is undefined, escapes nothing, and lets a line with nothing but a block tag
-/// vanish.
+/// An engine that fails on undefined variables, escapes nothing, and removes a line that has only a block tag.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();
     bound(&mut environment);

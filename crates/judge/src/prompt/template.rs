@@ -107,8 +107,8 @@ impl Prompt {
         }
     }
 
-    /// Reads a template and renders it for samples, so that most of what can be wrong with it is found before
-    /// anything is paid for. `origin` is what error messages call it.
+    /// Reads a template and renders it for samples, so that most errors in it are found before anything is paid for.
+    /// `origin` is its name in error messages.
     ///
     /// # Errors
     /// Returns [`PromptError::Invalid`] with the line: settings that are unknown or missing, no message, a syntax
@@ -138,7 +138,7 @@ impl Prompt {
         Ok(prompt)
     }
 
-    /// Returns the hash of what a judge can see of it: the messages and the form of the answer, not the name or
+    /// Returns the hash of the parts that a judge can see: the messages and the form of the answer, not the name or
     /// description.
     pub fn hash(&self) -> Hash {
         self.hash

@@ -49,8 +49,8 @@ pub struct Rubric {
     pub attributes: Vec<String>,
     /// The modes of its questions about these fields, and about all fields together; empty for the study's own mode.
     pub modes: Vec<AttributeMode>,
-    /// The hash of what a judge can see of it: grades, cutoff, examples and body, but neither the name, nor white
-    /// space at the ends of lines and texts, nor attributes and modes, nor the form of the file.
+    /// The hash of the parts that a judge can see: grades, cutoff, examples and body. It excludes the name, white
+    /// space at the ends of lines and texts, attributes, modes, and the form of the file.
     pub hash: Hash,
 }
 
@@ -73,7 +73,7 @@ impl AttributeMode {
     ];
 }
 
-/// What one grade means.
+/// The definition of one grade.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GradeDefinition {
     /// The grade.
@@ -103,7 +103,7 @@ impl Rubric {
         include_str!("../../../../rubrics/default.md")
     }
 
-    /// Returns what is allowed and better avoided, a sentence each.
+    /// Returns remarks on allowed parts that are better avoided, a sentence each.
     pub fn notes(&self) -> Vec<String> {
         let bare: Vec<_> = self
             .grades
@@ -123,7 +123,7 @@ impl Rubric {
         )]
     }
 
-    /// Returns the hash of what reaches a judge.
+    /// Returns the hash of the parts that reach a judge.
     pub(super) fn compute_hash(cutoff: Grade, grades: &[GradeDefinition], body: &str) -> Hash {
         let mut key =
             KeyBuilder::new("llull rubric v1").text("cutoff", &cutoff.to_string()).text("body", body);

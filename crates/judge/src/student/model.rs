@@ -17,15 +17,15 @@ pub struct Student {
     pub(super) version: u32,
     /// The names of the features, in the order of the numbers below.
     pub features: Vec<String>,
-    /// What makes the vectors whose cosine is the last feature, [meaning](crate::STUDENT_MEANING); `None` if that is
-    /// not one.
+    /// The encoder of the vectors whose cosine is the last feature, [meaning](crate::STUDENT_MEANING); `None` without
+    /// that feature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoder: Option<String>,
     /// Each feature's mean where it was learnt.
     pub means: Vec<f64>,
     /// Each feature's standard deviation there.
     pub spreads: Vec<f64>,
-    /// What a standard deviation of each feature adds to the score.
+    /// The change of the score for a standard deviation of each feature.
     pub weights: Vec<f64>,
     /// The least score of each grade above the lowest.
     pub thresholds: Vec<f64>,
@@ -39,7 +39,7 @@ pub struct Student {
     pub lessons: StudentLessons,
 }
 
-/// What a student makes of a document.
+/// A student's grade of a document.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StudentGrade {
     /// The grade.

@@ -25,7 +25,7 @@ pub enum StudentError {
         /// Its version.
         version: u32,
     },
-    /// Its numbers are none that a student can have.
+    /// No student can have such numbers.
     #[error("{0}; train it again")]
     Numbers(&'static str),
     /// It was learnt for other grades.

@@ -12,7 +12,7 @@ mod hostile;
 mod placed;
 mod table;
 
-/// What a reply amounts to: a grade or a reason.
+/// The result of a reply: a grade or a reason.
 pub(crate) type Expected = Result<Grade, Reason>;
 
 pub(crate) const GRADE: GradeKind = GradeKind::GradeOnly;

@@ -70,7 +70,7 @@ fn answers_stand_bare_or_in_a_fence_and_not_among_text() {
                 Err(Reason::NotAlone),
             ),
             ("<answer>{\"grade\": 2}</answer>", Err(Reason::NotAlone)),
-            // A list is no object, whatever it holds.
+            // A list is not an object, whatever its items.
             (r#"[{"grade": 2}]"#, Err(Reason::WrongShape)),
             ("```json\n[{\"grade\": 2}]\n```", Err(Reason::WrongShape)),
             ("<think>a</think>\n[]<|im_end|>", Err(Reason::WrongShape)),
@@ -88,7 +88,7 @@ fn answers_stand_bare_or_in_a_fence_and_not_among_text() {
             (r#"In the form {"grade": <0, 1, 2 or 3>}: {"grade": 1}"#, Err(Reason::NotAlone)),
             (r#"The set {a, b} is meant. {"grade": 1}"#, Err(Reason::NotAlone)),
             ("{\"grade\": 1}<|im_end|>", Ok(1)),
-            // What follows the answer may have braces in it, even one that is never closed.
+            // The text after the answer may have braces in it, even one that is never closed.
             (
                 "{\"grade\": 1}\n\nThe document has {query} and f() { return 0; } and {\"a\": [1]} in it.",
                 Err(Reason::NotAlone),

@@ -17,7 +17,7 @@ use crate::isotonic::{WeightedValue, never_increasing};
 pub struct GradedTwice {
     /// The judge's grade.
     pub judge: Grade,
-    /// That of people.
+    /// The human grade.
     pub human: Grade,
     /// How much the pair counts: 1, or the inverse of the probability with which it was drawn.
     pub weight: f64,
@@ -27,14 +27,14 @@ pub struct GradedTwice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CalibrationMethod {
-    /// The mean grade of people at each grade of the judge, made to rise: no other assumption.
+    /// The mean human grade at each grade of the judge, made to rise: no other assumption.
     Isotonic,
-    /// Ordinal logistic regression of people's grade on the judge's: one slope for all thresholds.
+    /// Ordinal logistic regression of the human grade on the judge's: one slope for all thresholds.
     Ordinal,
     /// The judge's thresholds and noise on the human scale, and the expected grade of each pair that it has graded.
     Severity,
-    /// Beta calibration: for each grade of people the probability that theirs is as high, as a curve over the judge's
-    /// scale that never falls.
+    /// Beta calibration: for each human grade the probability of that grade or a higher one, as a curve over the
+    /// judge's scale that never falls.
     Beta,
     /// Whole human grades, never falling, with the highest quadratic kappa. Means are nearer to the middle than the
     /// grades behind them; these grades are not, so that they can be combined with human labels.
@@ -82,11 +82,11 @@ pub struct CalibratedGrade {
     pub pairs: usize,
 }
 
-/// A judge's thresholds and noise on the scale of people.
+/// A judge's thresholds and noise on the human scale.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JudgeSeverity {
-    /// Where the judge begins to give each of its grades but the lowest, on the scale of people: at its threshold it
-    /// gives that grade or a higher one half of the time.
+    /// The beginning of each of the judge's grades but the lowest, on the human scale: at its threshold it gives that
+    /// grade or a higher one half of the time.
     pub thresholds: Vec<f64>,
     /// How far the thresholds are above the middle between two grades, on average: above 0 the judge is stricter than
     /// annotators, below 0 more lenient. `None` if the judge uses other grades than annotators.
@@ -105,7 +105,7 @@ pub struct Calibration {
     /// The judge's thresholds and noise, where these were fitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub severity: Option<JudgeSeverity>,
-    /// The curves, where these were fitted: one for each grade of people but the lowest.
+    /// The curves, where these were fitted: one for each human grade but the lowest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<BetaCurve>,
 }
@@ -139,7 +139,7 @@ pub fn calibrate(method: CalibrationMethod, pairs: &[GradedTwice]) -> Result<Cal
 struct Table {
     judge: Vec<Grade>,
     human: Vec<Grade>,
-    /// By judge's grade, then by people's.
+    /// By judge's grade, then by human grade.
     weights: Vec<Vec<f64>>,
     pairs: Vec<usize>,
 }
@@ -228,7 +228,7 @@ impl Table {
         })
     }
 
-    /// A curve for each grade of people but the lowest. The judge's grade is the middle of its share of the scale.
+    /// A curve for each human grade but the lowest. The judge's grade is the middle of its share of the scale.
     fn beta(&self) -> Result<Calibration, CalibrationError> {
         let low = self.judge.first().copied().unwrap_or_default();
         let width = f64::from(self.judge.last().copied().unwrap_or(low) - low + 1);
@@ -301,7 +301,7 @@ mod tests {
 
     use super::*;
 
-    /// People's grades (rows) by those of GPT-4o under the UMBRELA prompt (columns) on TREC Deep Learning 2019.
+    /// Human grades (rows) by those of GPT-4o under the UMBRELA prompt (columns) on TREC Deep Learning 2019.
     const DL19: [[f64; 4]; 4] = [
         [3523.0, 1391.0, 201.0, 43.0],
         [330.0, 960.0, 235.0, 76.0],

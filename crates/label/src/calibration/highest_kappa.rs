@@ -6,9 +6,9 @@ const ROUNDS: usize = 100;
 /// A map from places to places, with its kappa.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct KappaMap {
-    /// For each of the judge's grades the place of people's grade that it becomes; never falling.
+    /// For each of the judge's grades the place of its human grade; never falling.
     pub(super) places: Vec<usize>,
-    /// Cohen's kappa with quadratic weights of the labels that follow, with those of people.
+    /// Cohen's kappa with quadratic weights of the mapped labels with human labels.
     pub(super) kappa: f64,
 }
 
@@ -117,8 +117,8 @@ mod tests {
         maps.iter().map(|map| 1.0 - ratio_of(&cells, map)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// scikit-learn 1.9.1, `cohen_kappa_score(human, judge, weights="quadratic")` of GPT-4o's labels under UMBRELA on
-    /// TREC Deep Learning 2019 as they are, which no other map betters.
+    /// scikit-learn 1.9.1, `cohen_kappa_score(human, judge, weights="quadratic")` of GPT-4o's unchanged labels under
+    /// UMBRELA on TREC Deep Learning 2019, which no other map improves.
     #[test]
     fn the_kappa_equals_scikit_learn_s() {
         let dl19 = [

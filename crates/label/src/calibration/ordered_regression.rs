@@ -189,7 +189,7 @@ impl OrderedFit {
 mod tests {
     use super::*;
 
-    /// People's grades (rows) by those of GPT-4o under the UMBRELA prompt (columns) on TREC Deep Learning 2019.
+    /// Human grades (rows) by those of GPT-4o under the UMBRELA prompt (columns) on TREC Deep Learning 2019.
     const DL19: [[f64; 4]; 4] = [
         [3523.0, 1391.0, 201.0, 43.0],
         [330.0, 960.0, 235.0, 76.0],

@@ -62,9 +62,9 @@ pub struct PanelOpinion<'a> {
 }
 
 impl PanelOpinion<'_> {
-    /// Returns by how much the likeliest grade is likelier than the next, from 0 to 1, to nine places: three votes
-    /// against two are a margin of .2, and not the little less that adding up makes of it. `None` where nobody graded
-    /// the pair.
+    /// Returns by how much the likeliest grade is likelier than the next, from 0 to 1. It is rounded to nine places:
+    /// three votes against two are a margin of .2, without the rounding error of the sum. `None` for a pair without a
+    /// grade.
     pub fn margin(&self) -> Option<f64> {
         let (mut first, mut second) = (0.0_f64, 0.0_f64);
         for chance in self.probabilities {

@@ -10,16 +10,16 @@ pub const LEAST_LABELS: usize = 30;
 pub struct LabelledMargin {
     /// How sure the panel is of it, from 0 to 1.
     pub margin: f64,
-    /// Whether its label is wrong by people's.
+    /// Whether its label differs from the human one.
     pub errs: bool,
 }
 
-/// What is to be guaranteed.
+/// The guarantee for the labels that stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ThresholdOptions {
     /// The share of the panel's labels that may be wrong, among those that stand; between 0 and 1.
     pub disagreement: f64,
-    /// With what confidence; above 0.5 and below 1.
+    /// The confidence of the guarantee; above 0.5 and below 1.
     pub confidence: f64,
 }
 

@@ -29,7 +29,7 @@ pub(super) fn best_few(panel: &PanelGrades, truth: &[Option<usize>], few: usize)
     combined
 }
 
-/// By query: the grade of people, the judge's grade, and the value by which it orders documents.
+/// By query: the human grade, the judge's grade, and the value by which it orders documents.
 type ByQuery = BTreeMap<usize, Vec<(Grade, Grade, f64)>>;
 
 /// Each judge's kappa with people, within queries.

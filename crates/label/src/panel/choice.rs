@@ -165,7 +165,7 @@ pub fn choose_method(
 /// The methods that learn from the grades of all pairs, labelled or not.
 const LEARNING_ALONE: [PanelMethod; 2] = [PanelMethod::Ordinal, PanelMethod::DawidSkene];
 
-/// What is tried: every method that this many judges allow.
+/// The methods to try: every method that this many judges allow.
 fn methods(judges: usize) -> Vec<PanelMethod> {
     let mut methods = vec![PanelMethod::Mean, PanelMethod::Median, PanelMethod::Majority];
     methods.extend(LEARNING_ALONE);

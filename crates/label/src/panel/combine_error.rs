@@ -2,7 +2,7 @@
 
 use super::method::PanelMethod;
 
-/// Why grades cannot be put together by a method.
+/// Why a method cannot combine grades.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CombineError {
     /// The method learns from human labels, and none were given.

@@ -9,7 +9,7 @@ use super::method::PanelMethod;
 /// is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Combined {
-    /// How they were put together.
+    /// The method that combined them.
     pub method: PanelMethod,
     /// By pair: the grade; `None` where no judge graded the pair.
     pub grades: Vec<Option<Grade>>,
@@ -22,7 +22,7 @@ pub struct Combined {
     probabilities: Vec<f64>,
 }
 
-/// What a method makes of a judge.
+/// A method's model of a judge.
 #[derive(Debug, Clone, PartialEq)]
 pub enum JudgeModel {
     /// It counts as every other.
@@ -110,7 +110,7 @@ impl Combined {
         self.push(Some(grade), Some(f64::from(scale.low()) + mean), probabilities);
     }
 
-    /// Adds the next pair, which nobody graded.
+    /// Adds the next pair, which no judge graded.
     pub(super) fn push_missing(&mut self) {
         self.push(None, None, &vec![0.0; self.levels]);
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How the grades of several judges become one. Its printed name is what users write.
+/// How the grades of several judges become one. Its printed name is the name that users write.
 ///
 /// ```
 /// use llull_label::panel::PanelMethod;

@@ -44,7 +44,7 @@ impl RaterCurve {
         !self.used.is_empty()
     }
 
-    /// What the slope costs.
+    /// The penalty of the slope.
     pub(super) fn penalty(&self) -> f64 {
         if self.thresholds.is_empty() { 0.0 } else { self.slope * self.slope / (2.0 * SPREAD * SPREAD) }
     }

@@ -21,7 +21,7 @@ pub(crate) struct Series {
     pub(crate) points: Vec<Point>,
 }
 
-/// What is drawn.
+/// The content of a chart.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Chart {
     pub(crate) title: String,

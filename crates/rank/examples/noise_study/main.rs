@@ -41,7 +41,7 @@ const PRIOR: SimulatedPrior = SimulatedPrior::Worth(1.2);
 /// How many calls llull may make, in shares of those that the components took.
 const BUDGETS: [f64; 6] = [0.5, 0.75, 1.0, 1.25, 1.5, 2.0];
 
-/// What one way to an order cost and how good it was, on one topic.
+/// The cost and the quality of one way to an order, on one topic.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Found {
     calls: f64,
@@ -143,7 +143,7 @@ fn by_component(outcome: &TournamentOutcome) -> Vec<Item> {
     outcome.tiers.iter().flat_map(|it| tier(&it.items)).collect()
 }
 
-/// Scores descending, equal ones in the prior order; what has no score is last.
+/// Scores descending, equal ones in the prior order; items without a score are last.
 fn by_score(scores: &[Option<f64>]) -> Vec<Item> {
     let mut scored: Vec<(Item, f64)> =
         (0..).map(Item).zip(scores.iter().map(|score| score.unwrap_or(f64::NEG_INFINITY))).collect();

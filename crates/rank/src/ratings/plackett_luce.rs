@@ -238,8 +238,7 @@ impl Concave for Choices<'_> {
     }
 }
 
-/// What an item's strength, and a product of two, are multiplied with for their part in the gradient and the
-/// curvature.
+/// The factors of an item's strength, and of a product of two, for their part in the gradient and the curvature.
 fn rates(stage: &Stage) -> [f64; 2] {
     let rate = stage.weight / stage.strength;
     [rate, rate / stage.strength]

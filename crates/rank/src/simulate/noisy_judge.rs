@@ -28,8 +28,8 @@ pub struct NoisyJudge {
     /// Neighbours in an answer that seem to differ by less than this are reported as tied; 0 for a judge that
     /// never ties. [`margin_for_share`](Self::margin_for_share) returns the margin for a share of ties.
     pub margin: f64,
-    /// What is added to the item shown first: to the one shown last nothing is added, in between in
-    /// proportion. The order in which items are shown is drawn anew for every answer.
+    /// The bonus of the item shown first: the one shown last gets none, those in between a proportional one. The order
+    /// in which items are shown is drawn for every answer.
     pub position_bias: f64,
     /// The source of its errors. Judges with different seeds are independent.
     pub seed: u64,

@@ -33,8 +33,8 @@ fn unjudged(position: &Position<'_>, item: Item) -> usize {
 
 /// Returns at most `most` disjoint sets of items that hold pairs never judged.
 ///
-/// Every set after the first must hold at least half as many such pairs as the first does: what is left over
-/// in this wave makes fuller questions in the next one.
+/// Every set after the first must hold at least half as many such pairs as the first does: the rest of this wave makes
+/// fuller questions in the next one.
 pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     if is_covered(position) {
         return Vec::new();

@@ -97,8 +97,8 @@ pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
     let resolved = condensation.resolved_prefix();
     let (certain, open) = condensation.components.split_at(resolved);
     let mut open: Vec<&Component> = open.iter().collect();
-    // By expected place: above / (above + below) agrees with every order that is known, and puts an item
-    // about which nothing is known into the middle. Compared as fractions.
+    // By expected place: above / (above + below) agrees with every known order, and puts an item without known
+    // relations into the middle. Compared as fractions.
     open.sort_by(|a, b| {
         let (left, right) = ((a.above + 1) * (b.below + 1), (b.above + 1) * (a.below + 1));
         left.cmp(&right).then(a.items[0].cmp(&b.items[0]))

@@ -51,7 +51,7 @@ pub fn panel_cycles(items: usize, judges: usize, ballots: &[Ballot]) -> PanelCyc
     }
 }
 
-/// The cyclic triangles of the majority that are cyclic in nobody's own votes.
+/// The cyclic triangles of the majority that are cyclic in no judge's own votes.
 fn circles_of_none(majority: &Votes, own: &[Votes]) -> u64 {
     let (leads, trails) = (majority.leads(), majority.trails());
     let mut found = 0;

@@ -30,8 +30,7 @@ impl Reach {
         }
     }
 
-    /// Adds an edge and what follows from it: one row operation for each item above `better` and each item
-    /// below `worse`.
+    /// Adds an edge and its consequences: one row operation for each item above `better` and each item below `worse`.
     pub(crate) fn insert(&mut self, better: usize, worse: usize) {
         if self.down.get(better, worse) {
             return;

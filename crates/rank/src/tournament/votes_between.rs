@@ -50,7 +50,7 @@ impl Tournament {
         found
     }
 
-    /// The votes on two items; `None` if nobody compared them.
+    /// The votes on two items; `None` if they were not compared.
     fn between(&self, one: Item, other: Item) -> Option<VotesBetween> {
         let tally = self.votes_on(one, other);
         let [votes, against, tied] = [tally.low, tally.high, tally.tied].map(|units| units as f64 / UNITS);

@@ -1,4 +1,4 @@
-//! What holds for any comparisons.
+//! Tests properties of ratings for all comparisons.
 
 use llull_core::{Ballot, Item};
 use llull_rank::ratings::{Model, Prior, RatingError, RatingOptions, Ratings, rate};

@@ -31,7 +31,7 @@ fn condensation(beats: &Graph) -> Vec<Vec<Item>> {
             }
         }
     }
-    // every two are connected, so components stand in a line and the better one reaches more
+    // every two are connected, so components form a line and the better one reaches more
     let reached = |item: usize| (0..items).filter(|&other| other != item && reaches[item][other]).count();
     let mut order: Vec<Item> = Item::first(items).collect();
     order.sort_by_key(|&item| (std::cmp::Reverse(reached(item.index())), item));

@@ -10,7 +10,7 @@ use llull_rank::{Schedule, Tournament, TournamentOptions, TournamentOutcome};
 const TOPICS: u64 = 120;
 const DOCUMENTS: usize = 100;
 
-/// A tournament that believes every cycle at once, with what Bradley-Terry makes of its votes.
+/// A tournament that accepts every cycle at once, with a Bradley-Terry rating of its votes.
 fn topic(prior: SimulatedPrior, noise: f64, seed: u64) -> (SimulatedPool, TournamentOutcome, Vec<Item>) {
     let pool = SimulatedPool::new(DOCUMENTS, prior, seed);
     let judge = NoisyJudge { noise, ..NoisyJudge::new(pool.worth.clone(), seed) };

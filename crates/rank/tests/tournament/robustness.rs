@@ -87,7 +87,7 @@ proptest! {
 
     #[test]
     fn outvoted_is_as_good_as_unsaid(kept in ballots(10), outvoted in ballots(10)) {
-        // every pair of `outvoted` is contradicted by a heavier reverse ballot; what counts is the difference
+        // every pair of `outvoted` is contradicted by a heavier reverse ballot; only the difference counts
         let reverse = |ballot: &Ballot, weight: f64| Ballot {
             groups: ballot.groups.iter().rev().cloned().collect(), rest: Vec::new(), judge: 1, weight,
         };

@@ -101,7 +101,7 @@ fn other_ledgers_and_lost_counts_raise_no_alarm() {
     assert_eq!(SqliteLedger::open(&old).unwrap().loss(), None);
 }
 
-/// A reader that read the count after the ledger would take what came in between for lost.
+/// A reader that read the count after the ledger would count attempts from in between as lost.
 #[test]
 fn a_reader_beside_a_writer_sees_no_loss() {
     let folder = tempfile::tempdir().unwrap();

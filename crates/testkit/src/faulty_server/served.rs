@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_core::Hash;
 use serde_json::Value;
 
-/// What a server has done.
+/// The counts of a server.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Served {
     /// Requests by how they were answered: [`Fault::name`](crate::Fault::name), or `no_schema`,

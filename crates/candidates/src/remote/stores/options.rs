@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 pub struct StoreOptions {
     /// The server's address, with the path below which it answers, if it has one.
     pub url: Address,
-    /// What is searched: a collection, an index, a class, a schema.
+    /// The searched collection, index, class or schema.
     pub collection: String,
     /// Whether queries are sent as vectors, and not as words.
     pub by_vectors: bool,

@@ -6,7 +6,7 @@ use super::super::reply::{list, shown};
 use super::kind::StoreKind;
 use super::options::StoreOptions;
 
-/// Checks names that are written into YQL and GraphQL as they are. A request in GraphQL has no place for fields of the
+/// Checks names that are written unchanged into YQL and GraphQL. A request in GraphQL has no place for fields of the
 /// study's own.
 pub(super) fn check(kind: StoreKind, options: &StoreOptions) -> Result<(), String> {
     let StoreOptions { collection, vector, fields, id, title, text, .. } = options;

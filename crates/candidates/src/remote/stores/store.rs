@@ -41,7 +41,7 @@ impl Store {
         Ok(Self { kind, data, options, values, is_distance })
     }
 
-    /// Returns the address of a path. What is filled into the path is one word of it.
+    /// Returns the address of a path. A filled-in value is one word of the path.
     fn address(&self, path: &str) -> Result<Address, String> {
         let base = self.options.url.path().trim_end_matches('/');
         let path = filled_text(path, &self.values(&[]), |value| percent_encoded(&word(value)));

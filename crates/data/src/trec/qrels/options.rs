@@ -7,11 +7,11 @@ use std::str::FromStr;
 pub struct ReadQrelsOptions {
     /// Whether decimal grades are rounded to whole ones, halves away from 0.
     pub round: bool,
-    /// What counts if a pair has several grades.
+    /// The choice among several grades of a pair.
     pub repeats: Option<RepeatedGrades>,
 }
 
-/// What counts if a pair has several grades.
+/// The choice among several grades of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RepeatedGrades {
     /// The first in the file.

@@ -11,7 +11,7 @@ use crate::{
     lines::{Line, is_entry},
 };
 
-/// The most lines that are looked at.
+/// The most lines that are checked.
 const LINES: usize = 10_000;
 
 /// Grades are small numbers; identifiers of documents seldom are.

@@ -1,4 +1,4 @@
-//! The chunks of a run put together.
+//! Merges the chunks of a run.
 
 use indexmap::IndexMap;
 use llull_core::Run;
@@ -17,7 +17,7 @@ pub(super) struct Collector<'k, K: Keep> {
     keep: &'k K,
     file: String,
     depth: Option<usize>,
-    /// In the order of the file. A query whose block is not finished holds what was known before the block.
+    /// In the order of the file. A query whose block is not finished holds the value from before the block.
     topics: IndexMap<String, Option<K::Kept>, FxBuildHasher>,
     /// How the scores of each query go together with its ranks, in the order of `topics`.
     checks: Vec<RankCheck>,
@@ -167,7 +167,7 @@ impl<'k, K: Keep> Collector<'k, K> {
         self.block.clear();
     }
 
-    /// Drops what the depth excludes, if there are `full` lines and at least twice the depth.
+    /// Drops documents below the depth, if there are `full` lines and at least twice the depth.
     fn compact_at(&mut self, full: usize) {
         if self.depth.is_none_or(|depth| self.block.hits.len() < full.max(depth.saturating_mul(2))) {
             return;

@@ -17,13 +17,13 @@ pub struct ReadRunOptions {
     pub name: Option<String>,
     /// The meaning of the third of three columns; `None` refuses such lines.
     pub third: Option<ThirdColumn>,
-    /// What orders the documents of six columns.
+    /// The order of the documents in six columns.
     pub order: RunOrder,
     /// Whether scores are compared as 32-bit numbers, as trec_eval 9 does: then those that differ less tie.
     pub float32: bool,
 }
 
-/// What the third column of `qid docid X` is.
+/// The meaning of the third column in `qid docid X`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ThirdColumn {
     /// The rank, the lowest being the best.
@@ -54,7 +54,7 @@ impl std::str::FromStr for ThirdColumn {
     }
 }
 
-/// What orders the documents of a query.
+/// The order of the documents of a query.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RunOrder {
     /// The score, the highest first, as in trec_eval, which does not read the rank.

@@ -1,7 +1,7 @@
 //! Checks whether a run's scores, ranks and lines contradict each other.
 
-/// How the scores of a query's lines go together with their ranks. Parts of a query are put together by
-/// [`append`](Self::append), so that the result does not depend on where a file is cut.
+/// How the scores of a query's lines agree with their ranks. Parts of a query are joined by [`append`](Self::append),
+/// so that the result does not depend on where a file is cut.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RankCheck {
     lines: u32,
@@ -110,7 +110,7 @@ enum QueryOrder {
 /// How a run contradicts itself. Its figures are those of the order by score all the same, as in trec_eval.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunContradiction {
-    /// What is wrong.
+    /// The kind of contradiction.
     pub kind: ContradictionKind,
     /// The number of queries where it is.
     pub queries: usize,
@@ -120,7 +120,7 @@ pub struct RunContradiction {
     pub first: String,
 }
 
-/// What contradicts the order by score, highest first.
+/// The evidence that contradicts the order by score, highest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ContradictionKind {
     /// All scores of a query are equal, so that its documents are in the order of their identifiers.

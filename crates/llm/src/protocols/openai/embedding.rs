@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::{refusal::refusal, server::Server};
 use crate::provider::{EmbeddingForm, Provider};
 
-/// What a text is to a search: some models encode the two otherwise.
+/// The role of a text in a search: some models encode the two differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextUse {
     /// It looks for others.

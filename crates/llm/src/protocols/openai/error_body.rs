@@ -44,8 +44,8 @@ impl ErrorBody {
     }
 
     /// Reads `{"error": {"message", "code", "type"}}` (OpenAI), the inner object alone, `{"error": "…"}` (Ollama),
-    /// `{"message": "…"}` (older vLLM), `{"detail": …}` (FastAPI), and a list of one of them (Gemini). Anything
-    /// else is quoted as it is.
+    /// `{"message": "…"}` (older vLLM), `{"detail": …}` (FastAPI), and a list of one of them (Gemini). Anything else
+    /// is quoted unchanged.
     pub(super) fn read(body: &Value) -> Self {
         Self::read_within(body, DEPTH)
     }

@@ -123,7 +123,7 @@ fn status_in_words(body: &ErrorBody) -> u16 {
             _ => return None,
         })
     });
-    // LM Studio answers so, with 200, where no endpoint of its own is.
+    // LM Studio answers like this, with 200, at an address without an endpoint.
     let no_endpoint = || body.words.to_ascii_lowercase().starts_with("unexpected endpoint").then_some(404);
     by_code.or_else(no_endpoint).unwrap_or(500)
 }
@@ -156,7 +156,7 @@ fn redirected(server: &Server, response: &Response) -> Refused {
     }
 }
 
-/// Returns what the user can do about a failure of this kind, if anything.
+/// Returns advice for the user about a failure of this kind; empty without any.
 fn advice(server: &Server, kind: FailureKind) -> String {
     let variable = server.provider.key_variable;
     let model = &server.model;

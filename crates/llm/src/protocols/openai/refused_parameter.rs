@@ -102,7 +102,7 @@ fn says_unsupported(words: &str) -> bool {
         .any(|word| words.contains(word))
 }
 
-/// Returns the name that stands in words which begin like a sentence.
+/// Returns the name in a message that begins like a sentence.
 fn named<'a>(sentence: &str, words: &'a str) -> Option<&'a str> {
     let (before, after) = sentence.split_once("{}")?;
     let (name, rest) = name(begins(before, words)?)?;
@@ -124,7 +124,7 @@ fn begins<'a>(pattern: &str, words: &'a str) -> Option<&'a str> {
     }
 }
 
-/// Returns the name at the beginning of words, and what follows it and its quotes.
+/// Returns the name at the beginning of a message, and the text after it and its quotes.
 fn name(words: &str) -> Option<(&str, &str)> {
     let quotes = ['\'', '"', '`'];
     let inside = words.trim_start_matches(quotes);

@@ -25,7 +25,7 @@ const FILTER_CODES: [&str; 13] = [
     "1301",
 ];
 
-/// Sentences of content filters that have no code of their own: Azure, Anthropic, DeepSeek, Alibaba, Gemini.
+/// Sentences of content filters without a code: Azure, Anthropic, DeepSeek, Alibaba, Gemini.
 const FILTER_WORDS: [&str; 7] = [
     "content management policy",
     "blocked by content filtering policy",

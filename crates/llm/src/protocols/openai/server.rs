@@ -6,7 +6,7 @@ use llull_http::{Transport, TransportError};
 use super::refusal::ADDRESS_ADVICE;
 use crate::provider::Provider;
 
-/// A provider's server and a model there: what messages about a request name.
+/// A provider's server and a model there, for messages about a request.
 #[derive(Debug)]
 pub(super) struct Server {
     /// The model's name at the server.
@@ -16,7 +16,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Returns whether the server states what a reply cost, in US dollars.
+    /// Returns whether the server states the cost of a reply, in US dollars.
     pub(super) fn states_cost(&self) -> bool {
         self.provider.name == "openrouter"
     }

@@ -33,7 +33,7 @@ pub struct JudgeAware {
 pub struct JudgeAwareError {
     /// The position of the topic that it is about, if it is about one.
     pub topic: Option<usize>,
-    /// What is wrong.
+    /// The error.
     #[source]
     pub error: RatingError,
 }
@@ -144,8 +144,8 @@ impl<'a> Fit<'a> {
         if self.voters.len() < 2 {
             return Ok(0);
         }
-        // What one judge gains another loses, by the others' share of all judges: two judges would change places for
-        // ever, were they not to meet halfway.
+        // One judge's gain is another's loss, by the others' share of all judges: without meeting halfway, two judges
+        // would change places for ever.
         let share = 1.0 - 1.0 / self.voters.len() as f64;
         let mut change = f64::INFINITY;
         for iteration in 1..=self.options.max_iterations {
