@@ -40,7 +40,6 @@ impl ClusteredShare {
         Some(Self { n: n as usize, share, worth })
     }
 
-    /// Returns its interval.
     pub(crate) fn interval(&self, confidence: f64) -> Option<(f64, f64)> {
         exact_interval(self.share * self.worth, self.worth, confidence).ok()
     }

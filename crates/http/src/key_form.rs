@@ -29,7 +29,6 @@ pub enum KeyForm {
 }
 
 impl KeyForm {
-    /// Returns the header of a key.
     pub(crate) fn header(
         &self,
         key: &Secret,

@@ -89,7 +89,6 @@ impl Decided {
     }
 }
 
-/// The counts of one subset.
 pub(crate) struct SubsetCounts<'a> {
     cells: &'a Cells,
     folds: usize,

@@ -206,7 +206,6 @@ impl Evidence {
     }
 }
 
-/// A task of a wave.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WaveTask {
     /// The position in the wave: the question's position times the number of samples, plus the sample.

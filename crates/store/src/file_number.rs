@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-/// The number of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FileNumber(u64, u64);
 

@@ -14,7 +14,6 @@ use crate::tournament_pages::TournamentsRequest;
 pub(crate) enum Asked {
     /// The content of `report.html`.
     Overview,
-    /// A list of queries.
     Queries(ListRequest),
     /// The query at this place of the topics.
     Query(usize),

@@ -139,7 +139,6 @@ pub(crate) struct ListRequest {
     pub(crate) page: usize,
 }
 
-/// A page of a list.
 #[derive(Debug)]
 pub(crate) struct ListPage<'a> {
     pub(crate) rows: Vec<&'a QueryRow>,

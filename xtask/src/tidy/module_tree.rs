@@ -12,13 +12,11 @@ pub(super) type ModuleId = usize;
 pub(super) struct Crate {
     /// The folder of its sources, such as `crates/core/src`.
     pub(super) folder: String,
-    /// The modules.
     pub(super) modules: Vec<Module>,
     /// Files that could not be read as Rust, with the lexer's message.
     pub(super) unread: Vec<(String, String)>,
 }
 
-/// A module.
 pub(super) struct Module {
     /// The module that declares it.
     pub(super) parent: Option<ModuleId>,

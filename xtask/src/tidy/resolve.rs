@@ -8,7 +8,6 @@ use super::syntax::UseLeaf;
 /// The target of a path of this crate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
-    /// A module.
     Module(ModuleId),
     /// An item that is defined in this module.
     Item(ModuleId, String),

@@ -6,7 +6,6 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// An item of a module, outside tests.
 pub(super) struct Item {
-    /// The kind of item.
     pub(super) kind: Kind,
     /// Its name; empty for `use`, `impl` and the like.
     pub(super) name: String,

@@ -29,7 +29,6 @@ pub struct RawReply<'a> {
 
 /// How one form of answer is read: a JSON object in which one key decides.
 pub(super) trait AnswerRules: Copy {
-    /// The type of an answer.
     type Answer;
 
     /// Returns the key that makes an object an answer.

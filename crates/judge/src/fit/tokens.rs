@@ -26,7 +26,6 @@ pub fn estimate_tokens(text: &str) -> u32 {
 pub(super) struct Piece {
     /// Where it ends, in bytes from the start of the text.
     pub(super) end: usize,
-    /// Its tokens.
     pub(super) tokens: u32,
 }
 

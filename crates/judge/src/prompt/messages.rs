@@ -48,7 +48,6 @@ impl MessageTemplates {
         &self.origin
     }
 
-    /// Fills the messages in.
     pub(super) fn fill(&self, variables: &Value, tokens_cut: u32) -> Result<Rendered, PromptError> {
         let mut rendered =
             Rendered { messages: Vec::with_capacity(self.messages.len()), tokens_cut, tokens: 0 };

@@ -212,7 +212,6 @@ impl Prompt {
     }
 }
 
-/// Returns the kind of prompt by the settings.
 fn kind(settings: &Settings, file: &FrontMatter<'_>, origin: &str) -> Result<PromptKind, PromptError> {
     let grades = |kind| match &settings.rationale {
         None => Ok(PromptKind::Grades(kind)),

@@ -56,7 +56,6 @@ impl Confusions {
         Logarithms { levels, by_said }
     }
 
-    /// The models of the judges.
     pub(super) fn models(&self) -> Vec<JudgeModel> {
         let square = (self.levels * self.levels).max(1);
         let rows = |matrix: &[f64]| matrix.chunks_exact(self.levels).map(<[f64]>::to_vec).collect();

@@ -49,7 +49,6 @@ impl RaterCurve {
         if self.thresholds.is_empty() { 0.0 } else { self.slope * self.slope / (2.0 * SPREAD * SPREAD) }
     }
 
-    /// The model of the rater.
     pub(super) fn model(&self) -> JudgeModel {
         // Of a grade that is never given: as little room as between two equal thresholds, or none at the ends.
         let thresholds = (0..self.levels.saturating_sub(1)).map(|place| {

@@ -49,7 +49,6 @@ impl Drawing {
         );
     }
 
-    /// A dot.
     pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64)) {
         let _ = write!(self.body, "<circle class=\"{class}\" cx=\"{}\" cy=\"{y}\" r=\"5\"/>", percent(x));
     }

@@ -179,7 +179,6 @@ impl LedgerIndex {
         &self.judges
     }
 
-    /// The judge of an attempt.
     pub(crate) fn judge_of(&self, attempt: &IndexedAttempt) -> Option<&IndexedJudge> {
         self.judges.get(attempt.judge as usize)
     }
@@ -194,7 +193,6 @@ impl LedgerIndex {
         &self.attempts
     }
 
-    /// The attempt at this place.
     pub(crate) fn attempt(&self, place: u64) -> Option<&IndexedAttempt> {
         self.attempts.get(usize::try_from(place.checked_sub(1)?).ok()?)
     }

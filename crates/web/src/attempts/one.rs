@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::index::LedgerIndex;
 use super::shown::{AttemptView, WordsView};
 
-/// One attempt.
 #[derive(Debug, Serialize)]
 pub(crate) struct OneAttempt {
     attempt: AttemptView,

@@ -39,7 +39,6 @@ pub(crate) struct AttemptView {
 }
 
 impl AttemptView {
-    /// Makes a view of an attempt of the index.
     pub(crate) fn new(recorded: &RecordedAttempt, index: &LedgerIndex) -> Self {
         let attempt = &recorded.attempt;
         let documents = match attempt.documents.as_slice() {

@@ -32,7 +32,6 @@ pub(super) enum Wanted {
 /// The desk's answer to a request.
 #[derive(Debug)]
 pub(super) enum Given {
-    /// A page.
     Page(StatusCode, String),
     /// Another address.
     Away(String),
@@ -40,7 +39,6 @@ pub(super) enum Given {
     Name(String),
 }
 
-/// An answer, or a refusal.
 pub(super) type Answer = Result<Given, Refusal>;
 
 #[derive(Debug)]

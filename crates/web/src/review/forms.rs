@@ -11,7 +11,6 @@ pub(super) struct PairForm {
     pub(super) token: String,
     /// Whose page it was.
     pub(super) person: String,
-    /// The pair.
     pub(super) item: String,
     /// How often the person had answered it when the page was made.
     pub(super) times: usize,

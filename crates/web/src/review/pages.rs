@@ -25,7 +25,6 @@ const TEMPLATES: [(&str, &str); 7] = [
     ("review_refused.html", include_str!("../../templates/review/refused.html.j2")),
 ];
 
-/// The pages of a review.
 pub(super) struct ReviewPages {
     templates: Environment<'static>,
     study: String,

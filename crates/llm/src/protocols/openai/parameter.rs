@@ -8,11 +8,8 @@ use crate::{
 /// A parameter that llull sends and that some server or model refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parameter {
-    /// `temperature`.
     Temperature,
-    /// `top_p`.
     TopP,
-    /// `seed`.
     Seed,
     /// `max_tokens`. It is never left out, since it limits the cost of a reply, but sent under its newer name.
     MaxTokens,
@@ -103,7 +100,6 @@ impl Form {
         self.takes(parameter) && parameter.is_asked_for(request)
     }
 
-    /// Returns the form without a parameter.
     #[must_use]
     pub(super) fn without(mut self, parameter: Parameter) -> Self {
         for (known, refused) in Parameter::ALL.into_iter().zip(&mut self.refused) {

@@ -10,7 +10,6 @@ use super::{
 };
 use crate::chat::{ChatReply, Finish, ReplyToken};
 
-/// The parts of a message.
 #[derive(Debug, Default, PartialEq)]
 struct MessageParts {
     text: String,
