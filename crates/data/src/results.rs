@@ -71,8 +71,8 @@ struct Found<'a> {
 /// `doc_id`, and perhaps `score`, `title` and `text`. Other fields are ignored.
 ///
 /// # Errors
-/// Returns an error that names the line if a line has another form, has neither `results` nor `error`, has scores for
-/// some results only, or a time or a price below 0; and the first error of `each`.
+/// Returns an error that names the line if a line has another form, has neither `results` nor `error`, or has scores
+/// for some results only. It also refuses a time or a price below 0, and returns the first error of `each`.
 pub fn read_results(
     path: impl AsRef<Path>,
     mut each: impl FnMut(QueryResults) -> Result<(), DataError>,

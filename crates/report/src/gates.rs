@@ -126,13 +126,13 @@ impl Tested {
     }
 }
 
-/// Tests every gate on every system but `baseline`: gate by gate, systems in the order of `scores`. A gate fails if
-/// there are no queries, if it is on an end of an interval that has no bound, or if nothing that the measure looked at
-/// is labelled, so that the values are 0 by convention.
+/// Tests every gate on every system but `baseline`: gate by gate, systems in the order of `scores`. A gate fails
+/// without queries, or if it is on an end of an interval that has no bound. It also fails if no document that the
+/// measure uses has a label, since the values are 0 by convention then.
 ///
 /// # Errors
 /// Returns an error as [`compare`](crate::compare) does, if a gate is on the difference by a measure that cannot be
-/// compared, or if a gate names a measure that was not computed.
+/// compared, or if it names a measure that was not computed.
 pub fn gates(
     gates: &[Gate],
     scores: &[Scores],

@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{DataError, error::shown_path, limits::LONGEST_LINE, lines::Lines, open::open, trec::PrefsForm};
 
-/// Reads comparisons from files, and from all files of folders in the order of their names (without files
-/// whose name begins with a dot), and puts them together. The form of each file is detected from its first
-/// line, unless `format` names it:
+/// Reads comparisons from files, and from all files of folders in the order of their names, and joins them. Files
+/// whose name begins with a dot are left out. The form of each file is detected from its first line, unless `format`
+/// names it:
 ///
 /// * CSV under a header, with commas, semicolons or tabs: `left`, `right`, `winner` (`left`, `right`, `tie`, or the
 ///   item's own name), and optionally `weight`, `query` (or `qid`, `query_id`, `topic`) and `judge`. Fields may be

@@ -51,7 +51,7 @@ pub struct ShownPairsFile {
 ///
 /// # Errors
 /// Returns an error that names the line if the header lacks a column, a record has another number of fields, a winner
-/// is none of these, or a document is compared with itself; and if there is no comparison.
+/// is none of these, or a document is compared with itself. It also refuses a file without a comparison.
 pub fn read_shown_pairs(path: impl AsRef<Path>) -> Result<ShownPairsFile, DataError> {
     let path = path.as_ref();
     let mut records = Records::find_separator(Lines::open(path)?, is_column)?;

@@ -48,9 +48,9 @@ pub struct QueueSheetAnswer {
 /// A line of blank cells is left out.
 ///
 /// # Errors
-/// Returns an error that names the line if the file cannot be read, a row differs from the written one (columns that
-/// were sorted apart, texts that were edited), a row occurs twice or belongs to another queue than the first, or a
-/// cell is not an answer to the question.
+/// Returns an error that names the line if the file cannot be read, or a row differs from the written one (columns
+/// that were sorted apart, texts that were edited). It also refuses a row that occurs twice or belongs to another
+/// queue than the first, and a cell that is not an answer to the question.
 pub fn read_queue_sheet(path: impl AsRef<Path>) -> Result<QueueSheetFile, DataError> {
     let path = path.as_ref();
     let file = shown_path(path);

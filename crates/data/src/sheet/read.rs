@@ -42,9 +42,9 @@ pub struct SheetAnswer {
 /// by tabs, commas or semicolons, in any order of lines and columns. A line of blank cells is left out.
 ///
 /// # Errors
-/// Returns an error that names the line if the file cannot be read, a row differs from the written one (columns that
-/// were sorted apart, texts that were edited), a row occurs twice or belongs to another sample than the first, or a
-/// grade is not a whole number.
+/// Returns an error that names the line if the file cannot be read, or a row differs from the written one (columns
+/// that were sorted apart, texts that were edited). It also refuses a row that occurs twice or belongs to another
+/// sample than the first, and a grade that is not a whole number.
 pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
     let path = path.as_ref();
     let file = shown_path(path);

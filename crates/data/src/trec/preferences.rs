@@ -28,9 +28,8 @@ pub struct PreferencesFile {
 /// `#` are skipped. Whether the subgroups of a group agree with each other is not checked.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, a line has another number of columns, a level is not a number
-/// from 0 up, a document has two levels in one subgroup, or a document has in one group both level 0 and
-/// another level.
+/// Returns an error if the file cannot be read, a line has another number of columns, or a level is not a number from
+/// 0 up. It also refuses a document with two levels in one subgroup, or with level 0 and another level in one group.
 pub fn read_prefs(path: impl AsRef<Path>) -> Result<PreferencesFile, DataError> {
     read(Lines::open(path.as_ref())?, PrefsForm::Prefs, |_, _| Ok(()))
 }

@@ -27,16 +27,16 @@ pub struct JudgesFile {
     pub notes: QrelsNotes,
 }
 
-/// Reads `qid judge docid grade` in any white space, as trec_eval does with `-R qrels_jg`: the second column,
-/// which [`read_qrels`](super::read_qrels) ignores, names the judge who gave the grade.
+/// Reads `qid judge docid grade` in any white space, as trec_eval does with `-R qrels_jg`. The second column, which
+/// [`read_qrels`](super::read_qrels) ignores, is the judge who gave the grade.
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped. A line whose judge is `dropped` and whose grade
 /// is negative [drops](llull_core::Qrels::drop_pair) the pair for all judges.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
-/// number, a pair is graded and dropped, one judge gave a pair two different grades, or the columns are in the order
-/// of ir_datasets, `qid docid grade iter`.
+/// Returns an error if the file cannot be read, a line has another number of columns, or a grade is not a whole
+/// number. It also refuses a pair that is graded and dropped, two different grades of a pair by one judge, and columns
+/// in the order of ir_datasets, `qid docid grade iter`.
 pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
     let mut lines = Lines::open(path.as_ref())?;
     let mut file = JudgesFile::default();

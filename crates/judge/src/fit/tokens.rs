@@ -1,9 +1,9 @@
 //! Estimates the number of tokens in a text, without a vocabulary.
 
-/// Estimates how many tokens a model makes of `text`: words of English letters count 1 and one more for every 9
-/// letters beyond the first, digits 1 for 3, signs 1 for 2, white space 1 where there is more than a single space,
-/// letters of other alphabets 1 for 3, any other character (Chinese, Japanese, Korean and Indian ones, symbols) 1,
-/// an emoji 2.
+/// Estimates how many tokens a model makes of `text`. A word of English letters counts 1 and one more for every 9
+/// letters beyond the first; digits count 1 for 3, signs 1 for 2. White space counts 1 where there is more than a
+/// single space. Letters of other alphabets count 1 for 3, any other character 1 (Chinese, Japanese, Korean and Indian
+/// ones, symbols), an emoji 2.
 ///
 /// Measured against tiktoken-rs 0.12.1 as estimate / o200k_base and estimate / cl100k_base:
 ///

@@ -122,8 +122,8 @@ impl Calibration {
 /// Fits a judge's grades to human grades.
 ///
 /// # Errors
-/// Returns an error if there is no pair, if one side has one grade only, if a model has no fit, or if the judge's
-/// grades do not rise with the human ones (which isotonic regression turns into one grade).
+/// Returns an error if there is no pair, one side has one grade only, or a model has no fit. It also returns one if
+/// the judge's grades do not rise with the human ones, which isotonic regression turns into one grade.
 pub fn calibrate(method: CalibrationMethod, pairs: &[GradedTwice]) -> Result<Calibration, CalibrationError> {
     let table = Table::of(pairs)?;
     match method {

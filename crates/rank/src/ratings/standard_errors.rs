@@ -17,6 +17,7 @@ pub(super) trait Information {
 /// Returns the standard error of each score less the mean score of its component: with V the inverse of the
 /// information and C the projection that removes the mean of a component, the square root of the diagonal of
 /// C V C. `None` if the information is singular.
+///
 /// A weak prior has almost no information on the mean of a component, compared with that of the votes on differences,
 /// and rounding in V would hide it. So the mean is removed first: for one component of n items with the information M
 /// and the prior's part d, M 1 = d, and C V C is the inverse of (M less d d^T / sum(d) plus 1 1^T / n), less 1 1^T /

@@ -97,8 +97,8 @@ impl AgreementReport {
     /// Compares every other label set with the truth.
     ///
     /// # Errors
-    /// Returns an error if none of the others has a pair in common with the truth, if labels hold more than 256
-    /// different grades, or if the systems cannot be compared ([`systems_under`]).
+    /// Returns an error if none of the others has a pair in common with the truth, labels hold more than 256 different
+    /// grades, or the systems cannot be compared ([`systems_under`]).
     pub fn new(
         inputs: AgreementInputs,
         options: &AgreementReportOptions,

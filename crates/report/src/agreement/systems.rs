@@ -80,17 +80,17 @@ fn without_relevant(scores: &[Scores], measure: usize, queries: &[String]) -> us
     nothing.filter(|topic| common.contains(topic.topic.as_str())).count()
 }
 
-/// Compares systems measured under the truth with the same systems measured under other labels: the same runs in
-/// the same order, by the measure at this place, which may differ between the sides. Queries that only one side has
-/// are left out and counted.
+/// Compares systems measured under the truth with the same systems measured under other labels. Both sides have the
+/// same runs in the same order, and the measure at this place, which may differ between them. Queries that only one
+/// side has are left out and counted.
 ///
 /// Correlation: [`system_agreement`]. Conclusions: every pair of systems is tested under each label set in the same
 /// way, and the findings are compared ([`ConclusionCounts`](llull_stats::ConclusionCounts)). Power:
 /// [`discriminative_power`].
 ///
 /// # Errors
-/// Returns an error if there are fewer than two systems, if they are not the same on both sides, if no query is
-/// common, if a measure is no mean over queries, or if the options are invalid.
+/// Returns an error if there are fewer than two systems, the sides have different systems, no query is common, a
+/// measure is no mean over queries, or an option is invalid.
 pub fn systems_under(
     truth: &[Scores],
     other: &[Scores],

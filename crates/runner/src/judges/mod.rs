@@ -1,7 +1,7 @@
 //! The built-in judges, each of which grades or compares.
 //!
-//! They are prompted language models, the lexical baseline and students, files of labels made elsewhere, judges of the
-//! user's own (programs or servers), and annotators, whose answers come from outside a run.
+//! They are prompted language models, the lexical baseline, students, and files of labels made elsewhere. There are
+//! also judges of the user's own (programs or servers), and annotators, whose answers come from outside a run.
 
 mod human;
 mod model;

@@ -16,9 +16,9 @@ use crate::{
     trec::parsed_chunk::ParsedChunk,
 };
 
-/// Reads qrels on all cores: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three,
-/// `query-id corpus-id score`, which are detected by that header, or three without a header, `qid docid grade`, which
-/// the first line must have and [`QrelsNotes::three_columns`](crate::QrelsNotes::three_columns) tells.
+/// Reads qrels on all cores: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three, `query-id
+/// corpus-id score`, which are detected by that header. Three columns without a header are `qid docid grade`, if the
+/// first line has three; [`QrelsNotes::three_columns`](crate::QrelsNotes::three_columns) reports that.
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored, but for
 /// `dropped` beside a negative grade, which [drops](llull_core::Qrels::drop_pair) the pair.
