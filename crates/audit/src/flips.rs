@@ -27,7 +27,7 @@ const SEVERE_EFFECT: f64 = 0.4;
 /// Returns whether a judge that changed `changed` of `n` answers is shown to be better than random answers, of which
 /// half change.
 ///
-/// The judge has to show it: without evidence it fails. Fewer than [`LEAST_RECHECKS`] answers show nothing.
+/// The burden of proof is on the judge. Fewer than [`LEAST_RECHECKS`] answers show nothing.
 pub(crate) fn shown_better_than_a_coin(changed: f64, n: f64) -> bool {
     n >= LEAST_RECHECKS as f64 && chance_of_at_most(changed, n, 0.5) <= COIN_PASSES
 }

@@ -1,4 +1,4 @@
-//! Makes the attempt that is appended to the ledger of an answer.
+//! Turns an answer into an attempt for the ledger.
 
 use llull_core::{Attempt, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdict};
 

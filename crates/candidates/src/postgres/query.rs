@@ -44,7 +44,7 @@ impl PostgresQuery {
     /// Searches by the cosine of a column of pgvector's with the query's vector.
     ///
     /// # Errors
-    /// Returns an error if a name is not an SQL identifier.
+    /// Returns an error if a name is empty or contains a null character.
     pub fn by_vector(table: &PostgresTable, column: &str) -> Result<Self, PostgresError> {
         let (columns, from) = (columns(table)?, qualified(&table.table)?);
         let distance = format!("{} <=> $3::vector", quoted(column)?);
@@ -62,8 +62,8 @@ impl PostgresQuery {
     /// query, which is slow.
     ///
     /// # Errors
-    /// Returns an error if a name is not an SQL identifier, or there is neither `column` nor a column of texts or
-    /// titles.
+    /// Returns an error if a name is empty or contains a null character, or there is neither `column` nor a column of
+    /// texts or titles.
     pub fn by_words(
         table: &PostgresTable,
         column: Option<&str>,

@@ -17,7 +17,7 @@ pub struct AlarmGate {
     pub judge: Option<String>,
     /// The figure.
     pub kind: AlarmKind,
-    /// The number of answers behind the value, as in the alarm.
+    /// The number of answers, pairs or queries behind the value, as in the alarm.
     pub n: usize,
     /// The value that was tested; null if the alarm has no value.
     pub value: Option<f64>,
