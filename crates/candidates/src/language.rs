@@ -62,7 +62,7 @@ impl Language {
         Self::None,
     ];
 
-    /// Returns its name, as it is written in a study.
+    /// Returns its name in a study.
     pub fn name(self) -> &'static str {
         match self {
             Self::Arabic => "arabic",

@@ -198,7 +198,7 @@ mod tests {
         lines.next_entry().err().unwrap().to_string()
     }
 
-    /// The advice was `iconv -t UTF-8`, which reads the file as what the terminal has, and fails.
+    /// The advice was `iconv -t UTF-8`, which reads the file in the terminal's encoding, and fails.
     #[test]
     fn a_file_in_utf16_comes_with_a_command_that_converts_it() {
         let text = "q1\tfirst query\n";

@@ -5,7 +5,7 @@ use llull_metrics::{Aggregation, Measure, Scores};
 use crate::error::ReportError;
 
 /// Whether a difference of means shows that a system is better. It does not if the measure is a geometric mean or a
-/// sum, or counts what is missing.
+/// sum, or counts missing documents.
 pub fn is_comparable(measure: &Measure) -> bool {
     measure.aggregation() == Aggregation::Mean && measure.ranks_systems()
 }

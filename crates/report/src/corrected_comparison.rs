@@ -83,7 +83,7 @@ fn finding(
     )
 }
 
-/// Describes the parts of the interval's width, and what would narrow it.
+/// Describes the parts of the interval's width, and ways to narrow it.
 fn of_width(corrected: &CorrectedFigure) -> String {
     let parts = corrected.width;
     let labels =

@@ -40,7 +40,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// The file was deleted, moved or replaced while it was written to.
+    /// The file was deleted, moved or replaced during writing.
     #[error(
         "{path} was deleted, moved or replaced while llull wrote to it, so answers since then are lost; put it back, \
          or run again to ask anew",

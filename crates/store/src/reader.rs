@@ -54,8 +54,8 @@ pub trait LedgerReader: Send {
         Ok(judges.into_iter().find(|judge| judge.spec.fingerprint() == fingerprint).map(|judge| judge.id))
     }
 
-    /// Does what [`scan`](Self::scan) does with the attempts after the first `seen` of the ledger, and returns how many
-    /// it has now: who follows a ledger reads no attempt twice.
+    /// Does what [`scan`](Self::scan) does with the attempts after the first `seen` of the ledger, and returns how
+    /// many it has now. So a reader that follows a ledger reads no attempt twice.
     ///
     /// # Errors
     /// Returns the errors of [`scan`](Self::scan).

@@ -133,7 +133,7 @@ impl Head {
         let mut bytes = Vec::new();
         loop {
             let start = bytes.len();
-            // What is longer is refused when the lines are read.
+            // A longer line is refused when the lines are read.
             let mut limited = rest.by_ref().take(LONGEST_LINE as u64 + 1);
             let read = limited.read_until(b'\n', &mut bytes).map_err(|source| DataError::Io {
                 file: name.to_owned(),

@@ -37,7 +37,7 @@ pub struct ShownPair {
 /// A file of comparisons as they were shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ShownPairsFile {
-    /// The comparisons, in the order of the file. One pair may stand in both orders, and several times.
+    /// The comparisons, in the order of the file. One pair may occur in both orders, and several times.
     pub pairs: Vec<ShownPair>,
     /// Columns that are not read.
     pub unread: Vec<String>,

@@ -50,7 +50,7 @@ impl Defect<'_> {
     }
 }
 
-/// Checks where the object `answer` stands in `rest`, the reply behind its reasoning, of which it is a part. `answers`
+/// Checks the place of the object `answer` in `rest`, the reply after its reasoning, of which it is a part. `answers`
 /// are the texts of all answers in the reply.
 pub(super) fn check<'a>(
     rest: &'a str,

@@ -122,9 +122,9 @@ pub(super) fn last_close(text: &str) -> Option<usize> {
     })
 }
 
-/// Returns whether a closing mark without an opening one can end reasoning, by the text before it: it begins its line,
-/// or what stands before it on the line is a finished sentence or code. In the middle of a sentence, as in `The
-/// document has </think>`, the mark is quoted.
+/// Returns whether a closing mark without an opening one can end reasoning, by the text before it. It can if it begins
+/// its line, or if the text before it on the line is a finished sentence or code. In the middle of a sentence, as in
+/// `The document has </think>`, the mark is quoted.
 pub(super) fn ends_thought(before: &str) -> bool {
     let mut letters = before.chars().rev().skip_while(|c| c.is_whitespace() && *c != '\n').peekable();
     if letters.peek().is_none_or(|c| *c == '\n') {

@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// The numbers beside these texts are o200k_base's own, by tiktoken-rs 0.12.1.
+    /// The numbers with these texts are o200k_base's own, by tiktoken-rs 0.12.1.
     #[test]
     fn near_to_a_real_vocabulary() {
         for (text, real) in TEXTS {

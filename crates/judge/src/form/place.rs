@@ -6,7 +6,7 @@
 pub enum AnswerPlace {
     /// The answer is all that there is, or all that a single Markdown fence holds.
     Alone,
-    /// Prose may come before the answer, which then stands at the end, on lines of its own.
+    /// Prose may come before the answer, which is then at the end, on lines of its own.
     AfterProse,
 }
 

@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 use super::{delimit, input::PromptInput};
 use crate::{fit::Fitted, form::GradeKind};
 
-/// What a template may use.
+/// The variables of a template.
 pub(super) const VARIABLES: [&str; 10] =
     ["query", "document", "relevance", "grades", "anchors", "choices", "low", "high", "cutoff", "off_target"];
 

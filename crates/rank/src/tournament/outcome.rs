@@ -42,10 +42,10 @@ pub struct TournamentOutcome {
     /// counts as much as the votes support it; then by the prior order. It agrees with everything that a
     /// judge that does not contradict itself has put in order.
     pub order: Vec<Item>,
-    /// Every item, best first, by the same rating alone, across the borders of tiers: a guess, where `order`
-    /// keeps to what follows from the votes. If the judge is noisy and calls were few, above all if the
-    /// tournament was stopped early, it is the better of the two; with a nearly perfect judge it is worse by
-    /// some thousandths of nDCG. Labels, qrels, reports and plans use the tiers.
+    /// Every item, best first, by the same rating alone, across the borders of tiers: a guess, where `order` is
+    /// limited to consequences of the votes. If the judge is noisy and calls were few, above all if the tournament was
+    /// stopped early, it is the better of the two. With a nearly perfect judge it is worse by some thousandths of
+    /// nDCG. Labels, qrels, reports and plans use the tiers.
     pub ranking: Vec<Item>,
     /// Contradictions in the votes.
     pub cycles: CycleCount,

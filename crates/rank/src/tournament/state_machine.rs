@@ -81,9 +81,9 @@ impl Tournament {
 
     /// Takes the answers to a batch: every ballot that was cast on it, by any judge.
     ///
-    /// Without a ballot, or with ballots that have no groups, there is no usable answer. The items of the
-    /// batch are then proposed again, in another round or in smaller batches, and given up after 4 such
-    /// questions in a row; what is not known about them stays provisional.
+    /// Without a ballot, or with ballots that have no groups, there is no usable answer. The items of the batch are
+    /// then proposed again, in another round or in smaller batches, and given up after 4 such questions in a row;
+    /// their unknown places stay provisional.
     pub fn observe(&mut self, batch: &Batch, ballots: &[Ballot]) {
         let mut items = batch.items.clone();
         items.sort_unstable();

@@ -14,7 +14,7 @@ pub struct ChartFile {
 /// How each of them begins.
 const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"";
 
-/// How wide the image is, in pixels: what the page gives a chart at most.
+/// The width of the image, in pixels: the most that the page gives a chart.
 const WIDTH: u32 = 736;
 
 impl ChartFile {

@@ -33,7 +33,7 @@ impl Drawing {
             write!(self.body, "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
     }
 
-    /// A rectangle from a place: its width is a share, its height pixels. `title` is what a pointer over it shows.
+    /// A rectangle from a place: its width is a share, its height pixels. A pointer over it shows `title`.
     pub(super) fn rectangle(
         &mut self,
         class: &str,

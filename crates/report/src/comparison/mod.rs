@@ -194,7 +194,7 @@ fn is_unlabelled(scores: &Scores, measure: usize) -> bool {
     seen > 0 && seen == unjudged
 }
 
-/// Whether anything that the measure looked at has a label. If not, its values are 0 by convention only.
+/// Whether any document that the measure used has a label. If not, its values are 0 by convention only.
 pub(crate) fn is_labelled(scores: &Scores, measure: usize) -> bool {
     let (seen, unjudged) = scores.unjudged(measure);
     seen > unjudged

@@ -38,7 +38,7 @@ fn is_markup(c: char, before: Option<char>, after: Option<char>) -> bool {
         '&' | '<' | '>' | '|' | '\\' | '`' | '*' | '~' | '$' => true,
         // An underscore inside a word, as identifiers have them, is no emphasis.
         '_' => !(is_word(before) && is_word(after)),
-        // What makes a bracket a link, or a definition of one.
+        // These make a bracket a link, or a definition of one.
         ']' => matches!(after, Some('(' | '[' | ':')),
         ':' => after == Some('/'),
         // A heading's beginning, or its closing row.

@@ -25,7 +25,7 @@ pub enum RepeatedGrades {
 }
 
 impl RepeatedGrades {
-    /// Returns its name, as it is written.
+    /// Returns its name in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::First => "first",

@@ -33,7 +33,7 @@ pub enum ThirdColumn {
 }
 
 impl ThirdColumn {
-    /// Returns its name, as it is written.
+    /// Returns its name in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rank => "rank",
@@ -65,7 +65,7 @@ pub enum RunOrder {
 }
 
 impl RunOrder {
-    /// Returns its name, as it is written.
+    /// Returns its name in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::Score => "score",

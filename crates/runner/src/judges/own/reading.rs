@@ -7,7 +7,7 @@ use serde_json::Value;
 /// How much of an answer that cannot be counted is quoted, in characters.
 const QUOTED: usize = 200;
 
-/// An answer as it is written. Other fields are a judge's own; one of these twice is an error.
+/// An answer in its JSON form. Other fields are a judge's own; one of these twice is an error.
 #[derive(Deserialize)]
 struct Written {
     #[serde(default)]
