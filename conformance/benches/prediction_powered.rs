@@ -1,6 +1,7 @@
-//! 1,000 draws of people's labels on TREC 2019 Deep Learning, each corrected as `llull compare` corrects it: P@10 and
-//! DCG@10 of two systems, from a tenth of all pairs. They take less than ten seconds on one core.
-//! `cargo bench -p llull-conformance --bench prediction_powered`
+//! Measures 1,000 corrections by human labels on TREC 2019 Deep Learning.
+//!
+//! Each draw is corrected as `llull compare` corrects it: P@10 and DCG@10 of two systems, from a tenth of all pairs.
+//! They take less than ten seconds on one core. `cargo bench -p llull-conformance --bench prediction_powered`
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
@@ -18,7 +19,7 @@ fn main() {
     let measures: Vec<Measure> = vec!["P@10".parse().unwrap(), "DCG@10".parse().unwrap()];
     let human = read_labels(&data("dl19/human.qrels")).unwrap().value;
     let judge = read_labels(&data("dl19/labels/umbrela.gpt-4o.qrels.gz")).unwrap().value;
-    // A system of the track and the BM25 baseline: they differ in most of what they return.
+    // A system of the track and the BM25 baseline: most of their documents differ.
     let paths = [dl19_runs()[4].clone(), dl19_runs()[17].clone()];
     let runs = read_systems(&paths, &measures, Default::default(), []).unwrap().value;
     let pairs: Vec<(&str, &str, i32)> = human

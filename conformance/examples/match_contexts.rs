@@ -1,6 +1,7 @@
-//! Judges contexts by llull's token overlap, for `beside_evret.py`: JSON lines on standard input, one
-//! `{"judge", "min_tokens", "threshold", "query_boost", "query", "expected", "retrieved"}` each, and a line
-//! `true step` or `false step` for each on standard output.
+//! Judges contexts by llull's token overlap, for `beside_evret.py`.
+//!
+//! Standard input has JSON lines, one `{"judge", "min_tokens", "threshold", "query_boost", "query", "expected",
+//! "retrieved"}` each. Standard output has a line `true step` or `false step` for each.
 
 use std::io::{BufRead as _, Write as _};
 

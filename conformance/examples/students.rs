@@ -1,4 +1,4 @@
-//! What students learn of labels with nearness in meaning among their features, and what of it carries over:
+//! Measures students with similarity of meaning on several collections.
 //!
 //!     LLULL_MODELS=... cargo run --release -p llull-conformance --example students
 //!

@@ -1,4 +1,4 @@
-//! The published judges as an audit reads them.
+//! The published judges as input of an audit.
 
 #![expect(
     clippy::unwrap_used,
@@ -22,7 +22,7 @@ use crate::{data, dl19_runs};
 pub struct Audited {
     queries: BTreeMap<String, usize>,
     documents: Vec<BTreeMap<String, Item>>,
-    /// What is known of the documents.
+    /// The facts about the documents.
     pub collection: AuditedCollection,
     /// The judges.
     pub judges: Vec<AuditedJudge>,
@@ -45,7 +45,7 @@ impl Audited {
         (at, item)
     }
 
-    /// Returns what is known of a document of a query.
+    /// Returns the facts about a document of a query.
     pub fn document(&mut self, query: &str, document: &str) -> &mut ShownDocument {
         let (query, item) = self.place(query, document);
         &mut self.collection.documents[query][item.index()]
@@ -80,7 +80,7 @@ impl Audited {
         }
     }
 
-    /// Adds people's grades.
+    /// Adds human grades.
     pub fn add_people(&mut self, grades: Vec<(String, String, f64)>) {
         for (query, document, grade) in grades {
             self.document(&query, &document).human_grade = Some(grade);
@@ -94,7 +94,7 @@ pub fn pair(query: usize, shown: [Item; 2], winner: Option<Item>) -> ComparedAns
     ComparedAnswer { query, shown: shown.to_vec(), groups, asked_as: AskedAs::Vote, rationale: None }
 }
 
-/// Returns LLMJudge's 20 label sets, with people's labels and the passages.
+/// Returns LLMJudge's 20 label sets, with human labels and the passages.
 pub fn llmjudge() -> Audited {
     let mut audited = Audited::default();
     audited.add_people(qrels(data("llmjudge/llmjudge_test_qrel_idx.txt")));
@@ -113,7 +113,7 @@ pub fn llmjudge() -> Audited {
     audited
 }
 
-/// Returns dl19's 13 label sets, with people's labels, the passages and the rank by reciprocal rank fusion of the runs.
+/// Returns dl19's 13 label sets, with human labels, the passages and the rank by reciprocal rank fusion of the runs.
 pub fn dl19() -> Audited {
     let mut audited = Audited::default();
     audited.add_people(qrels(data("dl19/human.qrels")));

@@ -8,7 +8,7 @@ use llull::core::{Document, Topic, Topics};
 
 use crate::files::{data, read_to_string};
 
-/// What stands between two marks, each time.
+/// The texts between two marks.
 fn between<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
     text.split(open).skip(1).filter_map(|part| Some(part.split_once(close)?.0)).collect()
 }

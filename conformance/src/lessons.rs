@@ -1,4 +1,6 @@
-//! What students can learn of published labels of people: features of every labelled pair, and the labels.
+//! Training data for students from published human labels.
+//!
+//! A collection gives the features and the label of every labelled pair.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -21,16 +23,16 @@ pub const GRADES: [i32; 4] = [0, 1, 2, 3];
 /// The ridge penalty of `llull train --student`.
 pub const RIDGE: f64 = 10.0;
 
-/// Queries, texts and labels of people.
+/// Queries, texts and human labels.
 pub struct Collection {
-    /// What it is called in tables.
+    /// Its name in tables.
     pub name: &'static str,
     queries: BTreeMap<String, String>,
     texts: BTreeMap<String, Document>,
     labels: Qrels,
 }
 
-/// Labels with what a student sees of them, and what the similarity baseline says.
+/// Labels with a student's features of them, and the similarity baseline's grades.
 pub struct Lessons {
     /// A row for each label, those of a query together.
     pub rows: Vec<GradedRow>,
@@ -39,7 +41,7 @@ pub struct Lessons {
 }
 
 impl Collection {
-    /// Returns what there is to learn; with an encoder, nearness in meaning is a feature.
+    /// Returns the training data; with an encoder, similarity of meaning is a feature.
     pub fn lessons(&self, encoder: Option<&dyn Encoder>) -> Lessons {
         let idf = self.idf();
         let baseline = Similarity::new(Scale::new(0, 3).unwrap(), idf.clone());

@@ -1,4 +1,6 @@
-//! Tests that llull reproduces published figures from the data in `../shared/data` (or the folder in `LLULL_DATA`).
+//! Reproduces published figures in tests.
+//!
+//! The data is in `../shared/data` (or the folder in `LLULL_DATA`).
 //!
 //! The data is not part of the project, so this package is not among the workspace's default members. Run it with
 //! `cargo test -p llull-conformance`. A test without its data fails.

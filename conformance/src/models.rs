@@ -1,4 +1,4 @@
-//! Models on this machine.
+//! Loads models on this machine.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

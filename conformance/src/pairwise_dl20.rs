@@ -8,8 +8,8 @@ use llull::learner::{FeatureTable, PairFeature, TrainingTable};
 
 use crate::files::data;
 
-/// Returns the table of `prompt-sensitivity`: A agrees with people, D disagrees, T changed with the order of the two
-/// and is Neither. A coin of this seed decides on which side the better passage stands.
+/// Returns the table of `prompt-sensitivity`: A agrees with human labels, D disagrees, T changed with the order of the
+/// two and is Neither. The side of the better passage is drawn with this seed.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! The same answers of 78 judges, as ballots about the passages of each query.
+//! The answers of 78 judges as ballots about each query's passages.
 
 use std::io::Read as _;
 
@@ -17,12 +17,12 @@ pub struct PreferredPair {
     /// The other.
     pub worse: Item,
     /// The judges' votes: 1 for the better, -1 for the other, 0 where the answer changed with the order of the two;
-    /// `None` where there is none.
+    /// `None` without an answer.
     pub votes: Vec<Option<i8>>,
 }
 
-/// Returns the ballots of `prompt-sensitivity` and the pairs that they are about. What changed with the order of the
-/// two is a tie.
+/// Returns the ballots of `prompt-sensitivity` and their pairs. An answer that changed with the order of the two is a
+/// tie.
 ///
 /// # Panics
 ///
@@ -42,7 +42,7 @@ pub fn pairwise_dl20_ballots() -> (Ballots, Vec<PreferredPair>) {
             queries.len() - 1
         });
         let topic = ballots.topic(Some(cells[0]));
-        // The passage with the smaller number comes first, so that people's word is not in the order of items.
+        // The passage with the smaller number comes first, so that the order of items is independent of human labels.
         let (mut one, mut other) = (cells[2], cells[3]);
         if other < one {
             (one, other) = (other, one);

@@ -1,4 +1,4 @@
-//! Redraws of samples of people's labels: how often intervals hold, and how wide they are.
+//! Redraws samples of human labels: coverage and width of intervals.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ impl Coverage {
     }
 }
 
-/// Coverage and width of corrected intervals beside those of people's labels alone.
+/// Coverage and width of corrected intervals, compared with those of human labels alone.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Beside {
     /// The corrected intervals.
@@ -69,8 +69,8 @@ impl Beside {
     }
 }
 
-/// The pairs that a figure reads, each with the label of people, and the greatest label. `systems` are runs with 1, or
-/// -1 for the baseline of a difference; only pairs that the judge labels are read.
+/// The pairs that a figure reads, each with the human label, and the greatest label. `systems` are runs with 1, or -1
+/// for the baseline of a difference; only pairs that the judge labels are read.
 ///
 /// # Panics
 ///
@@ -112,7 +112,7 @@ pub fn frame(
     (pairs, largest)
 }
 
-/// Returns the frame with people's labels of `labels` of its pairs, drawn uniformly, and no others.
+/// Returns the frame with `labels` human labels, drawn uniformly, and no others.
 pub fn draw(frame: &[PairOfFrame], labels: usize, stream: &mut SplitMix64) -> Vec<PairOfFrame> {
     let mut drawn: Vec<PairOfFrame> = frame.iter().map(|pair| PairOfFrame { human: None, ..*pair }).collect();
     for place in places(frame.len(), labels, stream) {

@@ -1,5 +1,7 @@
-//! Stores a study's documents in a new database of the PostgreSQL server that `scripts/servers` starts, for
-//! `conformance/small_collections.py`, with the vectors by MiniLM that the study keeps.
+//! Stores a study's documents and vectors in a PostgreSQL database.
+//!
+//! It makes a new database on the server that `scripts/servers` starts, for `conformance/small_collections.py`. The
+//! vectors are those by MiniLM that the study has saved.
 //!
 //!     store_passages FOLDER DATABASE
 //!

@@ -1,8 +1,8 @@
-//! Where the servers are.
+//! Addresses of the servers.
 
 #![allow(clippy::panic, reason = "a test without its server fails")]
 
-/// Returns the address of a server, which `scripts/servers` tells by this variable.
+/// Returns the address of a server, from the variable that `scripts/servers` sets.
 ///
 /// # Panics
 /// Panics if it is not set: no test is skipped.

@@ -12,7 +12,7 @@ use llull::reach::Trust;
 use llull::{LiveRequests, LiveResults, Study, StudyError};
 use tempfile::TempDir;
 
-/// A study in a temporary folder, and the environment in which its systems are asked.
+/// A study in a temporary folder, and the environment of its searches.
 pub struct AskedStudy<'a> {
     folder: TempDir,
     environment: BTreeMap<String, String>,
@@ -44,15 +44,15 @@ impl<'a> AskedStudy<'a> {
         self
     }
 
-    /// Says what makes vectors of queries.
+    /// Sets the encoder of queries.
     pub fn encoder(self, encoder: &'a dyn Encoder) -> Self {
         Self { encoder: Some(encoder), ..self }
     }
 
-    /// Asks all systems, which the study is trusted with, and returns what each answered, by name.
+    /// Runs all systems, which the study is trusted with, and returns the results of each, by name.
     ///
     /// # Errors
-    /// Returns an error as llull says it.
+    /// Returns the text of llull's error.
     ///
     /// # Panics
     /// Panics if the study cannot be opened.

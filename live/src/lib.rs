@@ -1,4 +1,6 @@
-//! Tests that llull retrieves from real servers: those that `scripts/servers` starts on this machine.
+//! Tests that llull retrieves from real servers.
+//!
+//! `scripts/servers` starts them on this machine.
 //!
 //! The servers are not part of the project, so this package is not among the workspace's default members. Run it with
 //! `scripts/servers run cargo test --package llull-live`. A test without its server fails.

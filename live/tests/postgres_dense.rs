@@ -1,4 +1,4 @@
-//! Dense retrieval through pgvector beside dense retrieval in memory, on a real collection.
+//! Compares dense retrieval through pgvector with that in memory.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use llull_conformance::cranfield;
 use llull_live::Database;
 
 /// Vectors of the pieces of three letters of a text, each added at a place and with a sign that its letters decide.
-/// What MiniLM's vectors give is compared by `conformance/small_collections.py`, since a build without optimisations
-/// takes minutes for them.
+/// `conformance/small_collections.py` compares MiniLM's vectors, since a build without optimisations takes minutes for
+/// them.
 struct Pieces;
 
 impl Encoder for Pieces {
@@ -92,7 +92,7 @@ fn pgvector_finds_what_memory_finds() {
             .collect();
         let mut memory: Vec<(&str, f64)> = ranking.iter().map(|hit| (hit.document, hit.score)).collect();
         assert_eq!((stored.len(), memory.len()), (DEPTH, DEPTH));
-        // In the order of identifiers: documents with one cosine may stand in any order.
+        // In the order of identifiers: documents with one cosine may come in any order.
         stored.sort_by(|a, b| a.0.cmp(b.0));
         memory.sort_by(|a, b| a.0.cmp(b.0));
         for (stored, memory) in stored.iter().zip(&memory) {

@@ -1,4 +1,4 @@
-//! Files that are made from code.
+//! Generates files from code.
 
 use anyhow::Result;
 

@@ -1,6 +1,8 @@
-//! The chores of the house: `cargo xtask tidy` checks what reviews forget, `cargo xtask generate` writes what is
-//! generated (`--check` only compares), `cargo xtask startup` measures the binary that is shipped, and
-//! `cargo xtask screenshots` makes the pictures of README and docs.
+//! The chores of this repository.
+//!
+//! `cargo xtask tidy` checks rules that reviews forget. `cargo xtask generate` writes generated files (`--check` only
+//! compares). `cargo xtask startup` measures the released binary, and `cargo xtask screenshots` makes the pictures of
+//! README and docs.
 
 mod generate;
 mod screenshots;

@@ -1,4 +1,6 @@
-//! Pictures of the demo's pages, by Chromium: `browser/README.md` says what that needs.
+//! Makes pictures of the demo's pages, by Chromium.
+//!
+//! `browser/README.md` lists its requirements.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

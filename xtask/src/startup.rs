@@ -1,7 +1,7 @@
-//! `cargo xtask startup`: what a user waits for and downloads.
+//! `cargo xtask startup`: measures start-up time and download size.
 //!
-//! A chore and not a bench: `cargo bench` builds the binary together with what only tests depend on, and measures
-//! another one than is shipped.
+//! It is a chore and not a bench: `cargo bench` builds the binary together with dependencies of tests, and would
+//! measure another binary than the released one.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -1,4 +1,6 @@
-//! Krippendorff's alpha of many raters with missing ratings, compared with the krippendorff package.
+//! Krippendorff's alpha of many raters with missing ratings.
+//!
+//! It is compared with the krippendorff package.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,6 @@
-//! LLMJudge (SIGIR 2024): the published agreement of 20 label sets made by language models with people.
+//! LLMJudge (SIGIR 2024): agreement of 20 label sets with human labels.
+//!
+//! The label sets are made by language models; the figures are published.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

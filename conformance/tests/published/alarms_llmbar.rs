@@ -1,4 +1,6 @@
-//! The audit of a plain file, on the answers of three models to LLMBar's pairs in both orders.
+//! The audit of a plain file.
+//!
+//! It has the answers of three models to LLMBar's pairs in both orders.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -61,7 +63,7 @@ fn who_is_accused() {
     let found = alarms();
     let gravest =
         |judge: &str| found.iter().filter(|alarm| alarm.judge == judge).map(|alarm| alarm.verdict).max();
-    // What the judges are worth together is said of all of them.
+    // The check of all judges together names all of them.
     let alone = found.iter().filter(|alarm| alarm.kind != AlarmKind::IndependentVotes);
     let mut judges: Vec<&str> = alone.map(|alarm| alarm.judge.as_str()).collect();
     judges.dedup();

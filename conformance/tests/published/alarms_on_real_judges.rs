@@ -1,4 +1,4 @@
-//! What the alarms say of published judges: that decent ones are seldom accused, and that bad ones are.
+//! Tests the checks on published judges: decent ones pass, bad ones fail.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -37,7 +37,7 @@ fn without_people(mut audited: Audited) -> Audited {
     audited
 }
 
-/// LLMJudge's 20 judges graded 4,423 passages each, and none is useless: no alarm rings, beside people's labels or
+/// LLMJudge's 20 judges graded 4,423 passages each, and none is useless: all checks pass, with human labels or
 /// without. The most frequent grade is at most 0.76 of a judge's grades, the raw correlation with the query's words
 /// within queries is 0.17 to 0.35.
 #[test]
@@ -67,8 +67,8 @@ fn the_judges_of_llmjudge_are_fine() {
     assert!(within(range(&raw, AlarmKind::Overlap), (0.17, 0.35)), "{:?}", range(&raw, AlarmKind::Overlap));
 }
 
-/// LLMJudge's 20 judges err together: by when they are wrong they are worth 2.45 (trust_notes, section 8). All of them
-/// use the grades between the ends of the scale more or less as people do.
+/// LLMJudge's 20 judges make the same errors: by these they count like 2.45 independent ones (trust_notes, section 8).
+/// All of them use the grades between the ends of the scale about as often as annotators do.
 #[test]
 fn a_panel_of_20_is_worth_few() {
     let found = audit(&audited::llmjudge());
@@ -121,7 +121,8 @@ fn faulty_judges_among_them_are_not() {
 }
 
 /// TREC DL 2019's 13 label sets: yes and no, grades, exam answers, nuggets and preferences, all useful (their order of
-/// systems has a tau of .87 to .94 with people's). Nothing rings, the fused rank of the 37 runs included.
+/// systems has a tau of .87 to .94 with the human one). All checks pass, that of the fused rank of the 37 runs
+/// included.
 #[test]
 fn the_judges_of_dl19_are_fine() {
     let judges = audited::dl19();
@@ -131,8 +132,8 @@ fn the_judges_of_dl19_are_fine() {
     assert!(ranks.0 > 0.0 && ranks.1 < 0.35, "{ranks:?}");
 }
 
-/// GPT-4o on dl19 and people on CAsT 2019: 3% and 12% of the triangles are circles (763 of 24,261 and 2,340 of 19,970
-/// where tied pairs count as judged). Both are far from a coin's quarter, and neither rings.
+/// GPT-4o on dl19 and annotators on CAsT 2019: 3% and 12% of the triangles are cycles (763 of 24,261 and 2,340 of
+/// 19,970 where tied pairs count as judged). Both are far from a quarter, the share by chance, and both pass.
 #[test]
 fn circles_of_gpt4o_and_of_people() {
     let mut gpt = Audited::default();
@@ -142,7 +143,7 @@ fn circles_of_gpt4o_and_of_people() {
             let [query, winner, loser] = line.split_whitespace().collect::<Vec<_>>().try_into().unwrap();
             let (at, winner) = gpt.place(query, winner);
             let (_, loser) = gpt.place(query, loser);
-            // The file does not say which was shown first.
+            // The file has no order in which they were shown.
             compared.push(audited::pair(at, [winner.min(loser), winner.max(loser)], Some(winner)));
         }
     }
@@ -168,11 +169,11 @@ fn circles_of_gpt4o_and_of_people() {
     let found = audit(&people);
     let circles = of(&found, "people", AlarmKind::Cycles);
     assert_eq!((circles.value.unwrap() * 100.0).round(), 12.0, "{circles:?}");
-    // Several people answered one pair: what looks like a judge that changes its mind is that they differ.
+    // Several annotators answered one pair: they differ, which looks like one judge with changing answers.
     assert_eq!(ringing(&found), ["people repeat_flip: look"]);
 }
 
-/// 78 judges (26 prompts of three models) of 1,544 pairs of passages in both orders: whether they agree with people's
+/// 78 judges (26 prompts of three models) of 1,544 pairs of passages in both orders: whether they agree with the human
 /// order (A), do not (D), or changed with the order (T).
 #[test]
 fn flips_of_78_judges() {
@@ -199,8 +200,8 @@ fn flips_of_78_judges() {
         let flips = found.iter().filter(|alarm| alarm.kind == AlarmKind::PositionFlip);
         flips.filter(|alarm| alarm.verdict == verdict).count()
     };
-    // 23 change far more than a coin: the order answers for them. The other 55 agree with people where they are
-    // consistent, so that a flip rate of 40% to 60% asks for a look at most.
+    // 23 change far more than by chance: the order decides their answers. The other 55 agree with human labels where
+    // they are consistent, so that a flip rate of 40% to 60% gives a warning at most.
     assert_eq!((count(Concern::DoNotTrust), count(Concern::Look) + count(Concern::Fine)), (23, 55));
     for alarm in found.iter().filter(|alarm| alarm.kind == AlarmKind::PositionFlip) {
         let share = alarm.value.unwrap();
@@ -212,7 +213,7 @@ fn flips_of_78_judges() {
         };
         assert_eq!(alarm.verdict, expected, "{alarm:?}");
     }
-    // Nobody whose answers hold in both orders is accused of anything else.
+    // No judge whose answers hold in both orders fails another check.
     for alarm in found.iter().filter(|alarm| alarm.rings() && alarm.kind == AlarmKind::Kappa) {
         let flips = of(&found, &alarm.judge, AlarmKind::PositionFlip).value.unwrap();
         assert!(flips > 0.7, "{alarm:?}");
@@ -228,7 +229,7 @@ fn prompt_sensitivity() -> Audited {
     for (number, line) in lines.enumerate() {
         let cells: Vec<&str> = line.split('\t').collect();
         let [query, _, better, worse, answers @ ..] = cells.as_slice() else { panic!("{line}") };
-        // Each pair is a query of its own kind for people's order: passages meet in several pairs.
+        // Each pair is a query of its own for the human order: passages occur in several pairs.
         let query = format!("{query} {number}");
         audited.document(&query, better).human_grade = Some(1.0);
         audited.document(&query, worse).human_grade = Some(0.0);

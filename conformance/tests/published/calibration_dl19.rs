@@ -1,10 +1,11 @@
-//! Calibration of judges' grades on TREC 2019 Deep Learning, by a few hundred of people's labels: what cross-validation
-//! over queries says of agreement before and after, what is true of all 9,260 pairs, and the cut that is recommended
-//! for binary relevance.
+//! Calibration of judges' grades on TREC 2019 Deep Learning.
 //!
-//! Over 25 draws of 500 pairs, quadratic kappa (all pairs: `cohen_kappa_score` of scikit-learn 1.9.1 says .5951 for
-//! GPT-4o and .2339 for Llama 3.2 as they are):
-//! `cargo nextest run -p llull-conformance calibration --no-capture` prints the table.
+//! It uses a few hundred human labels. Cross-validation over queries estimates agreement before and after, which is
+//! compared with that on all 9,260 pairs; and there is a recommended cut for binary relevance.
+//!
+//! Over 25 draws of 500 pairs, quadratic kappa (all pairs: `cohen_kappa_score` of scikit-learn 1.9.1 is .5951 for
+//! GPT-4o and .2339 for Llama 3.2, uncalibrated): `cargo nextest run -p llull-conformance calibration --no-capture`
+//! prints the table.
 
 #![allow(
     clippy::unwrap_used,
@@ -83,7 +84,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// What a sample says by cross-validation is true of all pairs, and the recommended cut is the right one.
+/// The estimates of a sample by cross-validation hold for all pairs, and the recommended cut is the right one.
 #[test]
 fn a_sample_says_what_a_calibration_is_worth() {
     println!(
@@ -126,8 +127,8 @@ fn a_sample_says_what_a_calibration_is_worth() {
     }
 }
 
-/// Labels of a sample that prefers what the judge calls relevant, weighed by their probabilities, say what is true of
-/// all pairs (.584 for .595); as they stand they are three times as far from it (.561).
+/// If a sample prefers pairs that the judge calls relevant, its labels weighed by their probabilities estimate the
+/// figure of all pairs well (.584 for .595). Unweighed they are three times as far from it (.561).
 #[test]
 fn probabilities_make_a_sample_by_grade_say_what_is_true_of_all() {
     let track = Track::read("umbrela.gpt-4o");

@@ -1,4 +1,6 @@
-//! A tournament on TREC Deep Learning 2019: judges that compare by human labels must reproduce the human order.
+//! A tournament on TREC Deep Learning 2019, with judges by human labels.
+//!
+//! It must reproduce the human order.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,5 +1,7 @@
-//! Compatibility on TREC Deep Learning 2019: every figure of 37 runs under human labels and four kinds of labels by
-//! GPT-4o, and the published correlation of the systems' order.
+//! Compatibility on TREC Deep Learning 2019.
+//!
+//! It checks every figure of 37 runs under human labels and four kinds of labels by GPT-4o, and the published
+//! correlation of the systems' order.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

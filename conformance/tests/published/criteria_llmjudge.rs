@@ -1,4 +1,6 @@
-//! LLMJudge (SIGIR 2024): grades of llama3-8b by four criteria to one grade, by their sum.
+//! LLMJudge (SIGIR 2024): grades of four criteria, summed to one grade.
+//!
+//! The judge is llama3-8b.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -34,7 +36,8 @@ fn labels(path: &str) -> Qrels {
     read_labels(&path).unwrap().value
 }
 
-/// A sum of 10 is a 3, of 7 a 2, of 6 a 1. The submission calls 0 what lacks a criterion: 11 lack all, 5 some.
+/// A sum of 10 is a 3, of 7 a 2, of 6 a 1. The submission gives 0 to a pair that lacks a criterion: 11 lack all, 5
+/// some.
 #[test]
 fn the_sum_is_trema_sumdecompose() {
     let members: Vec<PanelMember> = NAMES

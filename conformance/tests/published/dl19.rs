@@ -1,4 +1,4 @@
-//! TREC Deep Learning 2019, passages: 37 runs, human labels, and labels of language models.
+//! TREC Deep Learning 2019: 37 runs, human labels, and models' labels.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

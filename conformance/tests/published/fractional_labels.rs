@@ -1,4 +1,6 @@
-//! Fractional labels of language models on TREC Deep Learning 2019: the published correlation of the systems' order.
+//! Fractional labels of language models on TREC Deep Learning 2019.
+//!
+//! It checks the published correlation of the systems' order.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,7 +17,7 @@ fn means(labels: &str, measure: &str) -> Vec<f64> {
     let labels = LabelsFile { path: &path, qrels: &qrels };
     let WithNotes { value: scores, notes } =
         measure_systems(&labels, &dl19_runs(), &measures, None, Default::default()).unwrap();
-    // Some of the runs have scores that tie as 32-bit numbers, which is said once.
+    // Some of the runs have scores that tie as 32-bit numbers, which one note reports.
     assert!(scores.len() == 37 && notes.len() == 1 && notes[0].contains("--ties float32"), "{notes:?}");
     scores.iter().map(|scores| scores.mean(0).unwrap()).collect()
 }

@@ -1,5 +1,6 @@
-//! Judge-aware weights of 78 judges (`prompt-sensitivity`, TREC DL 2020), learnt without a label, beside the plain
-//! vote.
+//! Judge-aware weights of 78 judges, compared with the plain vote.
+//!
+//! The judges are those of `prompt-sensitivity`, TREC DL 2020; the weights are learnt without a label.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -7,7 +8,7 @@ use llull::core::Ballot;
 use llull::rank::ratings::{RatingOptions, judge_aware};
 use llull_conformance::{PreferredPair, pairwise_dl20_ballots};
 
-/// The share of the surest pairs on which the sign is people's, an undecided pair counting half.
+/// The share of the surest pairs on which the sign is the human one, an undecided pair counting half.
 fn precision(margins: &[f64], coverage: f64) -> f64 {
     let mut sure = margins.to_vec();
     sure.sort_by(|a, b| b.abs().total_cmp(&a.abs()));
@@ -55,7 +56,7 @@ fn judges_weighted_without_labels() {
         let found = [precision(margins, 1.0), precision(margins, 0.4)];
         assert!((found[0] - everything).abs() < 1e-3 && (found[1] - surest).abs() < 1e-3, "{found:?}");
     }
-    // The better half of the judges by what people say is the better half by what they say themselves, mostly.
+    // The better half of the judges by human labels is mostly the better half by their own agreement.
     let right = |judge: usize| {
         let given = pairs.iter().filter_map(|pair| pair.votes[judge]);
         given.clone().filter(|vote| *vote == 1).count() as f64 / given.count() as f64

@@ -1,4 +1,6 @@
-//! Learners of 78 judges' answers about pairs (`prompt-sensitivity`, TREC DL 2020), beside the best judge and the vote.
+//! Learners of 78 judges' answers about pairs, compared with the best judge.
+//!
+//! They are also compared with the vote. The answers are those of `prompt-sensitivity`, TREC DL 2020.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -12,8 +14,8 @@ fn trained(subsets: usize) -> Trained {
 }
 
 /// The figures of `data/README.md` for the best judge and the plain vote, and those of `experiments/possible_tree.py`
-/// (scikit-learn) for what is learnt: at 40% coverage a tree of depth 5 has .948, the regression .959, the forest .966,
-/// the margin of the vote .959. The folds differ, and so within .015.
+/// (scikit-learn) for the learners. At 40% coverage a tree of depth 5 has .948, the regression .959, the forest .966,
+/// the margin of the vote .959. The folds differ, so figures agree within .015.
 #[test]
 fn precision_at_40_percent() {
     let found = trained(1);
@@ -37,8 +39,8 @@ fn precision_at_40_percent() {
     assert!(at.precision >= 0.95, "{at:?}");
 }
 
-/// What a tree over few features says is what their cells say: the figures of single judges are those that are counted
-/// directly, and three judges are better than one.
+/// A tree over few features predicts what their cells predict. The figures of single judges equal direct counts, and
+/// three judges are better than one.
 #[test]
 fn every_subset_of_three() {
     let found = trained(3);

@@ -1,6 +1,7 @@
-//! LLMBar (Zeng et al., Evaluating large language models at evaluating instruction following, ICLR 2024, arXiv
-//! 2310.07641): the answers of three models to pairs in both orders, and the figures that the authors published for
-//! them.
+//! LLMBar: answers of three models to pairs in both orders.
+//!
+//! The figures are the authors' (Zeng et al., Evaluating large language models at evaluating instruction following,
+//! ICLR 2024, arXiv 2310.07641).
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

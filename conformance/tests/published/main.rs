@@ -1,5 +1,6 @@
-//! Published figures that llull reproduces: a file for each collection or reference, all in one program, which is
-//! linked once.
+//! Published figures that llull reproduces.
+//!
+//! There is a file for each collection or reference, all in one program, which is linked once.
 
 mod agreement_haystack;
 mod agreement_llmjudge;

@@ -1,4 +1,4 @@
-//! MiniLM on this machine: vectors beside ONNX Runtime's, and Cranfield from documents to nDCG.
+//! MiniLM: vectors compared with ONNX Runtime's, and retrieval of Cranfield.
 //!
 //! Needs the weights: `scripts/minilm` gets them; `LLULL_MODELS` says where they are, by default `target/models`.
 

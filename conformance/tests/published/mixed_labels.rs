@@ -1,10 +1,12 @@
-//! Human labels with a language model's in their holes, on TREC Deep Learning 2019: how the ranking of the 37 systems
-//! by nDCG@10 changes as more of the labels are people's, with the model's grades as they are and on people's scale.
+//! Human labels, completed by a language model's, on TREC Deep Learning 2019.
 //!
-//! The work order's figures (`possible_tau.py`, 10 draws): the model alone .916, with 10% of its labels replaced by
-//! people's .904, with 50% .940. These are of a mix whose grades are calibrated, to means of people's grades, which are
-//! fractions; labels are whole grades. Over 100 draws numpy gives .911 and .934 for such means, .898 and .929 for means
-//! rounded to whole grades, and .908 and .924 for the model's grades as they are.
+//! They show how the ranking of the 37 systems by nDCG@10 changes as more of the labels are human, with the model's
+//! grades unchanged and on the human scale.
+//!
+//! The work order's figures (`possible_tau.py`, 10 draws): the model alone .916, with human labels for 10% of the
+//! pairs .904, for 50% .940. These are of a mix whose grades are calibrated, to means of human grades, which are
+//! fractions; labels are whole grades. Over 100 draws numpy gives .911 and .934 for such means, .898 and .929 for
+//! means rounded to whole grades, and .908 and .924 for the model's grades unchanged.
 
 #![allow(
     clippy::unwrap_used,
@@ -63,7 +65,7 @@ impl Track {
         judged
     }
 
-    /// This share of people's labels, drawn at random; the judge's fill the rest.
+    /// This share of human labels, drawn at random; the judge's labels of the other pairs.
     fn mixed(&self, judged: &Qrels, share: f64, draw: u64, by: BaseCalibration) -> MixedLabels {
         let mut places: Vec<usize> = (0..self.pairs.len()).collect();
         let mut stream = SplitMix64::new(Seed(draw).stream("pairs with people's labels"));
@@ -99,7 +101,7 @@ fn means(measures: &[Measure], labels: &Qrels, runs: &[Run]) -> Vec<f64> {
     evaluate_all(measures, labels, runs).iter().map(|scores| scores.mean(0).unwrap()).collect()
 }
 
-/// How the ranking changes: each line a share of people's labels, the model's grades as they are, then by each fit.
+/// How the ranking changes: each line has a share of human labels, the model's grades unchanged, then each fit.
 #[test]
 fn the_ranking_under_mixed_labels() {
     let track = Track::read();
@@ -117,15 +119,15 @@ fn the_ranking_under_mixed_labels() {
     let strong = track.judged("umbrela.gpt-4o");
     near(track.tau(&strong), 0.9159);
     let [tenth, half] = [0.1, 0.5].map(|share| row("umbrela.gpt-4o", &strong, share));
-    // numpy, 100 draws of its own: as they are and by rounded means.
+    // numpy, 100 draws of its own: unchanged and by rounded means.
     near(tenth[0], 0.9079);
     near(tenth[2], 0.9010);
     near(half[0], 0.9244);
     near(half[2], 0.9288);
-    // A judge on people's scale already is left as it is; the work order's .904 and .940 are within the noise of draws.
+    // A judge on the human scale stays unchanged; the work order's .904 and .940 are within the noise of draws.
     assert!(tenth[1] > 0.904 - 0.003 && half[1] >= half[0] - 0.002, "{tenth:?} {half:?}");
 
-    // A judge of 0 and 1 is on another scale: with its grades as they are people's labels make the ranking worse.
+    // A judge of 0 and 1 is on another scale: with its grades unchanged human labels make the ranking worse.
     let binary = track.judged("binary.gpt-4o");
     let tenth = row("binary.gpt-4o", &binary, 0.1);
     assert!(tenth[1] > tenth[0] + 0.002, "{tenth:?}");
@@ -136,7 +138,7 @@ fn the_ranking_under_mixed_labels() {
     assert!(half[1] > half[0] + 0.002, "{half:?}");
 }
 
-/// A scale from 0 to 100, which is that of another rubric: as it is it drowns people's labels (tau .837 and .927).
+/// A scale from 0 to 100, of another rubric: unchanged it dominates human labels (tau .837 and .927).
 #[test]
 fn a_judge_of_another_scale_is_brought_onto_that_of_people() {
     let track = Track::read();
@@ -153,7 +155,7 @@ fn a_judge_of_another_scale_is_brought_onto_that_of_people() {
     assert!(kappa > raw + 0.08, "{raw} as it is, {kappa} on people's scale");
 }
 
-/// The sources are in the second column, where whoever looks for judges finds them and whoever reads qrels does not.
+/// The sources are in the second column: readers of judges find them there, and readers of qrels ignore them.
 #[test]
 fn sources_are_read_back() {
     let track = Track::read();

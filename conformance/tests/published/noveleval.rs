@@ -1,4 +1,4 @@
-//! NovelEval: 21 queries, 20 passages each, graded 0 to 2 by people.
+//! NovelEval: 21 queries, 20 passages each, with human grades 0 to 2.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -69,7 +69,7 @@ fn a_study_runs_with_the_baseline_judge() {
     assert_eq!(report.reference.as_ref().unwrap().agreement.both, 420);
     assert!(files.markdown.is_file() && files.json.is_file());
 
-    // A second run asks nothing and writes the same bytes.
+    // A second run sends nothing and writes the same bytes.
     let before =
         std::io::read_to_string(std::fs::File::options().read(true).open(&files.json).unwrap()).unwrap();
     let again = study.judge(&inputs).run().unwrap();

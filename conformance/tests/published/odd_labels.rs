@@ -1,5 +1,7 @@
-//! Labels on odd scales: a stray grade, a judge of two grades, a panel of two scales. Expected values are those of a
-//! plain Python script of the textbook formulas (Gwet 2014, Cohen 1960) over the same files.
+//! Labels on odd scales: a stray grade, two grades, two scales.
+//!
+//! Expected values are those of a plain Python script of the textbook formulas (Gwet 2014, Cohen 1960) over the same
+//! files.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -32,7 +34,7 @@ fn near(figure: Option<f64>, expected: f64) {
     assert!((figure.unwrap() - expected).abs() < 0.000_051, "{figure:?} instead of {expected}");
 }
 
-/// One 10 among 4,423 labels lifts AC2 from .7002 to .9741; the figure without it stands beside.
+/// One 10 among 4,423 labels lifts AC2 from .7002 to .9741; the report also has the figure without it.
 #[test]
 fn a_stray_grade_is_said_beside_the_figures_that_it_moves() {
     let people = || labels("people", "llmjudge/llmjudge_test_qrel_idx.txt");

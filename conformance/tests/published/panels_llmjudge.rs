@@ -1,4 +1,6 @@
-//! LLMJudge (SIGIR 2024): 20 judges as one, beside the figures of `../shared/design/trust_notes.md`.
+//! LLMJudge (SIGIR 2024): 20 judges combined into one.
+//!
+//! The figures are compared with those of `../shared/design/trust_notes.md`.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -77,7 +79,7 @@ fn what_needs_no_people() {
             "{method}: {found:?}"
         );
     }
-    // Without labels of people the ordinal raters do better than the votes: their quadratic kappa is above that of the
+    // Without human labels the ordinal raters do better than the votes: their quadratic kappa is above that of the
     // best judge (.504), and their order above that of the mean.
     let ordinal = combine(&judged.grades, PanelMethod::Ordinal, None).unwrap();
     let found = figures(&judged, &truth, &ordinal, |_| true);
@@ -90,7 +92,7 @@ fn what_needs_no_people() {
         .reduce(|a, b| if b[0] > a[0] { b } else { a });
     let [kappa, quadratic, ..] = best.unwrap();
     assert!((kappa - 0.286).abs() < 6e-4 && (quadratic - 0.504).abs() < 6e-4, "{best:?}");
-    // The order of documents: the mean has what no single judge has.
+    // The order of documents: the mean reaches a value that no single judge has.
     let mean = combine(&judged.grades, PanelMethod::Mean, None).unwrap();
     assert!((figures(&judged, &truth, &mean, |_| true)[3] - 0.543).abs() < 1.1e-3);
 }
@@ -106,9 +108,9 @@ fn near(what: &str, found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() < within, "{what}: {found:.4}, not {expected}");
 }
 
-/// Each query's most frequent grade in a sample of the pairs, beside the shares of all queries as five labels. That is
-/// no judge at all, and from a fifth of the pairs its pooled kappa is above that of every judge. Within queries it
-/// is 0.
+/// Each query's most frequent grade in a sample of the pairs, combined with the shares of all queries as five labels.
+/// That is no judge at all, and from a fifth of the pairs its pooled kappa is above that of every judge. Within
+/// queries it is 0.
 #[test]
 fn pooled_kappa_rewards_knowing_the_query() {
     const DRAWS: u64 = 8;
@@ -148,9 +150,10 @@ fn pooled_kappa_rewards_knowing_the_query() {
     }
 }
 
-/// On queries that neither the fit nor the choice has seen. The aim was a rank correlation above .545 and a kappa above
-/// .24 within queries. The correlation is reached with all labels of the other queries, and with none by the ordinal
-/// raters; kappa is not, by any method or judge here, though it beats the judge that the sample picks.
+/// On queries that neither the fit nor the choice has seen. The aim was a rank correlation above .545 and a kappa
+/// above .24 within queries. The correlation is reached with all labels of the other queries, and by the ordinal
+/// raters without labels. Kappa is not reached by any method or judge here, though the method's is above that of the
+/// judge that the sample picks.
 #[test]
 fn on_new_queries() {
     let (judged, truth) = judged();
@@ -179,9 +182,9 @@ fn on_new_queries() {
     near("independent votes by mistakes", worth.by_mistake.unwrap(), 2.45, 0.006);
 }
 
-/// Each judge's severity and spread, fitted with people as one more rater to four fifths of the queries, on the others:
-/// documents are in as good an order as by any method that learns from the judges alone, and the grades, which are what
-/// people would say at a place, lie closer together than theirs.
+/// Each judge's severity and spread, fitted with annotators as one more rater to four fifths of the queries, and
+/// tested on the others. Documents are in as good an order as by any method that learns from the judges alone. The
+/// grades, which are the expected human grades at a place, are closer together than the judges'.
 #[test]
 fn severity_beside_people_on_new_queries() {
     let (judged, truth) = judged();

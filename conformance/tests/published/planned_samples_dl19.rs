@@ -1,5 +1,6 @@
-//! A sample that llull draws itself, from the plan to the corrected figure: intervals hold as often as they say, and
-//! are as wide as the plan said before a label was bought.
+//! A sample of llull's own, from the plan to the corrected figure.
+//!
+//! Intervals hold as often as their confidence, and are as wide as the plan predicted before a label was bought.
 
 #![allow(
     clippy::unwrap_used,
@@ -30,7 +31,7 @@ fn as_labels(judge: &Qrels) -> LabelSet {
     labels
 }
 
-/// People's labels of what was drawn.
+/// The human labels of the drawn pairs.
 fn labelled(sample: &DrawnSample, human: &Qrels) -> Qrels {
     let mut labels = Qrels::default();
     for unit in sample.units.iter().filter(|unit| unit.drawn == Some(true)) {
@@ -46,8 +47,8 @@ struct Redrawn {
     planned: f64,
 }
 
-/// Draws `n` again and again for the difference of two systems, and corrects it: what complete labels by people would
-/// say of these queries.
+/// Draws `n` repeatedly for the difference of two systems, and corrects it towards the result of complete human labels
+/// of these queries.
 fn redraw(
     measure: &Measure,
     design: SampleDesign,

@@ -1,5 +1,7 @@
-//! Figures corrected by a sample of people's labels, redrawn on TREC Deep Learning 2019: real labels of a strong and of
-//! a weak language model, people's labels of a part, 37 submitted runs. What complete labels by people say is known.
+//! Figures corrected by samples of human labels, on TREC DL 2019.
+//!
+//! The labels of a strong and of a weak language model, the human labels of a part, and the 37 submitted runs are
+//! real. The figures by complete human labels are known.
 
 #![allow(
     clippy::unwrap_used,
@@ -23,7 +25,7 @@ const MEASURES: [&str; 3] = ["P@10", "P(rel=2)@10", "DCG@10"];
 
 struct Track {
     human: Qrels,
-    /// In the order of people's nDCG@10, the best first.
+    /// In the order of nDCG@10 by human labels, the best first.
     runs: Vec<Run>,
 }
 
@@ -41,7 +43,7 @@ fn track() -> Track {
     Track { human, runs: order.into_iter().map(|place| runs[place].clone()).collect() }
 }
 
-/// The labels of a language model; a pair that it was asked about twice has its last grade.
+/// The labels of a language model; a pair with two answers has the last grade.
 fn judge(name: &str) -> Qrels {
     let options = llull::data::ReadQrelsOptions { repeats: Some(RepeatedGrades::Last), ..Default::default() };
     read_labels_with(&data(&format!("dl19/labels/{name}.qrels.gz")), options).unwrap().value
@@ -157,8 +159,8 @@ fn sampled_pairs_of_one_system() {
                     corrected.width(),
                 );
                 check(&format!("{name} {measure_name} {share}"), &corrected, fewest);
-                // Never wider: with 21 labels there is one stratum, which for P is people's labels alone but for the
-                // rounding, and with 43 the weak judge's two are worth as much as none.
+                // Never wider: with 21 labels there is one stratum, which for P equals human labels alone but for the
+                // rounding. With 43 the weak judge's two strata gain as much as none.
                 let most = if fewest < 50 { 1.005 } else { 1.0 };
                 assert!(
                     corrected.width() <= most * human_only.width(),
@@ -218,13 +220,13 @@ fn sampled_pairs_speak_of_queries_like_these() {
     }
 }
 
-/// nDCG@10 of each run and query by the judge's labels and by people's.
+/// nDCG@10 of each run and query by the judge's labels and by human labels.
 fn by_query(track: &Track, judge: &Qrels) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
     let ndcg = [measure("nDCG@10")];
     let values = |labels: &Qrels| -> Vec<Vec<f64>> {
         evaluate_all(&ndcg, labels, &track.runs).iter().map(|scores| scores.values(0).collect()).collect()
     };
-    // In the order of people's queries.
+    // In the order of the queries of human labels.
     let mut aligned = Qrels::default();
     for (topic, labels) in track.human.iter() {
         aligned.touch(topic);
@@ -246,9 +248,9 @@ fn queries_options(estimand: Estimand) -> QueriesOptions {
     QueriesOptions { estimand, confidence: 0.95, looks: Looks::Once }
 }
 
-/// nDCG@10 of neighbouring systems from 9 and 17 of the 43 queries: at least as often as people's labels alone with
-/// Student's t hold, over all 36 comparisons (.924 and .927) and over the same ones, and narrower. Those that few
-/// queries carry are refused.
+/// nDCG@10 of neighbouring systems from 9 and 17 of the 43 queries. Intervals hold at least as often as those of human
+/// labels alone with Student's t, over all 36 comparisons (.924 and .927) and over the same ones, and are narrower.
+/// Comparisons that few queries carry are refused.
 #[test]
 fn sampled_queries_of_neighbouring_systems() {
     let track = track();
@@ -360,9 +362,9 @@ fn eight_looks_need_the_interval_for_any_time() {
     assert!(any <= 0.05 && once > 0.08, "{once} {any}");
 }
 
-/// nDCG@10 from queries that are drawn with unequal probabilities: by what the judge's figures make one expect, and by
-/// something else that queries have, such as how often they are asked. Each by a coin of its own, or so many of them
-/// one after the other.
+/// nDCG@10 from queries that are drawn with unequal probabilities: by the spread that the judge's figures predict, or
+/// by another property of queries, such as their frequency. They are drawn independently, or so many one after the
+/// other.
 #[test]
 fn queries_drawn_with_unequal_probabilities() {
     let track = track();

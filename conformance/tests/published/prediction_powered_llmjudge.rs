@@ -1,6 +1,8 @@
-//! Figures corrected by a sample of people's labels, redrawn on LLMJudge: whether the priors of the spread of labels,
-//! which were chosen on TREC 2019 Deep Learning, hold on another collection. It has no runs: two systems are two
-//! submitted sets of labels, each ranking the documents of a query by its grades; a third set is the judge.
+//! Figures corrected by a sample of human labels, redrawn on LLMJudge.
+//!
+//! It tests on another collection the priors of the spread of labels, which were chosen on TREC 2019 Deep Learning. It
+//! has no runs: two systems are two submitted sets of labels, each ranking the documents of a query by its grades; a
+//! third set is the judge.
 
 #![allow(
     clippy::unwrap_used,

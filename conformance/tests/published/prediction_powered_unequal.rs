@@ -1,5 +1,6 @@
-//! Pairs of TREC Deep Learning 2019 drawn with unequal probabilities, each by a coin of its own, in proportion to the
-//! weight times the spread of labels that its grade makes one expect.
+//! Pairs of TREC Deep Learning 2019 drawn with unequal probabilities.
+//!
+//! Each is drawn independently, in proportion to the weight times the spread of labels that its grade predicts.
 
 #![allow(
     clippy::unwrap_used,

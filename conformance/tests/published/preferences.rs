@@ -1,4 +1,6 @@
-//! Contradictions in the preferences of a model on DL 2019 and of people on CAsT 2019.
+//! Contradictions in pairwise preferences.
+//!
+//! The preferences are those of a model on DL 2019 and of annotators on CAsT 2019.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Students: what they learn of published labels of people, and what of it carries over to other collections.
+//! Students of published human labels, also on other collections.
 
 #![allow(
     clippy::unwrap_used,
@@ -28,8 +28,7 @@ fn a_student_is_better_than_the_baseline_where_it_has_learnt() {
     }
 }
 
-/// With nearness in meaning among what it looks at, it is better still. `examples/students.rs` has all five
-/// collections.
+/// With similarity of meaning among its features, it is better still. `examples/students.rs` has all five collections.
 #[test]
 fn a_student_that_sees_meaning_is_better_than_one_of_words() {
     let encoder = minilm();
@@ -44,7 +43,7 @@ fn a_student_that_sees_meaning_is_better_than_one_of_words() {
     }
 }
 
-/// Taught on ESCI and NovelEval and asked about what it never saw, a student is better than the baseline by some
+/// Trained on ESCI and NovelEval and tested on unseen collections, a student is better than the baseline by some
 /// figures and worse by others. If it is ever better by all, the demo has a better judge.
 #[test]
 fn a_student_of_other_collections_is_not_better_by_every_figure() {

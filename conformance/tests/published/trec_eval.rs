@@ -1,5 +1,7 @@
-//! trec_eval's own tests: every line of its `out.test*` files, to the printed digits. `COMMANDS.txt` has the options
-//! that made each file. Extra lines in llull's output are errors, too.
+//! trec_eval's own tests: every line of its `out.test*` files.
+//!
+//! Figures are compared to the printed digits. `COMMANDS.txt` has the options that made each file. Extra lines in
+//! llull's output are errors, too.
 //!
 //! Left out, with reasons:
 //!

@@ -1,20 +1,20 @@
-//! One statistic of a judge's answers, and whether it is a reason for doubt.
+//! A check of a judge: a statistic and a verdict.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{AlarmKind, Concern};
 
-/// One statistic of a judge's answers, beside what a coin would give.
+/// A check of a judge: one statistic of its answers, compared with chance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Alarm {
     /// The judge's name; several judges together are called `panel of 3`.
     pub judge: String,
-    /// What was computed.
+    /// The kind of statistic.
     pub kind: AlarmKind,
     /// Whether it is a reason for doubt.
     pub verdict: Concern,
-    /// How many answers, pairs or queries it was computed from; the advice says which.
+    /// How many answers, pairs or queries it was computed from; the advice names the unit.
     pub n: usize,
     /// The statistic; null where there is nothing to compute it from.
     pub value: Option<f64>,
@@ -22,9 +22,9 @@ pub struct Alarm {
     pub low: Option<f64>,
     /// The upper end of its interval.
     pub high: Option<f64>,
-    /// What a judge that answers at random would give, where that is known.
+    /// The statistic of a judge with random answers, where it is known.
     pub chance: Option<f64>,
-    /// What was seen and what to do about it, in one or two sentences.
+    /// The observation, and what to do about it, in one or two sentences.
     pub advice: String,
 }
 

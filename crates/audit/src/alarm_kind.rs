@@ -1,9 +1,9 @@
-//! The kinds of alarms, by the names that files use.
+//! The kinds of checks, by the names that files use.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What an alarm is about.
+/// The subject of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AlarmKind {
@@ -13,11 +13,11 @@ pub enum AlarmKind {
     ChosenRank,
     /// The share of questions whose answer changed when the documents were shown in reverse.
     PositionFlip,
-    /// The same for questions that were asked again as they were: the judge's noise.
+    /// The same for questions that were repeated unchanged: the judge's noise.
     RepeatFlip,
     /// Whether reversing moves answers in one direction more than in the other.
     Position,
-    /// Circles of three documents whose edges come from different answers.
+    /// Cycles of three documents whose edges come from different answers.
     Cycles,
     /// The share of answers that are the most frequent grade.
     OneGrade,
@@ -25,13 +25,13 @@ pub enum AlarmKind {
     MiddleOfScale,
     /// Grades that follow the worked example shown first or last.
     AnchorOrder,
-    /// Agreement with other judges or with people, beside chance, within queries.
+    /// Agreement with other judges or with human labels, beyond chance, within queries.
     Kappa,
     /// Replies that could not be read, and whether they gather in some queries or at some lengths.
     Unusable,
     /// Prompts of which the server read only a part.
     CutPrompts,
-    /// The length of rationales, and whether it goes with the answer.
+    /// The length of rationales, and its correlation with the answer.
     Verbosity,
     /// Grade or choice against the length of the document.
     Length,
@@ -45,13 +45,13 @@ pub enum AlarmKind {
     SameFamily,
     /// How many independent judges a panel is worth.
     IndependentVotes,
-    /// What repeating the query's words in a document does to its grade.
+    /// The effect of repeating the query's words in a document on its grade.
     Stuffed,
-    /// What an instruction in a document does to its grade.
+    /// The effect of an instruction in a document on its grade.
     Injected,
-    /// What leaving out half of a document does to its grade.
+    /// The effect of leaving out half of a document on its grade.
     Truncated,
-    /// What another order of the worked examples does to grades, beside asking again.
+    /// The effect of another order of the worked examples on grades, beyond that of repetition.
     Anchors,
     /// Whether a document loses when other names and numbers stand where it had the query's.
     Swapped,

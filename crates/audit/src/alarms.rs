@@ -1,4 +1,4 @@
-//! All alarms of all judges.
+//! Runs all checks of all judges.
 
 use std::collections::BTreeMap;
 
@@ -25,14 +25,14 @@ use crate::verbosity::verbosity;
 use crate::worth::worth;
 use crate::{Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern};
 
-/// Computes every alarm that the answers allow, of each judge in the order of [`AlarmKind`], quiet ones too; then, of
-/// several, those of all judges together, under the name `panel of 3`.
+/// Computes every check that the answers allow, passed ones too: of each judge in the order of [`AlarmKind`], and
+/// then, for several judges, those of all together, under the name `panel of 3`.
 ///
-/// An alarm that cannot apply is absent: a judge that only grades has no first side. One that applies and cannot be
-/// computed stands there without a value and says what it lacks.
+/// A check that cannot apply is absent: a judge that only grades has no first side. One that applies and cannot be
+/// computed has no value, and its advice names the missing data.
 ///
-/// The chance that a decent judge makes an alarm ring is held over all judges and alarms together (Holm's method), so
-/// the same answers can ring alone and be quiet among many.
+/// The chance that a decent judge does not pass is limited over all judges and checks together (Holm's method). So the
+/// same answers can fail alone and pass among many judges.
 pub fn alarms(judges: &[AuditedJudge], collection: &AuditedCollection, options: &AuditOptions) -> Vec<Alarm> {
     let all = Judges::of(judges, collection);
     let mut findings: Vec<(String, Finding)> = Vec::new();
@@ -51,7 +51,7 @@ fn panel_name(judges: &[Votes]) -> String {
     format!("panel of {}", judges.len())
 }
 
-/// What several alarms read: gathered once for all judges.
+/// The values that several checks use, computed once for all judges.
 struct Judges {
     votes: Vec<Votes>,
     worth: Vec<BTreeMap<Place, f64>>,
@@ -114,12 +114,12 @@ impl Judges {
     }
 }
 
-/// A judge that is known to change more of its answers than this answers by the order, whatever it does in the rest.
+/// Above this flip rate a judge follows the order, however good its other answers are.
 const MOST_FLIPS: f64 = 0.6;
 
-/// Lowers a flip rate that is no better than a coin's to a look where something else shows that the judge is better
-/// than a coin: it agrees with people or other judges, or closes fewer circles than a coin. Of 78 published judges,
-/// those that changed 40% to 60% of their answers with the order were right in .89 of the others.
+/// Lowers a failed flip rate, no better than chance, to a warning, if another figure shows a better judge. That is
+/// agreement with annotators or other judges, or fewer cycles than by chance. Of 78 published judges, those that
+/// changed 40% to 60% of their answers with the order were right in .89 of the others.
 fn weigh_flips(findings: &mut [Finding]) {
     if !findings.iter().any(|finding| finding.shows_sense) {
         return;

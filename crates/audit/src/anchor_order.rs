@@ -1,4 +1,4 @@
-//! Grades that follow the order of the worked examples.
+//! Checks whether grades follow the order of the worked examples.
 
 use std::collections::BTreeMap;
 
@@ -7,25 +7,25 @@ use crate::finding::Finding;
 use crate::reference::Votes;
 use crate::{AlarmKind, AuditOptions, AuditedJudge, Concern};
 
-/// A weaker correlation matters little, however certain it is: a hundredth of what moves grades.
+/// A weaker correlation matters little, however certain it is: it explains a hundredth of the variance of grades.
 const DECENT: f64 = 0.1;
 
 /// Beyond this the example and not the document decides.
 const SEVERE: f64 = 0.5;
 
-/// With fewer grades a correlation is an accident: it is shown and does not ring.
+/// With fewer grades a correlation is an accident: it is shown, and the check passes.
 const LEAST: usize = 30;
 
 /// A grade with the example that stood first or last: its query, the example's grade, its own.
 type Beside = (usize, f64, f64);
 
-/// Returns how grades go with the grade of the worked example that was shown first, or last if they go with that more;
-/// `None` unless the order was drawn at random for each question.
+/// Returns how grades correlate with the grade of the worked example shown first, or shown last if that correlation is
+/// larger. `None` unless the order was drawn at random for each question.
 ///
 /// It is Spearman's correlation within queries. Since the order was drawn, the null is known: any grade of a query
-/// could have stood beside any order, and over those permutations the sum of products of centred ranks has mean 0 and
-/// the variance sum over queries of Sxx Syy / (m - 1) (Hoeffding, 1951), by which it is normal. The p is two-sided and
-/// doubled, for the first example and the last.
+/// could have had any order. Over those permutations the sum of products of centred ranks has mean 0 and the variance
+/// sum over queries of Sxx Syy / (m - 1) (Hoeffding, 1951), and is taken as normal. The p is two-sided and doubled,
+/// for the first example and the last.
 pub(crate) fn anchor_order(own: &Votes, judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     let beside = |of: fn(f64, f64) -> f64| -> Vec<Beside> {
         let graded = judge.anchors.iter().filter_map(|anchors| {
@@ -69,8 +69,7 @@ pub(crate) fn anchor_order(own: &Votes, judge: &AuditedJudge, options: &AuditOpt
     })
 }
 
-/// Returns the two-sided chance that grades go with examples as much if each could have stood beside any of its
-/// query's.
+/// Returns the two-sided p of the correlation, under permutations of the examples within queries.
 fn p_of_permutation(units: &[Beside]) -> f64 {
     let mut queries: BTreeMap<usize, (Vec<f64>, Vec<f64>)> = BTreeMap::new();
     for (query, anchor, grade) in units {

@@ -1,4 +1,4 @@
-//! What alarms are computed from: one judge's answers, as plain values.
+//! The input of checks: one judge's answers, as plain values.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use llull_core::Item;
 
 use crate::AlarmKind;
 
-/// Why a question was asked.
+/// The purpose of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum AskedAs {
     /// For its answer, which is a vote.
@@ -14,7 +14,7 @@ pub enum AskedAs {
     Vote,
     /// Again, with the documents in reverse order. No vote.
     Reversed,
-    /// Again, just as it was asked. No vote.
+    /// A repetition without any change. No vote.
     Repeated,
 }
 
@@ -27,9 +27,9 @@ pub struct ComparedAnswer {
     pub shown: Vec<Item>,
     /// The answer, best first; documents of one group are tied. Those that are in no group rank below all.
     pub groups: Vec<Vec<Item>>,
-    /// Why it was asked.
+    /// The purpose of the question.
     pub asked_as: AskedAs,
-    /// The number of characters of the rationale; `None` where the prompt asked for none.
+    /// The number of characters of the rationale; `None` if the prompt requested none.
     pub rationale: Option<usize>,
 }
 
@@ -56,9 +56,9 @@ pub struct GradedAnswer {
     pub document: Item,
     /// The grade.
     pub grade: f64,
-    /// Why it was asked: [`AskedAs::Reversed`] never occurs here.
+    /// The purpose of the question: [`AskedAs::Reversed`] never occurs here.
     pub asked_as: AskedAs,
-    /// The number of characters of the rationale; `None` where the prompt asked for none.
+    /// The number of characters of the rationale; `None` if the prompt requested none.
     pub rationale: Option<usize>,
 }
 
@@ -95,7 +95,7 @@ pub struct ShownAnchors {
     pub last: f64,
 }
 
-/// What one judge said of documents that were changed in one way, or shown beside other things.
+/// One judge's answers about documents with one kind of change, or with other worked examples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProbedAnswers {
     /// How the documents were changed: [`Stuffed`](AlarmKind::Stuffed), [`Injected`](AlarmKind::Injected),
@@ -108,22 +108,22 @@ pub struct ProbedAnswers {
     pub answers: Vec<ProbedAnswer>,
 }
 
-/// What a document is worth to a judge as it is, and changed: from 0 to 1. Where it was graded it is the grade's place
-/// on the scale; where it was compared, the share of the others beside it that it beats, ties by half.
+/// The worth of a document to a judge, unchanged and changed: from 0 to 1. For a grade it is the grade's place on the
+/// scale; for a comparison, the share of the other documents that it beats, ties by half.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ProbedAnswer {
     /// The query, as a position in the collection.
     pub query: usize,
-    /// What the document is worth as it is.
+    /// The worth of the unchanged document.
     pub before: f64,
-    /// What the changed one is worth.
+    /// The worth of the changed document.
     pub after: f64,
-    /// What the unchanged one is worth when it is asked about again: the judge's noise, beside which
-    /// [`Anchors`](AlarmKind::Anchors) is read; `None` where that is not known.
+    /// The worth of the unchanged document in a repetition: the judge's noise, which [`Anchors`](AlarmKind::Anchors)
+    /// is compared with. `None` where it is unknown.
     pub again: Option<f64>,
 }
 
-/// How far a judge agrees with people on documents of one collection, and on the same with the query paraphrased or
+/// A judge's agreement with human labels on documents of one collection, and on the same with the query paraphrased or
 /// words of the documents masked.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Disguised {
@@ -131,20 +131,19 @@ pub struct Disguised {
     pub compared: bool,
     /// The answers.
     pub answers: Vec<DisguisedAnswer>,
-    /// Answers likewise on a collection that is newer than the judge's model; `None` where there is none.
+    /// The same on a collection that is newer than the judge's model; `None` without such a collection.
     pub control: Option<Vec<DisguisedAnswer>>,
 }
 
-/// How far an answer agrees with people, from 0 to 1. A grade does if it is relevant to both or to neither; of a
-/// comparison it is the share of those pairs of documents, on which people's grades differ, that it orders likewise,
-/// ties by half.
+/// The agreement of an answer with human labels, from 0 to 1. A grade agrees if it is relevant to both or to neither.
+/// For a comparison it is the share of pairs in the same order, ties by half, among pairs with different human grades.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DisguisedAnswer {
     /// The query, as a position in its collection.
     pub query: usize,
     /// Whether people call the document relevant; always true of comparisons.
     pub relevant: bool,
-    /// Agreement on the question as it is.
+    /// Agreement on the unchanged question.
     pub before: f64,
     /// Agreement with words changed.
     pub after: f64,
@@ -157,21 +156,21 @@ pub struct AuditedJudge {
     pub judge: String,
     /// The model behind it, as its provider calls it; `None` if it is no language model.
     pub model: Option<String>,
-    /// The temperature that it was asked at; `None` where that is not known or left to the server.
+    /// The temperature of its requests; `None` where it is unknown or left to the server.
     pub temperature: Option<f64>,
-    /// Its comparisons, in the order in which they were asked.
+    /// Its comparisons, in the order of their requests.
     pub compared: Vec<ComparedAnswer>,
-    /// Its grades, in the order in which they were asked.
+    /// Its grades, in the order of their requests.
     pub graded: Vec<GradedAnswer>,
-    /// Which worked examples its votes were given beside, where their order was drawn at random for each question;
-    /// empty where it was not.
+    /// The worked examples shown with its votes, where their order was drawn at random for each question; empty where
+    /// it was not.
     pub anchors: Vec<ShownAnchors>,
-    /// The queries, as positions in the collection, whose people's grades it was trained on. Its agreement is that on
-    /// the others.
+    /// The queries, as positions in the collection, whose human grades it was trained on. Its agreement is that on the
+    /// others.
     pub trained_on: BTreeSet<usize>,
-    /// What it said of changed documents, one way after the other; empty where it was not asked.
+    /// Its answers about changed documents, one kind of change after the other; empty without a probe.
     pub probed: Vec<ProbedAnswers>,
-    /// How far it agrees with people where words are changed; `None` where it was not asked.
+    /// Its agreement with human labels where words are changed; `None` without that probe.
     pub disguised: Option<Disguised>,
     /// Its replies that could not be read.
     pub unusable: Vec<UnusableAnswer>,

@@ -1,4 +1,4 @@
-//! Whether grades and choices go with something that should not decide: length, the query's words, a rank.
+//! Checks whether grades follow length, query words or ranks.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::{AlarmKind, AuditOptions, AuditedCollection, Concern, ShownDocument};
 /// With fewer documents or pairs of one grade, grades are not held equal.
 const LEAST_WITHIN: usize = 100;
 
-/// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown and does not ring.
+/// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown, and the check passes.
 const LEAST: usize = 30;
 
-/// A property of documents and what judges have to do with it.
+/// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown, and the check passes.
 struct Property {
     kind: AlarmKind,
     /// Reads it; larger where a biased judge would grade higher.
@@ -23,12 +23,12 @@ struct Property {
     name: &'static str,
     /// The range in which decent judges lie.
     decent: (f64, f64),
-    /// Beyond this, in either direction, the property stands in for the judgment.
+    /// Beyond this, in either direction, the property replaces the judgment.
     severe: f64,
     remedy: &'static str,
 }
 
-/// The ranges hold the published judges of LLMJudge, of TREC DL 2019 and people with room to spare; see
+/// The ranges contain the published judges of LLMJudge and of TREC DL 2019, and annotators, with room to spare; see
 /// `conformance/tests/published/alarms_on_real_judges.rs`.
 const PROPERTIES: [Property; 3] = [
     Property {
@@ -58,11 +58,11 @@ const PROPERTIES: [Property; 3] = [
     },
 ];
 
-/// Returns how grades or choices go with each property, within queries and, where people or other judges graded the
-/// documents, within their grade.
+/// Returns how grades or choices correlate with each property, within queries. Where annotators or other judges graded
+/// the documents, it is also within their grade.
 ///
-/// Of grades it is Spearman's correlation of ranks within those cells, pooled; of choices, the share of pairs won by
-/// the document that has more of the property less the share that it lost.
+/// For grades it is Spearman's correlation of ranks within those cells, pooled. For choices it is the share of pairs
+/// won by the document that has more of the property, less the share that it lost.
 pub(crate) fn associations(
     own: &Votes,
     reference: Option<&Reference<'_>>,

@@ -1,4 +1,4 @@
-//! Where the chosen document of a list stood.
+//! Checks where the chosen document was in its list.
 
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use llull_stats::{student_above, student_critical};
 
-/// With fewer queries than this, how they vary says too little, and each unit stands for itself: as for the intervals
-/// of means, see [`llull_stats::least_topics`].
+/// With fewer queries than this, their variance is too uncertain, and each unit counts as independent: as for the
+/// intervals of means, see [`llull_stats::least_topics`].
 const LEAST_QUERIES: usize = 6;
 
 /// A statistic whose variance is that of the sum of its units' influences, taken together by query.
@@ -57,7 +57,7 @@ impl Clustered {
         Self { value, error, degrees: count - 1.0 }
     }
 
-    /// Returns its interval, within `range`; `None` where one unit alone stands behind it.
+    /// Returns its interval, within `range`; `None` where all of it comes from one unit.
     pub(crate) fn interval(&self, confidence: f64, range: (f64, f64)) -> Option<(f64, f64)> {
         if !self.error.is_finite() {
             return None;

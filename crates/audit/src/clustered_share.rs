@@ -2,12 +2,12 @@
 
 use llull_stats::{chance_of_at_least, chance_of_at_most, exact_interval};
 
-/// A share of answers, with the number of independent answers that they are worth.
+/// A share of answers, with its effective number of independent answers.
 ///
-/// Answers to one query resemble each other, so they say less than as many answers to different queries. The variance
-/// of the share is that of a ratio of sums over queries; the number of answers is divided by how far it exceeds that of
-/// independent ones, and exact methods are applied to what is left (Korn and Graubard, Survey Methodology 24(2), 1998).
-/// With one answer a query it is plainly Clopper and Pearson's.
+/// Answers to one query resemble each other, so they contain less information than as many answers to different
+/// queries. The variance of the share is that of a ratio of sums over queries. The number of answers is divided by the
+/// ratio of this variance to that of independent answers, and exact methods use the result (Korn and Graubard, Survey
+/// Methodology 24(2), 1998). With one answer a query it is Clopper and Pearson's interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ClusteredShare {
     /// The number of answers.
@@ -40,7 +40,6 @@ impl ClusteredShare {
         Some(Self { n: n as usize, share, worth })
     }
 
-    /// Returns its interval.
     pub(crate) fn interval(&self, confidence: f64) -> Option<(f64, f64)> {
         exact_interval(self.share * self.worth, self.worth, confidence).ok()
     }

@@ -1,14 +1,14 @@
-//! What is known of documents and systems without asking a judge.
+//! The facts about documents and systems that need no judge.
 
 use llull_core::Item;
 
 /// A document of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ShownDocument {
-    /// The number of characters of the text as shown; `None` where the text is not known.
+    /// The number of characters of the text as shown; `None` where the text is unknown.
     pub characters: Option<usize>,
     /// The share of the query's words that the document has, from 0 to 1, as [`word_overlap`](crate::word_overlap)
-    /// counts them; `None` where the query has no words, or a text is not known.
+    /// counts them. `None` where the query has no words, or a text is unknown.
     pub overlap: Option<f64>,
     /// The rank at which the systems together returned it, from 1; `None` where no system did.
     pub fused_rank: Option<usize>,
@@ -32,10 +32,10 @@ pub struct PeoplePreference {
 pub struct AuditedSystem {
     /// The system's name.
     pub name: String,
-    /// The family of models that it is of, such as `gpt`. `None` where only its name can tell: a model's family that it
-    /// names counts as the system's, see [`model_family`](crate::model_family).
+    /// The family of its model, such as `gpt`. `None` if only its name can show it: a family in the name counts as the
+    /// system's, see [`model_family`](crate::model_family).
     pub family: Option<String>,
-    /// What it returned for each query of the collection, best first.
+    /// The documents that it returned for each query of the collection, best first.
     pub rankings: Vec<Vec<Item>>,
 }
 
@@ -46,15 +46,15 @@ pub struct AuditedCollection {
     pub documents: Vec<Vec<ShownDocument>>,
     /// The systems; none where they are not known.
     pub systems: Vec<AuditedSystem>,
-    /// The grades that judges could give, ascending; empty where they compare, or where that is not known.
+    /// The grades that judges could give, ascending; empty where they compare, or where the grades are unknown.
     pub grades: Vec<f64>,
-    /// What people say of pairs that were drawn by lot from all that judges were shown together, each pair once; none
-    /// of which they say neither.
+    /// Human preferences on pairs that were drawn by lot from all pairs that judges saw, each pair once. Pairs with
+    /// the answer "neither" are left out.
     pub preferences: Vec<PeoplePreference>,
 }
 
 impl AuditedCollection {
-    /// Returns what is known of a document; nothing at all for one that the collection lacks.
+    /// Returns the facts about a document; none for one that the collection lacks.
     pub(crate) fn document(&self, query: usize, item: Item) -> ShownDocument {
         self.documents
             .get(query)

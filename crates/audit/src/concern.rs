@@ -1,13 +1,13 @@
-//! How much an alarm matters.
+//! The verdict of a check.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What an alarm says of a judge, least first.
+/// The verdict of a check on a judge, ascending by seriousness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Concern {
-    /// Nothing beyond what decent judges do, or too little to say.
+    /// Passed: within the range of decent judges, or too few answers for a verdict.
     Fine,
     /// Something that a reader should look at before acting on the figures.
     Look,
@@ -16,7 +16,7 @@ pub enum Concern {
 }
 
 impl Concern {
-    /// Returns the word that outputs use: `fine`, `look` or `do not trust`.
+    /// Returns the word that outputs use, such as `look`.
     pub fn words(self) -> &'static str {
         match self {
             Self::Fine => "fine",

@@ -1,5 +1,7 @@
-//! Whether a judge knows this collection: how much of its agreement with people is lost where the question is worded
-//! anew, beside a collection that it cannot know.
+//! Checks whether a judge remembers this collection.
+//!
+//! It measures how much agreement with human labels is lost where the question is paraphrased, compared with a
+//! collection that the judge cannot have seen.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +10,8 @@ use llull_core::SplitMix64;
 use crate::finding::Finding;
 use crate::{AlarmKind, AuditOptions, Concern, Disguised, DisguisedAnswer};
 
-/// How often queries are drawn anew. The smallest p is one over this, which many judges' alarms together leave below
-/// the level.
+/// The number of bootstrap resamples. The smallest p is one over this, which stays below the level even after the
+/// correction for many judges' checks.
 const RESAMPLES: u32 = 9_999;
 
 /// Fewer queries than this have no interval: a bootstrap of them is too narrow.
@@ -21,10 +23,12 @@ const SEVERE: f64 = 0.25;
 const REMEDY: &str = "Part of its agreement with people is what it remembers of this collection, so that its figures \
     here say little of other documents: take a judge older than the collection, or measure it on a newer one.";
 
-/// Returns how much further agreement with people falls on this collection than on the control, where queries are
-/// paraphrased and words of documents masked. Agreement is the mean of the kinds of answer (about documents that people
-/// call relevant, and about others), so that a judge that becomes stricter does not seem to agree more where most
-/// documents are irrelevant. Interval and p are of a bootstrap over the queries of each collection.
+/// Returns how much further agreement with human labels falls here than on the control, where queries are paraphrased
+/// and words of documents masked.
+///
+/// Agreement is the mean over documents that annotators call relevant and over the others. So a judge that becomes
+/// stricter does not seem to agree more where most documents are irrelevant. Interval and p are of a bootstrap over
+/// the queries of each collection.
 pub(crate) fn contamination(disguised: &Disguised, options: &AuditOptions) -> Finding {
     let n = disguised.answers.len();
     let nothing = |why: String| Finding { n, ..Finding::nothing(AlarmKind::Contamination, why) };
@@ -135,8 +139,8 @@ impl Sums {
         )
     }
 
-    /// How much further agreement falls in queries drawn anew, widened for the few that there are; `None` if a kind of
-    /// answer is not among them.
+    /// How much further agreement falls in resampled queries, widened for a small number of queries; `None` if they
+    /// lack a kind of answer.
     fn drawn(&self, stream: &mut SplitMix64, fall: Fall) -> Option<f64> {
         let count = self.queries.len();
         let [mut n, mut lost] = [[0.0; 2]; 2];
@@ -212,7 +216,7 @@ mod tests {
         assert!(found.low.unwrap() < 0.4 && found.high.unwrap() > 0.4, "{found:?}");
     }
 
-    /// The interval holds what is so in about as many of 100 draws as it says.
+    /// The interval covers the true difference in about as many of 100 draws as its confidence.
     #[test]
     fn the_interval_holds_the_difference_of_differences() {
         let held = (0..200).filter(|&seed| {

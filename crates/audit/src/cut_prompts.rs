@@ -1,9 +1,10 @@
-//! Prompts that a server cuts before the judge reads them.
+//! Checks for prompts that a server cuts before the judge reads them.
 
 use crate::finding::Finding;
 use crate::{AlarmKind, AuditedJudge, Concern};
 
-/// Returns the share of prompts that the judge's server seems to have cut. Such a judge has not read what it judges.
+/// Returns the share of prompts that the judge's server seems to have cut. Such a judge has not read the whole
+/// document.
 pub(crate) fn cut_prompts(judge: &AuditedJudge) -> Option<Finding> {
     let found = judge.cut_prompts.filter(|found| found.cut > 0 && found.counted >= found.cut)?;
     let seen = match found.limit {

@@ -1,4 +1,4 @@
-//! Circles of three documents, each edge from another answer.
+//! Checks for cycles of three documents, each edge from another answer.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern};
 /// Decent judges have fewer: GPT-4o 3%, people 12%, on passages that both graded pairwise.
 const DECENT: f64 = 0.15;
 
-/// What a coin has where questions do not depend on answers: of the eight ways to direct three edges two are circles.
+/// The chance of a cycle where questions do not depend on answers: two of the eight ways to direct three edges.
 const COIN: f64 = 0.25;
 
-/// Where questions depend on answers, those that a circle would need are asked less often. A triangle can become a
-/// circle only if its first two edges lead on from each other. Where nobody chose the questions that is so for a third
-/// of the triangles of a judge without any circle, and for more of others: below this, somebody chose.
+/// Where questions depend on answers, edges that would close a cycle are compared less often. A triangle can become a
+/// cycle only if its first two edges lead on from each other. If no one chose the questions, that is so for a third of
+/// the triangles of a judge without cycles, and for more of other judges. Below this share, the questions were chosen.
 const LEAST_OPEN: f64 = 0.25;
 
-/// With fewer triangles that could become a circle, circles show nothing.
+/// With fewer triangles that could become a cycle, their share is not evidence.
 const LEAST_TRIANGLES: usize = 30;
 
 /// The votes between two documents.
@@ -33,11 +33,11 @@ struct Edge {
     answers: Vec<usize>,
 }
 
-/// Returns the share of triangles of judged pairs that are circles.
+/// Returns the share of triangles of judged pairs that are cycles.
 ///
 /// A list of documents is consistent in itself, so a triangle counts only if its three edges can be taken from three
-/// different answers. A pair's edge goes to the side with more votes; a pair with as many for both has none, so that a
-/// triangle with it is judged and no circle, whoever judged.
+/// different answers. A pair's edge goes to the side with more votes. A pair with equal votes has no edge, so that a
+/// triangle with it is judged and not a cycle, for every judge.
 pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     if judge.compared.is_empty() {
         return None;
@@ -114,18 +114,18 @@ fn edges(judge: &AuditedJudge) -> BTreeMap<usize, Edges> {
     queries
 }
 
-/// Counts of triangles, of all and by what they came from.
+/// Counts of triangles: all, and by their questions.
 #[derive(Default)]
 struct Triangles {
     all: usize,
     cyclic: usize,
     /// Those in which every pair has an edge.
     decided: usize,
-    /// Those whose edges were first asked about in three different answers.
+    /// Those whose edges came up first in three different answers.
     in_turn: usize,
     /// Of these, those whose first two edges led on from each other, with the query, the last answer, and whether it
-    /// closed the circle. A coin does in half of them, however questions were chosen: they follow from the past, and
-    /// the coin does not.
+    /// closed the cycle. By chance half of them close, however questions were chosen: the choice depends on the past
+    /// only, and random answers do not.
     open: Vec<(usize, usize, bool)>,
     /// By query.
     queries: BTreeMap<usize, (usize, usize)>,
@@ -187,14 +187,14 @@ impl Triangles {
             return;
         }
         self.in_turn += 1;
-        // a beat b and b beat d, or c beat d and d beat b: the circle closes if the last one beats the first.
+        // a beat b and b beat d, or c beat d and d beat b: the cycle closes if the last one beats the first.
         if b == c || a == d {
             let end = if b == c { d } else { b };
             self.open.push((query, last, winner == end));
         }
     }
 
-    /// Whether fewer of the open triangles were closed than by a coin, with 97.5% confidence.
+    /// Whether fewer of the open triangles were closed than by chance, with 97.5% confidence.
     fn closes_fewer_than_a_coin(&self) -> bool {
         let by = |unit: fn(&(usize, usize, bool)) -> usize| {
             let units: Vec<(usize, f64, f64)> =
@@ -204,9 +204,8 @@ impl Triangles {
         by(|one| one.0) && by(|one| one.1)
     }
 
-    /// Triangles share edges, so they vary more than as many independent things. The variance is that of drawing
-    /// answers anew (each triangle moves with each of its three answers), or of drawing queries anew where that is
-    /// larger.
+    /// Triangles share edges, so they vary more than independent units. The variance is that of resampling answers
+    /// (each triangle changes with each of its three answers), or of resampling queries where that is larger.
     fn clustered(&self, share: f64) -> Clustered {
         let influences = |counts: &BTreeMap<usize, (usize, usize)>| {
             counts
@@ -272,7 +271,7 @@ mod tests {
         assert_eq!((circle.n, circle.value, circle.chance), (1, Some(1.0), Some(0.25)));
         let order = found(vec![answer(0, &[0, 1]), answer(0, &[1, 2]), answer(0, &[0, 2])]);
         assert_eq!((order.n, order.value), (1, Some(0.0)));
-        // Two losses to one document: whatever is asked next, no circle can follow.
+        // Two losses to one document: whatever the next comparison, no cycle can follow.
         let closed = found(vec![answer(0, &[0, 1]), answer(0, &[0, 2]), answer(0, &[1, 2])]);
         assert_eq!((closed.value, closed.chance), (Some(0.0), Some(0.0)));
         // Documents of different queries have nothing to do with each other.

@@ -1,7 +1,7 @@
-//! Which family a model belongs to.
+//! Finds a model's family.
 
-/// Parts of the names of models, and the family that they tell of: what one maker trained, of which a judge may prefer
-/// its own. The first that a name contains decides. By the names under which providers listed models in 2026.
+/// Parts of model names with their family: models of one maker, which a judge from the same maker may prefer. The
+/// first part that a name contains decides. The names are those of providers' lists in 2026.
 const FAMILIES: [(&str, &str); 27] = [
     ("gpt", "gpt"),
     ("openai", "gpt"),
@@ -32,8 +32,7 @@ const FAMILIES: [(&str, &str); 27] = [
     ("phi-", "phi"),
 ];
 
-/// Returns the family of models that a name tells of, such as `gpt` for `openai/gpt-4o-mini`; `None` if it names none
-/// that is known.
+/// Returns the family of models in a name, such as `gpt` for `openai/gpt-4o-mini`; `None` if no known family is in it.
 ///
 /// A part counts where a word begins, so that `dolphin-3` is of no family although it contains `phi`.
 ///
@@ -47,13 +46,13 @@ pub fn model_family(name: &str) -> Option<&'static str> {
     FAMILIES.iter().find(|(part, _)| begins_a_word(&name, part)).map(|(_, family)| *family)
 }
 
-/// Returns whether a part stands in a name where a word begins.
+/// Returns whether a part of a name is at the beginning of a word.
 fn begins_a_word(name: &str, part: &str) -> bool {
     name.match_indices(part).any(|(at, _)| !name[..at].ends_with(|c: char| c.is_alphanumeric()))
 }
 
-/// Returns whether a model is of this family: one that [`model_family`] knows, however it is written, or else a word
-/// that the model's name has.
+/// Returns whether a model is of this family. The family is one that [`model_family`] knows, in any spelling, or a
+/// word in the model's name.
 pub(crate) fn is_of_family(model: &str, family: &str) -> bool {
     let family = family.trim().to_lowercase();
     match model_family(&family) {

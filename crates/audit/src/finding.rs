@@ -1,4 +1,4 @@
-//! A statistic before it is known how many others were computed beside it.
+//! A statistic before the correction for multiple testing.
 
 use llull_stats::{Correction, adjusted};
 
@@ -7,7 +7,7 @@ use crate::{Alarm, AlarmKind, Concern};
 /// A statistic of a judge, with the chance that decides its verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Finding {
-    /// What was computed.
+    /// The kind of statistic.
     pub kind: AlarmKind,
     /// From how many answers, pairs or queries.
     pub n: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Finding {
     pub value: Option<f64>,
     /// Its interval.
     pub interval: Option<(f64, f64)>,
-    /// What a judge that answers at random would give.
+    /// The statistic of a judge with random answers.
     pub chance: Option<f64>,
     /// The p of "no further off than decent judges are"; `None` where that is not tested.
     pub p: Option<f64>,
@@ -23,11 +23,11 @@ pub(crate) struct Finding {
     pub severe: bool,
     /// The verdict where it follows from a rule and not from a test: at least this.
     pub at_least: Concern,
-    /// Whether it shows that the judge tells documents apart, whatever else is wrong with it.
+    /// Whether it shows that the judge separates good documents from bad ones, whatever else is wrong with it.
     pub shows_sense: bool,
-    /// What was seen, as a sentence.
+    /// The observation, as a sentence.
     pub seen: String,
-    /// What to do if it rings, as a sentence.
+    /// The remedy if the check does not pass, as a sentence.
     pub remedy: &'static str,
 }
 
@@ -53,10 +53,10 @@ impl Finding {
 /// Returns the alarms of findings, each with the name of its judge. A test counts once its p, corrected by Holm's
 /// method for all tests of all judges, is at most `level`.
 pub(crate) fn judge_findings(findings: Vec<(String, Finding)>, level: f64) -> Vec<Alarm> {
-    // A NaN would be a test that says nothing.
+    // A NaN counts as a test without evidence.
     let p = |p: f64| if p.is_nan() { 1.0 } else { p.clamp(0.0, 1.0) };
     let tested: Vec<f64> = findings.iter().filter_map(|(_, finding)| finding.p.map(p)).collect();
-    // Chances between 0 and 1 are what can be corrected; nothing rings if that were not so.
+    // The correction needs chances between 0 and 1; without it no test would count.
     let mut corrected = adjusted(&tested, Correction::Holm).unwrap_or_default().into_iter();
     findings
         .into_iter()

@@ -1,4 +1,4 @@
-//! Whether a judge prefers the document that is shown first.
+//! Checks whether a judge prefers the document that is shown first.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, ComparedAnswer, Conc
 /// Decent judges stay within this distance of a half.
 const DECENT: f64 = 0.05;
 
-/// Beyond this distance answers say more about the order than about the documents.
+/// Beyond this distance answers depend more on the order than on the documents.
 const SEVERE: f64 = 0.2;
 
-/// Returns the share of comparisons of two documents that were won by the one that was shown first, ties left out.
+/// Returns the share of comparisons of two documents that the first one won, ties left out.
 ///
-/// A half means no preference only if the order means nothing: it was drawn at random, or each pair stands in both
-/// orders, and then only such pairs are counted.
+/// A half means no preference only if the order is independent of the documents. Either it was drawn at random, or
+/// each pair was shown in both orders, and then only such pairs count.
 pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     let pairs = |answer: &&ComparedAnswer| answer.shown.len() == 2;
     judge.compared.iter().find(pairs)?;
@@ -61,7 +61,7 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
     })
 }
 
-/// The share where the order may mean something: it is shown and says nothing about the judge.
+/// The share where the order may depend on the documents: it is shown, and is not evidence about the judge.
 fn unknown_order(judge: &AuditedJudge) -> Finding {
     let places = judge
         .compared

@@ -1,4 +1,4 @@
-//! Answers that change when a question is asked again: reversed, or as it was.
+//! Checks for answers that change when a question is repeated.
 
 use llull_core::Item;
 use llull_stats::{chance_of_at_most, mcnemar_exact, student_critical};
@@ -9,10 +9,10 @@ use crate::finding::Finding;
 use crate::reversals::{repeats, reversals};
 use crate::{AlarmKind, AuditOptions, AuditedJudge, ComparedAnswer, Concern};
 
-/// With fewer questions that were asked again, nothing follows from how many answers changed.
+/// With fewer repeated questions, the number of changed answers is not evidence.
 pub(crate) const LEAST_RECHECKS: usize = 30;
 
-/// How rarely a coin may pass: 2.5%, so that at most 9 of 30, 21 of 60 or 39 of 100 answers may change.
+/// The chance that a random judge passes: 2.5%, so that at most 9 of 30, 21 of 60 or 39 of 100 answers may change.
 const COIN_PASSES: f64 = 0.025;
 
 /// Decent judges change fewer of their answers than this.
@@ -24,9 +24,10 @@ const DECENT_EFFECT: f64 = 0.1;
 /// A larger one means that the order decides more often than not where it can: the first side wins more than 70%.
 const SEVERE_EFFECT: f64 = 0.4;
 
-/// Returns whether a judge that changed `changed` of `n` answers is shown to be better than a coin, which changes half.
+/// Returns whether a judge that changed `changed` of `n` answers is shown to be better than random answers, of which
+/// half change.
 ///
-/// The burden lies on the judge: thirty coins in a thousand show less than the rule asks for.
+/// The burden of proof is on the judge. Fewer than [`LEAST_RECHECKS`] answers show nothing.
 pub(crate) fn shown_better_than_a_coin(changed: f64, n: f64) -> bool {
     n >= LEAST_RECHECKS as f64 && chance_of_at_most(changed, n, 0.5) <= COIN_PASSES
 }
@@ -53,7 +54,7 @@ pub(crate) fn position(judge: &AuditedJudge, options: &AuditOptions) -> Vec<Find
     vec![flips, changed.one_way()]
 }
 
-/// Returns the share of comparisons that changed when they were asked again as they were.
+/// Returns the share of comparisons that changed when they were repeated unchanged.
 pub(crate) fn repeat(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     let changed = Changes::of(&repeats(judge));
     if changed.questions.is_empty() {
@@ -65,7 +66,7 @@ pub(crate) fn repeat(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
     Some(flips)
 }
 
-/// What became of questions that were asked twice.
+/// The changes between two answers to the same questions.
 struct Changes {
     /// For each question with a pair that was decided both times: its query, the pairs that changed, all such pairs.
     questions: Vec<(usize, f64, f64)>,
@@ -187,8 +188,8 @@ pub(crate) fn shown_p(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }
 
-/// Returns how many pairs of documents were put in the other order by the second answer, among those that both answers
-/// put in an order.
+/// Returns how many pairs of documents changed their order in the second answer, among those that both answers put in
+/// an order.
 fn changed_pairs(one: &ComparedAnswer, other: &ComparedAnswer) -> (usize, usize) {
     let levels: Vec<(usize, usize)> =
         one.shown.iter().map(|&item: &Item| (one.level(item), other.level(item))).collect();

@@ -1,4 +1,4 @@
-//! Agreement with people or with other judges, beside chance.
+//! Checks agreement with annotators or with other judges, beyond chance.
 
 use std::collections::BTreeMap;
 
@@ -12,22 +12,21 @@ use crate::{AlarmKind, AuditOptions, Concern};
 /// The least of the published judges have about this much within queries, on two to four grades.
 const DECENT: f64 = 0.08;
 
-/// Judges that compare agree with people's grades at least this much beyond chance.
+/// Judges that compare agree with human grades at least this much beyond chance.
 const DECENT_OF_PAIRS: f64 = 0.1;
 
-/// People's comparisons are of pairs that a tournament asked about, the close ones above all, and no judges are
-/// published that were held against such. So no least agreement is asked for: what is tested is whether it is below
-/// chance.
+/// Annotators compare pairs of a tournament, mostly close ones, and there are no published judges on such pairs. So no
+/// minimum is required: the test is whether agreement is below chance.
 const CHANCE: f64 = 0.0;
 
-/// With fewer, agreement is an accident of a few answers: it is shown and does not ring.
+/// With fewer, agreement is an accident of a few answers: it is shown, and the check passes.
 const LEAST: usize = 30;
 
-/// From so many documents or pairs on, a judge that is not shown to agree beyond chance is worth a look.
+/// From this many documents or pairs on, a judge that is not shown to agree beyond chance gets a warning.
 const ENOUGH: usize = 100;
 
-/// Returns what a judge's agreement is told by: people's comparisons, where it put enough of their pairs in an order;
-/// otherwise people's grades or other judges; few comparisons where there is nothing else.
+/// Returns the reference for a judge's agreement: human comparisons, if it put enough of their pairs in an order;
+/// otherwise human grades or other judges; few human comparisons if there is no other.
 pub(crate) fn kappa_reference<'a>(
     own: &Votes,
     compared: Option<&'a Reference<'a>>,
@@ -37,13 +36,12 @@ pub(crate) fn kappa_reference<'a>(
     compared.filter(enough).or(otherwise).or(compared)
 }
 
-/// Returns Cohen's kappa with people's labels, or with each of the other judges, where agreement by chance is that of
-/// the two judges' grades *within each query*. So nothing is earned by knowing which queries have many relevant
+/// Returns Cohen's kappa with human labels, or with each of the other judges. Agreement by chance is that of the two
+/// judges' grades *within each query*, so that a judge gains nothing from finding the queries with many relevant
 /// documents. For comparisons it is twice the share of equal directions, less one.
 ///
-/// Against people's comparisons, which are of pairs drawn by lot from those that judges were shown, the test is of "the
-/// judge is no less often of people's opinion than a coin"; against grades and judges it is of what decent judges
-/// reach.
+/// With human comparisons, which are of pairs drawn by lot from those that judges saw, the test is "the judge agrees
+/// no less often than by chance". With grades and judges it is against the level of decent judges.
 pub(crate) fn kappa(
     own: &Votes,
     reference: Option<&Reference<'_>>,
@@ -133,9 +131,9 @@ fn units_of_grades(
     (queries.into_iter().map(unit).collect(), n)
 }
 
-/// Where the two do not use one scale, both are cut in two: the side with fewer grades where its shares are nearest to
-/// halves, the other, query by query, where its share above is nearest to that. So a judge that says yes or no, counts
-/// points or ranks documents can be held against grades.
+/// If the two use different scales, both are cut in two. The side with fewer grades is cut where its shares are
+/// nearest to halves; the other is cut, query by query, where its share above is nearest to that. So a judge with yes
+/// or no, points or ranks can be compared with grades.
 pub(crate) fn on_one_scale(mut both: Vec<Graded>) -> Vec<Graded> {
     let own = counts(both.iter().map(|unit| unit.1));
     let other = counts(both.iter().map(|unit| unit.2));
@@ -143,7 +141,7 @@ pub(crate) fn on_one_scale(mut both: Vec<Graded>) -> Vec<Graded> {
     let (few, many) = if flipped { (&other, &own) } else { (&own, &other) };
     let contained = few.iter().all(|one| many.iter().any(|other| other.0 == one.0));
     let alike = contained && (few.len() == many.len() || (few.len() > 2 && many.len() <= few.len() + 2));
-    // With one grade there is nothing to cut, and agreement beside chance is 0 on any scale.
+    // With one grade no cut is possible, and agreement beyond chance is 0 on any scale.
     let Some(of_few) = cut(few, 0.5).filter(|_| !alike) else { return both };
     let turn = |unit: &mut Graded| {
         if flipped {
@@ -185,8 +183,8 @@ fn counts(values: impl Iterator<Item = f64>) -> Vec<(f64, f64)> {
     values.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as f64)).collect()
 }
 
-/// Returns 1 for each pair that both order alike and -1 for each that they do not. Which of two documents has the lower
-/// number means nothing, so a coin agrees with anybody half of the time.
+/// Returns 1 for each pair that both order alike and -1 for each other pair. Documents are numbered without a meaning,
+/// so random answers agree half of the time.
 fn units_of_pairs(own: &Votes, reference: &Reference<'_>) -> Vec<(usize, f64, f64)> {
     let mut units = Vec::new();
     let directions = own.directions();

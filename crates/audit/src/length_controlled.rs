@@ -1,4 +1,4 @@
-//! What is left of the difference of two systems where their documents are equally long.
+//! Compares systems as if their documents were equally long.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,14 +9,14 @@ use crate::finding::Finding;
 use crate::reference::Place;
 use crate::{AlarmKind, AuditOptions, AuditedCollection, AuditedSystem, Concern};
 
-/// More points of a system's share of wins than this are worth a look, if they are also more than a quarter of it.
+/// A larger change of a system's share of wins gets a warning, if it is also more than a quarter of it.
 const DECENT: f64 = 0.1;
 
-/// With more systems than this, each is held against the first one only.
+/// With more systems than this, each is compared with the first one only.
 const MOST_SYSTEMS: usize = 8;
 
-/// How many documents of each system meet in a query, the first that the other did not return: all pairs of a hundred
-/// and a hundred would say little more.
+/// How many documents of each system are compared in a query, the first that the other did not return. All pairs of a
+/// hundred and a hundred would add little.
 const MOST_DOCUMENTS: usize = 20;
 
 /// With fewer pairs of documents there is nothing to fit.
@@ -30,12 +30,12 @@ struct Meeting {
     longer: f64,
 }
 
-/// Returns how far a system's share of wins over another moves when the documents' lengths are held equal: the largest
-/// move among pairs of systems, in shares of wins.
+/// Returns the change in a system's share of wins over another with lengths held equal: the largest change among pairs
+/// of systems, in shares of wins.
 ///
-/// The documents that only one of the two returned meet each other; log odds of a win = theta + phi tanh(d/sd), where d
-/// is the difference of lengths and sd its standard deviation, and theta alone is the share at equal length (Dubois et
-/// al., Length-controlled AlpacaEval, arXiv 2404.04475).
+/// The documents that only one of the two returned are compared. The log odds of a win are theta + phi tanh(d/sd),
+/// where d is the difference of lengths and sd its standard deviation. Theta alone is the share at equal length
+/// (Dubois et al., Length-controlled AlpacaEval, arXiv 2404.04475).
 pub(crate) fn length_controlled(
     worth: &BTreeMap<Place, f64>,
     collection: &AuditedCollection,
@@ -149,8 +149,8 @@ impl Move {
     }
 }
 
-/// The logistic regression of the wins on the difference of lengths, with a prior of one unit of information on both
-/// coefficients, so that it exists where every longer document wins.
+/// The logistic regression of the wins on the difference of lengths. A prior of one unit of information on both
+/// coefficients makes it exist even if every longer document wins.
 struct Fit {
     theta: f64,
     phi: f64,

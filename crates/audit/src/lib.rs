@@ -1,8 +1,8 @@
-//! What a judge's answers say about the judge.
+//! Checks judges by statistics of their answers.
 //!
-//! A judge that always takes the first document, tosses a coin or knows one grade still gives every system a figure and
-//! every comparison an interval. An [`Alarm`] says what such a judge does that a careful one would not: a statistic of
-//! the answers that are there, its interval, what a coin would give, and what to do.
+//! A judge that always takes the first document, answers at random or uses one grade still gives every system a figure
+//! and every comparison an interval. An [`Alarm`] finds such a judge: it has a statistic of the existing answers, its
+//! interval, the value by chance, and advice.
 //!
 //! ```
 //! use llull_audit::{AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, alarms};

@@ -1,4 +1,4 @@
-//! Grades drawn to the middle of the scale.
+//! Checks for grades drawn to the middle of the scale.
 
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
@@ -8,11 +8,11 @@ use crate::{AlarmKind, AuditOptions, AuditedCollection, Concern};
 /// How much more often than its reference a decent judge may use the grades between the ends.
 const DECENT: f64 = 0.4;
 
-/// With fewer grades the share is an accident of a few documents: it is shown and does not ring.
+/// With fewer grades the share is an accident of a few documents: it is shown, and the check passes.
 const LEAST: usize = 30;
 
-/// Returns the share of grades that are neither the lowest nor the highest of the scale, less that of people or of the
-/// other judges on the same documents; the plain share where there is nobody to compare with.
+/// Returns the share of grades that are neither the lowest nor the highest of the scale, less the share of annotators
+/// or other judges on the same documents. Without either it is the plain share.
 pub(crate) fn middle_of_scale(
     own: &Votes,
     reference: Option<&Reference<'_>>,

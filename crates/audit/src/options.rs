@@ -1,4 +1,4 @@
-//! How alarms are computed.
+//! Options of the checks.
 
 use llull_core::Seed;
 
@@ -7,8 +7,8 @@ use llull_core::Seed;
 pub struct AuditOptions {
     /// The source of resampling.
     pub seed: Seed,
-    /// The confidence of the intervals, strictly between 0 and 1. What it leaves, one in twenty by default, is also how
-    /// seldom judges that do nothing beyond the thresholds make any alarm ring, over all of them and all alarms.
+    /// The confidence of the intervals, strictly between 0 and 1. The rest, one in twenty by default, limits the
+    /// chance that judges within the thresholds do not pass, over all judges and checks.
     pub confidence: f64,
     /// How many of a system's documents a query's figure reads, where systems are compared.
     pub depth: usize,

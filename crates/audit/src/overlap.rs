@@ -1,4 +1,4 @@
-//! How many of a query's words a document has.
+//! Counts the query's words in a document.
 
 /// Returns the share of the query's different words that the text has, from 0 to 1: `None` if the query has none.
 ///

@@ -1,4 +1,4 @@
-//! How many independent judges a panel is worth.
+//! Estimates how many independent judges a panel counts as.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use crate::kappa::{Graded, on_one_scale};
 use crate::reference::{Place, Votes};
 use crate::{AlarmKind, Concern};
 
-/// Below this share of its judges a panel is said to err together.
+/// Below this share of its judges a panel counts as making the same errors.
 const FEW: f64 = 1.0 / 3.0;
 
-/// With fewer documents or pairs that people judged, how errors go together is an accident.
+/// With fewer documents or pairs that annotators judged, the correlation of errors is an accident.
 const LEAST: usize = 30;
 
-/// What people judged: a document of a query, twice, or a pair.
+/// A document of a query (its item twice) or a pair that annotators judged.
 type Judged = (usize, Item, Item);
 
-/// Returns how many independent judges a panel is worth by when its judges err (Kish's effective number over the
-/// correlations of being wrong, [`independent_votes`]); `None` for one judge. Published panels are worth few, so it
-/// says so and never rings: it is no judge's fault, and a panel that errs together is no worse than its judges.
+/// Returns the effective number of independent judges in a panel by the correlation of their errors (Kish's effective
+/// number, [`independent_votes`]); `None` for one judge. The check always passes. Published panels count as few
+/// judges, which is no single judge's fault, and the panel is no worse than its judges.
 pub(crate) fn independent(judges: &[Votes], people: &BTreeMap<Place, f64>) -> Option<Finding> {
     let judges: Vec<&Votes> =
         judges.iter().filter(|votes| !(votes.grades.is_empty() && votes.pairs.is_empty())).collect();

@@ -1,4 +1,4 @@
-//! What a document's grade, or its place beside others, does when the document is changed.
+//! Checks the effect of changed documents on grades and comparisons.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,21 @@ use llull_stats::{student_above, student_critical};
 use crate::finding::Finding;
 use crate::{AlarmKind, AuditOptions, Concern, ProbedAnswer, ProbedAnswers};
 
-/// What a change does to a document with a judge that reads.
+/// The effect of a change on a document, if the judge reads it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Expected {
-    /// It is worth no more than before: a rise beyond the first share is worth a look, and beyond the second the
-    /// changed text and not the document decides.
+    /// The worth must not rise: a rise beyond the first share gets a warning, and beyond the second the changed text
+    /// decides, not the document.
     NoRise(f64, f64),
-    /// It is worth less than before, by more than this share: else what was changed is not read.
+    /// The worth must fall, by more than this share: otherwise the judge does not read the changed part.
     Fall(f64),
 }
 
 impl Expected {
-    /// Returns what is expected of a change. A rise is a convention of juryrig's. How far a document falls without the
-    /// query's names and numbers depends on how much it says beside them, so little is demanded; where documents are
-    /// compared more is, since those that are changed won before, and of them some fall by the judge's noise alone.
+    /// Returns the expected effect of a change. The limits of a rise are a convention of juryrig's. The fall of a
+    /// document without the query's names and numbers depends on its other content, so a small fall is enough. For
+    /// comparisons it must be larger: the changed documents had won before, and some of them fall by the judge's noise
+    /// alone.
     fn of(kind: AlarmKind, compared: bool) -> Self {
         match (kind, compared) {
             (AlarmKind::Swapped, false) => Self::Fall(0.15),
@@ -38,8 +39,8 @@ impl Expected {
     }
 }
 
-/// Returns what a change does to documents: the mean change of what they are worth to the judge, from -1 to 1. The mean
-/// of each query counts once; the interval and the test of a change above what is expected are Student's.
+/// Returns the effect of a change on documents: the mean change of their worth to the judge, from -1 to 1. The mean of
+/// each query counts once. The interval is Student's, and so is the test of an effect beyond the expected one.
 pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
     let mut queries: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     let mut n = 0;
@@ -98,8 +99,8 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
     }
 }
 
-/// Returns how much a document has gained by a change; for the order of worked examples, by how much more than by
-/// asking again its grade moved, up or down. `None` where that is not known.
+/// Returns how much worth a document has gained by a change. For the order of worked examples, it is the size of the
+/// grade's change, less that in a repetition; `None` without a repetition.
 fn change(kind: AlarmKind, answer: &ProbedAnswer) -> Option<f64> {
     let gain = answer.after - answer.before;
     match kind {
@@ -116,7 +117,7 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, (variance / count).sqrt())
 }
 
-/// What was done to documents, and what to do if they change as they ought not.
+/// The change to documents, and the advice for an unexpected effect.
 fn words(kind: AlarmKind) -> (&'static str, &'static str) {
     match kind {
         AlarmKind::Stuffed => (
@@ -235,8 +236,8 @@ mod tests {
         assert!(missed.advice.contains("lets it fall by more than 0.15"), "{missed:?}");
     }
 
-    /// 30 documents graded twice beside the examples in their order and once in another, by a judge that errs by
-    /// `noise` and follows the example that stands last by `pull`.
+    /// 30 documents, graded twice with the examples in their order and once in another. The judge errs by `noise` and
+    /// follows the last example by `pull`.
     fn reordered(seed: u64, noise: f64, pull: f64) -> Alarm {
         let mut stream = SplitMix64::new(Seed(seed).stream("reordered"));
         let answer = |query: usize| {
@@ -266,7 +267,7 @@ mod tests {
         assert_eq!(change(AlarmKind::Anchors, &alone), Some(0.0));
     }
 
-    /// In 30 pairs one document, drawn by a coin, is changed; a judge flips one answer in ten by itself.
+    /// In 30 pairs one document, drawn at random, is changed; a judge flips one answer in ten by itself.
     #[test]
     fn a_changed_document_that_wins_for_it_rings() {
         let compared = |seed: u64, kind: AlarmKind, obeys: f64| {
@@ -286,7 +287,7 @@ mod tests {
         };
         let rung = |kind, obeys| (0..100).filter(|seed| compared(*seed, kind, obeys).rings()).count();
         let found = [AlarmKind::Injected, AlarmKind::Swapped].map(|kind| [rung(kind, 0.0), rung(kind, 0.9)]);
-        // An instruction that is not obeyed, and names whose loss is seen, are seldom held against a judge.
+        // An ignored instruction, and names whose loss lowers the worth, seldom count against a judge.
         assert!(found[0][0] <= 5 && found[0][1] >= 95, "{found:?}");
         assert!(found[1][0] >= 60 && found[1][1] == 0, "{found:?}");
         assert!(compared(1, AlarmKind::Injected, 0.9).advice.contains("others that it beats"));

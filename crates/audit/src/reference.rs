@@ -1,4 +1,4 @@
-//! What people, or a panel's other judges, say of the documents that a judge judged.
+//! References for a judge's answers: human labels, or the other judges.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub(crate) struct Votes {
 }
 
 impl Votes {
-    /// Collects what a judge said where its answers are votes.
+    /// Collects a judge's answers that are votes.
     pub(crate) fn of(judge: &AuditedJudge) -> Self {
         let mut votes = Self::default();
         for answer in judge.graded.iter().filter(|answer| answer.asked_as == AskedAs::Vote) {
@@ -63,12 +63,12 @@ impl Votes {
     }
 }
 
-/// Whom a judge is held against.
+/// The kind of reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Against {
-    /// People's grades.
+    /// Human grades.
     People,
-    /// People's comparisons of documents side by side.
+    /// Human comparisons of documents side by side.
     PeopleComparing,
     /// The other judges, so many of them.
     Judges(usize),
@@ -86,7 +86,7 @@ impl Against {
     }
 }
 
-/// What a judge is held against, as several sets of grades and of pairs.
+/// The reference of a judge, as several sets of grades and of pairs.
 pub(crate) struct Reference<'a> {
     /// Who it is.
     pub against: Against,
@@ -97,8 +97,8 @@ pub(crate) struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns people's grades where there are any of documents that the judge saw, else the other judges; `None`
-    /// without either.
+    /// Returns human grades if any are of documents that the judge saw, otherwise the other judges; `None` without
+    /// either.
     pub(crate) fn of(number: usize, all: &'a [Votes], people: &'a BTreeMap<Place, f64>) -> Option<Self> {
         let own = all.get(number)?;
         let known = |query: usize, item: Item| people.contains_key(&(query, item));
@@ -123,8 +123,8 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// Returns what people say of documents side by side, which judges that compare are held against; `None` where this
-    /// judge put no such pair in an order.
+    /// Returns human comparisons as the reference of a judge that compares; `None` if this judge put no such pair in
+    /// an order.
     pub(crate) fn of_comparisons(own: &Votes, people: &'a Votes) -> Option<Self> {
         if own.pairs.is_empty() || people.pairs.is_empty() {
             return None;
@@ -143,7 +143,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Returns what people say of documents side by side, as votes.
+/// Returns human comparisons as votes.
 pub(crate) fn peoples_preferences(collection: &AuditedCollection) -> Votes {
     let pairs = collection.preferences.iter();
     let pairs = pairs.map(|pair| (pair.query, pair.better, pair.worse)).collect();

@@ -1,4 +1,4 @@
-//! Grades that change when a document is graded again.
+//! Checks for grades that change when a document is graded again.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern, GradedAnswe
 /// change.
 const DECENT: f64 = 0.4;
 
-/// How often a judge may be taken for one whose second grade knows nothing of the first: in 2.5%, as for flips.
+/// The chance that a judge with random second grades passes: 2.5%, as for flips.
 const COIN_PASSES: f64 = 0.025;
 
-/// How often first grades are drawn anew, to learn what a coin gives.
+/// How often first grades are drawn again, to estimate the result by chance.
 const DRAWS: usize = 1999;
 
-/// Returns the share of grades that were another one when the same document was graded again. A coin that draws from
-/// the judge's own grades, query by query, gives what stands beside it.
+/// Returns the share of grades that changed when the same document was graded again. The value by chance is that of
+/// drawing from the judge's own grades, query by query.
 ///
-/// The burden is the judge's, as for flips: from 30 rechecks on it is to be shown that its second grades are nearer to
-/// the first ones than grades of the same query's other documents are ([`Again::p_of_a_coin`]).
+/// The judge has to show consistency, as for flips. From 30 rechecks on, its second grades must be nearer to the first
+/// ones than grades of the same query's other documents ([`Again::p_of_a_coin`]).
 pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     let again = Again::of(judge);
     let changed = |pair: &(usize, f64, f64)| usize::from(pair.1 != pair.2);
@@ -49,7 +49,7 @@ pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fi
     } else if judge.temperature == Some(0.0) && share.share == 0.0 {
         seen.push_str(" At temperature 0 that shows that it repeats itself, not that it reads.");
     }
-    // A judge with one grade never changes it, and is no better than drawing from that grade: one_grade says so.
+    // A judge with one grade never changes it, and is no better than drawing from that grade: that is for `one_grade`.
     let burden = enough && !better && share.share > 0.0;
     Some(Finding {
         kind: AlarmKind::RepeatFlip,
@@ -66,7 +66,7 @@ pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fi
     })
 }
 
-/// What became of documents that were graded again.
+/// The grades of documents that were graded again.
 struct Again {
     /// Each query's first grades, all of them.
     first: BTreeMap<usize, Vec<f64>>,
@@ -97,13 +97,13 @@ impl Again {
         self.first.get(&query).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the chance that a judge whose second grade knows nothing of the first comes as near to it, by the sum of
-    /// squared differences: first grades are drawn from those of the query, each document's at most once (a
-    /// permutation test within queries, by 1,999 draws; the p of Phipson and Smyth, 2010, which counts what was seen).
+    /// Returns the chance that random second grades come as near to the first, by the sum of squared differences.
+    /// First grades are drawn from those of the query, each document's at most once. It is a permutation test within
+    /// queries, by 1,999 draws, with the p of Phipson and Smyth (2010), which includes the observed value.
     ///
-    /// By simulation on the grades of TREC DL 2019 with 30 rechecks (5 and 20 documents a query): a coin passes in
-    /// 2.5% to 3.5%; a judge with normal errors of .35 grades never fails, one of .5 in 1.5% to 4%, one of .8 in 19% to
-    /// 26%. With 60 none of .5 fails, and one of .8 in 3% to 6%.
+    /// By simulation on the grades of TREC DL 2019 with 30 rechecks (5 and 20 documents a query), random grades pass
+    /// in 2.5% to 3.5%. A judge with normal errors of .35 grades never fails, one of .5 in 1.5% to 4%, one of .8 in
+    /// 19% to 26%. With 60 none of .5 fails, and one of .8 in 3% to 6%.
     fn p_of_a_coin(&self, options: &AuditOptions) -> f64 {
         let squared = |one: f64, other: f64| (one - other) * (one - other);
         let seen: f64 = self.pairs.iter().map(|(_, first, second)| squared(*first, *second)).sum();
@@ -171,7 +171,7 @@ mod tests {
         GradedAnswer { query: place / 8, document: Item::at(place % 8), grade, asked_as, rationale: None }
     }
 
-    /// How many of 100 judges are not shown to be better than a coin.
+    /// How many of 100 judges are not shown to be better than chance.
     fn accused(grade: impl Fn(f64, &mut SplitMix64) -> f64 + Copy) -> usize {
         let accused = (0..100).filter(|&seed| {
             let finding = regrade(&judge(seed, grade), &AuditOptions::new(Seed(seed))).unwrap();

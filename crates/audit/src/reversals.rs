@@ -1,4 +1,4 @@
-//! Questions that were asked in both orders.
+//! Finds questions with answers in both orders.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use llull_core::Item;
 
 use crate::{AskedAs, AuditedJudge, ComparedAnswer};
 
-/// One question, asked in both orders.
+/// One question with answers in both orders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Reversal<'a> {
     /// The answer to the order that came first.
@@ -15,8 +15,8 @@ pub(crate) struct Reversal<'a> {
     pub reversed: &'a ComparedAnswer,
 }
 
-/// Returns the questions that were asked in both orders, each answer in at most one of them: rechecks, and votes of
-/// which each is the reverse of the other.
+/// Returns the questions with answers in both orders, each answer in at most one of them: rechecks, and votes of which
+/// each is the reverse of the other.
 pub(crate) fn reversals(judge: &AuditedJudge) -> Vec<Reversal<'_>> {
     matched(judge, |asked| asked != AskedAs::Repeated, |shown| shown.iter().rev().copied().collect())
         .into_iter()
@@ -24,7 +24,7 @@ pub(crate) fn reversals(judge: &AuditedJudge) -> Vec<Reversal<'_>> {
         .collect()
 }
 
-/// Returns the questions that were asked again as they were, with both answers.
+/// Returns the questions that were repeated unchanged, with both answers.
 pub(crate) fn repeats(judge: &AuditedJudge) -> Vec<(&ComparedAnswer, &ComparedAnswer)> {
     matched(judge, |asked| asked != AskedAs::Reversed, <[Item]>::to_vec)
 }
@@ -37,7 +37,7 @@ fn matched(
 ) -> Vec<(&ComparedAnswer, &ComparedAnswer)> {
     let mut open: BTreeMap<(usize, Vec<Item>), Vec<&ComparedAnswer>> = BTreeMap::new();
     let mut found = Vec::new();
-    // Votes first: a recheck follows its vote, wherever it stands in the list.
+    // Votes first: a recheck follows its vote, whatever its place in the list.
     let mut answers: Vec<&ComparedAnswer> =
         judge.compared.iter().filter(|answer| counts(answer.asked_as) && answer.shown.len() > 1).collect();
     answers.sort_by_key(|answer| answer.asked_as != AskedAs::Vote);

@@ -1,4 +1,4 @@
-//! Whether a judge prefers the systems of its own family of models.
+//! Checks whether a judge prefers systems of its own model family.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use crate::finding::Finding;
 use crate::reference::{Place, Reference};
 use crate::{AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, AuditedSystem, Concern, model_family};
 
-/// Returns how much better than its reference a judge finds the systems of its own family, beside how it finds the
-/// others; `None` unless a system is of the family of the judge's model, as it was said or as its name tells.
+/// Returns how far a judge rates the systems of its own family above its reference, compared with the other systems.
+/// `None` unless a system has the family of the judge's model, by its setting or by its name.
 ///
-/// For each query: the mean over the family's systems of (the judge's worth of their first documents less the
-/// reference's), less the same of the other systems, in standard deviations of a judge's grades. It asks for a look
-/// always, for a shared family is a reason for doubt that figures do not remove.
+/// For each query it is the mean over the family's systems of (the judge's worth of their first documents less the
+/// reference's), less the same of the other systems, in standard deviations of a judge's grades. It is always a
+/// warning, since a shared family is a reason for doubt that figures do not remove.
 pub(crate) fn same_family(
     judge: &AuditedJudge,
     own: &BTreeMap<Place, f64>,
@@ -41,7 +41,7 @@ pub(crate) fn same_family(
         .collect();
     let bootstrap =
         BootstrapOptions { confidence: options.confidence, ..BootstrapOptions::new(options.seed) };
-    // With too few queries for an interval its ends are infinite: there is none then.
+    // With too few queries its ends are infinite: then the finding has no interval.
     let interval = mean_interval(&differences, &bootstrap).ok().filter(|interval| interval.low.is_finite());
     let nothing = |why: &str| Finding {
         at_least: Concern::Look,
@@ -110,7 +110,7 @@ mod tests {
 
     const QUERIES: usize = 20;
 
-    /// Numbers from 0 to 1 that follow from what they are for.
+    /// Numbers from 0 to 1 that depend only on `of`.
     fn uniform(of: [u64; 4]) -> f64 {
         (Seed(of[0]).stream(&format!("{of:?}")) >> 11) as f64 / (1_u64 << 53) as f64
     }

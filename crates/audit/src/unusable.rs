@@ -1,4 +1,4 @@
-//! Replies that could not be read.
+//! Checks for replies that could not be read.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
 use crate::{AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, Concern};
 
-/// A larger share of lost answers is worth a look.
+/// A larger share of lost answers gets a warning.
 const DECENT: f64 = 0.05;
 
 /// With less than this lost, it does not matter where: the answers that are left are those of nearly all questions.
 const NEGLIGIBLE: f64 = 0.02;
 
-/// With more than this lost, what is left is a choice of the judge's own.
+/// With more than this lost, the remaining answers are a choice of the judge's own.
 const SEVERE: f64 = 0.5;
 
 /// Documents whose answers are lost may be longer or shorter than others by no more than this correlation.
@@ -93,8 +93,9 @@ fn questions(judge: &AuditedJudge, collection: &AuditedCollection) -> Vec<Questi
         .collect()
 }
 
-/// Returns the query in which lost replies gather most, how many there are of how many, and the chance of it in any
-/// query if they fell anywhere: the exact binomial chance beside the other queries' share, times the queries.
+/// Returns the query whose losses are least likely by chance: its number, its lost replies and all its replies. The
+/// last value is the chance of such losses in any query, if losses fell anywhere: the exact binomial chance by the
+/// other queries' share, times the number of queries.
 fn gathered(queries: &BTreeMap<usize, (usize, usize)>) -> Option<(usize, usize, usize, f64)> {
     let (lost, all) = queries.values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     let chance = |&(in_query, of): &(usize, usize)| {

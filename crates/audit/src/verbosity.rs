@@ -1,15 +1,15 @@
-//! The length of rationales.
+//! Checks whether the length of rationales follows the answer.
 
 use crate::association::correlation;
 use crate::finding::Finding;
 use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern};
 
-/// Saying more about what is relevant is common; beyond this, the length of the rationale all but tells the grade.
+/// Longer rationales for relevant documents are common; beyond this, the length alone almost reveals the grade.
 const DECENT: f64 = 0.6;
 
-/// Returns how the length of rationales goes with the grade, or with choosing the place shown first, within queries.
+/// Returns how the length of rationales correlates with the grade, or with choosing the first place, within queries.
 ///
-/// No published set of judgments here has rationales, so that it asks for a look at most.
+/// No published set of judgments here has rationales, so the check gives a warning at most.
 pub(crate) fn verbosity(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     let graded = judge.graded.iter().filter(|answer| answer.asked_as == AskedAs::Vote);
     let mut units: Vec<((usize, u64), f64, f64)> = graded

@@ -1,11 +1,11 @@
-//! How good a judge finds each document, on a scale that judges share.
+//! The worth of each document to a judge, on a common scale.
 
 use std::collections::BTreeMap;
 
 use crate::reference::{Place, Votes};
 
-/// Returns what a judge finds each document worth: its grade, or the share of its comparisons that it won, less the
-/// judge's mean and in units of the judge's standard deviation. Empty if the judge tells nothing apart.
+/// Returns the worth of each document to a judge: its grade, or the share of its comparisons that it won, less the
+/// judge's mean and in units of the judge's standard deviation. Empty if all values are equal.
 pub(crate) fn worth(votes: &Votes) -> BTreeMap<Place, f64> {
     let raw = if votes.grades.is_empty() { shares_won(votes) } else { votes.grades.clone() };
     let n = raw.len() as f64;

@@ -1,4 +1,4 @@
-//! Kappa of judges that compare, beside people's comparisons of pairs in random order.
+//! Tests kappa of judges that compare, against human comparisons.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,8 +8,8 @@ use llull_audit::{
 };
 use llull_core::{Item, Seed};
 
-/// A judge that compares two documents of each query six times over, each time two others, and agrees with people where
-/// `agrees` says so of the number of the pair.
+/// A judge that compares two documents of each query six times over, each time two others. It agrees with annotators
+/// where `agrees` is true of the number of the pair.
 fn judge(name: &str, queries: usize, agrees: impl Fn(usize) -> bool) -> AuditedJudge {
     let answer = |at: usize| {
         let (query, pair) = (at / 6, at % 6);
@@ -64,14 +64,14 @@ fn a_coin_is_looked_at_and_who_agrees_is_not() {
     let coin = kappa(&[judge("j", 20, |at| at.is_multiple_of(2))], &collection(20, 120));
     assert_eq!((coin.value, coin.verdict), (Some(0.0), Concern::Look));
     assert!(coin.advice.contains("It is not shown to be more than chance."), "{}", coin.advice);
-    // Close pairs are hard: a judge that is a little better than a coin on them is no alarm, which it would be beside
+    // Close pairs are hard: a judge that is a little better than chance on them passes, and would not pass against
     // grades.
     let close = |at: usize| !matches!(at % 6, 1 | 3) || at % 12 == 3;
     let close = kappa(&[judge("j", 20, close)], &collection(20, 120));
     assert_eq!(close.verdict, Concern::Fine, "{}", close.advice);
 }
 
-/// The test is corrected with all others: what rings alone may be quiet among many.
+/// The test is corrected with all others: a judge that fails alone may pass among many.
 #[test]
 fn few_pairs_ring_nothing_and_give_way_to_another_judge() {
     let opposite = |name: &str| judge(name, 20, |_| false);
@@ -83,7 +83,7 @@ fn few_pairs_ring_nothing_and_give_way_to_another_judge() {
     assert!(beside.advice.contains("the other judge"), "{}", beside.advice);
     let enough = kappa(&[opposite("j"), opposite("k")], &collection(20, 30));
     assert_eq!((enough.n, enough.value), (30, Some(-1.0)));
-    // Five queries of six pairs each: every pair stands for itself.
+    // Five queries of six pairs each: every pair counts as independent.
     let lone = kappa(&[opposite("j")], &collection(5, 30));
     assert_eq!(lone.verdict, Concern::DoNotTrust, "{}", lone.advice);
     let among: Vec<AuditedJudge> = (0..40).map(|at| opposite(&format!("j{at}"))).collect();

@@ -1,4 +1,4 @@
-//! Judges whose faults are known.
+//! Tests judges with known faults.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -13,13 +13,13 @@ use llull_rank::{Tournament, TournamentOptions};
 const QUERIES: usize = 20;
 const DOCUMENTS: usize = 20;
 
-/// Numbers from 0 to 1 that follow from a seed and what they are for.
+/// Numbers from 0 to 1 that depend only on the seed and `of`.
 fn uniform(seed: u64, of: [usize; 3]) -> f64 {
     let purpose = format!("{} {} {}", of[0], of[1], of[2]);
     (Seed(seed).stream(&purpose) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Documents of which length and words say nothing about the worth, and the rank a little.
+/// Documents whose length and words are independent of the worth, and whose rank depends on it a little.
 fn collection(seed: u64) -> AuditedCollection {
     let document = |query: usize, item: usize| ShownDocument {
         characters: Some(100 + (900.0 * uniform(seed, [query, item, 1])) as usize),
@@ -116,7 +116,7 @@ fn always_the_first_is_not_to_be_trusted() {
     }
 }
 
-/// A coin passes the rechecks in one of forty.
+/// A random judge passes the rechecks in one of forty.
 #[test]
 fn a_coin_is_not_to_be_trusted() {
     let mut passed = Vec::new();
@@ -158,7 +158,7 @@ fn who_reads_the_length_or_the_words_alone_is_not_to_be_trusted() {
     }
 }
 
-/// The noise of the worth is 0.35 of the spread of the documents' worth: a judge that errs, and no worse.
+/// The noise of the worth is 0.35 of the spread of the documents' worth: a judge with moderate errors.
 #[test]
 fn a_careful_judge_is_fine_in_19_of_20() {
     for window in [2, 5] {
@@ -239,7 +239,7 @@ fn a_careful_grader_is_fine_in_19_of_20() {
     assert!(rung <= 1, "{rung}");
 }
 
-/// With people's labels or with other judges, a coin that is asked once is found too.
+/// With human labels or with other judges, a random judge without repetitions is found too.
 #[test]
 fn a_coin_agrees_with_nobody() {
     let mut known = collection(1);
@@ -272,13 +272,13 @@ fn a_coin_agrees_with_nobody() {
     assert_eq!(of_coin(&alarms(&judges, &known, &AuditOptions::new(Seed(1)))), expected);
     let without_people = collection(1);
     assert_eq!(of_coin(&alarms(&judges, &without_people, &AuditOptions::new(Seed(1)))), expected);
-    // Of two that do not agree, either may be the coin: both are looked at, neither is damned.
+    // Of two that do not agree, either may be the random one: both get a warning, neither fails.
     let pair = alarms(&judges[2..], &without_people, &AuditOptions::new(Seed(1)));
     let kappas = pair.iter().filter(|alarm| alarm.kind == AlarmKind::Kappa);
     assert!(kappas.map(|alarm| alarm.verdict).eq([Concern::Look; 2]), "{pair:#?}");
 }
 
-/// Of some 400 replies, 2 that cannot be read are of one query: 0.5%, which changes nothing. 40 are worth a look.
+/// Of some 400 replies, 2 that cannot be read are of one query: 0.5%, which changes nothing. 40 give a warning.
 #[test]
 fn a_few_unusable_replies_are_no_fault_wherever_they_are() {
     let unusable = |lost: usize| {

@@ -26,7 +26,7 @@ pub struct Bm25Options {
     pub k1: f32,
     /// How much the length of a document counts, from 0 (not) to 1 (in full).
     pub b: f32,
-    /// Whose stop words do not count, and whose endings are taken off.
+    /// The language of the stop words, which do not count, and of the endings, which are removed.
     pub language: Language,
 }
 

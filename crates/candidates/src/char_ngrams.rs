@@ -1,4 +1,4 @@
-//! Cosine similarity over character n-grams: a retriever that knows no words.
+//! Ranks documents by cosine similarity over character n-grams.
 
 use llull_core::{Document, Ranking, Topic};
 use rustc_hash::FxHashMap;
@@ -96,13 +96,12 @@ impl CharNgramsBuilder {
 
 /// Retrieval by character n-grams: the cosine of tf-idf vectors; made by [`CharNgramsBuilder`].
 ///
-/// Where BM25 matches whole stemmed words, this matches pieces of 3 to 5 characters, so it finds inflections,
-/// compounds and misspellings, and is misled by words that look alike. N-grams lie within words, each with a
-/// boundary before and after it; words are runs of letters and digits, lower-cased (McNamee and Mayfield
-/// 2004, "Character N-Gram Tokenization for European Language Text Retrieval", Information Retrieval 7).
-/// Weights are `(1 + ln tf) * idf`, normalised to length 1 (Salton and Buckley 1988, "Term-weighting
-/// approaches in automatic text retrieval", `ltc`), with the idf smoothed as scikit-learn does: `ln((1 + N) /
-/// (1 + n)) + 1`.
+/// BM25 matches whole stemmed words; this matches pieces of 3 to 5 characters. So it finds inflections, compounds and
+/// misspellings, but words that look alike mislead it. N-grams lie within words, each with a boundary before and after
+/// it. Words are runs of letters and digits, lower-cased (McNamee and Mayfield 2004, "Character N-Gram Tokenization
+/// for European Language Text Retrieval", Information Retrieval 7). Weights are `(1 + ln tf) * idf`, normalised to
+/// length 1 (Salton and Buckley 1988, "Term-weighting approaches in automatic text retrieval", `ltc`). The idf is
+/// smoothed as in scikit-learn: `ln((1 + N) / (1 + n)) + 1`.
 pub struct CharNgrams {
     name: String,
     ids: Vec<Box<str>>,

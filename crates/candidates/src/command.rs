@@ -1,4 +1,4 @@
-//! Retrievers that are programs of their own: queries on standard input, results on standard output.
+//! Runs a retriever that is a program, over standard input and output.
 
 use std::io::{BufWriter, Read as _, Write};
 use std::path::Path;
@@ -14,7 +14,7 @@ use serde::Serialize;
 const PART: usize = 64 * 1024;
 const PARTS: usize = 16;
 
-/// How often a program that prints nothing is looked at.
+/// How often llull checks whether a program has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// How long the output of a program that has ended may stay open: its processes are ended, so only one that escaped
@@ -44,12 +44,12 @@ pub struct CommandError {
     pub system: String,
     /// The program.
     pub program: String,
-    /// What happened.
+    /// The failure.
     #[source]
     pub failure: CommandFailure,
 }
 
-/// What happened to a program.
+/// The failure of a program.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandFailure {
     /// It could not be started.
@@ -74,7 +74,7 @@ pub enum CommandFailure {
     Status {
         /// How it ended.
         status: ExitStatus,
-        /// The end of what it said on standard error.
+        /// The end of its standard error.
         said: String,
     },
     /// It took too long.
@@ -83,9 +83,9 @@ pub enum CommandFailure {
         timeout.as_secs_f64(), behind(said)
     )]
     TimedOut {
-        /// What it was given.
+        /// The time limit for all queries.
         timeout: Duration,
-        /// The end of what it said on standard error.
+        /// The end of its standard error.
         said: String,
     },
 }
@@ -103,12 +103,12 @@ struct Query<'a> {
 }
 
 impl RetrievalCommand<'_> {
-    /// Runs the program, which is given one JSON object a line, `{"query_id":"q1","query":"...","k":10}`, and then the
-    /// end of its input. What it prints until it ends goes into `output`. All that it started is ended with it. Returns
-    /// how long it took.
+    /// Runs the program. It gets one JSON object a line, `{"query_id":"q1","query":"...","k":10}`, and then the end of
+    /// its input. Its output goes into `output`. When it ends, all processes that it started are ended. Returns its
+    /// running time.
     ///
     /// # Errors
-    /// Returns an error if it cannot be started, ends with another status than 0, or takes longer than it may.
+    /// Returns an error if it cannot be started, ends with a status other than 0, or exceeds its time limit.
     pub fn run(
         &self,
         topics: &Topics,
@@ -146,7 +146,7 @@ impl RetrievalCommand<'_> {
         let printed = running.take_output();
         std::thread::spawn(move || read_parts(printed, &send));
         let status = self.until_its_end(&mut running, &parts, output)?;
-        // Nothing that it started prints from here on, so what is read back later is what is checked now.
+        // Its processes print nothing from here on, so the file does not change between the check and the later read.
         running.end();
         match status {
             Some(status) if status.success() => write_rest(&parts, output),
@@ -155,7 +155,7 @@ impl RetrievalCommand<'_> {
         }
     }
 
-    /// Writes what a program prints until it ends; `None` if it takes longer than it may.
+    /// Writes a program's output until it ends; `None` if it exceeds its time limit.
     fn until_its_end(
         &self,
         running: &mut Running,
@@ -180,7 +180,7 @@ impl RetrievalCommand<'_> {
     }
 }
 
-/// Reads what a program prints. It ends when nobody holds the output any more, or nobody waits for the parts.
+/// Reads a program's output, until no process holds the output any more, or the receiver is gone.
 fn read_parts(printed: Option<ChildStdout>, parts: &SyncSender<Vec<u8>>) {
     let Some(mut printed) = printed else { return };
     loop {
@@ -196,7 +196,7 @@ fn read_parts(printed: Option<ChildStdout>, parts: &SyncSender<Vec<u8>>) {
     }
 }
 
-/// Writes what a program that has ended printed before.
+/// Writes the rest of the output of a program that has ended.
 fn write_rest(parts: &Receiver<Vec<u8>>, output: &mut dyn Write) -> Result<(), CommandFailure> {
     let ended = Instant::now();
     loop {
@@ -211,7 +211,7 @@ fn write_rest(parts: &Receiver<Vec<u8>>, output: &mut dyn Write) -> Result<(), C
     }
 }
 
-/// Writes the queries. A program that does not read all of them is no error: how it ends says what it did.
+/// Writes the queries. A program may ignore some of them: its exit status decides whether it failed.
 fn tell(input: Option<ChildStdin>, queries: &[u8]) {
     if let Some(input) = input {
         let mut input = BufWriter::new(input);

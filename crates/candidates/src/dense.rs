@@ -22,11 +22,11 @@ pub enum DenseError {
     Product(#[from] ProductError),
 }
 
-/// Retrieval by nearness in meaning: documents by the cosine of their vectors with the query's, every document looked
-/// at. A document without text is never found.
+/// Retrieval by meaning: ranks all documents by the cosine of their vectors with the query's. A document without text
+/// is never found.
 ///
-/// Vectors are looked up in `kept` and added to it, so that no document is encoded twice. As many documents as the
-/// encoder takes at once are held in memory, and all vectors.
+/// Vectors are looked up in `kept` and added to it, so that no document is encoded twice. Memory holds all vectors,
+/// and the texts of one batch of the encoder.
 pub struct DenseIndex<'a> {
     encoder: &'a dyn Encoder,
     kept: KeptVectors,
@@ -40,7 +40,7 @@ pub struct DenseIndex<'a> {
 }
 
 impl<'a> DenseIndex<'a> {
-    /// Creates an index without documents. `encoded` is told now and then how many documents have their vectors.
+    /// Creates an index without documents. `encoded` is called after each batch with the number of encoded documents.
     pub fn new(
         encoder: &'a dyn Encoder,
         kept: KeptVectors,
@@ -77,7 +77,7 @@ impl<'a> DenseIndex<'a> {
     }
 
     /// Returns the best `depth` documents for each query, in the order of the queries. All queries are encoded first.
-    /// It can be asked again, after more documents, too.
+    /// It can be called again, also after more documents.
     ///
     /// # Errors
     /// Returns an error if documents or queries cannot be encoded.

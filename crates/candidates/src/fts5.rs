@@ -19,8 +19,8 @@ const TABLE: &str = "CREATE VIRTUAL TABLE documents USING fts5(
 
 /// Collects documents for [`Fts5`].
 ///
-/// The index is a temporary database of SQLite's, which goes from memory to a file without a name when it grows beyond
-/// SQLite's cache, and is gone with the retriever.
+/// The index is a temporary database of SQLite's. When it grows beyond SQLite's cache, it goes from memory to a file
+/// without a name. It is gone with the retriever.
 pub struct Fts5Builder {
     name: String,
     fields: Fields,
@@ -35,7 +35,7 @@ impl Fts5Builder {
     /// Returns an error if SQLite cannot make a temporary database.
     pub fn new(name: impl Into<String>, fields: Fields) -> Result<Self, IndexError> {
         let database = Connection::open("")?;
-        // Nobody reads what a crash leaves of it.
+        // A temporary database is not read after a crash, so it need not survive one.
         database.execute_batch(&format!("PRAGMA synchronous = OFF; {TABLE}; BEGIN"))?;
         Ok(Self { name: name.into(), fields, ids: DocumentIds::default(), database })
     }
@@ -67,11 +67,11 @@ impl Fts5Builder {
     }
 }
 
-/// Full text search by SQLite's FTS5, ranked by its `bm25()`: k1 = 1.2, b = 0.75, title and text of the same weight,
-/// and a word that half of the documents have or more weighs next to nothing. Made by [`Fts5Builder`].
+/// Full text search by SQLite's FTS5, ranked by its `bm25()`: k1 = 1.2, b = 0.75, title and text of the same weight. A
+/// word in half of the documents or more has almost no weight. Made by [`Fts5Builder`].
 ///
-/// A document is found if it has any of the query's words. What SQLite would take for syntax (`"`, `*`, `NEAR`, `-`,
-/// `title:`) is text here.
+/// A document is found if it has any of the query's words. Syntax of SQLite's (`"`, `*`, `NEAR`, `-`, `title:`) is
+/// text here.
 pub struct Fts5 {
     name: String,
     ids: Vec<Box<str>>,
@@ -96,7 +96,7 @@ impl Fts5 {
     /// Returns an error if SQLite cannot read the index.
     pub fn search(&self, query: &str, depth: usize) -> Result<Ranking, rusqlite::Error> {
         let Some(expression) = any_word(query) else { return Ok(Ranking::default()) };
-        // Searching changes nothing, so what a panicking thread left is as good as before.
+        // A search changes nothing, so the database is valid even after another thread's panic.
         let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
         let mut statement = database
             .prepare_cached("SELECT rowid, -bm25(documents) FROM documents WHERE documents MATCH ?1")?;
@@ -120,8 +120,8 @@ impl Retriever for Fts5 {
     }
 }
 
-/// Returns the expression of FTS5 that finds documents with any word of a text; `None` if it has no word. Each word
-/// stands between quotation marks, and holds none.
+/// Returns the expression of FTS5 that finds documents with any word of a text; `None` if it has no word. Each word is
+/// between quotation marks, and contains none.
 fn any_word(text: &str) -> Option<String> {
     // A letter's accent may be a character of its own.
     let between =

@@ -1,4 +1,4 @@
-//! Reciprocal rank fusion: one order from several runs, as the first guess at which documents are best.
+//! Fuses runs by reciprocal rank.
 
 use llull_core::{Ranking, Run, Topics};
 use rustc_hash::FxHashMap;
@@ -9,8 +9,8 @@ use crate::pool::PooledTopic;
 const K: f64 = 60.0;
 
 impl PooledTopic {
-    /// Returns the positions of its documents, best guess first: reciprocal rank fusion over the runs that
-    /// found them, the sum of 1 / (60 + rank) (Cormack, Clarke and Büttcher, SIGIR 2009); equal sums in the
+    /// Returns the positions of its documents, best guess first, by reciprocal rank fusion over the runs that found
+    /// them. The score is the sum of 1 / (60 + rank) (Cormack, Clarke and Büttcher, SIGIR 2009); equal sums keep the
     /// order of the pool.
     ///
     /// ```
@@ -33,9 +33,8 @@ impl PooledTopic {
     }
 }
 
-/// Returns one run of several by reciprocal rank fusion: of each query the best `depth` documents by the sum of
-/// 1 / (60 + rank) over the runs that found them (Cormack, Clarke and Büttcher, SIGIR 2009). A query that no run
-/// answers is unanswered.
+/// Fuses several runs by reciprocal rank: the best `depth` documents of each query by the sum of 1 / (60 + rank) over
+/// the runs that found them (Cormack, Clarke and Büttcher, SIGIR 2009). A query that no run answers is unanswered.
 ///
 /// ```
 /// use llull_candidates::fused_run;

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "indexes")]
 use crate::words::Words;
 
-/// The language whose stop words do not count (NLTK's lists) and whose endings are taken off (Snowball's stemmers).
+/// The language of stop words, which do not count (NLTK's lists), and of endings, which are removed (Snowball's
+/// stemmers).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "a language is its name")]
@@ -34,7 +35,7 @@ pub enum Language {
     /// There is a stemmer, and no list of stop words.
     Tamil,
     Turkish,
-    /// Any other: every word counts, as it is written but for case and accents.
+    /// Any other: every word counts, unchanged but for case and accents.
     None,
 }
 
@@ -61,7 +62,7 @@ impl Language {
         Self::None,
     ];
 
-    /// Returns its name, as it is written in a study.
+    /// Returns its name in a study.
     pub fn name(self) -> &'static str {
         match self {
             Self::Arabic => "arabic",
@@ -85,10 +86,10 @@ impl Language {
         }
     }
 
-    /// Returns what makes words of a text.
+    /// Returns the function that splits a text into words.
     ///
-    /// Letters lose their accents where that keeps the language's stemmer and stop words working, which is English
-    /// alone, and where there are none: the others know their accents and umlauts.
+    /// Letters lose their accents only where the stemmer and the stop words do not need them: for English, and without
+    /// a language. The stemmers and stop words of other languages have accents and umlauts.
     #[cfg(feature = "indexes")]
     pub(crate) fn words(self) -> Words {
         let plain = matches!(self, Self::English | Self::None);

@@ -1,11 +1,11 @@
-//! Retrievers and pooling: which documents are judged, and which runs found them.
+//! Retrievers, and pools of the documents that they found.
 //!
 //! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built
 //! in: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and
 //! answer the same each time. [`Fts5`] is SQLite's full text search, and a [`DenseIndex`] searches by meaning. A
-//! [`RetrievalCommand`] is a program of the user's own, [`remote`] asks servers over HTTP, and a [`PostgresQuery`] is
-//! what a PostgreSQL server is asked. [`fused_run`] makes one run of several. A [`Pool`]
-//! is the union of the best documents of several runs.
+//! [`RetrievalCommand`] is a program of the user's own, [`remote`] queries servers over HTTP, and a [`PostgresQuery`]
+//! is a statement for a PostgreSQL server. [`fused_run`] makes one run of several. A [`Pool`] is the union of the best
+//! documents of several runs.
 //!
 //! ```
 //! use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! The documents whose vectors are nearest to those of queries, every document looked at.
+//! Finds the nearest documents to queries by an exhaustive vector search.
 
 use llull_core::Ranking;
 use llull_encoder::{KeptVectors, dot};
@@ -38,8 +38,8 @@ pub(crate) struct SearchedVectors<'a> {
 impl SearchedVectors<'_> {
     /// Returns the best `depth` documents for each query, a row of `kept`.
     ///
-    /// Products of matrices say which documents may be among the best. How these round depends on the processor, so
-    /// that the cosines of the few that may be are those of [`dot`], which are the same everywhere.
+    /// Products of matrices exclude most documents. Their rounding depends on the processor, so the few remaining
+    /// candidates get the cosine of [`dot`], which is the same everywhere.
     ///
     /// # Errors
     /// Returns an error if vectors cannot be multiplied.
@@ -102,9 +102,9 @@ struct Products {
     executor: GemmExecutor,
     queries: PackedBMatrix<f32>,
     dimensions: usize,
-    /// How far a product may be from [`dot`]. Each is within `n u` of the cosine, whatever the order of the sum of `n`
-    /// products (Higham, Accuracy and Stability of Numerical Algorithms, 3.1), with `u` half of [`f32::EPSILON`]; the
-    /// rest is for lengths that are not quite 1.
+    /// The largest difference between a product and [`dot`]. Each is within `n u` of the cosine, whatever the order of
+    /// the sum of `n` products, with `u` half of [`f32::EPSILON`] (Higham, Accuracy and Stability of Numerical
+    /// Algorithms, 3.1). The rest is for lengths that are not quite 1.
     error: f32,
 }
 
@@ -132,7 +132,7 @@ impl Products {
 /// The best documents so far, and some that may not be.
 struct Best {
     depth: usize,
-    /// What is below this is not among the best.
+    /// A lower cosine is not among the best.
     floor: f32,
     hits: Vec<(u32, f64)>,
 }
@@ -142,8 +142,8 @@ impl Best {
         Self { depth, floor: f32::NEG_INFINITY, hits: Vec::new() }
     }
 
-    /// Takes a document that may be among the best. Those as good as the last of them are all kept: their identifiers
-    /// decide, in the end.
+    /// Takes a document that may be among the best. All documents with the last one's cosine stay: in the end their
+    /// identifiers decide.
     fn offer(&mut self, number: u32, cosine: f32) {
         if cosine < self.floor || self.depth == 0 {
             return;
@@ -188,7 +188,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20))]
-        /// Whatever the products, what is found is what sorting all cosines finds, to the last digit.
+        /// Whatever the products, the result equals that of sorting all cosines, to the last digit.
         #[test]
         fn products_decide_nothing(
             dimensions in 1usize..130, count in 1usize..900, asked in 1usize..20, depth in 0usize..50, same in 1u64..40,

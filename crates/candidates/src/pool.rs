@@ -1,4 +1,4 @@
-//! Depth-k pooling: which documents are judged, and which runs returned them at which rank.
+//! Depth-k pooling: the documents to judge, with runs and ranks.
 
 use std::num::NonZeroUsize;
 
@@ -24,8 +24,8 @@ pub struct Pool {
 pub struct PooledTopic {
     /// The identifier of the query.
     pub id: String,
-    /// Its documents: by the best rank in any run, then by identifier. So, if money runs out, the documents
-    /// that decide the measures are judged already; and the order does not tell which run found a document.
+    /// Its documents: by the best rank in any run, then by identifier. So, if money runs out, the documents that
+    /// decide the measures are judged already; and the order does not reveal which run found a document.
     pub documents: Vec<Pooled>,
 }
 
@@ -93,12 +93,12 @@ pub struct Contribution {
 impl Pool {
     /// Pools the best `depth` documents of each run.
     ///
-    /// Queries are in the order of `topics`, also those that no run answers; without `topics`, in the order
-    /// in which the runs first name them.
+    /// Queries are in the order of `topics`, also those that no run answers; without `topics`, in the order in which
+    /// the runs first name them.
     ///
     /// # Errors
-    /// Returns an error if there is no run, there are too many, two have the same name, or one answers a
-    /// query that is not in `topics`.
+    /// Returns an error if there is no run or too many, two runs have the same name, or one answers a query that is
+    /// not in `topics`.
     pub fn of(runs: &[Run], depth: NonZeroUsize, topics: Option<&Topics>) -> Result<Self, PoolError> {
         check(runs, topics)?;
         let pooled = order(runs, topics).into_iter().map(|topic| pool_topic(runs, depth, topic));

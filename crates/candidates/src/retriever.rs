@@ -30,7 +30,7 @@ pub struct RetrieveError {
     pub source: Box<dyn Error + Send + Sync>,
 }
 
-/// What a retriever found for queries.
+/// The results of a retriever for all queries.
 #[derive(Debug)]
 pub struct RetrievedAll {
     /// The rankings of the queries that were answered, in the order of the queries.
@@ -40,7 +40,7 @@ pub struct RetrievedAll {
 }
 
 impl RetrievedAll {
-    /// Says which queries are unanswered; `None` if none is.
+    /// A remark that names the unanswered queries; `None` if all are answered.
     pub fn remark(&self) -> Option<String> {
         let first = self.failed.first()?;
         let all = self.run.len() + self.failed.len();

@@ -1,4 +1,4 @@
-//! The best documents of many, in the official order.
+//! The best documents of many, in trec_eval's order.
 
 use std::cmp::Ordering;
 

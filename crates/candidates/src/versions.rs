@@ -1,7 +1,7 @@
-//! Versions of retrievers, which are part of the key that a saved run has.
+//! Versions of retrievers, which are part of a saved run's key.
 //!
 //! Raise the version of a retriever whenever it may return other results for the same documents, queries and settings;
-//! runs that were saved before are then made again. `tests/versions.rs` fails when results change without that.
+//! saved runs are then made again. `tests/versions.rs` fails when results change without a new version.
 
 /// BM25: its words, stop words, stems and scores.
 pub const BM25: u64 = 1;

@@ -1,4 +1,4 @@
-//! Words as BM25 counts them.
+//! Splits texts into words for BM25.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// What makes words of a text: Unicode's, in lower case, without stop words, stemmed.
+/// Splits a text into words: Unicode's, in lower case, without stop words, stemmed.
 pub(crate) struct Words {
     /// Whether Latin letters lose their accents.
     plain: bool,
@@ -64,7 +64,8 @@ fn without_accents(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Appends what a letter is made of, without its marks, if it is made of Latin letters or digits; else itself.
+/// Appends the base characters of a letter, without its marks, if they are Latin letters or digits; otherwise the
+/// letter.
 fn push_decomposed(plain: &mut String, letter: char) {
     let mut parts = std::iter::once(letter).nfkd();
     let is_latin = parts.next().is_some_and(|first| first.is_ascii_alphanumeric());

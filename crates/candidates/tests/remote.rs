@@ -1,4 +1,4 @@
-//! Asking a server: several queries a request, several requests at once, and when to stop.
+//! Tests requests to a server: batches, concurrency, and stopping.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

@@ -1,8 +1,9 @@
-//! What every known store is asked and how its reply is read: recorded examples, one file a store in `tests/stores`.
+//! Compares requests to and replies of known stores with recorded examples.
 //!
-//! Replies have the form of the store's own documentation. An example has what `llull.toml` names (`options`), the
-//! texts of queries (`queries`; the vector of each is [0.5, 0.25]), how many results are wanted (`k`), the reply to the
-//! request that comes first (`opening_reply`) and to the search (`reply`); `expected` is what llull makes of it.
+//! `tests/stores` has one file for each store. Replies have the form of the store's own documentation. An example has
+//! the names of `llull.toml` (`options`), the texts of queries (`queries`; the vector of each is [0.5, 0.25]), the
+//! number of results (`k`), the reply to the request that comes first (`opening_reply`) and to the search (`reply`).
+//! `expected` is the result of llull.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -70,7 +71,7 @@ impl Example {
         })
     }
 
-    /// Returns the requests, and what is read of the replies: up to the first error.
+    /// Returns the requests, and the answers in the replies, up to the first error.
     fn made(&self, kind: StoreKind) -> Value {
         let mut made = Map::new();
         if let Err(error) = self.make(kind, &mut made) {

@@ -1,4 +1,4 @@
-//! Saved runs are made again only if a version changes, so results that change need another version.
+//! Tests that results change only with a version, which saved runs need.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 use llull_candidates::{

@@ -11,7 +11,7 @@ use crate::{Reason, TaskKey, Unusable, Usage, Verdict};
 /// Attempts are appended and never changed. A task that failed twice and was then answered has three.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// What was asked.
+    /// The key of the task.
     pub key: TaskKey,
     /// The query's identifier, for people and for joins. The key depends on it only if the judge does.
     pub topic: String,
@@ -40,7 +40,7 @@ pub struct Attempt {
     /// The time of recording, in milliseconds since 1970-01-01 UTC.
     pub at_ms: i64,
     /// The request parameters that were left out or renamed because the server refused them, as JSON. `None` if the
-    /// request was sent as it was meant.
+    /// request was sent unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjusted: Option<String>,
     /// The version of the rules by which the reply was read.
@@ -61,19 +61,19 @@ fn is_first_reader(reader: &u32) -> bool {
     *reader == FIRST_READER
 }
 
-/// The first sample index of answers that are no votes: to questions that were asked again, to learn about the judge.
-/// It is far above the number of independent answers that anybody asks for as votes.
+/// The first sample index of answers that are not votes: to questions that were repeated to learn about the judge. It
+/// is far above the number of independent answers in any vote.
 pub const FIRST_RECHECK: u32 = 1_000_000;
 
 /// The sample index of answers about documents that were changed, or compared with one that was.
 pub const CHANGED: u32 = FIRST_RECHECK + 1;
 
-/// The sample index of answers to questions that were shown beside the worked examples in another order.
+/// The sample index of answers with the worked examples in another order.
 pub const RESHUFFLED: u32 = FIRST_RECHECK + 2;
 
 impl Attempt {
-    /// Returns whether an answer counts where answers are counted, as opposed to one that was asked for only to learn
-    /// how the judge answers: such answers have sample indexes from [`FIRST_RECHECK`].
+    /// Returns whether an answer counts as a vote, as opposed to one that only shows how the judge answers: such
+    /// answers have sample indexes from [`FIRST_RECHECK`].
     pub fn is_vote(&self) -> bool {
         self.sample < FIRST_RECHECK
     }
@@ -125,7 +125,7 @@ pub enum Outcome {
     },
     /// An answer that cannot be counted.
     Unusable(Unusable),
-    /// No answer. A failure is never reused: the task is asked again.
+    /// No answer. A failure is never reused: the task is sent again.
     Failed(Failure),
 }
 
@@ -135,7 +135,7 @@ pub enum Outcome {
 pub struct Failure {
     /// The kind of failure. It decides whether the task is retried.
     pub kind: FailureKind,
-    /// What happened, with the HTTP status and the server's own words if there are any.
+    /// The failure, with the HTTP status and the server's own words if there are any.
     pub message: String,
     /// The time that the server asks the client to wait, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -210,7 +210,7 @@ impl FailureKind {
         }
     }
 
-    /// Returns the reason to record if the failure refuses one question: it is then an answer that is not asked for
+    /// Returns the reason to record if the failure refuses one question: it is then an answer that is not requested
     /// again, and no failure.
     pub fn refusal(self) -> Option<Reason> {
         match self {

@@ -17,7 +17,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns what a judge is shown: the title, if there is one, on a line of its own, then the text.
+    /// Returns the text that a judge sees: the title, if there is one, on a line of its own, then the text.
     pub fn shown(&self) -> Cow<'_, str> {
         if self.title.is_empty() {
             Cow::Borrowed(&self.text)
@@ -26,8 +26,8 @@ impl Document {
         }
     }
 
-    /// Returns whether judges could see the same of both. White space does not count, a title may stand in the text,
-    /// and one of the two may lack the title or the text: what is missing contradicts nothing.
+    /// Returns whether judges could see the same of both. White space does not count, a title may be part of the text,
+    /// and one of the two may lack the title or the text: a missing part contradicts nothing.
     ///
     /// ```
     /// # use llull_core::Document;

@@ -1,8 +1,8 @@
-//! Pairs that were drawn by chance, to be labelled by people.
+//! Pairs that were drawn by chance, for annotators.
 
 use crate::seed::Seed;
 
-/// How a sample was drawn, so that what was not drawn can be inferred from what was.
+/// The design of a sample, which allows inference from the drawn pairs to the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SampleDesign {
     /// So many pairs, each as likely as any other.
@@ -11,7 +11,7 @@ pub enum SampleDesign {
     Stratified,
     /// So many pairs, some likelier than others: fixed size, unequal probabilities.
     Unequal,
-    /// Each pair by a coin of its own, so that the size is a matter of chance.
+    /// Each pair independently, so that the size is random.
     Independent,
     /// So many queries, all pairs of a drawn one.
     Queries,
@@ -61,7 +61,7 @@ pub struct DrawnSample {
     pub design: Option<SampleDesign>,
     /// The seed of the draw, if it is known.
     pub seed: Option<Seed>,
-    /// What else there is to know of it, by name: the systems that it was drawn for, the measure.
+    /// Other facts about it, by name: the systems that it was drawn for, the measure.
     pub notes: Vec<(String, String)>,
     /// The frame: every pair that could be drawn, each once.
     pub units: Vec<SamplingUnit>,

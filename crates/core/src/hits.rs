@@ -76,7 +76,7 @@ impl Hits {
     }
 
     /// Returns the documents in `range` in the official order, without duplicates, down to `depth`; the number of
-    /// different documents in `range`; and whether others would be kept if scores were 32-bit numbers.
+    /// different documents in `range`; and whether other documents would remain if scores were 32-bit numbers.
     pub(crate) fn official(&self, range: Range<usize>, depth: Option<usize>) -> (Self, usize, bool) {
         let depth = depth.unwrap_or(usize::MAX);
         if self.is_official(range.clone()) && self.first_repeat(range.clone()).is_none() {

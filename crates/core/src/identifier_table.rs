@@ -1,16 +1,16 @@
-//! Where identifiers that lie end to end in a text are found again.
+//! Finds identifiers that lie end to end in a text.
 
 use std::hash::Hasher;
 use std::ops::Range;
 
 use rustc_hash::FxHasher;
 
-/// An open-addressed table of the positions of identifiers, at most half full. The identifiers themselves are with its
-/// owner, who says for a position which one is there.
+/// An open-addressed table of the positions of identifiers, at most half full. Its owner has the identifiers
+/// themselves, and returns the one at a position.
 ///
-/// A slot holds 16 bits of the identifier's hash beside the position, so that an identifier is compared only if it is
-/// likely equal. Most that are looked for are absent, and a bit for each of their hashes says so: a branch that a
-/// processor guesses right, where that on a slot of a table that is half full is wrong half of the time.
+/// A slot holds 16 bits of the identifier's hash next to the position, so that an identifier is compared only if it is
+/// likely equal. Most searched identifiers are absent, and a bit for each hash in the table shows that. A processor
+/// predicts this branch well, while it would mispredict half of the branches on slots of a half full table.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct IdentifierTable {
     /// 0, or a tag in the upper 16 bits and below it a position, from 1. Memory ends before 48 bits do.
@@ -92,7 +92,7 @@ impl IdentifierTable {
 
 /// Returns the first position in `range` whose identifier is at one before it in the range.
 ///
-/// Hashes are looked at first, of which few are equal, and then only the identifiers whose hashes are.
+/// Hashes are compared first, of which few are equal, and then only the identifiers with equal hashes.
 pub(crate) fn first_repeat<'a>(range: Range<usize>, id_at: impl Fn(usize) -> &'a str) -> Option<usize> {
     let bits = (range.len().max(2) * 32).next_power_of_two();
     let (mut once, mut twice) = (HashBits::new(bits), HashBits::new(bits));

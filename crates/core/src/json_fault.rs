@@ -1,17 +1,17 @@
-//! What is wrong with JSON, in words of JSON.
+//! Explains errors in JSON, in words of JSON.
 
 use std::fmt;
 
 use serde_json::error::Category;
 
-/// What stands in JSON, and what should stand there, as far as the parser knows it. Rust's types are not named.
+/// The value in JSON, and the expected one, as far as the parser knows it. Rust's types are not named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonFault {
     /// The line, from 1; 0 where the parser has lost it.
     pub line: usize,
-    /// What is there.
+    /// The value.
     pub found: String,
-    /// What was expected there.
+    /// The expected value.
     pub expected: Option<String>,
 }
 

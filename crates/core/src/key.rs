@@ -71,8 +71,8 @@ impl<'de> Deserialize<'de> for Hash {
 
 /// Builds a key from named parts.
 ///
-/// Each part is hashed with its length, so that two different lists of parts never hash the same bytes, and with its
-/// name, so that an absent part differs from an empty one.
+/// Each part is hashed with its length, so that two different lists of parts never hash the same bytes. It is hashed
+/// with its name, so that an absent part differs from an empty one.
 #[derive(Debug, Clone)]
 pub struct KeyBuilder(blake3::Hasher);
 

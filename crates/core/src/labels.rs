@@ -1,4 +1,4 @@
-//! Labels: combined verdicts of several judges, always derived and never stored as truth.
+//! Labels: combined verdicts of several judges, always derived, never stored.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct LabelSet {
 }
 
 impl LabelSet {
-    /// Counts a pair that was to be judged, and stores its label if there is one. A query is kept even if none of its
+    /// Counts a pair that was to be judged, and stores its label if there is one. A query stays even if none of its
     /// pairs has a label.
     pub fn record(&mut self, topic: &str, document: &str, label: Option<Label>) {
         self.asked += 1;

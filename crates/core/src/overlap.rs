@@ -1,4 +1,6 @@
-//! Whether the identifiers of two sources meet: runs and labels, labels and other labels, runs and queries.
+//! Checks whether two sources use the same identifiers.
+//!
+//! Sources are runs, labels and queries.
 
 use std::fmt;
 
@@ -15,7 +17,7 @@ pub struct Identifiers<'a> {
 }
 
 impl<'a> Identifiers<'a> {
-    /// Queries with their documents. `name` is what messages call the source.
+    /// Queries with their documents. `name` is the source's name in messages.
     pub fn new<D: IntoIterator<Item = &'a str>>(
         name: impl Into<String>,
         queries: impl IntoIterator<Item = (&'a str, D)>,
@@ -42,15 +44,15 @@ impl<'a> Identifiers<'a> {
         Self::new(name, queries.into_iter().map(|query| (query, None)))
     }
 
-    /// Those of documents, whatever the query.
+    /// The identifiers of documents, for all queries together.
     pub fn of_documents(name: impl Into<String>, documents: impl IntoIterator<Item = &'a str>) -> Self {
         Self::new(name, [("", documents)])
     }
 
     /// Checks that `self` and another source share a query, and a document of a shared query.
     ///
-    /// Returns what should be known if they share less than a tenth of what they could. Sources that are empty, or have
-    /// no documents, are not compared by these.
+    /// Returns a warning if they share less than a tenth of what they could. Sources that are empty are not compared,
+    /// nor are documents of sources without documents.
     ///
     /// # Errors
     /// Returns an error if they share none. It names an identifier of each, and the likely cause.
@@ -113,7 +115,7 @@ impl<'a> Identifiers<'a> {
         }
     }
 
-    /// Whether what is a query here is a document there, and the other way round.
+    /// Whether queries here are documents there, and the other way round.
     fn is_swapped_with(&self, other: &Self) -> bool {
         let in_documents = |side: &Self, of: &Self| {
             let documents: FxHashSet<&str> = of.queries.values().flatten().copied().collect();
@@ -144,7 +146,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Whether it is less than a tenth. Where nothing can be shared, it is not.
+    /// Whether it is less than a tenth. False where nothing can be shared.
     pub fn is_few(self) -> bool {
         self.of > 0 && self.common.saturating_mul(10) < self.of
     }
@@ -165,7 +167,7 @@ impl std::iter::Sum for Shared {
     }
 }
 
-/// What two sources share.
+/// The kinds of identifiers that two sources share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SharedKind {
     Queries,
@@ -230,7 +232,7 @@ impl Mismatch {
     }
 }
 
-/// Two sources share nothing, so that one says nothing of the other.
+/// Two sources share nothing, so that they cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NothingShared(Box<Mismatch>);
 
@@ -276,8 +278,8 @@ impl fmt::Display for FewShared {
     }
 }
 
-/// A cause that, if it were removed, would make at least a tenth of the identifiers meet. Each stands beside its query,
-/// which is equal already.
+/// A cause whose removal would make at least a tenth of the identifiers equal. Each comes with its query, which is
+/// equal already.
 fn likely_cause(ours: &[(&str, &str)], theirs: &[(&str, &str)]) -> Option<MismatchCause> {
     type Normal = fn(&str) -> String;
     let written: [(MismatchCause, Normal); 5] = [
@@ -301,14 +303,14 @@ fn likely_cause(ours: &[(&str, &str)], theirs: &[(&str, &str)]) -> Option<Mismat
     [(ours, theirs), (theirs, ours)].into_iter().find_map(|(long, short)| affix(long, short, meets))
 }
 
-/// What all identifiers of `long` have before or behind those of `short`.
+/// The text that all identifiers of `long` have before or after those of `short`.
 fn affix(
     long: &[(&str, &str)],
     short: &[(&str, &str)],
     meets: impl Fn(usize) -> bool,
 ) -> Option<MismatchCause> {
     let known: FxHashSet<(&str, &str)> = short.iter().copied().collect();
-    // A few are enough to find what all have.
+    // A few are enough to find the common part of all.
     for (query, id) in long.iter().take(100) {
         for (at, _) in id.char_indices().skip(1) {
             let (head, tail) = id.split_at(at);

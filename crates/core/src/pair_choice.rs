@@ -1,4 +1,4 @@
-//! What somebody says of a pair of documents that stand side by side.
+//! A preference between two documents shown side by side.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ impl PairChoice {
         }
     }
 
-    /// Returns the answer that a score stands for: the side of its sign, if it is as far from 0 as `threshold`.
+    /// Returns the answer of a score: the side of its sign, if it is as far from 0 as `threshold`.
     ///
     /// ```
     /// use llull_core::PairChoice;

@@ -11,7 +11,7 @@ pub struct Ranked {
     pub kept: Ranking,
     /// The number of different documents before the cut.
     pub distinct: usize,
-    /// Whether other documents would be kept if scores were 32-bit numbers and ties among them were broken by
+    /// Whether other documents would remain if scores were 32-bit numbers and ties among them were broken by
     /// identifier, descending, as in trec_eval 9: documents with nearly one score are on both sides of the cut.
     pub cut_among_ties: bool,
 }

@@ -40,8 +40,8 @@ impl Run {
         self.topics.retain(|topic, _| keep(topic));
     }
 
-    /// Returns the run with documents removed from its rankings: what was below them moves up. Measured so, a pair that
-    /// is left out of an evaluation does not count as not relevant.
+    /// Returns the run with documents removed from its rankings: the documents below them move up. So a pair that is
+    /// left out of an evaluation does not count as not relevant.
     #[must_use]
     pub fn without(&self, is_removed: impl Fn(&str, &str) -> bool) -> Self {
         let mut run = Self::new(self.name.clone());

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Hash, KeyBuilder, Scale};
 
-/// How a judge is asked.
+/// The form of a judge's questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Paradigm {
@@ -56,7 +56,7 @@ impl Default for Sampling {
 /// format. Judges with the same [`fingerprint`](Self::fingerprint) share their answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JudgeSpec {
-    /// How the judge is asked.
+    /// The form of its questions.
     pub paradigm: Paradigm,
     /// The model as configured, such as `openai/gpt-4o-mini`, or `similarity`, or `replay`.
     pub model: String,

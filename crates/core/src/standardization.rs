@@ -1,4 +1,6 @@
-//! Scores of a reference set of systems: mean and standard deviation of a measure, by query.
+//! Means and standard deviations of reference systems, for z-scores.
+//!
+//! They are by measure and query.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;

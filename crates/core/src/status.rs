@@ -16,7 +16,7 @@ pub enum Status {
         /// The number of unusable answers, at least 1.
         times: u32,
     },
-    /// The server refused the question, and there is no verdict. It is asked again only on request.
+    /// The server refused the question, and there is no verdict. It is repeated only on request.
     Refused(Reason),
     /// Every attempt so far failed, the latest one with this kind. The next run asks again.
     Failed(FailureKind),
@@ -70,7 +70,7 @@ impl Status {
         matches!(self, Self::Judged(_))
     }
 
-    /// Returns whether a run that asks up to `reask` times again after unusable answers would ask the question.
+    /// Returns whether a run that repeats a question up to `reask` times after unusable answers would send it.
     pub fn is_open(&self, reask: u32) -> bool {
         match self {
             Self::Failed(_) | Self::NotAsked => true,

@@ -25,7 +25,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the judge's explanation; empty if there is none.
+    /// Returns the judge's explanation; empty without one.
     pub fn rationale(&self) -> &str {
         match self {
             Self::Graded(verdict) => &verdict.rationale,
@@ -34,7 +34,7 @@ impl Verdict {
     }
 }
 
-/// A grade, with the reasons that the prompt asked for.
+/// A grade, with the reasons that the prompt requested.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GradedVerdict {
     /// The grade, always on the rubric's scale.
@@ -136,7 +136,7 @@ impl ComparedVerdict {
 pub struct Unusable {
     /// The kind of defect, for counting.
     pub reason: Reason,
-    /// What exactly was found, for people: `grade 7 is not on the scale 0 to 3`.
+    /// The defect in detail, for users: `grade 7 is not on the scale 0 to 3`.
     pub detail: String,
 }
 
@@ -150,7 +150,7 @@ pub enum Reason {
     Refused,
     /// The question is longer than the model or its server takes.
     TooLong,
-    /// The reply says in prose that it will not answer.
+    /// The reply is a refusal in prose.
     Declined,
     /// The reply ends before its answer does: a token limit, an unclosed object or reasoning block.
     CutOff,
@@ -196,8 +196,8 @@ impl Reason {
         Self::NotInFile,
     ];
 
-    /// Returns whether the server refused this one question. Asking again would be refused again, and it says nothing
-    /// about the judge.
+    /// Returns whether the server refused this one question. It would refuse the question again, and the refusal is no
+    /// evidence about the judge.
     pub fn is_refusal(self) -> bool {
         matches!(self, Self::Refused | Self::TooLong)
     }

@@ -1,5 +1,7 @@
-//! Reading a run of a million lines, 1,000 documents for each of 1,000 topics, whole and to depth 10, and qrels of
-//! 200,000.
+//! Measures the reading of large runs and qrels.
+//!
+//! The run has a million lines, 1,000 documents for each of 1,000 topics, and is read whole and to depth 10. The qrels
+//! have 200,000.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 

@@ -11,7 +11,7 @@ const COMPRESSIONS: [&str; 3] = ["", ".gz", ".zst"];
 /// Returns the corpus of the folder: `corpus.jsonl`, or else that name with `.gz` or `.zst`.
 ///
 /// # Errors
-/// Returns an error if there is none.
+/// Returns an error if the folder has no corpus.
 pub fn beir_corpus(folder: impl AsRef<Path>) -> Result<PathBuf, DataError> {
     part(folder.as_ref(), "corpus.jsonl")
 }

@@ -83,8 +83,8 @@ impl Chunks {
         Some((index, Ok(lines)))
     }
 
-    /// Returns the first line for which `wanted` holds, without consuming it. `None` if there is none or
-    /// reading fails before it.
+    /// Returns the first line for which `wanted` holds, without consuming it. `None` if no line is wanted or reading
+    /// fails before it.
     pub(crate) fn first_line(&mut self, wanted: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
         let mut known = 0;
         loop {
@@ -122,11 +122,11 @@ impl Chunks {
         self.carry.get(..end).unwrap_or_default()
     }
 
-    /// Puts the carry and what follows it into `buffer`, up to its end or until a line ends in it. Returns
-    /// the length.
+    /// Puts the carry and the following bytes into `buffer`, up to the end or until a line ends in it. Returns the
+    /// length.
     ///
-    /// Nothing is read after the end or a failure: a terminal would wait for another end, and an interrupted
-    /// line would be joined to what follows.
+    /// The file is not read after its end or a failure: a terminal would wait for another end, and an interrupted line
+    /// would be joined to the next one.
     fn fill(&mut self, buffer: &mut Vec<u8>) -> usize {
         let wanted = self.size.max(self.carry.len() * 2).min(LONGEST_LINE.max(self.carry.len()) + 1);
         buffer.resize(wanted, 0);
@@ -164,7 +164,7 @@ impl Chunks {
     }
 }
 
-/// Returns the position behind the last line feed; 0 if there is none.
+/// Returns the position after the last line feed; 0 without a line feed.
 fn line_end(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1)
 }

@@ -1,4 +1,4 @@
-//! Records of fields that are separated by commas, semicolons or tabs and may be quoted (RFC 4180).
+//! Reads quoted fields between commas, semicolons or tabs (RFC 4180).
 //!
 //! The `csv` crate reads a quote that is never closed, and text behind a closing quote, without an error: the rest of
 //! the file would become one cell.
@@ -24,12 +24,12 @@ pub(crate) struct Records {
     ends: Vec<usize>,
 }
 
-/// What may separate fields. Where a header is equally good with several of them, the first counts.
+/// The possible separators. Where a header is equally good with several of them, the first counts.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 impl Records {
-    /// Finds what separates the fields: what a first line `sep=;` names, as spreadsheets write it, and else what
-    /// splits the header into the most columns that are known, or into the most columns.
+    /// Finds the separator of the fields. A first line `sep=;` names it, as spreadsheets write it. Otherwise it is the
+    /// one that splits the header into the most known columns, or into the most columns.
     pub(crate) fn find_separator(
         mut lines: Lines,
         is_known: impl Fn(&str) -> bool,
@@ -105,7 +105,7 @@ impl Records {
         Ok(length.map(|length| start + length + 1))
     }
 
-    /// Reads to the closing quote. Returns where what follows it begins. A quoted field may span lines.
+    /// Reads to the closing quote, and returns the place after it. A quoted field may span lines.
     fn quoted(&mut self, mut at: usize) -> Result<usize, DataError> {
         loop {
             let rest = self.line.get(at..).unwrap_or_default();

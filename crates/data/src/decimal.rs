@@ -12,11 +12,11 @@ pub(crate) fn parse_f64(text: &str) -> Option<f64> {
     parse_plain(text).or_else(|| text.parse().ok())
 }
 
-/// Parses digits with at most one point among them. The digits as a whole number and the power of ten that
-/// divides it are both exact, so their quotient is rounded once: Clinger, How to read floating point numbers
-/// accurately, PLDI 1990.
+/// Parses digits with at most one point among them. The digits as a whole number and the power of ten that divides it
+/// are both exact, so their quotient is rounded once: Clinger, How to read floating point numbers accurately, PLDI
+/// 1990.
 ///
-/// `None` for any other number, and for what is none.
+/// `None` for any other text, numbers of other forms included.
 #[inline]
 pub(crate) fn parse_plain(text: &str) -> Option<f64> {
     let (negative, digits) = match text.as_bytes() {
@@ -42,7 +42,7 @@ pub(crate) fn parse_plain(text: &str) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
-/// Appends the digits with which `bytes` begin to those of `whole`. Returns what is behind them, too.
+/// Appends the digits at the beginning of `bytes` to those of `whole`. Also returns the bytes after them.
 #[inline(always)]
 fn digits_of(bytes: &[u8], mut whole: u64) -> (u64, &[u8]) {
     for (at, byte) in bytes.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Errors in files: which file, which line, what was found, what was expected, what to do.
+//! Errors in files, with file, line, value, expectation and advice.
 
 use std::{fmt, io, path::Path};
 
 /// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// The operating system refused. The message of fs_err names the file and what was attempted.
+    /// The operating system refused. The message of fs_err names the file and the operation.
     #[error("{0}")]
     File(#[source] io::Error),
     /// The content of a file could not be read or decompressed, or the output could not be written.
@@ -13,7 +13,7 @@ pub enum DataError {
     Io {
         /// The file as the user named it.
         file: String,
-        /// What was attempted: `read`, `write`.
+        /// The operation: `read`, `write`.
         action: &'static str,
         /// The reason of the operating system.
         #[source]
@@ -30,9 +30,9 @@ pub enum DataError {
     Empty {
         /// The file as the user named it.
         file: String,
-        /// What is missing: `query`.
+        /// The missing value: `query`.
         wanted: &'static str,
-        /// What to do about it.
+        /// Advice.
         remedy: String,
     },
     /// A field that the user named is in no object of the file.
@@ -53,9 +53,9 @@ pub enum DataError {
     Folder {
         /// The folder as the user named it.
         folder: String,
-        /// What is wrong with it.
+        /// The error in it.
         found: String,
-        /// What to do about it.
+        /// Advice.
         remedy: String,
     },
     /// A program's own file lies behind a symbolic link.
@@ -84,7 +84,7 @@ pub enum DataError {
     Special {
         /// The file as the user named it.
         file: String,
-        /// What it is: `a named pipe`.
+        /// The kind of file: `a named pipe`.
         found: &'static str,
     },
     /// A file that is read whole has too many bytes.
@@ -104,11 +104,11 @@ pub enum DataError {
         "the {what} {name:?} cannot be written in a TREC file: {because}. Rename it, or write another format"
     )]
     Name {
-        /// What it names: `query`, `document`, `run`.
+        /// The kind of name: `query`, `document`, `run`.
         what: &'static str,
         /// The name.
         name: String,
-        /// What is wrong with it.
+        /// The error in it.
         because: &'static str,
     },
 }
@@ -122,11 +122,11 @@ pub struct LineError {
     pub line: u64,
     /// The column that is wrong, from 1, with its name; `None` if the line as a whole is wrong.
     pub column: Option<(usize, &'static str)>,
-    /// What was found there, shortened.
+    /// The text there, shortened.
     pub found: String,
-    /// What was expected there.
+    /// The expected form.
     pub expected: String,
-    /// What to do about it; can be empty.
+    /// Advice; can be empty.
     pub remedy: String,
 }
 
@@ -155,9 +155,9 @@ pub struct Conflict {
     pub first: Option<u64>,
     /// The line that contradicts it.
     pub second: u64,
-    /// What they disagree on: `document d1 of query q1 is graded 2 and then 0`.
+    /// The contradiction: `document d1 of query q1 is graded 2 and then 0`.
     pub what: String,
-    /// What to do about it.
+    /// Advice.
     pub remedy: String,
 }
 
@@ -199,7 +199,7 @@ impl DataError {
     }
 }
 
-/// Returns what to name in place of a special file.
+/// Returns the file to name in place of a special file.
 fn instead_of(found: &str) -> &'static str {
     match found {
         "a folder" => "Name a file in it",
@@ -221,7 +221,7 @@ fn there_are(known: &[String]) -> String {
     format!("Documents have {}{more}", shown.join(", "))
 }
 
-/// Returns what to do about an error, if that is known.
+/// Returns advice about an error; empty for an unknown one.
 fn remedy(source: &io::Error) -> &'static str {
     match source.kind() {
         io::ErrorKind::UnexpectedEof => ". The file is cut off: compress or copy it again",

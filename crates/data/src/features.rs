@@ -1,4 +1,6 @@
-//! Tables of answers about pairs: a row for each pair, a column for each feature, LHS, RHS or Neither in each cell.
+//! Tables of answers about pairs.
+//!
+//! A table has a row for each pair, a column for each feature, and LHS, RHS or Neither in each cell.
 
 use std::path::Path;
 
@@ -14,9 +16,9 @@ const MOST_FEATURES: usize = 1_000;
 /// Which columns of a table are something else than features, by their names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FeatureColumns {
-    /// The column with the answer that is to be learnt; `None` if there is none.
+    /// The column with the answer to learn; `None` without one.
     pub target: Option<String>,
-    /// The column that names each pair's query; `None` if there is none.
+    /// The column with each pair's query; `None` without one.
     pub group: Option<String>,
     /// Columns that are not read.
     pub ignored: Vec<String>,
@@ -24,10 +26,10 @@ pub struct FeatureColumns {
     pub only: Vec<String>,
 }
 
-/// A table of answers about pairs, as it stands in the file.
+/// A table of answers about pairs, unchanged from the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FeaturesFile {
-    /// The features' names, without what the header says of their calls.
+    /// The features' names, without the calls in the header.
     pub names: Vec<String>,
     /// How many calls an answer to each feature costs.
     pub calls: Vec<u32>,
@@ -43,12 +45,12 @@ pub struct FeaturesFile {
 
 /// Reads a table of answers about pairs, separated by commas, semicolons or tabs, under a header.
 ///
-/// An answer is `LHS`, `RHS` or `Neither`; `left`, `right`, `neither`, `tie`; `A`, `B`; or `1`, `-1`, `0`, whatever the
-/// case. An empty cell is no answer. A feature's name may end in `@N`: an answer costs N calls, else 1.
+/// An answer is `LHS`, `RHS` or `Neither`; `left`, `right`, `neither`, `tie`; `A`, `B`; or `1`, `-1`, `0`, whatever
+/// the case. An empty cell is a missing answer. A feature's name may end in `@N`: an answer costs N calls, else 1.
 ///
 /// # Errors
-/// Returns an error that names the line if a column is not there or stands twice, a record has another number of
-/// fields, or a cell is none of these; and if there is no row.
+/// Returns an error that names the line if a column is missing or occurs twice, a record has another number of fields,
+/// or a cell has another word; and if there is no row.
 pub fn read_features(path: impl AsRef<Path>, columns: &FeatureColumns) -> Result<FeaturesFile, DataError> {
     let path = path.as_ref();
     let empty = || DataError::Empty {

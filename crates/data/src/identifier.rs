@@ -1,4 +1,4 @@
-//! How long an identifier may be.
+//! The maximum length of an identifier.
 
 use crate::{DataError, error::quoted, lines::Line};
 
@@ -12,7 +12,6 @@ pub(crate) fn check_identifier(line: &Line<'_>, id: &str) -> Result<(), DataErro
     if id.len() <= LONGEST_IDENTIFIER { Ok(()) } else { Err(identifier_too_long(line, id)) }
 }
 
-/// Returns the error for an identifier that is too long.
 pub(crate) fn identifier_too_long(line: &Line<'_>, id: &str) -> DataError {
     line.wrong(
         None,

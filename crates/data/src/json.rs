@@ -12,7 +12,7 @@ use crate::{DataError, LineError, error::quoted, lines::Line};
 /// copies.)
 pub(crate) struct Text<'a>(pub(crate) Cow<'a, str>);
 
-/// An identifier: a string, or a whole number, which is kept as it is written.
+/// An identifier: a string, or a whole number as it is written.
 pub(crate) struct Id<'a>(pub(crate) Cow<'a, str>);
 
 struct TextVisitor {
@@ -100,7 +100,7 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(line: &Line<'a>, expected: &str) -> 
     parse_seed(line, expected, std::marker::PhantomData)
 }
 
-/// Parses a line as one JSON object, as `seed` says.
+/// Parses a line as one JSON object, by `seed`.
 pub(crate) fn parse_seed<'a, S: de::DeserializeSeed<'a>>(
     line: &Line<'a>,
     expected: &str,

@@ -1,8 +1,8 @@
 //! File formats: TREC, BEIR, JSONL, TSV; compression; errors with file and line.
 //!
-//! Every reader takes a path that may be gzip or zstd (detected from its first bytes) or `-` for standard
-//! input, and skips a byte order mark. Whatever does not have the form of its format is an error that names
-//! file, line, column, what was found, what was expected and what to do; nothing is skipped silently.
+//! Every reader takes a path that may be gzip or zstd (detected from its first bytes) or `-` for standard input, and
+//! skips a byte order mark. Text that does not have the form of its format is an error. The error names file, line,
+//! column, the text, the expected form and advice; nothing is skipped silently.
 //!
 //! | file | reader | writer |
 //! |---|---|---|

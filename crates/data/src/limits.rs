@@ -1,4 +1,6 @@
-//! How long a line may be, and how it ends: what is longer is no data, and would fill the memory.
+//! The maximum length of a line, and its ending.
+//!
+//! A longer line is not data, and would fill the memory.
 
 use crate::{DataError, LineError};
 

@@ -1,4 +1,4 @@
-//! A text file line by line: one buffer, numbers from 1, errors that name the line.
+//! Reads a text file by lines, with numbered errors.
 
 use std::{
     io::{BufRead, Read},
@@ -63,7 +63,7 @@ impl Lines {
         Ok(None)
     }
 
-    /// Returns the next line, whatever it holds; `None` at the end.
+    /// Returns the next line, blank ones included; `None` at the end.
     pub(crate) fn next_line(&mut self) -> Result<Option<Line<'_>>, DataError> {
         if self.advance()? { self.current().map(Some) } else { Ok(None) }
     }
@@ -149,12 +149,12 @@ fn as_argument(file: &str) -> String {
 }
 
 impl Line<'_> {
-    /// Returns the error for a line that as a whole is not what was expected.
+    /// Returns the error for a line that as a whole has another form than expected.
     pub(crate) fn unexpected(&self, expected: &str, remedy: &str) -> DataError {
         self.wrong(None, quoted(self.text), expected, remedy)
     }
 
-    /// Returns the error for one column, from 1, that is not what was expected.
+    /// Returns the error for one column, from 1, with another form than expected.
     pub(crate) fn bad_column(
         &self,
         column: usize,
@@ -198,7 +198,7 @@ mod tests {
         lines.next_entry().err().unwrap().to_string()
     }
 
-    /// The advice was `iconv -t UTF-8`, which reads the file as what the terminal has, and fails.
+    /// The advice was `iconv -t UTF-8`, which reads the file in the terminal's encoding, and fails.
     #[test]
     fn a_file_in_utf16_comes_with_a_command_that_converts_it() {
         let text = "q1\tfirst query\n";

@@ -1,4 +1,4 @@
-//! Finding a line again, for a message that must name it.
+//! Finds a line again, for a message that must name it.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub fn locate(path: impl AsRef<Path>, topic: &str, document: Option<&str>) -> Op
     None
 }
 
-/// Returns the first line of a file that is neither blank nor a comment; `None` if there is none.
+/// Returns the first line of a file that is neither blank nor a comment; `None` if the file has none.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.

@@ -1,4 +1,4 @@
-//! JSON objects of which some fields are read, and the others are noticed.
+//! JSON objects of which some fields are read, and others noticed.
 
 use std::{borrow::Cow, fmt};
 
@@ -14,7 +14,7 @@ use crate::{
     unread::{Unread, UnreadField},
 };
 
-/// What a field may hold. `null` is always as good as absent.
+/// The type of a field. `null` is always as good as absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A string or a whole number.
@@ -210,7 +210,7 @@ impl<'de> de::Visitor<'de> for AnyVisitor {
     }
 }
 
-/// Whether a value holds something: not `null`, `""`, `[]` or `{}`. What it holds is skipped however deep it is.
+/// Whether a value is not empty: not `null`, `""`, `[]` or `{}`. Its content is skipped however deep it is.
 struct Something(bool);
 
 impl<'de> Deserialize<'de> for Something {

@@ -1,4 +1,6 @@
-//! Opening files: plain, gzip or zstd according to their first bytes, `-` for standard input.
+//! Opens files: plain, gzip or zstd, or standard input.
+//!
+//! The first bytes decide whether a file is compressed; `-` is standard input.
 
 use std::{
     fs::File,
@@ -30,7 +32,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn BufRead + Send>, DataError
     decoded(open_file(path)?).map_err(|error| DataError::io(path, "read", error))
 }
 
-/// Opens a file for its bytes as they are.
+/// Opens a file for its unchanged bytes.
 ///
 /// # Errors
 /// Returns an error if the file cannot be opened, or is a folder, a device, a socket or a named pipe.
@@ -40,13 +42,13 @@ pub fn open_file(path: impl AsRef<Path>) -> Result<File, DataError> {
     Ok(fs::File::open(path).map_err(DataError::File)?.into_parts().0)
 }
 
-/// Refuses what is no regular file: opening a named pipe waits for a writer that may never come, and a device may never
-/// end or act on being opened.
+/// Refuses a path that is not a regular file: opening a named pipe waits for a writer that may never come, and a
+/// device may never end or may act when it is opened.
 ///
 /// A file descriptor that the process was started with is open already, so it may be a pipe. A shell's `<(command)` is
 /// one.
 fn refuse_special(path: &Path) -> Result<(), DataError> {
-    // Whatever hinders this is said when the file is opened.
+    // Any problem is reported when the file is opened.
     let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
     let kind = metadata.file_type();
     let found = if kind.is_file() {

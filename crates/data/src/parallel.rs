@@ -1,4 +1,4 @@
-//! Chunks of a file parsed in parallel and merged in the order of the file.
+//! Parses chunks of a file in parallel, and merges them in order.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -17,12 +17,12 @@ pub(crate) enum Cores {
     One,
 }
 
-/// Parses every chunk with `parse`, which gets its number from 0 and its bytes, or why they could not be
-/// read, and passes the results to `merge` in the order of the file. So the outcome does not depend on the
-/// number of threads. `parse` fills a new result, or one that was merged already.
+/// Parses every chunk and passes the results to `merge` in the order of the file. So the outcome does not depend on
+/// the number of threads. `parse` gets the chunk's number from 0, and its bytes or the error of reading them. It fills
+/// a new result, or one that was merged already.
 ///
-/// Any thread that is free takes the next chunk from the file, so that reading and decompressing, which one
-/// thread does at a time, go on while others parse.
+/// Any free thread takes the next chunk from the file. So one thread at a time reads and decompresses, while others
+/// parse.
 ///
 /// # Errors
 /// Returns the first error of `merge`, in the order of the file.
@@ -108,7 +108,7 @@ where
         }
     }
 
-    /// Merges what is ready. Returns `false` if the rest is not needed.
+    /// Merges results whose turn has come. Returns `false` if the rest is not needed.
     fn hand_in(&self, index: u64, parsed: P) -> bool {
         let mut order = locked(&self.order);
         // The chunk that all wait for is held by a thread that does not wait, since it is the next one.

@@ -1,4 +1,4 @@
-//! The common shape of a line, whose columns are found all at once.
+//! Finds all columns of a plain line at once.
 
 use crate::decimal::{parse_last_of_eight, parse_plain};
 
@@ -7,7 +7,7 @@ use crate::decimal::{parse_last_of_eight, parse_plain};
 #[derive(Clone, Copy)]
 pub(crate) struct PlainLine<'a, const N: usize> {
     line: &'a str,
-    /// The line and what follows it.
+    /// The line and the bytes after it.
     block: &'a [u8; 64],
     /// Where each word ends.
     ends: [u8; N],
@@ -41,14 +41,14 @@ impl<'a, const N: usize> PlainLine<'a, N> {
         self.line.len() + 1
     }
 
-    /// Returns a word by its place, from 0; an empty one if there is none.
+    /// Returns a word by its place, from 0; an empty one beyond the last.
     #[inline(always)]
     pub(crate) fn word(&self, place: usize) -> &'a str {
         let (start, end) = self.span(place);
         self.line.get(start..end).unwrap_or_default()
     }
 
-    /// Returns the number that a word is. `None` if it is no plain decimal; others are numbers, too.
+    /// Returns the value of a word. `None` if it is not a plain decimal; it may still be a number of another form.
     #[inline(always)]
     pub(crate) fn decimal(&self, place: usize) -> Option<f64> {
         let (start, end) = self.span(place);
@@ -65,7 +65,7 @@ impl<'a, const N: usize> PlainLine<'a, N> {
     }
 }
 
-/// Most lines end within so many bytes, and the others need not be looked at.
+/// Most lines end within so many bytes, so the rest of the block need not be searched.
 const NEAR: usize = 40;
 
 /// Returns the places of the lowest `N` bits, at least one; `None` if fewer are set.

@@ -1,4 +1,4 @@
-//! What a retriever found, as JSON lines: texts and times come with it.
+//! Reads a retriever's results with texts and times, from JSON lines.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::{
 const EXPECTED: &str =
     r#"{"query_id":"q1","results":[{"doc_id":"d1","score":1.5,"text":"..."}]}, best result first"#;
 
-/// What a retriever found for one query.
+/// The results of a retriever for one query.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct QueryResults {
     /// The query's identifier.
@@ -23,9 +23,9 @@ pub struct QueryResults {
     pub results: Vec<FoundDocument>,
     /// Why the retriever could not answer.
     pub failed: Option<String>,
-    /// How long the retriever took, in milliseconds, as it says itself.
+    /// The retriever's own time for the query, in milliseconds.
     pub milliseconds: Option<f64>,
-    /// What the query cost, in US dollars, as the retriever says itself.
+    /// The retriever's own price for the query, in US dollars.
     pub dollars: Option<f64>,
     /// The line of the file, from 1.
     pub line: u64,
@@ -66,13 +66,13 @@ struct Found<'a> {
     score: Option<f64>,
 }
 
-/// Reads what a retriever found, query by query, from JSON lines: objects with `query_id` and either `results`, best
-/// first, or `error`; and perhaps `ms`, the milliseconds that it took, and `usd`, what it cost. A result has a
+/// Reads a retriever's results, query by query, from JSON lines. A line is an object with `query_id` and either
+/// `results`, best first, or `error`. It may have `ms`, the time in milliseconds, and `usd`, the price. A result has a
 /// `doc_id`, and perhaps `score`, `title` and `text`. Other fields are ignored.
 ///
 /// # Errors
-/// Returns an error that names the line if a line is none of these, has neither `results` nor `error`, has scores for
-/// some results only, or a time or a price below 0, and the first error of `each`.
+/// Returns an error that names the line if a line has another form, has neither `results` nor `error`, or has scores
+/// for some results only. It also refuses a time or a price below 0, and returns the first error of `each`.
 pub fn read_results(
     path: impl AsRef<Path>,
     mut each: impl FnMut(QueryResults) -> Result<(), DataError>,

@@ -1,7 +1,7 @@
-//! Rows of CSV and TSV in which no spreadsheet finds a formula.
+//! Writes CSV and TSV in which no spreadsheet finds a formula.
 //!
-//! A reader that splits at another separator than the writer's begins a cell inside a cell, whatever the quotes say. So
-//! not only the beginning of a cell is looked at, but also what follows a separator or a line end in it.
+//! A reader that splits at another separator than the writer's begins a cell inside a cell, whatever the quotes. So
+//! the text after a separator or a line end in a cell is checked as well as the cell's beginning.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -32,8 +32,8 @@ impl SheetFormat {
     }
 }
 
-/// Characters with which a formula begins: a spreadsheet would compute, or fetch, what follows. Some read the wide
-/// forms of East Asian fonts alike.
+/// Characters that begin a formula: a spreadsheet would compute it, or fetch from a server. Some read the wide forms
+/// of East Asian fonts alike.
 pub(crate) const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// A cell of a row.
@@ -45,8 +45,8 @@ pub enum Cell<'a> {
     Value(&'a str),
 }
 
-/// Writes a row of CSV or TSV (RFC 4180). A text that a spreadsheet would take for a formula, at its beginning or
-/// behind a separator or a line end in it, gets an apostrophe before it.
+/// Writes a row of CSV or TSV (RFC 4180). An apostrophe is put before a text that a spreadsheet would take for a
+/// formula, at the beginning of a cell or after a separator or a line end in it.
 ///
 /// # Errors
 /// Returns an error if `out` fails.
@@ -97,8 +97,8 @@ pub(crate) fn without_marks(text: &str, format: SheetFormat) -> String {
     made
 }
 
-/// Passes the text in pieces: what is before a place where a cell may begin, with the blanks and quotes behind it, and
-/// the apostrophes there, and whether a formula follows them.
+/// Passes the text in pieces: the text before a possible beginning of a cell, with the blanks and quotes after it; the
+/// apostrophes there; and whether a formula follows them.
 fn each_beginning(text: &str, format: SheetFormat, mut each: impl FnMut(&str, &str, bool)) {
     let separates = |c: char| match c {
         '\n' | '\r' | ';' => true,
@@ -137,7 +137,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// What begins a cell for a reader that knows no quotes.
+    /// The beginnings of cells for a reader that ignores quotes.
     fn beginnings(written: &str, separator: char) -> Vec<String> {
         let cells = written.split([separator, '\n', '\r']);
         cells.map(|cell| cell.trim_matches(|c: char| c == '"' || c.is_whitespace()).to_owned()).collect()
@@ -165,7 +165,7 @@ mod tests {
                 let written = row(&cells.iter().map(|cell| Cell::Text(cell)).collect::<Vec<_>>(), format);
                 for separator in [';', if format == SheetFormat::Commas { '\t' } else { ',' }] {
                     for beginning in beginnings(&written, separator) {
-                        // The writer's own separator stands in front of a cell, too.
+                        // The writer's own separator is before a cell, too.
                         prop_assert!(!beginning.starts_with(FORMULA), "{written:?} at {separator:?}");
                     }
                 }

@@ -120,7 +120,7 @@ fn from_tsv<'a>(line: &Line<'a>) -> Result<(Cow<'a, str>, Cow<'a, str>), DataErr
     Ok((Cow::Borrowed(id.trim()), Cow::Borrowed(text.trim())))
 }
 
-/// Returns what to do about a line of another well-known format.
+/// Returns advice about a line of another well-known format.
 fn remedy(text: &str) -> &'static str {
     if text.starts_with('<') {
         "TREC's SGML topics are not read: convert them to one line per query"
@@ -157,7 +157,7 @@ impl TopicObject {
         let text = self.texts.iter().find_map(|slot| values.take(*slot)).ok_or_else(|| {
             line.wrong(None, "no text", "one of \"text\", \"query\" and \"query_text\"", "")
         })?;
-        // The first text counts, so what another field holds is not read.
+        // The first text counts, so later fields are not read.
         for slot in self.texts {
             if values.take(slot).is_some_and(|other| !other.trim().is_empty()) {
                 self.objects.unread(slot, line.number);

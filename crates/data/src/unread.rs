@@ -1,6 +1,6 @@
 //! Fields of JSON objects that are not read.
 
-/// The most fields that are told apart: objects whose keys are data would fill the memory.
+/// The most fields that are counted by name: objects whose keys are data would fill the memory.
 const MOST: usize = 64;
 
 /// A field of JSON objects that is not read.

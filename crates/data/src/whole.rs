@@ -1,4 +1,4 @@
-//! Files that are read whole: at most so many bytes, counted after decompression.
+//! Reads whole files up to a size limit, counted after decompression.
 
 use std::io::Read as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The words of a text, line by line, found eight bytes at a time.
+//! Splits a text into lines and words, eight bytes at a time.
 
 /// A position in a text that moves from word to word. Words are separated by ASCII white space, as in
 /// [`str::split_ascii_whitespace`]; a line feed also ends the line.
@@ -18,7 +18,7 @@ impl<'a> Words<'a> {
         self.at >= self.text.len()
     }
 
-    /// Returns what is left.
+    /// Returns the rest of the text.
     #[inline]
     pub(crate) fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
@@ -104,9 +104,9 @@ fn word_end(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// Returns the position of the first byte, from the lowest, that is a blank or below; 8 if there is none.
-/// Mycroft's test for a byte less than n (Bit Twiddling Hacks, "Determine if a word has a byte less than n")
-/// errs only behind the first hit.
+/// Returns the position of the first byte, from the lowest, that is a blank or below; 8 if all are above. Mycroft's
+/// test for a byte less than n (Bit Twiddling Hacks, "Determine if a word has a byte less than n") errs only after the
+/// first hit.
 #[inline]
 fn first_low(word: u64) -> usize {
     const ONES: u64 = u64::MAX / 255;

@@ -1,21 +1,21 @@
-//! What makes vectors of texts.
+//! The trait of encoders, which make vectors of texts.
 
 use crate::error::EncodeError;
 use crate::vectors::Vectors;
 
-/// What makes vectors of texts.
+/// A maker of vectors from texts.
 pub trait Encoder: Send + Sync {
-    /// Returns its name, such as `minilm` or `openai/text-embedding-3-small`. Vectors are kept under it, so two
-    /// encoders that make different vectors have different names.
+    /// Returns its name, such as `minilm` or `openai/text-embedding-3-small`. Vectors are saved under it, so two
+    /// encoders that make different vectors need different names.
     fn name(&self) -> &str;
 
-    /// Returns a vector for each text, in their order. The same text has the same vector whatever stands beside it.
+    /// Returns a vector for each text, in their order. The same text has the same vector whatever the other texts.
     ///
     /// # Errors
-    /// Returns an error if the model cannot be asked, or what it returns is no vectors.
+    /// Returns an error if the model cannot be reached, or its result is not a vector for each text.
     fn encode(&self, texts: &[&str], role: TextRole) -> Result<Vectors, EncodeError>;
 
-    /// Returns how many texts it likes to be given at once: what is lost if it is interrupted.
+    /// Returns the preferred number of texts at once: an interruption loses at most these.
     fn batch(&self) -> usize {
         256
     }
@@ -26,11 +26,11 @@ pub trait Encoder: Send + Sync {
     }
 }
 
-/// What a text is. Some models encode questions otherwise than texts that may answer them.
+/// The role of a text. Some models encode questions differently from texts that may answer them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextRole {
-    /// A text that is looked for.
+    /// A text to search.
     Document,
-    /// A text that looks for others.
+    /// A text that searches for others.
     Query,
 }

@@ -1,4 +1,4 @@
-//! Why texts have no vectors.
+//! Errors of encoding texts.
 
 use std::path::PathBuf;
 
@@ -10,35 +10,35 @@ pub enum EncodeError {
     Model {
         /// The encoder's name.
         encoder: String,
-        /// What happened, and what to do.
+        /// The error, and what to do.
         reason: String,
     },
-    /// The vectors are not what they should be.
+    /// The vectors differ from the expected ones in number or dimensions.
     #[error(
         "encoder {encoder}: {found}, where {expected} were expected; the server may be none for embeddings"
     )]
     Vectors {
         /// The encoder's name.
         encoder: String,
-        /// What came.
+        /// The result.
         found: String,
-        /// What should have come.
+        /// The expected result.
         expected: String,
     },
-    /// A number of a vector is none.
+    /// A number of a vector is not finite.
     #[error("a vector has a value that is no finite number")]
     NotFinite,
-    /// The file of kept vectors is another encoder's, or no such file.
+    /// The file of saved vectors belongs to another encoder, or has another format.
     #[error(
         "{}: {what}. Remove the file: its texts are encoded again", path.display()
     )]
     NotKept {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error in it.
         what: String,
     },
-    /// The file of kept vectors cannot be read or written.
+    /// The file of saved vectors cannot be read or written.
     #[error(transparent)]
     File(#[from] std::io::Error),
 }

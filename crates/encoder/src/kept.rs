@@ -1,4 +1,4 @@
-//! Vectors by text: what was encoded once is not encoded again.
+//! Saves vectors by text, so that no text is encoded twice.
 
 use std::path::PathBuf;
 
@@ -20,16 +20,16 @@ pub struct KeptVectors {
 }
 
 impl KeptVectors {
-    /// Keeps vectors as long as the program runs.
+    /// Creates an empty store, whose vectors are lost when the program ends.
     pub fn in_memory() -> Self {
         Self::default()
     }
 
-    /// Reads the vectors of an encoder that are kept in a file, and keeps others there. The file is made when there is
-    /// something to keep; its folder has to exist. [`vectors_file`](crate::vectors_file) gives it a name.
+    /// Reads the saved vectors of an encoder from a file, and appends new ones to it. The file is created at the first
+    /// new vector; its folder has to exist. [`vectors_file`](crate::vectors_file) gives it a name.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, or is none of this encoder.
+    /// Returns an error if the file cannot be read, or belongs to another encoder.
     pub fn in_file(file: PathBuf, encoder: &str) -> Result<Self, EncodeError> {
         let file = KeptFile::new(file, encoder);
         let Records { dimensions, keys, values } = file.read()?.unwrap_or_default();
@@ -51,13 +51,13 @@ impl KeptVectors {
         self.cut.is_empty()
     }
 
-    /// Returns the vector in a row that [`encode_kept`] returned; an empty one for another row.
+    /// Returns the vector in a row that [`encode_kept`] returned; an empty one for an unknown row.
     pub fn vector(&self, row: u32) -> &[f32] {
         let start = row as usize * self.dimensions;
         self.values.get(start..start + self.dimensions).unwrap_or_default()
     }
 
-    /// Returns the row of a text that is kept; `None` if it has no vector yet.
+    /// Returns the row of a text; `None` if it has no vector yet.
     pub fn row(&self, text: &str, role: TextRole) -> Option<u32> {
         self.rows.get(&text_key(text, role)).copied()
     }
@@ -104,12 +104,12 @@ impl KeptVectors {
     }
 }
 
-/// Returns the row of each text's vector. Texts that have none yet are encoded, each once, [batch](Encoder::batch) by
-/// batch, and kept after each batch; `encoded` is told how many texts each batch had, and first, with 0, that there is
-/// something to encode.
+/// Returns the row of each text's vector. Texts without a vector are encoded, each once, [batch](Encoder::batch) by
+/// batch, and saved after each batch. `encoded` is called before and after each batch with the number of texts encoded
+/// so far.
 ///
 /// # Errors
-/// Returns an error if the encoder fails, or what it made cannot be kept. What was encoded before is kept.
+/// Returns an error if the encoder fails, or its vectors cannot be saved. Vectors of earlier batches stay saved.
 pub fn encode_kept(
     encoder: &dyn Encoder,
     kept: &mut KeptVectors,
@@ -152,7 +152,7 @@ pub struct Encoded {
     pub of: usize,
 }
 
-/// Returns what a text's vector is kept under.
+/// Returns the key of a text's vector.
 fn text_key(text: &str, role: TextRole) -> TextKey {
     let mut hash = blake3::Hasher::new();
     hash.update(match role {
@@ -213,7 +213,7 @@ mod tests {
         });
         assert!(failed.is_err());
         assert_eq!(seen, [(0, 5), (2, 5), (2, 5), (4, 5), (4, 5)]);
-        // What was encoded before the failure is there in the next run.
+        // Vectors from before the failure are there in the next run.
         let mut kept = KeptVectors::in_file(folder.path().join("v"), "counting").unwrap();
         assert_eq!(kept.len(), 4);
         let rows = encode_kept(&encoder, &mut kept, &["d", "e", "a"], TextRole::Query, &mut |_| {}).unwrap();

@@ -1,4 +1,4 @@
-//! The file of kept vectors: a line that says whose they are, and then records of one length.
+//! The file of saved vectors: a header line and records.
 //!
 //! | bytes | |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | 4 a dimension | the vector, as f32 |
 //! | 4 | the first bytes of the BLAKE3 of the record before them |
 //!
-//! Records are only added. What a crash leaves of the last one is cut off before the next is added, and a record whose
-//! check does not fit is passed over: its text is encoded again.
+//! The header names the format, the encoder and the dimensions. Records are only appended. A record that a crash cut
+//! off is removed before the next is appended. A record with a wrong checksum is skipped: its text is encoded again.
 
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::EncodeError;
 
-/// What a text's vector is kept under.
+/// The key of a text's vector.
 pub(crate) type TextKey = [u8; 16];
 
 const FORMAT: &str = "llull vectors 1";
@@ -35,7 +35,7 @@ struct Header {
     dimensions: usize,
 }
 
-/// A file of kept vectors.
+/// A file of saved vectors.
 #[derive(Debug)]
 pub(crate) struct KeptFile {
     path: PathBuf,
@@ -126,7 +126,7 @@ impl KeptFile {
     }
 }
 
-/// What a file has.
+/// The content of a file.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Records {
     pub(crate) dimensions: usize,
@@ -152,7 +152,7 @@ fn length(dimensions: usize) -> usize {
     KEY + NUMBER + dimensions * NUMBER + NUMBER
 }
 
-/// Reads the line that says whose a file is; `None` if the file is empty, or holds a part of that line only.
+/// Reads the header line; `None` if the file is empty, or holds a part of that line only.
 fn first_line(reader: &mut impl std::io::BufRead) -> std::io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     reader.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
@@ -160,14 +160,14 @@ fn first_line(reader: &mut impl std::io::BufRead) -> std::io::Result<Option<Vec<
     Ok(is_whole.then_some(line))
 }
 
-/// Returns what stands behind a record to tell whether it is whole.
+/// Returns the checksum of a record.
 fn check(content: &[u8]) -> [u8; NUMBER] {
     let mut check = [0; NUMBER];
     check.copy_from_slice(blake3::hash(content).as_bytes().get(..NUMBER).unwrap_or(&[0; NUMBER]));
     check
 }
 
-/// Fills the buffer; `false` at the end, or if what is left is shorter.
+/// Fills the buffer; `false` at the end, or if the rest is shorter.
 fn read_whole(reader: &mut impl std::io::Read, buffer: &mut [u8]) -> Result<bool, EncodeError> {
     match reader.read_exact(buffer) {
         Ok(()) => Ok(true),
@@ -176,8 +176,8 @@ fn read_whole(reader: &mut impl std::io::Read, buffer: &mut [u8]) -> Result<bool
     }
 }
 
-/// Returns the name of the file that has an encoder's vectors: the encoder's name without what no file's name has, and
-/// a part of its hash, so that two encoders never share a file.
+/// Returns the name of the file with an encoder's vectors: the encoder's name without characters that file names
+/// cannot have, and a part of its hash, so that two encoders never share a file.
 pub fn vectors_file(encoder: &str) -> String {
     let plain =
         |letter: char| if letter.is_ascii_alphanumeric() || "-.".contains(letter) { letter } else { '_' };

@@ -1,8 +1,8 @@
-//! Texts as vectors whose cosine says how near in meaning they are.
+//! Encodes texts as vectors whose cosine measures similarity of meaning.
 //!
 //! An [`Encoder`] makes vectors of texts: [`MiniLm`] on this machine, `RemoteEncoder` behind a server. [`KeptVectors`]
-//! keeps what an encoder made, by text and model, in a file, so that no text is encoded twice; [`encode_kept`] encodes
-//! what is missing, batch by batch. All vectors have length 1, so that their dot product is their cosine.
+//! saves vectors, by text and model, in a file, so that no text is encoded twice; [`encode_kept`] encodes missing
+//! texts, batch by batch. All vectors have length 1, so that their dot product is their cosine.
 //!
 //! ```
 //! use llull_encoder::{EncodeError, Encoder, KeptVectors, TextRole, Vectors, dot, encode_kept};

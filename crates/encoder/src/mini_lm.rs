@@ -30,10 +30,10 @@ pub struct MiniLm {
 }
 
 impl MiniLm {
-    /// Loads the model from the folder that [`add_minilm`](crate::add_minilm) made.
+    /// Loads the model from a folder of [`add_minilm`](crate::add_minilm).
     ///
     /// # Errors
-    /// Returns an error if a file is not there, or is not the one that llull knows.
+    /// Returns an error if a file is missing, or its content is not the known one.
     pub fn load(folder: &Path) -> Result<Self, ModelFilesError> {
         let (weights, tokens) = read_model(folder)?;
         let registry = op_registry!(

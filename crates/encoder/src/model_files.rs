@@ -1,4 +1,4 @@
-//! The files of MiniLM on this machine: their known content, and how they are added.
+//! Adds the files of MiniLM, and checks their content.
 
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub enum ModelFilesError {
     NotFound {
         /// The folder.
         folder: PathBuf,
-        /// What was looked for.
+        /// The missing file.
         wanted: &'static str,
     },
     /// A file has another content.
@@ -58,7 +58,7 @@ pub enum ModelFilesError {
     Unknown {
         /// The file.
         file: PathBuf,
-        /// What it should be.
+        /// The expected file.
         name: &'static str,
         /// Its hash.
         found: String,
@@ -78,12 +78,12 @@ pub enum ModelFilesError {
     File(#[from] std::io::Error),
 }
 
-/// Copies MiniLM's files into `folder`, if they are those that llull knows. `from` is a folder with `model.onnx` and
-/// `tokenizer.json` or `vocab.txt`, in it or below it, such as an unpacked package; or the file of the weights, with
-/// the others beside it. Returns the files that it wrote.
+/// Copies MiniLM's files into `folder`, if their content is the known one. `from` is a folder with `model.onnx` and
+/// `tokenizer.json` or `vocab.txt`, in it or below it, such as an unpacked package. It can also be the file of the
+/// weights, with the others in its folder. Returns the written files.
 ///
 /// # Errors
-/// Returns an error if a file is not there, is another one, or cannot be written. Then nothing is changed.
+/// Returns an error if a file is missing, has another content, or cannot be written. Then nothing is changed.
 pub fn add_minilm(from: &Path, folder: &Path) -> Result<[PathBuf; 2], ModelFilesError> {
     let (file, beside) = if from.is_dir() {
         let file = found(from, WEIGHTS.name, DEPTH)?;

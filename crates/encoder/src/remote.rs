@@ -1,4 +1,4 @@
-//! Models behind servers.
+//! Encodes texts by models behind servers.
 
 use futures::StreamExt as _;
 use futures::stream;
@@ -15,7 +15,7 @@ const TEXTS: usize = 64;
 /// How many requests are under way at once.
 const REQUESTS: usize = 4;
 
-/// A model behind a server. What may pass, such as a rate limit, is tried again.
+/// A model behind a server. A request is repeated after failures that may pass, such as a rate limit.
 pub struct RemoteEncoder {
     model: EmbeddingModel,
     runtime: Runtime,
@@ -23,10 +23,10 @@ pub struct RemoteEncoder {
 }
 
 impl RemoteEncoder {
-    /// Returns the encoder that asks this model. Nothing is sent yet.
+    /// Returns the encoder for this model. Sends no request yet.
     ///
     /// # Errors
-    /// Returns an error if the system gives it no way to wait for answers.
+    /// Returns an error if no asynchronous runtime can be started.
     pub fn new(model: EmbeddingModel) -> Result<Self, EncodeError> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         Ok(Self { model, runtime, retries: RetryPolicy::default() })
@@ -85,7 +85,7 @@ impl Encoder for RemoteEncoder {
     }
 }
 
-/// Returns a failure that says how long the server asks to wait, if that is too long.
+/// Returns the failure with the server's waiting time, if that is too long to wait.
 fn with_wait(failure: Failure) -> Failure {
     match GiveUp::too_long(&failure) {
         Some(wait) => Failure { message: format!("{}; {wait}", failure.message), ..failure },
@@ -99,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// The wait of over ten minutes, for which llull gives up, was not in the message.
+    /// The wait of over ten minutes, which is the reason for giving up, was not in the message.
     #[test]
     fn a_wait_that_is_too_long_is_in_the_message() {
         let limited = |ms| Failure {

@@ -2,7 +2,7 @@
 
 use crate::error::EncodeError;
 
-/// Vectors of as many dimensions each, of length 1 (or 0, where a model has nothing to say of a text).
+/// Vectors of equal dimensions and of length 1 (or 0, for a text without meaning to the model).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Vectors {
     dimensions: usize,
@@ -50,7 +50,7 @@ impl Vectors {
         self.cut.len()
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there are no vectors.
     pub fn is_empty(&self) -> bool {
         self.cut.is_empty()
     }
@@ -61,10 +61,11 @@ impl Vectors {
     }
 }
 
-/// Returns the dot product of two vectors; of vectors of length 1 it is their cosine, from -1 to 1.
+/// Returns the dot product of two vectors; for vectors of length 1 it is their cosine, from -1 to 1.
 ///
-/// Eight sums run side by side, in the same order each time, so that the result is the same everywhere and a compiler
-/// can use wide instructions. They are written out: in a loop, a compiler that builds for size takes twice as long.
+/// Eight partial sums are added in the same order each time, so that the result is the same everywhere and a compiler
+/// can use wide instructions. They are unrolled by hand: for a loop, a compiler that optimises for size makes code
+/// that takes twice as long.
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     const LANES: usize = 8;
     let (a_whole, a_rest) = a.as_chunks::<LANES>();

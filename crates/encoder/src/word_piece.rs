@@ -1,4 +1,4 @@
-//! Texts as pieces of words: the tokens of BERT's uncased models.
+//! Splits texts into word pieces, the tokens of BERT's uncased models.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::CodePointMapData;
@@ -120,7 +120,7 @@ impl<I: Iterator<Item = char>> Iterator for Words<I> {
     }
 }
 
-/// Drops what has no shape; every kind of space is a space.
+/// Drops characters without a shape; every kind of space is a space.
 fn clean(letter: char, category: GeneralCategory) -> Option<char> {
     match letter {
         '\t' | '\n' | '\r' => Some(' '),

@@ -1,4 +1,4 @@
-//! Addresses of servers: read from what people write, and shown without secrets.
+//! Addresses of servers, shown without secrets.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::redact::redact_address;
 
 /// The address of a server: an `http` or `https` URL without user, password or fragment.
 ///
-/// It has one reading: what is shown, what is compared and where requests go all follow from the same parsed URL.
+/// It has one reading: display, comparison and the destination of requests all follow from the same parsed URL.
 /// `Display` and `Debug` leave its query out, which may hold a key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
@@ -24,11 +24,11 @@ pub struct Address {
 pub struct AddressError {
     /// The address as written, without user, password and query.
     pub address: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: AddressProblem,
 }
 
-/// What is wrong with an address, and what to write instead.
+/// The problem of an address, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressProblem {
     /// It is not a URL; the parser's words.
@@ -62,8 +62,8 @@ impl Address {
         Ok(Self { url, variable: None })
     }
 
-    /// Returns the same address, shown by the variable that holds it. Whoever names the variable may not know what is
-    /// in it, and it may be a secret.
+    /// Returns the same address, shown by the name of its environment variable. Users may not know the variable's
+    /// value, and it may be a secret.
     #[must_use]
     pub fn in_variable(self, variable: &str) -> Self {
         Self { variable: Some(variable.into()), ..self }
@@ -121,7 +121,7 @@ impl Address {
         self.url.origin().ascii_serialization()
     }
 
-    /// Returns whether what is sent there can be read on the way: `http`, and another machine.
+    /// Returns whether requests can be read on the way: `http`, and another machine.
     pub fn is_clear_text(&self) -> bool {
         self.url.scheme() == "http" && !self.is_loopback()
     }
@@ -148,7 +148,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// The address as it is displayed.
+/// The same as `Display`.
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Address({self})")

@@ -16,8 +16,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const LONGEST_CA_FILE: u64 = 4 << 20;
 
 /// Returns a client for requests to `address`, each of which takes `timeout` at most. An address on this machine is
-/// reached directly, any other through the system's proxy (`HTTPS_PROXY` and the like). `authorities` are trusted
-/// beside those of the system.
+/// reached directly, any other through the system's proxy (`HTTPS_PROXY` and the like). `authorities` are trusted in
+/// addition to those of the system.
 pub(crate) fn client(
     address: &Address,
     timeout: Duration,

@@ -1,4 +1,4 @@
-//! Why a request could not be sent or was not answered.
+//! Errors of requests without an answer.
 
 use std::{error::Error, time::Duration};
 
@@ -21,7 +21,7 @@ pub enum ClientError {
     CaFile {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The HTTP client could not be built, for instance because the system has no certificates; the library's
@@ -63,7 +63,7 @@ pub enum TransportError {
         /// The address without its query.
         address: String,
     },
-    /// The answer is longer than what is read.
+    /// The answer is longer than the limit.
     #[error("{address}: the answer is longer than {} MiB", limit / 1024 / 1024)]
     TooLong {
         /// The address without its query.
@@ -74,7 +74,7 @@ pub enum TransportError {
 }
 
 impl TransportError {
-    /// Returns the kind of failure that it is, which says whether to try again.
+    /// Returns the kind of failure, which decides whether to try again.
     pub fn kind(&self) -> FailureKind {
         match self {
             Self::Timeout { .. } => FailureKind::Timeout,

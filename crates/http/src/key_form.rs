@@ -1,4 +1,4 @@
-//! How a key is sent.
+//! The header of a key.
 
 use reqwest::Client;
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
@@ -6,7 +6,7 @@ use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use crate::error::ClientError;
 use crate::secret::Secret;
 
-/// What stands for the key in the value of a header.
+/// The placeholder of the key in the value of a header.
 pub const KEY: &str = "{key}";
 
 /// How a server wants a key.
@@ -18,18 +18,17 @@ pub enum KeyForm {
     Header {
         /// The header's name.
         name: String,
-        /// Its value, in which `{key}` stands for the key.
+        /// Its value, in which `{key}` is the placeholder of the key.
         value: String,
     },
     /// HTTP's basic authentication, if the key is `user:password`.
     Basic {
-        /// The value of `Authorization` for another key, in which `{key}` stands for it.
+        /// The value of `Authorization` for another key, with the placeholder `{key}`.
         otherwise: String,
     },
 }
 
 impl KeyForm {
-    /// Returns the header of a key.
     pub(crate) fn header(
         &self,
         key: &Secret,

@@ -1,13 +1,12 @@
-//! Requests to servers: where they go, which key goes with them, how long they may take, when to try again.
+//! Sends requests to servers within limits, and decides about retries.
 //!
-//! Nothing here knows what a server is for; crates above know models, or retrievers.
+//! This crate is independent of a server's purpose; crates above know models, or retrievers.
 //!
-//! - An [`Address`] is parsed once and shown without what may be secret in it.
-//! - A [`Secret`] is a key: it is sent in a header and is nowhere else, not in a message even if the server
-//!   quotes it.
-//! - A [`Transport`] sends requests to one address, within limits of time and size. It follows no redirects, so a
-//!   key reaches only the server that the user named.
-//! - A request that is not answered is a [`TransportError`]; [`RetryPolicy`] says whether and when to try again.
+//! - An [`Address`] is parsed once and shown without parts that may be secret.
+//! - A [`Secret`] is a key: it is sent in a header and is nowhere else, not in a message even if the server quotes it.
+//! - A [`Transport`] sends requests to one address, within limits of time and size. It follows no redirects, so a key
+//!   reaches only the server that the user named.
+//! - A request without an answer is a [`TransportError`]; [`RetryPolicy`] decides whether and when to try again.
 //!
 //! ```
 //! use llull_http::Address;

@@ -1,16 +1,15 @@
-//! Keeping keys out of everything that is written down.
+//! Removes keys from messages and records.
 
 use crate::secret::Secret;
 
-/// What replaces a key in a message.
+/// The text in place of a key in a message.
 pub(crate) const HIDDEN: &str = "[key]";
 
-/// The length in bytes from which a text is taken for a key; anything shorter is a placeholder such as `none`
-/// or `x`.
+/// The least length of a key in bytes; anything shorter is a placeholder such as `none` or `x`.
 pub(crate) const SHORTEST_KEY: usize = 8;
 
-/// Returns `text` without the key, without anything that looks like a key (`sk-…`) and without the user and
-/// password of URLs. Servers echo what they were sent: OpenAI's own 401 quotes the key.
+/// Returns `text` without the key, without anything that looks like a key (`sk-…`) and without the user and password
+/// of URLs. Servers echo their requests: OpenAI's own 401 quotes the key.
 pub fn redact(text: &str, key: Option<&Secret>) -> String {
     let text = key.map_or_else(|| text.to_owned(), |key| hide_key(text, key.expose()));
     hide_userinfo(&hide_sk(&text))
@@ -64,7 +63,7 @@ fn hide_key(text: &str, key: &str) -> String {
     out
 }
 
-/// Hides `sk-` and what follows it, masked parts (`sk-ab***yz`) included.
+/// Hides `sk-` and the rest of the key, masked parts (`sk-ab***yz`) included.
 fn hide_sk(text: &str) -> String {
     let of_a_key = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '*' | '.');
     let mut out = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! What a server answered.
+//! A server's answer.
 
 use std::time::SystemTime;
 
@@ -32,8 +32,8 @@ impl Response {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// Returns how long the server asks to wait before the next request, in milliseconds; `None` if it names no
-    /// time. `now` serves where the answer has no date of its own.
+    /// Returns how long the server wants the client to wait before the next request, in milliseconds; `None` if it
+    /// names no time. `now` replaces a missing date of the answer.
     pub fn retry_after_ms(&self, now: SystemTime) -> Option<u64> {
         retry_after_ms(&|name| self.header(name), now)
     }

@@ -1,4 +1,4 @@
-//! When to try again, as a pure function; the caller does the waiting.
+//! Decides when to try again, as a pure function without waiting.
 
 use std::time::Duration;
 
@@ -26,8 +26,8 @@ impl Default for RetryPolicy {
     }
 }
 
-/// The longest Retry-After that is waited for. A server that asks for more has a quota for the day, and the user
-/// should know that rather than watch the program sleep.
+/// The longest Retry-After that llull waits for. A server that wants more has a quota for the day, and the user should
+/// see that rather than watch the program sleep.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
 /// Why there is no further attempt.
@@ -74,8 +74,8 @@ impl GiveUp {
 
 impl RetryPolicy {
     /// Returns how long to wait before the next attempt after `attempts_made` (from 1), the last of which ended in
-    /// `failure`. The caller draws `jitter` from 0 to 1. Returns `None` if there is no further attempt;
-    /// [`gives_up`](Self::gives_up) says why.
+    /// `failure`. The caller draws `jitter` from 0 to 1. Returns `None` if no attempt follows;
+    /// [`gives_up`](Self::gives_up) has the reason.
     ///
     /// ```
     /// use std::time::Duration;

@@ -1,4 +1,4 @@
-//! How long a server asks to wait, from its headers. Pure.
+//! Reads a server's waiting time from its headers. Pure.
 
 use std::time::{Duration, SystemTime};
 

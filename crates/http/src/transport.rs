@@ -25,7 +25,7 @@ const LONGEST_BODY: usize = 8 * 1024 * 1024;
 /// The most characters of a server's words that a message quotes.
 const LONGEST_QUOTE: usize = 300;
 
-/// What a request does.
+/// The method of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HttpMethod {
     /// It reads.
@@ -78,7 +78,7 @@ impl Transport {
         Ok(Self { client, address, key, authorization, headers: HeaderMap::new(), timeout })
     }
 
-    /// Trusts the certificate authorities of a file, in PEM, beside those of the system.
+    /// Trusts the certificate authorities of a PEM file, in addition to those of the system.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or has no certificate.
@@ -107,7 +107,7 @@ impl Transport {
         self.key.is_some()
     }
 
-    /// Returns a reply without the key, which a server may quote in an answer, too, as it is or as it was sent.
+    /// Returns a reply without the key, which a server may quote in an answer, too, plain or encoded.
     pub fn without_key(&self, reply: String) -> String {
         let reply = without_key(reply, self.key.as_ref());
         let value = self.authorization.as_ref().and_then(|(_, value)| value.to_str().ok());
@@ -221,10 +221,10 @@ impl Transport {
     }
 }
 
-/// Returns what to do about an encrypted connection that failed, by the words of the library; empty for any other
+/// Returns advice about an encrypted connection that failed, by the message of the library; empty for any other
 /// failure.
 fn tls_advice(reason: &str) -> &'static str {
-    // What is no message of TLS is most often an answer of plain HTTP.
+    // An answer that is not a message of TLS is most often one of plain HTTP.
     if reason.contains("InvalidContentType") {
         "; the server answers without encryption: write http:// instead of https://"
     } else if reason.contains("UnknownIssuer") || reason.contains("CaUsedAsEndEntity") {

@@ -120,7 +120,7 @@ fn compressed(encoding: &str, body: &[u8]) -> Vec<u8> {
     [head.into_bytes(), packed].concat()
 }
 
-/// A gateway that compresses whatever is asked for made every answer "not JSON".
+/// A gateway that compresses every answer made each one "not JSON".
 #[tokio::test]
 async fn a_compressed_answer_is_read_and_its_limit_is_that_of_the_text() {
     for encoding in ["gzip", "deflate"] {

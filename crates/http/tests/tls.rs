@@ -1,5 +1,7 @@
-//! Servers with certificates of an authority of the user's own. `certificates` holds one that signs nothing else, and a
-//! server's key that protects nothing: `openssl req -x509` and `openssl x509 -req`, for localhost, until 2126.
+//! Tests servers with certificates of the user's own authority.
+//!
+//! `certificates` holds an authority that signs nothing else, and a server's key that protects nothing: `openssl req
+//! -x509` and `openssl x509 -req`, for localhost, until 2126.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 use std::{path::Path, sync::Arc, time::Duration};

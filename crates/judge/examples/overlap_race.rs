@@ -3,9 +3,9 @@
 //!     overlap_race FILE JUDGE QUERIES
 //!
 //! Reads the first QUERIES lines of FILE, `{"query", "expected": [...], "retrieved": [...]}` each, and judges each
-//! retrieved text by each expected one, by `token-overlap` or `token-overlap-evret` with evret's defaults. Prints JSON:
-//! how many contexts there were, how many match, and the seconds of judging, without those of reading. Each line is let
-//! go when its block is judged, so that memory does not grow with the file.
+//! retrieved text by each expected one, by `token-overlap` or `token-overlap-evret` with evret's defaults. Prints
+//! JSON: the number of contexts and of matches, and the seconds of judging, without those of reading. Each line is
+//! dropped when its block is judged, so that memory does not grow with the file.
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 

@@ -1,4 +1,6 @@
-//! Files with TOML between two `+++` lines and text below: rubrics and prompt templates.
+//! Reads files with TOML between two `+++` lines and text below.
+//!
+//! Rubrics and prompt templates have this form.
 
 use std::ops::Range;
 
@@ -15,7 +17,7 @@ pub(crate) struct FrontMatter<'a> {
     pub(crate) body_line: usize,
 }
 
-/// What is wrong with the upper half, and on which line of the file.
+/// The error in the upper half, and its line in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrontMatterError {
     pub(crate) line: usize,

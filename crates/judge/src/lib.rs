@@ -1,25 +1,24 @@
-//! Rubrics, prompts and the strict reading of replies: what a judge is asked, and which verdict its reply holds.
+//! Rubrics, prompts and the strict reading of replies.
 //!
-//! Three steps, each a pure function of its arguments: a [`Rubric`] says what the grades mean, a [`Prompt`] puts
-//! it, the query and the documents before the judge, and [`read_reply`] turns the reply into a verdict, or into
-//! the reason why it cannot be counted. Nothing here asks a model; the files of rubrics and templates are the only
-//! input.
+//! There are three steps, each a pure function of its arguments. A [`Rubric`] defines the grades, a [`Prompt`]
+//! combines it with the query and the documents, and [`read_reply`] turns the reply into a verdict, or into the reason
+//! why it is unusable. This crate sends no requests; the files of rubrics and templates are the only input.
 //!
-//! | what | where |
+//! | subject | items |
 //! |---|---|
-//! | what relevant means | [`Rubric`] |
-//! | what is asked: to grade one document, or to compare several | [`Prompt`], [`PromptKind`], [`PromptInput`] |
-//! | how much of the documents is shown | [`fit`], [`fit_together`], [`window_that_fits`], [`estimate_tokens`] |
+//! | the definition of relevance | [`Rubric`] |
+//! | prompts that grade one document, or compare several | [`Prompt`], [`PromptKind`], [`PromptInput`] |
+//! | the shown part of the documents | [`fit`], [`fit_together`], [`window_that_fits`], [`estimate_tokens`] |
 //! | whether a server reads all of it | [`prompt_cut`] |
-//! | in which order | [`shown_order`] |
+//! | the order of documents | [`shown_order`] |
 //! | the form of the answer: labels, keys, JSON schema | [`AnswerForm`], [`GradeKind`], [`ComparisonForm`] |
-//! | where in a reply it stands | [`AnswerPlace`] |
+//! | the place of the answer in a reply | [`AnswerPlace`] |
 //! | the verdict in a reply | [`read_reply`], [`read_grade`], [`read_comparison`]; [`READER_VERSION`] |
 //! | how sure the model was of a comparison | [`answer_probabilities`] |
 //! | a question about a passage, with its answer | [`QuestionPrompt`], [`QuestionCategory`], [`read_question`] |
 //! | the baseline that needs no model | [`Similarity`] |
-//! | a small model learnt from labels, which asks nothing | [`Student`], [`SurfaceFeatures`] |
-//! | whether a retrieved text holds an expected answer, by shared words | [`TokenOverlap`] |
+//! | a small model that learned from labels and sends no requests | [`Student`], [`SurfaceFeatures`] |
+//! | whether a retrieved text contains an expected answer, by shared words | [`TokenOverlap`] |
 //!
 //! ```
 //! use llull_core::{Reason, Verdict};

@@ -1,4 +1,4 @@
-//! Shuffling by a seed, the same on every machine and for ever.
+//! Shuffles by a seed, the same on every machine and for ever.
 
 use llull_core::SplitMix64;
 

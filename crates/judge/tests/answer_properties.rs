@@ -1,4 +1,4 @@
-//! What holds for every reply.
+//! Tests properties of all replies.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not marked as tests")]
 
@@ -70,7 +70,7 @@ proptest! {
         let _ = read(&text, kind);
     }
 
-    /// Whatever is put together from marks, braces and quotes, a grade comes only out of an object that states it.
+    /// Of any combination of marks, braces and quotes, a grade comes only out of an object that states it.
     #[test]
     fn grades_are_read_and_not_made_up(pieces in prop::collection::vec(fragment(), 0..12)) {
         let text = pieces.concat();

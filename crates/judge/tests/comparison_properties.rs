@@ -1,4 +1,4 @@
-//! What holds for every comparison: its reply, its tokens, its prompt.
+//! Tests properties of all comparisons: replies, tokens and prompts.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are not marked as tests")]
 
@@ -162,8 +162,7 @@ proptest! {
         let _ = read(&text, &form);
     }
 
-    /// Whatever is put together from marks, braces and quotes: an order names documents, each once, and all of
-    /// them.
+    /// Of any combination of marks, braces and quotes, an order names documents, each once, and all of them.
     #[test]
     fn an_order_is_an_order(pieces in prop::collection::vec(fragment(), 0..14), kind in 0..3) {
         let kind = [CompareKind::Choice, CompareKind::Ranking, CompareKind::Best][kind as usize];
@@ -228,8 +227,7 @@ proptest! {
         }
     }
 
-    /// However many documents and whatever they hold: each stands between tags of its own, which occur nowhere
-    /// else.
+    /// With any number of documents and any texts, each is between tags of its own, which occur nowhere else.
     #[test]
     fn no_document_can_leave_its_tags(
         query in "[0-9<>/a-z-]{0,40}",

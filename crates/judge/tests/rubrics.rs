@@ -1,4 +1,4 @@
-//! Rubrics: what is read, and what is refused with which words.
+//! Tests rubrics, and the errors for invalid ones.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not marked as tests")]
 
@@ -50,8 +50,8 @@ fn examples_are_taken_out_of_the_text() {
     );
 }
 
-/// What is asked besides leaves what is asked already as it was: the hash of a rubric is part of every question's key.
-/// The hash is that of the built-in rubric before rubrics had attributes.
+/// Attributes leave earlier questions unchanged: the hash of a rubric is part of every question's key. The hash is
+/// that of the built-in rubric before rubrics had attributes.
 #[test]
 fn attributes_leave_the_hash_as_it_was() {
     let text = Rubric::default_text();

@@ -1,5 +1,7 @@
-//! Every way to make one judge of several, on panels as large as published ones: 26,341 pairs of 5 judges and 4,423 of
-//! 20. `cargo bench -p llull-label --bench panel` fails when a method takes a second.
+//! Measures the combination of panels as large as published ones.
+//!
+//! These have 26,341 pairs of 5 judges and 4,423 of 20. `cargo bench -p llull-label --bench panel` fails when a method
+//! takes a second.
 
 #![allow(
     clippy::unwrap_used,
@@ -18,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(1);
 const METHODS: [&str; 8] =
     ["majority", "median", "mean", "ordinal", "dawid-skene", "weights", "best:3", "judge:0"];
 
-/// Grades of judges that share half of their mistakes, as language models do, and people's grades of every tenth pair.
+/// Grades of judges that share half of their mistakes, as language models do, and human grades of every tenth pair.
 fn panel(pairs: usize, judges: usize, queries: usize) -> (PanelGrades, Vec<Option<Grade>>) {
     let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), judges);
     let mut stream = SplitMix64::new(Seed(7).stream("panel"));

@@ -1,4 +1,4 @@
-//! The anchored scheme: labels from tiers and a graded judge's grades of some of their members.
+//! The anchored scheme: labels from tiers and grades of some members.
 
 use std::collections::BTreeMap;
 
@@ -63,10 +63,11 @@ pub enum AnchorError {
 /// Every level of the order (a final tier, or a run of provisional ones, of which only the place of the whole is
 /// known) has the mean of its members' grades. The nearest grades that never increase down the levels are fitted to
 /// these means ([`never_increasing`], weighted by graded members) and rounded, halves downwards, which is as cautious
-/// as [`median`](crate::median). All members of a level get its label, including the graded ones: a judge's grades
-/// scatter, and the comparisons found the members of a tier alike. `low` and `high` of the label are the lowest and
-/// highest grade of the level's own anchors, so they need not enclose the grade if the anchors contradict the tiers;
-/// `judges` is 1.
+/// as [`median`](crate::median).
+///
+/// All members of a level get its label, including the graded ones: a judge's grades scatter, and the comparisons
+/// found the members of a tier alike. `low` and `high` of the label are the lowest and highest grade of the level's
+/// own anchors, so they need not enclose the grade if the anchors contradict the tiers. `judges` is 1.
 ///
 /// A level without a grade gets a label only if the order leaves it no choice: the nearest levels with grades above and
 /// below have equal labels, or the one below has the scale's highest or the one above its lowest grade. Otherwise its

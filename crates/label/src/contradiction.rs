@@ -1,4 +1,4 @@
-//! How far the grades of anchors contradict the order of the tiers.
+//! Measures contradictions between anchors' grades and the order of tiers.
 
 use std::ops::AddAssign;
 

@@ -1,4 +1,4 @@
-//! How far the judges of a panel disagree.
+//! Measures the disagreement of a panel's judges.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -5,10 +5,10 @@ use llull_core::Label;
 use crate::levels::labels_by_level;
 use crate::tier_view::TierView;
 
-/// How often [`geometric`] halves at most: what lies below is less than a millionth of the best.
+/// The most halvings in [`geometric`]: later tiers have less than a millionth of the best one's gain.
 const HALVINGS: u32 = 20;
 
-/// Halves the gain from tier to tier: the last tier has 0, the one above it 1, then 2, 4, 8 and so on, so that for nDCG
+/// Halves the gain from tier to tier: the last tier has 0, the one above it 1, then 2, 4, 8 and so on. So for nDCG
 /// with linear gain each tier is worth twice the next. Tiers, provisional ones and missing labels are as in
 /// [`ordinal`](crate::ordinal).
 ///

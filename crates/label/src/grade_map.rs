@@ -1,4 +1,4 @@
-//! A judge's scale, and what its grades are on the scale of the labels.
+//! Maps a judge's grades to the scale of the labels.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,8 +6,7 @@ use std::str::FromStr;
 use llull_core::{Grade, Qrels, Scale};
 use serde::{Serialize, Serializer};
 
-/// The grades that a judge gives, and what each is on the scale of the labels: `0..3` for the same, `0..1 -> 0,3` for 0
-/// and 3.
+/// The grades of a judge, and the grade on the labels' scale for each: `0..3` for the same, `0..1 -> 0,3` for 0 and 3.
 ///
 /// ```
 /// use llull_label::GradeMap;
@@ -21,14 +20,14 @@ use serde::{Serialize, Serializer};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GradeMap {
-    /// Each grade with what it becomes, ascending.
+    /// Each grade with its mapped grade, ascending.
     grades: Vec<(Grade, Grade)>,
 }
 
 /// Why a text is no scale.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GradeMapError {
-    /// It is neither a range nor a list of grades, with or without what they become.
+    /// It is neither a range nor a list of grades, with or without their mapped grades.
     #[error(
         "{0:?} is no scale: write its lowest and highest grade, 0..3, and where that is not the scale of the labels \
          what each grade becomes, \"0..1 -> 0,3\""
@@ -50,24 +49,24 @@ pub enum GradeMapError {
 }
 
 impl GradeMap {
-    /// The grades of a scale, each of which stays what it is.
+    /// The map that leaves each grade of a scale unchanged.
     pub fn identity(scale: Scale) -> Self {
         Self { grades: scale.grades().map(|grade| (grade, grade)).collect() }
     }
 
-    /// Returns what a grade becomes; `None` if it is not on the scale.
+    /// Returns the mapped grade; `None` if the grade is not on the scale.
     pub fn apply(&self, grade: Grade) -> Option<Grade> {
         let place = self.grades.binary_search_by_key(&grade, |(from, _)| *from).ok()?;
         self.grades.get(place).map(|(_, to)| *to)
     }
 
-    /// Returns the lowest and the highest grade that come of it.
+    /// Returns the lowest and the highest mapped grade.
     pub fn ends(&self) -> (Grade, Grade) {
         let end = |pair: Option<&(Grade, Grade)>| pair.map_or(0, |(_, to)| *to);
         (end(self.grades.first()), end(self.grades.last()))
     }
 
-    /// Returns whether every grade stays what it is.
+    /// Returns whether the map leaves every grade unchanged.
     pub fn is_identity(&self) -> bool {
         self.grades.iter().all(|(from, to)| from == to)
     }

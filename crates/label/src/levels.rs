@@ -4,11 +4,11 @@ use llull_core::{Grade, Item, Label};
 
 use crate::tier_view::TierView;
 
-/// A level of the order: a final tier by itself, or a run of provisional tiers as one. The members of a run are known
-/// to lie below the final tier before it and above the final tier behind it; nothing is known of their order.
+/// A level of the order: a final tier by itself, or a run of provisional tiers as one. The members of a run are below
+/// the final tier before it and above the final tier after it; their own order is unknown.
 pub(crate) type Level<'a> = &'a [TierView<'a>];
 
-/// Returns the levels of these tiers, best first; `None` if no tier is final, so that nothing is known.
+/// Returns the levels of these tiers, best first; `None` if no tier is final, so that no order is known.
 pub(crate) fn levels<'a>(tiers: &'a [TierView<'a>]) -> Option<Vec<Level<'a>>> {
     let settled = tiers.iter().any(|tier| tier.is_final);
     settled.then(|| tiers.chunk_by(|a, b| !a.is_final && !b.is_final).collect())
@@ -19,8 +19,8 @@ pub(crate) fn members<'a>(level: Level<'a>) -> impl Iterator<Item = Item> + 'a {
     level.iter().flat_map(|tier| tier.items).copied()
 }
 
-/// Returns a label that rests on the order alone. It counts as one judge however many voted: their votes gave one
-/// order, and the label must not look as if several judges agreed on its grade.
+/// Returns a label that depends on the order alone. It counts as one judge however many voted: their votes gave one
+/// order, and the label must not suggest that several judges agreed on its grade.
 pub(crate) fn settled(grade: Grade) -> Label {
     Label { grade, low: grade, high: grade, judges: 1 }
 }

@@ -1,7 +1,7 @@
-//! From verdicts to relevance labels.
+//! Makes relevance labels of verdicts.
 //!
-//! [`by_median`] turns the votes of a panel into a [`LabelSet`](llull_core::LabelSet); [`Disagreement`] says how far
-//! the judges disagree, and where. A pair without a usable vote gets no label: it is missing, and still counted.
+//! [`by_median`] turns the votes of a panel into a [`LabelSet`](llull_core::LabelSet); [`Disagreement`] measures how
+//! far the judges disagree, and where. A pair without a usable vote gets no label: it is missing, and still counted.
 //!
 //! ```
 //! use llull_label::{Disagreement, by_median};

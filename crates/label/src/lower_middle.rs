@@ -1,4 +1,4 @@
-//! What it does to the labels of a panel that the lower of two grades in the middle counts.
+//! Measures the bias of taking the lower of two middle grades.
 
 use llull_core::Grade;
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct LowerMiddle {
 }
 
 impl LowerMiddle {
-    /// Looks at the votes on each pair, in any order.
+    /// Measures the votes on each pair, in any order.
     ///
     /// ```
     /// use llull_label::LowerMiddle;

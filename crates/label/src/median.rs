@@ -8,9 +8,9 @@ const USUAL_PANEL: usize = 16;
 /// Returns the label of one pair from its votes; `None` without a vote.
 ///
 /// The grade is the median, and of an even number of votes the lower of the two in the middle. So it is a grade that a
-/// judge really gave and that the rubric defines (the mean of 1 and 3 would be a 2 that nobody gave), and the cautious
-/// one: a label that is too low costs a system a gain, one that is too high credits it with a gain that it does not
-/// have. The label keeps the lowest and the highest grade and the number of votes.
+/// judge really gave and that the rubric defines (the mean of 1 and 3 would be a 2 that no judge gave). It is also the
+/// cautious one: a label that is too low costs a system a gain, one that is too high credits it with a gain that it
+/// does not have. The label has the lowest and the highest grade and the number of votes, too.
 ///
 /// ```
 /// use llull_label::median;
@@ -41,10 +41,9 @@ pub fn label_among(grade: Grade, votes: &[Grade]) -> Option<Label> {
 }
 
 /// Returns the labels of a pool by [`median`]. Each pair has its query, its document, and the vote of every judge,
-/// `None` if that judge gave no usable one. Pairs keep their order; a pair without any vote is recorded as asked and
-/// missing.
+/// `None` if that judge gave no usable one. Pairs stay in order; a pair without any vote is recorded as missing.
 ///
-/// Each pair should occur once. One that occurs again counts as asked again, and its last label stays.
+/// Each pair should occur once. One that occurs again is counted again, and its last label stays.
 pub fn by_median<'a, V>(pairs: impl IntoIterator<Item = (&'a str, &'a str, V)>) -> LabelSet
 where
     V: IntoIterator<Item = Option<Grade>>,

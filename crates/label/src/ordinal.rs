@@ -8,10 +8,9 @@ use crate::tier_view::TierView;
 /// Counts tiers from the bottom: the grade of the last is 0, and each better one has 1 more. Returns a label for each
 /// of `items` items, by position; an item that is in no tier has none.
 ///
-/// Provisional tiers that follow each other share a grade, since nothing is known of the order within them, and count
-/// as one: after a search for the top tiers, the final ones count up from 1 and everything below them is 0. If no
-/// tier is final, for instance because a budget ran out early, nothing is known and no item has a label: missing, not
-/// 0.
+/// Provisional tiers that follow each other share a grade, since the order within them is unknown, and count as one.
+/// After a search for the top tiers, the final ones count up from 1 and everything below them is 0. If no tier is
+/// final, for instance because a budget ran out early, no item has a label: missing, not 0.
 ///
 /// Grade 0 is the bottom of this pool, not "not relevant". An order of a single tier prefers nothing, so nothing can be
 /// measured by it: no item has a label, instead of every system a score of 0. `low` and `high` equal the grade, and

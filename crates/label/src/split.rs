@@ -1,4 +1,4 @@
-//! Grades that are split: no judge is an outlier, the pair itself is unclear.
+//! Detects split grades, where the pair is unclear and no judge deviates.
 
 use llull_core::{Grade, Scale};
 
@@ -11,9 +11,10 @@ pub struct Split {
     pub most: f64,
 }
 
-/// Returns how the grades of a pair are split, if they are: no grade has more than half of the votes, and they lie at
-/// least half of the scale apart, at least two grades where it has more than two; of ten judges or more the most
-/// extreme tenth at each end does not count. So 0, 2 and 3 are split, and 0, 0 and 3 are not: there one judge is off.
+/// Returns how the grades of a pair are split, if they are. No grade then has more than half of the votes. The grades
+/// are also at least half of the scale apart, and at least two grades on a scale of more than two. With ten judges or
+/// more the most extreme tenth at each end does not count. So 0, 2 and 3 are split, and 0, 0 and 3 are not: there one
+/// judge deviates.
 ///
 /// ```
 /// use llull_core::Scale;

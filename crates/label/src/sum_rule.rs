@@ -26,7 +26,7 @@ pub struct SumRule {
     cuts: Vec<i64>,
 }
 
-/// The error for cuts that are none.
+/// The cuts are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} are no cuts of a sum: write from which sum on the grade is 1, 2 and so on, each greater than the one \
@@ -47,8 +47,8 @@ impl SumRule {
         Ok(rule)
     }
 
-    /// Returns the grade of a document with these grades, one for each criterion; `None` where one is missing, for the
-    /// sum of the others says nothing about it.
+    /// Returns the grade of a document with these grades, one for each criterion; `None` if one is missing, since it
+    /// cannot be inferred from the others.
     pub fn grade(&self, criteria: &[Option<Grade>]) -> Option<Grade> {
         let sum = criteria.iter().map(|grade| grade.map(i64::from)).sum::<Option<i64>>()?;
         Grade::try_from(self.cuts.partition_point(|cut| *cut <= sum)).ok()

@@ -40,7 +40,7 @@ pub enum TierScheme {
 pub struct SchemeError(pub String);
 
 impl TierScheme {
-    /// Returns what its grades mean and what they do not, in sentences for a report.
+    /// Returns the meaning of its grades and their limits, in sentences for a report.
     pub fn meaning(self) -> String {
         const UNSETTLED: &str = "Documents whose order was not settled share one grade; a query without a settled \
                                  tier has no labels.";

@@ -1,4 +1,4 @@
-//! A tier as labels need it.
+//! The part of a tier that labels need.
 
 use llull_core::Item;
 

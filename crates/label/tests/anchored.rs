@@ -1,4 +1,4 @@
-//! Labels from tiers and the grades of some of their members.
+//! Tests labels from tiers and grades of some members.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 

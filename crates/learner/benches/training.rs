@@ -1,5 +1,7 @@
-//! Training on 1,544 pairs with the answers of 78 judges: every learner in folds of folds, and all 79,157 subsets of up
-//! to three judges. `cargo bench -p llull-learner --bench training` fails when it takes 20 seconds.
+//! Measures the training on 1,544 pairs with the answers of 78 judges.
+//!
+//! It runs every learner in folds of folds, and all 79,157 subsets of up to three judges. `cargo bench -p
+//! llull-learner --bench training` fails when it takes 20 seconds.
 
 #![allow(
     clippy::unwrap_used,
@@ -19,8 +21,8 @@ const PAIRS: usize = 1_544;
 const JUDGES: usize = 78;
 const QUERIES: usize = 54;
 
-/// Pairs of which some are hard for every judge; a judge names the right side of an easy one in 85 to 97 of 100, and
-/// changes its mind with the order of the two in a tenth.
+/// Pairs of which some are hard for every judge. A judge names the right side of an easy one in 85 to 97 of 100, and
+/// its answer changes with the order of the two in a tenth.
 fn table() -> TrainingTable {
     let mut stream = SplitMix64::new(Seed(11).stream("pairs"));
     let lhs: Vec<bool> = (0..PAIRS).map(|_| stream.next_u64().is_multiple_of(2)).collect();

@@ -8,7 +8,7 @@ use crate::table::TrainingTable;
 /// How many steps a curve has from no pair to all.
 pub(crate) const STEPS: usize = 20;
 
-/// What is right when so many of the pairs are decided, the surest first.
+/// The right decisions if so many of the pairs are decided, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CurvePoint {
     /// The share of pairs that are decided.
@@ -69,8 +69,8 @@ pub(crate) fn right_share(scores: &[f64], lhs: &[bool]) -> f64 {
     right.count() as f64 / scores.len().max(1) as f64
 }
 
-/// Returns the mean of precision over coverages from 5% to 100%; of what is not decided half is right, as a coin's.
-/// Whatever decides better at any coverage is better by it.
+/// Returns the mean of precision over coverages from 5% to 100%. Half of the undecided pairs count as right, as by
+/// chance. A learner that is more precise at every coverage has a higher mean.
 pub(crate) fn mean_precision(scores: &[f64], lhs: &[bool]) -> f64 {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|a, b| scores[*b].abs().total_cmp(&scores[*a].abs()));
@@ -140,8 +140,8 @@ fn totals(clusters: &[[f64; 2]]) -> [f64; 2] {
     clusters.iter().fold([0.0; 2], |[right, all], [own, pairs]| [right + own, all + pairs])
 }
 
-/// Returns an interval of the share of things that come in clusters, `[counted, all]` each: the exact one of as many
-/// things as would be independent, and a share of 1 has a lower end below 1.
+/// Returns an interval of a share of units in clusters, `[counted, all]` each. It is the exact one of the effective
+/// number of independent units; for a share of 1 its lower end is below 1.
 ///
 /// Korn and Graubard, Confidence intervals for proportions with small expected number of positive counts estimated from
 /// survey data, Survey Methodology 24(2), 1998: Clopper and Pearson's interval with the effective number n / deff,

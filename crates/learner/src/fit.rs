@@ -1,4 +1,4 @@
-//! Fitting a learner to a table.
+//! Fits a learner to a table.
 
 use llull_core::Seed;
 

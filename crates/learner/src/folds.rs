@@ -1,4 +1,4 @@
-//! Folds over queries.
+//! Divides queries into folds.
 
 use llull_core::{Seed, SplitMix64};
 

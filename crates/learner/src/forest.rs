@@ -1,4 +1,6 @@
-//! A random forest (Breiman 2001): trees on pairs that are drawn with replacement, each node looking at a few features.
+//! A random forest of trees on resampled pairs (Breiman 2001).
+//!
+//! Each node of a tree considers a few features only.
 
 use llull_core::{PairChoice, Seed, SplitMix64};
 use rayon::prelude::*;

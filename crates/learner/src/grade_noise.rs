@@ -1,13 +1,13 @@
-//! How sure a grade is that was cut from a score.
+//! The probability of each grade for a score.
 
 use llull_core::Grade;
 
-/// The steps of the search for the spread, each of which narrows it to .618 of what it was.
+/// The steps of the search for the spread, each of which narrows it to .618 of its width.
 const STEPS: usize = 60;
 
-/// Returns how likely each grade of a scale is for a score, lowest first; they sum to 1. The chance of a grade that
-/// begins at a threshold, or of a higher one, is logistic in the score's distance from it, in units of `spread` (the
-/// proportional odds model; McCullagh, Journal of the Royal Statistical Society B 42(2), 1980).
+/// Returns the probability of each grade of a scale for a score, lowest first; they sum to 1. The chance of a grade
+/// from a threshold on, or of a higher one, is logistic in the score's distance from the threshold, in units of
+/// `spread` (the proportional odds model; McCullagh, Journal of the Royal Statistical Society B 42(2), 1980).
 pub fn grade_chances(score: f64, thresholds: &[f64], spread: f64) -> Vec<f64> {
     let above = |threshold: &f64| 1.0 / (1.0 + libm::exp((threshold - score) / spread));
     let reached: Vec<f64> = std::iter::once(1.0).chain(thresholds.iter().map(above)).collect();

@@ -1,11 +1,13 @@
-//! A grade from a few numbers: ridge regression within queries, cut where the labels' own shares of grades fall.
+//! Predicts a grade from a few numbers by ridge regression within queries.
+//!
+//! The score is cut so that grades are as frequent as among the labels.
 
 use llull_core::{Grade, Seed};
 
 use crate::folds::by_group;
 use crate::logistic::solve;
 
-/// A document with what is known of it.
+/// A document with its features and its grade.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GradedRow {
     /// The position of its query.
@@ -23,7 +25,7 @@ pub struct FittedGrades {
     pub means: Vec<f64>,
     /// Each feature's standard deviation; 1 of a feature that never varies.
     pub spreads: Vec<f64>,
-    /// What a standard deviation of each feature adds to the score.
+    /// The change of the score for a standard deviation of each feature.
     pub weights: Vec<f64>,
     /// The least score of each grade above the lowest.
     pub thresholds: Vec<f64>,
@@ -47,11 +49,11 @@ pub enum FitGradesError {
     NothingApart,
 }
 
-/// Fits the weights that order the documents of each query: least squares of the grades' distance from their query's
-/// mean on the features' distance from theirs, with `ridge` times the sum of squared weights (Hoerl and Kennard,
-/// Technometrics 12(1), 1970). What a query's documents have in common teaches nothing. The score is then cut where
-/// the labels' shares of grades fall, so that the grades are as frequent as they are among the labels; least squares
-/// alone would give the middle to nearly all. `grades` are those of the scale, rising.
+/// Fits the weights that order the documents of each query. They are least squares of the grades' distance from their
+/// query's mean on the features' distance from theirs, with `ridge` times the sum of squared weights (Hoerl and
+/// Kennard, Technometrics 12(1), 1970). So the common properties of a query's documents have no effect. The score is
+/// then cut so that the grades are as frequent as they are among the labels; least squares alone would give the middle
+/// to nearly all. `grades` are those of the scale, rising.
 ///
 /// # Errors
 /// Returns an error below 20 rows or 5 queries, or if no query has two grades.

@@ -1,8 +1,8 @@
-//! Growing a tree: CART (Breiman, Friedman, Olshen and Stone 1984) with Gini's impurity, over pairs without left and
-//! right.
+//! Grows a tree by CART over pairs without left and right.
 //!
-//! It is what CART makes of every pair together with its mirror image, at half the cost: where no answer has told the
-//! sides apart, the two halves are mirror images, so one is grown.
+//! The impurity is Gini's (Breiman, Friedman, Olshen and Stone 1984). The tree equals that of CART on every pair
+//! together with its mirror image, at half the cost. Until an answer names a side, the two halves are mirror images,
+//! so only one is grown.
 
 use llull_core::{PairChoice, SplitMix64};
 
@@ -75,7 +75,7 @@ impl<'a> Grower<'a> {
         PairTree { root: self.symmetric(cases, self.limits.depth) }
     }
 
-    /// A node where nothing has told the sides apart.
+    /// A node on a branch where no answer has named a side yet.
     fn symmetric(&mut self, mut cases: Vec<Case>, depth: usize) -> TreeNode {
         let n = cases.len() as u32;
         let split = if depth == 0 { None } else { self.side_split(&cases) };
@@ -114,7 +114,7 @@ impl<'a> Grower<'a> {
         TreeNode::Is { feature, answer: wanted, yes: Box::new(yes), no: Box::new(no) }
     }
 
-    /// The feature whose naming of a side tells most about the better side.
+    /// The feature whose named side predicts the better side best.
     fn side_split(&mut self, cases: &[Case]) -> Option<usize> {
         let mut best: Option<(f64, usize)> = None;
         for feature in self.drawn() {

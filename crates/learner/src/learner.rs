@@ -21,7 +21,7 @@ pub enum LearnerKind {
     Logistic,
     /// A random forest.
     Forest,
-    /// The side that more features name; nothing is learnt.
+    /// The side that more features name, without learning.
     Vote,
 }
 
@@ -74,7 +74,7 @@ pub enum FittedLearner {
 }
 
 impl FittedLearner {
-    /// Returns what it is.
+    /// Returns the kind of this learner.
     pub const fn kind(&self) -> LearnerKind {
         match self {
             Self::Tree(_) => LearnerKind::Tree,

@@ -1,15 +1,15 @@
-//! Many answers about a pair to one: what several judges, or one judge asked about several fields, say of a pair of
-//! documents becomes a side and how sure it is.
+//! Combines several answers about a pair into one.
 //!
-//! A pair has no left and right by nature, so every learner here is antisymmetric: the pair with its sides exchanged
-//! has the score with its sign changed. A tree asks a feature for its side and lets the right-hand branch be the mirror
-//! image of the left-hand one; a regression has no intercept; a forest and a vote are sums of such.
+//! The answers of several judges, or of one judge about several fields, become a side and how sure it is. A pair has
+//! no left and right by nature, so every learner here is antisymmetric: the pair with its sides exchanged has the
+//! score with its sign changed. A tree reads the side that a feature names, and its right-hand branch is the mirror
+//! image of the left-hand one. A regression has no intercept, and a forest and a vote are sums of antisymmetric parts.
 //!
 //! - The data: [`FeatureTable`], [`TrainingTable`]
 //! - The learners: [`fit()`], [`FittedLearner`], [`PairTree`], [`LogisticPairs`]
-//! - How good are they on new queries? [`train()`]: folds over queries, and folds inside of these to choose a learner
-//! - How good with few features? [`SubsetFigures`], [`ParetoPoint`]
-//! - To keep one: [`SavedLearner`]
+//! - Quality on new queries: [`train()`], with folds over queries, and folds inside of these to choose a learner
+//! - Quality with few features: [`SubsetFigures`], [`ParetoPoint`]
+//! - A learner in a file: [`SavedLearner`]
 //! - Grades of single documents from a few numbers: [`fit_grades`], [`held_out_grades`]
 //!
 //! Everything is a pure function of table, options and seed; the number of cores changes nothing.

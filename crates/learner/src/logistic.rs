@@ -23,8 +23,8 @@ impl LogisticPairs {
     /// steps. `ridge` is above 0.
     pub(crate) fn fit(table: &TrainingTable, rows: &[usize], ridge: f64) -> Self {
         let features = table.table().features().len();
-        // Every pair turned so that its left-hand side is the better one; each fit sees its mirror image, too, so this
-        // changes nothing.
+        // Every pair is turned so that its left-hand side is the better one; each fit also uses its mirror image, so
+        // the result is the same.
         let votes: Vec<Vec<f64>> = rows
             .iter()
             .map(|row| {

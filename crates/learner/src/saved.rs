@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::learner::FittedLearner;
 use crate::table::{FeatureTable, PairFeature};
 
-/// What the file says it is.
+/// The value of the file's field `format`.
 const FORMAT: &str = "llull learner";
 
 /// The version that is written, and the only one that is read.
@@ -44,7 +44,7 @@ pub enum SavedError {
         "a learner of version {0}; this llull reads version {VERSION}: train it again, or use the llull that wrote it"
     )]
     Version(u64),
-    /// What it says contradicts itself.
+    /// The learner in it is inconsistent.
     #[error("not a sound learner: {0}. Train it again")]
     Unsound(String),
     /// A table lacks features.
@@ -80,10 +80,10 @@ impl SavedLearner {
         serde_json::to_string_pretty(self).map_err(|error| SavedError::Form(error.to_string()))
     }
 
-    /// Reads JSON, and checks that it is a sound learner: any row of answers then has a score from -1 to 1.
+    /// Reads JSON, and checks that the learner is sound: any row of answers then has a score from -1 to 1.
     ///
     /// # Errors
-    /// Returns an error that says what is wrong with it.
+    /// Returns an error if it is no JSON, has another format or version, or is not sound.
     pub fn from_json(text: &str) -> Result<Self, SavedError> {
         let form = |error: serde_json::Error| SavedError::Form(JsonFault::from(&error).to_string());
         let value: serde_json::Value = serde_json::from_str(text).map_err(form)?;
@@ -181,7 +181,7 @@ mod tests {
         SavedLearner::new(FittedLearner::Tree(PairTree { root }), &features, 0.5, 13)
     }
 
-    /// The tree asks its second feature first; where that names a side nothing else is asked.
+    /// The tree reads its second feature first; if that names a side, it reads no other.
     #[test]
     fn only_what_is_needed_is_asked() {
         let saved = saved();

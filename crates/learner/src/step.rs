@@ -1,4 +1,4 @@
-//! What is to be asked next of a pair.
+//! The next step for a pair: a feature, or a score.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use llull_core::PairChoice;
 use crate::learner::FittedLearner;
 use crate::tree::{PairTree, TreeNode};
 
-/// What is to be asked next of a pair, if anything.
+/// The next step for a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
     /// These features, by their numbers.
@@ -17,8 +17,8 @@ pub enum Step {
 }
 
 impl FittedLearner {
-    /// Returns what is to be asked next of a pair of which these answers are known: of a tree the next feature on the
-    /// pair's branch, of others all that they read.
+    /// Returns the next step for a pair with these known answers: for a tree the next feature on the pair's branch,
+    /// for other learners all features that they read.
     pub fn step(&self, known: impl Fn(usize) -> Option<PairChoice>) -> Step {
         if let Self::Tree(tree) = self {
             return tree.next(known);
@@ -31,8 +31,8 @@ impl FittedLearner {
         }
     }
 
-    /// Returns of which share of pairs, from 0 to 1, a feature is asked: of a tree by the pairs that it was fitted to,
-    /// of others of all if they read it.
+    /// Returns the share of pairs, from 0 to 1, that need a feature. For a tree it is that of the pairs that it was
+    /// fitted to; for other learners all pairs, if they read the feature.
     pub fn asked_of(&self, feature: usize) -> f64 {
         match self {
             Self::Tree(tree) => match tree.pairs_asked(feature) {
@@ -45,8 +45,7 @@ impl FittedLearner {
 }
 
 impl PairTree {
-    /// Returns the feature that is to be asked next of a pair of which these answers are known, or the pair's score if
-    /// they lead to a leaf.
+    /// Returns the next feature for a pair with these known answers, or the pair's score if they lead to a leaf.
     fn next(&self, known: impl Fn(usize) -> Option<PairChoice>) -> Step {
         let open = Cell::new(None);
         let reached = self.reach(|feature| {
@@ -70,7 +69,7 @@ impl PairTree {
         while let Some(node) = open.pop() {
             match node {
                 TreeNode::Leaf { .. } | TreeNode::Undecided { .. } => {}
-                // What is asked again further down is known by then.
+                // A feature that occurs again further down is known by then.
                 TreeNode::Side { feature: own, .. } | TreeNode::Is { feature: own, .. }
                     if *own == feature =>
                 {

@@ -1,8 +1,8 @@
 //! A few features as a table of cells.
 //!
-//! Each combination of answers is a cell; a combination and its mirror image are one. What a full tree over so few
-//! features says of a pair is what its cell's pairs say, so nothing is grown: pairs are counted, by fold, and the
-//! counts of all folds but one are the counts without one.
+//! Each combination of answers is a cell; a combination and its mirror image are one. A full tree over so few features
+//! predicts the majority of its cell, so no tree is grown. Pairs are counted by fold, and the counts of all folds but
+//! one are the total less that fold's.
 
 use llull_core::PairChoice;
 
@@ -11,7 +11,7 @@ use crate::tree::leaf_score;
 /// The most features of a subset.
 pub(crate) const MOST: usize = 5;
 
-/// What is counted of each row: the codes of its answers, and in which fold it is.
+/// Each row as the codes of its answers, with its fold.
 pub(crate) struct CodedRows {
     /// By feature, by row.
     pub(crate) codes: Vec<Vec<u8>>,
@@ -20,8 +20,8 @@ pub(crate) struct CodedRows {
     pub(crate) fold_count: usize,
 }
 
-/// Where a cell counts: under which number, and whether as its mirror image. `None` for a cell that is its own mirror
-/// image: nothing can be said of its sides.
+/// The place of a cell's counts: its number, and whether it counts as its mirror image. `None` for a cell that is its
+/// own mirror image, which cannot predict a side.
 type Folded = Option<(usize, bool)>;
 
 /// The cells of so many features.
@@ -89,7 +89,6 @@ impl Decided {
     }
 }
 
-/// The counts of one subset.
 pub(crate) struct SubsetCounts<'a> {
     cells: &'a Cells,
     folds: usize,
@@ -128,7 +127,7 @@ impl<'a> SubsetCounts<'a> {
         }
     }
 
-    /// The cells with a side, by what the folds besides `held` and `left` say, the surest first: score and number.
+    /// The cells with a side, by the folds besides `held` and `left`, the surest first: score and number.
     fn ordered(&mut self, held: usize, left: Option<usize>) {
         self.order.clear();
         for number in 0..self.cells.numbers {
@@ -147,8 +146,8 @@ impl<'a> SubsetCounts<'a> {
         left.map_or(known, |left| known.without(folds[left]))
     }
 
-    /// What the folds besides `held` and `left` get right in fold `held` when they decide as many pairs as are
-    /// `coverage` of their own, the surest cells first; `None` if they decide fewer. No coverage decides all they can.
+    /// Counts right decisions in fold `held` by the folds besides `held` and `left`, with the surest cells first, up
+    /// to `coverage` of their own pairs. `None` if they decide fewer. Without `coverage` they decide all they can.
     pub(crate) fn decided(
         &mut self,
         coverage: Option<f64>,
@@ -190,7 +189,7 @@ impl<'a> SubsetCounts<'a> {
         wanted.is_none_or(|wanted| taken >= wanted - 1e-9)
     }
 
-    /// What is decided in all folds, each by the others; `None` if one of them cannot decide so many.
+    /// The decisions in all folds, each by the others; `None` if one of them cannot decide so many.
     pub(crate) fn everywhere(&mut self, coverage: Option<f64>, left: Option<usize>) -> Option<Decided> {
         let mut sum = Decided::default();
         for held in (0..self.folds).filter(|fold| Some(*fold) != left) {
@@ -199,7 +198,7 @@ impl<'a> SubsetCounts<'a> {
         Some(sum)
     }
 
-    /// By query `[right, decided]` of what each fold's others say; only the fold `only`, if one is named.
+    /// By query `[right, decided]`, each fold by its others; only the fold `only`, if one is named.
     pub(crate) fn by_group(
         &mut self,
         coded: &CodedRows,

@@ -1,4 +1,4 @@
-//! All subsets of the features up to a size.
+//! Searches all subsets of the features up to a size.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::table::TrainingTable;
 /// How sure the intervals are.
 const CONFIDENCE: f64 = 0.95;
 
-/// What was found about all subsets.
+/// The results for all subsets.
 pub(crate) struct SubsetSearch {
     /// How many subsets there are.
     pub(crate) count: usize,
@@ -34,17 +34,17 @@ struct Found {
 /// For each fold left out, the best subset at each number of calls.
 type BestByCalls = Vec<BTreeMap<u32, Found>>;
 
-/// What one thread has found.
+/// The results of one thread.
 struct Share {
     found: Vec<Found>,
     best: BestByCalls,
 }
 
-/// Searches the subsets of up to `most` features, of which there are none for 0; reports the best `reported`, or all if
-/// that is `None`.
+/// Searches the subsets of up to `most` features, of which there are none for 0; reports the best `reported`, or all
+/// if that is `None`.
 ///
 /// # Errors
-/// Returns an error if an interval has none, which does not happen at this confidence.
+/// Returns an error if an interval cannot be computed, which does not happen at this confidence.
 pub(crate) fn search(
     table: &TrainingTable,
     folds: &[usize],
@@ -218,7 +218,7 @@ impl<'a> Searched<'a> {
         Ok(points)
     }
 
-    /// In each fold, what the best subset of the other folds for at most so many calls decides.
+    /// In each fold, the decisions of the subset for at most so many calls that is best in the other folds.
     fn when_chosen(
         &self,
         calls: u32,

@@ -1,8 +1,8 @@
-//! How good few features are.
+//! The quality of a few features.
 
 use serde::Serialize;
 
-/// What is decided, and how much of it is right.
+/// The decided share, and the right share of it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SubsetFigures {
     /// The share of the pairs that are decided.
@@ -22,26 +22,26 @@ pub struct SubsetFigures {
 pub struct SubsetReport {
     /// The features.
     pub features: Vec<String>,
-    /// How many calls a pair takes when all of them are asked.
+    /// The number of calls for a pair with all of them.
     pub calls: u32,
-    /// When every pair is decided of which they say anything.
+    /// For a decision on every pair with at least one answer that names a side.
     #[serde(flatten)]
     pub all: SubsetFigures,
-    /// When only the surest are, up to the coverage that was asked for; `None` if they do not decide so many.
+    /// For the surest pairs only, up to the requested coverage; `None` if they decide fewer.
     pub surest: Option<SubsetFigures>,
 }
 
-/// The subset that is best for so many calls, and nothing cheaper is as good.
+/// The best subset for a number of calls, if no cheaper one is as good.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ParetoPoint {
     /// How many calls a pair takes.
     pub calls: u32,
     /// The features.
     pub features: Vec<String>,
-    /// Its figures at the coverage that was asked for. It was chosen by them, so they flatter.
+    /// Its figures at the requested coverage. It was chosen by them, so they are too high.
     #[serde(flatten)]
     pub figures: SubsetFigures,
-    /// The figures, in each fold, of the subset for at most so many calls that is best in the other folds: what to
-    /// expect of one that is chosen like this.
+    /// The expected figures after such a choice: those, in each fold, of the subset for at most so many calls that is
+    /// best in the other folds.
     pub when_chosen: SubsetFigures,
 }

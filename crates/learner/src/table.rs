@@ -1,4 +1,4 @@
-//! Features of pairs, and what is to be learnt of them.
+//! Tables of features of pairs, and of the sides to predict.
 
 use llull_core::PairChoice;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct PairFeature {
     /// Its name.
     pub name: String,
-    /// How many calls an answer costs: 1, or 2 if it is asked in both orders; 0 if nothing is asked.
+    /// The number of calls for an answer: 1, or 2 for both orders; 0 for an answer without a call.
     pub calls: u32,
 }
 
@@ -21,7 +21,7 @@ pub struct FeatureTable {
     rows: usize,
 }
 
-/// Answers about pairs whose better side is known, and the query of each.
+/// Answers about pairs with known better sides, and the query of each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrainingTable {
     table: FeatureTable,
@@ -37,7 +37,7 @@ pub enum TableError {
     /// A column is longer or shorter than the others.
     #[error("the column of {name:?} has {found} rows, the table {expected}")]
     Length {
-        /// What the column is of.
+        /// The name of the column.
         name: String,
         /// Its length.
         found: usize,

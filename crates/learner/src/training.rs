@@ -1,4 +1,4 @@
-//! From a table to learners, and to how good they are on new queries.
+//! Trains learners, and tests them on new queries.
 
 use llull_core::PairChoice;
 use llull_stats::{BootstrapOptions, StatsError};
@@ -18,7 +18,7 @@ use crate::validation::{Chosen, Nested};
 /// The most subsets that are counted.
 const MOST_SUBSETS: u128 = 5_000_000;
 
-/// What is fitted and shown.
+/// The learners to fit, and the results to report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainOptions {
     /// The learners to choose from; a single one is not chosen.
@@ -44,7 +44,7 @@ impl TrainOptions {
     }
 }
 
-/// Why nothing can be learnt of a table.
+/// Why a table cannot train a learner.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum TrainError {
     /// There are fewer queries than folds inside of folds need.
@@ -61,7 +61,7 @@ pub enum TrainError {
     /// The coverage is not a share.
     #[error("a coverage of {0}: it is above 0 and at most 1")]
     Coverage(f64),
-    /// A penalty that is none.
+    /// The penalty is invalid.
     #[error("a ridge of {0}: it is a number above 0")]
     Ridge(f64),
     /// No learner is named.
@@ -85,7 +85,7 @@ pub enum TrainError {
     Stats(#[from] StatsError),
 }
 
-/// What one feature alone says.
+/// The figures of one feature alone.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FeatureFigures {
     /// Its name.
@@ -102,16 +102,17 @@ pub struct FeatureFigures {
     pub right: f64,
 }
 
-/// What one learner says about queries that it was not fitted to.
+/// The figures of one learner on queries that it was not fitted to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LearnerFigures {
     /// The learner.
     pub model: LearnerKind,
     /// The share of all pairs for which it names the right side.
     pub right: f64,
-    /// The mean of its precision over all coverages, undecided pairs half right: what learners are chosen by.
+    /// The mean of its precision over all coverages, undecided pairs half right: the criterion for the choice of a
+    /// learner.
     pub mean_precision: f64,
-    /// Its precision at the coverage that was asked for; `None` if it does not decide so many pairs.
+    /// Its precision at the requested coverage; `None` if it decides fewer pairs.
     pub at: Option<CurvePoint>,
 }
 
@@ -142,7 +143,7 @@ pub struct Trained {
     pub subsets_counted: usize,
     /// The best of them, at the coverage.
     pub subsets: Vec<SubsetReport>,
-    /// What each number of calls buys.
+    /// The best result for each number of calls.
     pub pareto: Vec<ParetoPoint>,
     /// The tree as text, fitted to all pairs whatever learner was chosen.
     pub tree: String,
@@ -153,7 +154,7 @@ pub struct Trained {
     pub fitted: FittedLearner,
 }
 
-/// Fits learners, chooses one, and says how good it is on queries that neither fitted nor chose it.
+/// Fits learners, chooses one, and tests it on queries that neither fitted nor chose it.
 ///
 /// # Errors
 /// Returns an error if an option is out of range, or there are too few queries.

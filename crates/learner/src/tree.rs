@@ -14,12 +14,12 @@ pub enum TreeNode {
         /// All pairs that came here.
         n: u32,
     },
-    /// The end of a branch on which no answer has named a side: there is nothing by which to tell the sides apart.
+    /// The end of a branch on which no answer has named a side, so that both sides are equally likely.
     Undecided {
         /// The pairs that came here.
         n: u32,
     },
-    /// Asks which side is better, where nothing has told the sides apart before.
+    /// Reads a side, where no answer has named one before.
     Side {
         /// The feature.
         feature: usize,
@@ -54,7 +54,7 @@ pub struct PairTree {
 pub(crate) struct Reached {
     /// From -1 (surely the right-hand side) to 1 (surely the left-hand side).
     pub(crate) score: f64,
-    /// The features that were asked, each once.
+    /// The features that were read, each once.
     pub(crate) asked: Vec<usize>,
 }
 
@@ -130,7 +130,7 @@ impl PairTree {
     }
 }
 
-/// The score of a leaf: (wins - losses) / (pairs + 2), so that few pairs are less sure than many (Laplace's rule of
+/// The score of a leaf: (wins - losses) / (pairs + 2), so that a leaf with few pairs is less sure (Laplace's rule of
 /// succession, on a scale from -1 to 1).
 pub(crate) fn leaf_score(lhs: u32, n: u32) -> f64 {
     (2.0 * f64::from(lhs) - f64::from(n)) / (f64::from(n) + 2.0)

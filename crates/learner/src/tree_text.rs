@@ -1,4 +1,4 @@
-//! A tree as text.
+//! Writes a tree as text.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Scores of pairs by learners that have not seen their queries.
+//! Scores pairs by learners that have not seen their queries.
 
 use crate::curve::mean_precision;
 use crate::fit::{LearnerSettings, fit};
@@ -26,7 +26,7 @@ pub(crate) fn out_of_fold(
     scores
 }
 
-/// What each learner makes of some rows by folds, and which is best.
+/// The predictions of each learner for some rows by folds, and the best learner.
 pub(crate) struct Chosen {
     pub(crate) best: LearnerKind,
     /// In the order of the kinds that were tried.

@@ -1,4 +1,4 @@
-//! A pair has no left and right: with its sides exchanged, the answer is exchanged and nothing else.
+//! Tests that exchanging the sides of a pair exchanges the answer.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

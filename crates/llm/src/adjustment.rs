@@ -1,4 +1,4 @@
-//! In what a request differed from what was asked for.
+//! The differences between a request as configured and as sent.
 
 use serde_json::{Map, Value};
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{adjustment::Adjustment, notice::Notice};
 
-/// Who says a message.
+/// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Instructions.
@@ -20,7 +20,7 @@ pub enum Role {
 /// One message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Who says it.
+    /// Its author.
     pub role: Role,
     /// Its text.
     pub content: String,
@@ -89,17 +89,17 @@ pub struct ChatReply {
     pub usage: Usage,
     /// The model that answered, as the server calls it.
     pub model: Option<String>,
-    /// Its tokens with log-probabilities, if they were asked for and the server gives them. Some servers put
-    /// the tokens of reasoning first.
+    /// Its tokens with log-probabilities, if the request wanted them and the server gives them. Some servers put the
+    /// tokens of reasoning first.
     pub tokens: Vec<ReplyToken>,
-    /// The cost in US dollars: what the server states, else the configured price of the usage, else unknown.
+    /// The cost in US dollars: the server's, otherwise the configured price of the usage, otherwise unknown.
     pub cost_usd: Option<f64>,
     /// The parameters that were left out or renamed because the server refuses them.
     pub adjusted: Vec<Adjustment>,
 }
 
-/// A language model that can be asked. Implementations do not retry, except to learn once what a server supports: the
-/// runner decides about retries and records every attempt.
+/// A language model. Implementations do not retry, except to learn once which parameters a server supports: the runner
+/// decides about retries and records every attempt.
 pub trait ChatModel: Send + Sync {
     /// Returns the model's name as configured, `openai/gpt-4o-mini`.
     fn name(&self) -> &str;
@@ -112,9 +112,8 @@ pub trait ChatModel: Send + Sync {
     /// Returns a [`Failure`] without secrets in its message if no reply arrives.
     fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>>;
 
-    /// Returns what it has learnt so far about its server that readers of the results should know, in the order in
-    /// which it was learnt; nothing for most models. Ask again at the end: what a server cannot do shows in its
-    /// first answers.
+    /// Returns notices about the server for readers of the results, in the order in which they were learnt; none for
+    /// most models. Call it again at the end: the limits of a server show in its first answers.
     fn notices(&self) -> Vec<Notice> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! From a model's settings to a model that can be asked.
+//! Makes a model from its settings.
 
 use llull_http::{Address, ClientError, Transport};
 

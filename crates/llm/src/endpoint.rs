@@ -1,4 +1,4 @@
-//! Where a model's requests go, and which key goes with them.
+//! Resolves the address and the key of a model's requests.
 
 use std::fmt;
 
@@ -12,9 +12,9 @@ use crate::{
     settings::ModelSettings,
 };
 
-/// Where a language model is asked, and the key that is sent there.
+/// The address of a language model, and the key that is sent there.
 ///
-/// A study's folder may come from a stranger, and its `base_url` and `.env` say where the user's key is sent.
+/// A study's folder may come from a stranger, and its `base_url` and `.env` decide where the user's key is sent.
 /// [`connect`](crate::connect) sends requests here and nowhere else, so a program can show the endpoint first.
 ///
 /// ```
@@ -124,7 +124,7 @@ impl Endpoint {
         self.address.is_loopback()
     }
 
-    /// Returns whether each reply of this provider states what it cost.
+    /// Returns whether each reply of this provider states its cost.
     pub fn states_price(&self) -> bool {
         self.provider.states_price
     }
@@ -134,7 +134,7 @@ impl Endpoint {
         self.key.is_some() && !self.is_own && !self.is_loopback()
     }
 
-    /// Returns whether the provider needs a key and there is none. An address other than the provider's own may need
+    /// Returns whether the provider needs a key and none is set. An address other than the provider's own may need
     /// none.
     pub(crate) fn lacks_key(&self) -> bool {
         self.key.is_none() && self.provider.needs_key && self.source == AddressSource::Provider

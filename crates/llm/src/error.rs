@@ -1,10 +1,10 @@
-//! Why a model cannot be asked at all.
+//! Errors in the settings of a model.
 
 use llull_http::AddressError;
 
 use crate::{extra::ReservedField, provider::PROVIDERS};
 
-/// Why a model cannot be asked at all. No message holds a key.
+/// Why a model cannot be used. No message holds a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// The name is not `provider/model`.
@@ -25,7 +25,7 @@ pub enum ModelError {
     UnknownProvider {
         /// The model as configured.
         model: String,
-        /// What stands before `/`.
+        /// The part before `/`.
         provider: String,
     },
     /// The provider needs a key and the environment has none.
@@ -49,7 +49,7 @@ pub enum ModelError {
     BadAddress {
         /// The model as configured.
         model: String,
-        /// The address, without credentials, and what is wrong with it.
+        /// The address, without credentials, and its problem.
         error: AddressError,
     },
     /// The price is not a price.
@@ -58,12 +58,12 @@ pub enum ModelError {
         /// The model as configured.
         model: String,
     },
-    /// A field that is to be added to requests is one that llull sets itself.
+    /// The settings add a field to requests that llull sets itself.
     #[error("model {model:?}: {reserved}")]
     Extra {
         /// The model as configured.
         model: String,
-        /// The field, and what to do instead.
+        /// The field, and advice.
         reserved: ReservedField,
     },
     /// A file of certificate authorities is named for the provider's own server.

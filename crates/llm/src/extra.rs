@@ -11,7 +11,7 @@ pub type ExtraFields = Map<String, Value>;
 pub struct ReservedField {
     /// The field.
     pub field: String,
-    /// Why, and what to do instead.
+    /// The reason, and advice.
     pub reason: &'static str,
 }
 

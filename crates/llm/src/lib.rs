@@ -10,14 +10,14 @@
 //! | `vllm/` | vLLM | `VLLM_API_KEY`, if set | port 8000 here |
 //! | `llamacpp/` | llama.cpp's `llama-server` | `LLAMA_API_KEY`, if set | port 8080 here |
 //!
-//! - An [`Endpoint`] says where a model's requests go and which key goes with them, before any is sent; [`connect`]
-//!   uses exactly that.
-//! - A failure is a [`Failure`](llull_core::Failure) whose kind says how far it reaches; [`RetryPolicy`] says whether
-//!   and when to ask again. No model retries by itself.
-//! - No silent fallback: what a server turns out not to take is learnt once, said as a [`Notice`], and recorded with
+//! - An [`Endpoint`] has the address of a model's requests and their key, before any is sent; [`connect`] uses exactly
+//!   that.
+//! - A failure is a [`Failure`](llull_core::Failure) whose kind determines its scope; [`RetryPolicy`] decides whether
+//!   and when to retry. No model retries by itself.
+//! - No silent fallback: a parameter that a server refuses is learnt once, reported as a [`Notice`], and recorded with
 //!   each reply as an [`Adjustment`].
 //! - A key is in a header and nowhere else, not in an error even if the server quotes it. Redirects are not followed.
-//! - A cost is what the server states or what a [`Price`] makes of the tokens; else it is unknown.
+//! - A cost is the server's, or computed from the tokens by a [`Price`]; otherwise it is unknown.
 //!
 //! ```
 //! use llull_llm::{ModelSettings, connect};

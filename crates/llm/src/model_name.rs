@@ -20,7 +20,7 @@ pub fn split_name(name: &str) -> Result<(&'static Provider, &str), ModelError> {
     Ok((known.ok_or_else(|| unknown(name, provider))?, model))
 }
 
-/// Returns the provider of an embedding model, how it is asked, and the model's name there.
+/// Returns the provider of an embedding model, the form of its requests, and the model's name there.
 pub(crate) fn split_embedding_name(
     name: &str,
 ) -> Result<(&'static Provider, EmbeddingForm, &str), ModelError> {

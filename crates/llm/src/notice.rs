@@ -1,8 +1,8 @@
-//! What a model learns about its server.
+//! Notices about a model's server.
 
 use std::fmt;
 
-/// What a model has learnt about its server that readers of the results should know.
+/// A limit of a model's server that readers of the results should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// The server refused to enforce a JSON schema, so replies follow only the prompt.

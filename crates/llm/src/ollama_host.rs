@@ -1,4 +1,4 @@
-//! `OLLAMA_HOST`, which says what `ollama serve` binds to.
+//! Reads `OLLAMA_HOST`, the address that `ollama serve` binds to.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! What a reply costs.
+//! The price of a reply.
 
 use llull_core::Usage;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! One small request, before money is spent.
+//! Checks a model by one small request, before money is spent.
 
 use std::time::{Duration, Instant};
 
@@ -13,16 +13,16 @@ use crate::{
 /// The longest reply to a probe, in tokens: enough for the answer with some talk around it.
 const LONGEST_REPLY: u32 = 64;
 
-/// What one request has shown about a model.
+/// The findings of one request about a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probe {
     /// The time from request to reply.
     pub latency: Duration,
     /// The model that answered, as its server calls it.
     pub model: Option<String>,
-    /// What the server did with the JSON schema.
+    /// The server's use of the JSON schema.
     pub schema: SchemaUse,
-    /// What was learnt about the server.
+    /// The notices about the server.
     pub notices: Vec<Notice>,
     /// The reply, verbatim.
     pub reply: String,
@@ -32,7 +32,7 @@ pub struct Probe {
     pub cost_usd: Option<f64>,
 }
 
-/// What a server does with a JSON schema.
+/// A server's use of a JSON schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemaUse {
     /// The reply follows it.
@@ -45,7 +45,7 @@ pub enum SchemaUse {
     Refused,
 }
 
-/// Asks the model for `{"ok": true}` with these sampling parameters (and at most 64 tokens), which shows that
+/// Requests `{"ok": true}` from the model with these sampling parameters (and at most 64 tokens). A reply shows that
 /// address, key, model and parameters are accepted.
 ///
 /// Costs about a hundred tokens. A list of models would cost nothing, but OpenRouter's needs no key, and none shows
@@ -85,7 +85,7 @@ fn request(sampling: &Sampling) -> ChatRequest {
         "additionalProperties": false,
     });
     ChatRequest {
-        // A natural question that invites talk, so that a server that ignores the schema can be told.
+        // A natural question that invites a long answer, to detect a server that ignores the schema.
         messages: vec![Message {
             role: Role::User,
             content: String::from("Are you ready? Answer in JSON: is it ok?"),

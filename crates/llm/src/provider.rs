@@ -1,6 +1,6 @@
-//! The providers that llull knows: their addresses and the variables of their keys.
+//! The known providers: their addresses and the variables of their keys.
 
-/// A provider: everything that can stand before `/` in a model's name.
+/// A provider: everything that can come before `/` in a model's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Provider {
     /// The name, `openai`.
@@ -15,18 +15,18 @@ pub struct Provider {
     pub(crate) address_form: AddressForm,
     /// Its own address.
     pub address: &'static str,
-    /// Whether each of its replies states what it cost.
+    /// Whether each of its replies states its cost.
     pub(crate) states_price: bool,
     /// The command that starts its server, where users run one themselves.
     pub(crate) start_with: Option<&'static str>,
 }
 
-/// How an address stands in an environment variable.
+/// The form of an address in an environment variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AddressForm {
     /// As a URL.
     Url,
-    /// As what `ollama serve` binds to.
+    /// In the form that `ollama serve` binds to.
     OllamaHost,
 }
 
@@ -84,7 +84,7 @@ pub const PROVIDERS: [Provider; 5] = [
     },
 ];
 
-/// How a provider is asked for vectors.
+/// The form of a provider's embedding requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EmbeddingForm {
     OpenAi,
@@ -92,7 +92,7 @@ pub(crate) enum EmbeddingForm {
     Cohere,
 }
 
-/// The providers that are asked for vectors alone.
+/// The providers of embedding models only.
 pub(crate) const EMBEDDING_PROVIDERS: [(Provider, EmbeddingForm); 2] = [
     (
         Provider {

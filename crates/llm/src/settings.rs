@@ -1,18 +1,18 @@
-//! What a study says about a model.
+//! A study's settings for a model.
 
 use std::{path::PathBuf, time::Duration};
 
 use crate::{extra::ExtraFields, price::Price};
 
-/// What a study says about a model.
+/// A study's settings for a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelSettings {
     /// `provider/model`: `openai/gpt-4o-mini`, `openrouter/meta-llama/llama-3.1-8b-instruct`, `ollama/qwen3:4b`.
     pub model: String,
     /// The server's address instead of the provider's own, with or without `/v1` at its end.
     pub base_url: Option<String>,
-    /// A file of certificate authorities, in PEM, that are trusted beside those of the system. Only for a server of the
-    /// user's own.
+    /// A PEM file of certificate authorities that are trusted in addition to those of the system. Only for a server of
+    /// the user's own.
     pub ca_file: Option<PathBuf>,
     /// The longest wait for one reply, connecting included.
     pub timeout: Duration,

@@ -1,4 +1,4 @@
-//! A program that answers line by line, for as long as it is needed.
+//! Exchanges lines with a program that keeps running.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{ChildStdin, ChildStdout, ExitStatus};
@@ -12,31 +12,31 @@ use crate::running::Running;
 /// How long a program that has closed its output may take to end.
 const ENDING: Duration = Duration::from_secs(2);
 
-/// A program that is sent lines and prints lines, in whatever order. It is ended with all that it started when this is
-/// dropped.
+/// A program that reads and prints lines, in any order. When this is dropped, the program ends with all processes that
+/// it started.
 #[derive(Debug)]
 pub struct Conversation {
     running: Arc<Mutex<Running>>,
     lines: Sender<Vec<u8>>,
 }
 
-/// What is heard of a program.
+/// An event of a program's output.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Heard {
     /// A line that it printed, without its end.
     Line(Vec<u8>),
-    /// A line that is longer than is read. Nothing more is heard of it but its end.
+    /// A line that exceeds the limit. Only the program's end follows.
     TooLong,
-    /// It has closed its output. This is the last that is heard.
+    /// It has closed its output. This is the last event.
     Ended(Ended),
 }
 
 /// How a program ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
-    /// How; `None` if it had to be ended, or that is not known.
+    /// Its exit status; `None` if it had to be ended, or the status is unknown.
     pub status: Option<ExitStatus>,
-    /// The end of what it said on standard error.
+    /// The end of its standard error.
     pub said: String,
 }
 
@@ -51,7 +51,7 @@ impl std::fmt::Display for Ended {
 }
 
 impl Conversation {
-    /// Starts a program. What is heard of it, lines of at most `longest` bytes, goes to `hear`, on a thread of its own.
+    /// Starts a program. Its output, in lines of at most `longest` bytes, goes to `hear`, on a thread of its own.
     ///
     /// # Errors
     /// Returns an error if it cannot be started.
@@ -70,8 +70,8 @@ impl Conversation {
         Ok(Self { running, lines })
     }
 
-    /// Sends a line, which has no line's end in it. One that the program does not read any more is no error: its end is
-    /// heard.
+    /// Sends a line, which must contain no line end. If the program does not read it any more, no error is returned:
+    /// [`Heard::Ended`] reports the end.
     pub fn say(&self, mut line: Vec<u8>) {
         line.push(b'\n');
         let _ = self.lines.send(line);
@@ -89,7 +89,7 @@ impl Drop for Conversation {
     }
 }
 
-/// Writes what is to be said, as it comes.
+/// Writes lines to the program as they arrive.
 fn tell(input: Option<ChildStdin>, lines: &Receiver<Vec<u8>>) {
     let Some(mut input) = input else { return };
     for line in lines {
@@ -99,7 +99,7 @@ fn tell(input: Option<ChildStdin>, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Hears a program to its end.
+/// Reports the program's output to its end.
 fn listen(
     output: Option<ChildStdout>,
     longest: usize,
@@ -120,7 +120,7 @@ fn listen(
                     hear(Heard::TooLong);
                     break;
                 }
-                // What is no whole line was cut off by the program's end.
+                // An incomplete line was cut off by the program's end.
                 Ok(_) | Err(_) => break,
             }
         }

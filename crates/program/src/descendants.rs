@@ -1,4 +1,4 @@
-//! Processes that a program has started, wherever they moved themselves.
+//! Kills a program's processes, also those that left its group.
 
 use rustix::process::Pid;
 
@@ -11,7 +11,7 @@ const PASSES: usize = 100;
 /// Kills the process group of a program, and on Linux every descendant that left the group: `setsid` and a double fork
 /// change the group and the parent of a process, but not its environment.
 pub(crate) fn kill(root: Pid, mark: &str) {
-    // Listed first: what dropped the mark is known by its parent, as long as that lives.
+    // Listed first: a process that dropped the mark is found by its parent, as long as the parent lives.
     let mut found = descendants(root, mark);
     let _ = rustix::process::kill_process_group(root, rustix::process::Signal::KILL);
     // A process can fork between the listing and its end, so the list is read until it is empty.
@@ -35,7 +35,7 @@ fn descendants(root: Pid, mark: &str) -> Vec<Pid> {
     for process in processes.flatten() {
         let Some(id) = process.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
         let Some((parent, ended)) = parent(&process.path()) else { continue };
-        // A process of another user has no environment here, and is none of ours.
+        // A process of another user has no readable environment, and is not a descendant.
         let environment = fs_err::read(process.path().join("environ")).unwrap_or_default();
         let marked = environment.split(|byte| *byte == 0).any(|variable| variable == entry.as_bytes());
         if !ended {
@@ -59,7 +59,7 @@ fn descendants(root: Pid, mark: &str) -> Vec<Pid> {
 #[cfg(target_os = "linux")]
 fn parent(process: &std::path::Path) -> Option<(i32, bool)> {
     let stat = fs_err::read_to_string(process.join("stat")).ok()?;
-    // The name of the program stands in parentheses, and may hold any character.
+    // The name of the program is in parentheses, and may have any character.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let ended = matches!(fields.next()?, "Z" | "X");
     Some((fields.next()?.parse().ok()?, ended))

@@ -1,8 +1,8 @@
-//! Programs of the user's own: how they are started, spoken with and ended.
+//! Starts, ends and communicates with programs of the user's own.
 //!
-//! A [`Program`] is a list of words that no shell reads, a folder, and all of the environment that it is given. It is
-//! [started](Program::start) to do its work and end, or [spoken with](Conversation) line by line for as long as it is
-//! needed. Nothing here knows what it is for.
+//! A [`Program`] is a list of words that no shell reads, a folder, and its whole environment. It is
+//! [started](Program::start) to do its work and end, or to [exchange lines](Conversation) for as long as it is needed.
+//! This crate is independent of the program's purpose.
 
 mod conversation;
 #[cfg(unix)]

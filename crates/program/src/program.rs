@@ -1,4 +1,4 @@
-//! What is started.
+//! A program: its words, folder and environment.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! A program that runs.
+//! A running program.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -27,7 +27,7 @@ pub struct Running {
 impl Running {
     /// Starts a program whose environment has this mark.
     pub(crate) fn start(command: &mut Command, mark: String) -> io::Result<Self> {
-        // Nobody who ends all programs misses one that is just being started.
+        // The lock is held while it starts, so that a call which ends all programs cannot miss it.
         let mut running = running();
         let mut child = command.spawn()?;
         running.insert(mark.clone(), child.id());
@@ -79,7 +79,7 @@ impl Running {
         }
     }
 
-    /// Returns the end of what it said on standard error, once it has ended.
+    /// Returns the end of its standard error, once it has ended.
     pub fn said(&self) -> String {
         self.said.recv_timeout(CLOSING).unwrap_or_default()
     }

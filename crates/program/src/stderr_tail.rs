@@ -1,14 +1,14 @@
-//! What a program says on standard error.
+//! Saves the end of a program's standard error.
 
 use std::io::Read as _;
 use std::process::ChildStderr;
 use std::sync::mpsc::{Receiver, channel};
 
-/// How much of what a program says on standard error is kept: its end.
+/// The number of bytes at the end of standard error that are saved.
 const KEPT: usize = 4096;
 
-/// Keeps the end of what a program says, so that it never waits for somebody to read it. It comes when the program has
-/// closed its standard error.
+/// Reads standard error and saves its end, so that the program never waits for a reader. The text arrives when the
+/// program has closed its standard error.
 pub(crate) fn listen(stderr: Option<ChildStderr>) -> Receiver<String> {
     let (send, receive) = channel();
     std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! What the scheduler itself costs: whole tournaments against a judge whose answers are free.
+//! Measures the scheduler itself, with a judge whose answers are free.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use llull_core::{Ballot, Item};

@@ -1,5 +1,7 @@
-//! Which prior keeps most of the order when comparisons are nearly transitive and few: `cargo run --release -p
-//! llull-rank --example ratings_prior`.
+//! Compares priors by the order that they preserve in sparse comparisons.
+//!
+//! Run it by `cargo run --release -p llull-rank --example ratings_prior`. The comparisons are nearly transitive and
+//! few.
 //!
 //! 100 items have normal qualities; a judge sees each with normal noise, drawn anew for each ballot. Prints, for each
 //! prior, the mean over seeds of Kendall's tau between qualities and scores, with the standard error of its

@@ -1,4 +1,6 @@
-//! Times `rate` on comparisons from a file, for benches/ratings.py: `ratings_race FILE MODEL REPEATS OUT [se]`.
+//! Times `rate` on comparisons from a file.
+//!
+//! For benches/ratings.py: `ratings_race FILE MODEL REPEATS OUT [se]`.
 //!
 //! The file has a line `x y outcome` for each comparison of two items, with outcome 1 (x), 2 (y) or 0 (tie). Prints
 //! the least seconds of all repeats from columns in memory to ratings, ballots included, and how many iterations were

@@ -1,7 +1,7 @@
-//! From comparisons to an order: the tournament graph with its tiers and schedule, and rating models.
+//! Orders items by comparisons: tournaments with tiers, and rating models.
 //!
-//! A [`Tournament`] chooses which items to compare next and keeps what is known so far. It does not ask a
-//! judge itself; here the judge is a rule:
+//! A [`Tournament`] chooses the next items to compare and stores the votes so far. It sends nothing to a judge itself;
+//! here the judge is a rule:
 //!
 //! ```
 //! use llull_core::{Ballot, Item};

@@ -1,4 +1,4 @@
-//! Tiers of ballots that were cast already.
+//! Tiers of given ballots.
 
 use crate::tournament::components::Condensation;
 use crate::tournament::history::History;
@@ -11,9 +11,9 @@ use llull_core::Ballot;
 
 /// Returns the tiers, the order and the contradictions of given ballots about items `0..items`.
 ///
-/// There is no schedule: `calls`, `waves` and `unanswered` are 0, `complete` says whether the ballots put all
-/// items in order, and nothing is to be asked again. Items outside `0..items`, and ballots whose weight is
-/// not positive and finite, cast no vote.
+/// There is no schedule: `calls`, `waves` and `unanswered` are 0, `complete` is true if the ballots put all items in
+/// order, and no pair is to be repeated. Items outside `0..items`, and ballots whose weight is not positive and
+/// finite, cast no vote.
 ///
 /// ```
 /// use llull_core::{Ballot, Item};

@@ -1,19 +1,19 @@
-//! Which measures can decide between systems.
+//! Finds the measures that can decide between systems.
 
 use llull_metrics::{Aggregation, Measure, Scores};
 
 use crate::error::ReportError;
 
-/// Whether a difference of means says that a system is better. It does not if the measure is a geometric mean or a
-/// sum, or counts what is missing.
+/// Whether a difference of means shows that a system is better. It does not if the measure is a geometric mean or a
+/// sum, or counts missing documents.
 pub fn is_comparable(measure: &Measure) -> bool {
     measure.aggregation() == Aggregation::Mean && measure.ranks_systems()
 }
 
-/// Returns an error that says why if a measure is not [`is_comparable`].
+/// Refuses a measure that is not [`is_comparable`].
 ///
 /// # Errors
-/// Returns [`ReportError::NotComparable`] for such a measure.
+/// Returns [`ReportError::NotComparable`], with the reason, for such a measure.
 pub fn check_comparable(measure: &Measure) -> Result<(), ReportError> {
     let reason = match measure.aggregation() {
         _ if is_comparable(measure) => return Ok(()),

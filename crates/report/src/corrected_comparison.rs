@@ -1,4 +1,4 @@
-//! A decision corrected by people's labels.
+//! Decisions corrected by human labels.
 
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::corrected_figure::CorrectedFigure;
@@ -6,21 +6,21 @@ use crate::systems::Figure;
 use crate::text::{confidence, counted, difference, difference_interval, figure, percent};
 
 impl Figure {
-    /// Sets the figure corrected by people's labels beside it, with this one's interval as the judge's.
+    /// Adds the figure corrected by human labels, with this one's interval as the judge's.
     pub fn correct(&mut self, mut corrected: CorrectedFigure) {
         corrected.judge_only.low = self.low;
         corrected.judge_only.high = self.high;
         self.ppi = Some(corrected);
     }
 
-    /// Says why it is not corrected.
+    /// Records why the figure is not corrected.
     pub fn leave_uncorrected(&mut self, reason: impl Into<String>) {
         self.ppi_refused = Some(reason.into());
     }
 }
 
 impl BaselineComparison {
-    /// Decides by the difference corrected by people's labels, and says so before what the judge's labels alone say.
+    /// Decides by the corrected difference. Its sentence comes first, then that of the judge's labels alone.
     pub fn correct(&mut self, mut corrected: CorrectedFigure) {
         corrected.judge_only.low = self.low;
         corrected.judge_only.high = self.high;
@@ -37,7 +37,7 @@ impl BaselineComparison {
         self.ppi = Some(corrected);
     }
 
-    /// Says why the difference is not corrected; the decision remains that by the judge's labels alone.
+    /// Records why the difference is not corrected; the decision by the judge's labels alone remains.
     pub fn leave_uncorrected(&mut self, reason: impl Into<String>) {
         let reason = reason.into();
         self.sentence = format!("{} Not corrected by people's labels: {reason}.", self.sentence);
@@ -83,7 +83,7 @@ fn finding(
     )
 }
 
-/// What the interval's width consists of, and what would narrow it.
+/// Describes the parts of the interval's width, and ways to narrow it.
 fn of_width(corrected: &CorrectedFigure) -> String {
     let parts = corrected.width;
     let labels =

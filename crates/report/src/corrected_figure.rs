@@ -1,4 +1,4 @@
-//! A figure corrected by people's labels of a random sample, with what it rests on.
+//! Figures corrected by human labels of a random sample.
 
 use llull_stats::{Corrected, Estimand, PlainEstimate};
 use schemars::JsonSchema;
@@ -18,8 +18,8 @@ pub struct EstimateInterval {
 }
 
 impl WidthParts {
-    /// The same with the worst case of labels that were drawn and are missing, which more labels of other pairs and
-    /// more queries leave as it is.
+    /// The same, widened by the worst case of drawn labels that are missing. More labels of other pairs, or more
+    /// queries, do not reduce it.
     fn widened(self, by: f64) -> Self {
         Self {
             width: self.width + by,
@@ -36,46 +36,46 @@ impl From<PlainEstimate> for EstimateInterval {
     }
 }
 
-/// What the width of an interval consists of, and what would narrow it.
+/// The parts of an interval's width, and the effect of more labels or queries.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WidthParts {
-    /// From the lower to the upper end. If some of what was drawn has no label, the worst case is in it, as in the
-    /// interval.
+    /// From the lower to the upper end. If some drawn pairs have no label, it includes the worst case, as the interval
+    /// does.
     pub width: f64,
     /// The share of the variance that only more queries would remove.
     pub queries_share: f64,
-    /// The share of the variance that only more labels by people would remove: what is not known of the judge.
+    /// The share of the variance that only more human labels would remove: the uncertainty about the judge.
     pub judge_share: f64,
-    /// About how wide it would be with a hundred more labels by people; null if there is nothing left to label.
+    /// The approximate width with a hundred more human labels; null if nothing is left to label.
     pub with_100_more_labels: Option<f64>,
-    /// About how wide it would be with a hundred more queries that the judge labels and people do not; null where
-    /// these queries are all that is asked about.
+    /// The approximate width with a hundred more queries that only the judge labels; null if the estimand is
+    /// `these_queries`.
     pub with_100_more_queries: Option<f64>,
 }
 
-/// A figure, or a difference, by a judge's labels corrected by people's labels of a random sample.
+/// A figure, or a difference, by a judge's labels and corrected by human labels of a random sample.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CorrectedFigure {
     /// The estimate.
     pub value: f64,
-    /// The lower end of its interval. If some of what was drawn has no label, the worst case is in it.
+    /// The lower end of its interval. If some drawn pairs have no label, it includes the worst case.
     pub low: f64,
     /// The upper end.
     pub high: f64,
     /// The interval's confidence, such as 0.95.
     pub confidence: f64,
-    /// How many pairs that the figure reads are labelled by people.
+    /// How many pairs that the figure reads have human labels.
     pub labels: usize,
     /// How much of the judge's figure is used, from 0 to 1; null if its grades are strata, which make it void.
     pub lambda: Option<f64>,
-    /// What is estimated: `these_queries`, what complete labels of the frame by people would say, or
-    /// `queries_like_these`, the mean over all queries of which these are a sample.
+    /// The estimand: `these_queries`, the figure under complete human labels of the frame, or `queries_like_these`,
+    /// the mean over all queries of which these are a sample.
     pub estimand: String,
     /// How the sample was drawn: `pairs`, `stratified`, `unequal`, `independent` or `queries`.
     pub design: String,
     /// The same from the sample alone.
     pub human_only: EstimateInterval,
-    /// The same by the judge's labels alone; its interval is that of the queries, and knows nothing of the judge.
+    /// The same by the judge's labels alone; its interval covers the choice of queries, not the judge's errors.
     pub judge_only: EstimateInterval,
     /// How many pairs that the figure reads, or queries, could be drawn.
     pub frame: usize,
@@ -83,26 +83,26 @@ pub struct CorrectedFigure {
     pub sampled_queries: Option<usize>,
     /// How much was drawn and not labelled: pairs, or queries.
     pub nonresponse: usize,
-    /// The interval if what was not labelled is like what was; null if everything was labelled.
+    /// The interval if the missing labels are like the others; null if everything was labelled.
     pub if_alike: Option<EstimateInterval>,
     /// How many queries carry a difference, by the judge's figures; null of a figure of one system.
     pub effective_queries: Option<f64>,
-    /// What its width consists of.
+    /// The parts of its width.
     pub width: WidthParts,
-    /// Whether the interval holds however often it is looked at.
+    /// Whether the interval holds at every look, however often a user looks.
     pub any_time: bool,
-    /// What to know before relying on it.
+    /// Cautions for a reader who relies on it.
     pub cautions: Vec<String>,
 }
 
-/// What is known of a correction besides its estimate.
+/// The facts about a correction that its estimate does not hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CorrectionFacts {
     /// How the sample was drawn.
     pub design: String,
     /// The interval's confidence.
     pub confidence: f64,
-    /// How many pairs that the figure reads are labelled by people.
+    /// How many pairs that the figure reads have human labels.
     pub labels: usize,
     /// How many queries the figure is over.
     pub queries: usize,
@@ -116,7 +116,7 @@ pub struct CorrectionFacts {
     pub difference: bool,
     /// How many queries carry a difference; `None` of a figure, or if the judge sees no difference.
     pub effective_queries: Option<f64>,
-    /// Whether the interval holds however often it is looked at.
+    /// Whether the interval holds at every look, however often a user looks.
     pub any_time: bool,
 }
 
@@ -125,7 +125,7 @@ pub struct CorrectionFacts {
 const ENOUGH_QUERIES: f64 = 7.0;
 
 impl CorrectedFigure {
-    /// Puts an estimate together with what is known of it. The judge's interval is added by whoever has it.
+    /// Combines an estimate with its facts. The caller adds the judge's interval.
     pub fn new(corrected: &Corrected, facts: CorrectionFacts) -> Self {
         let (low, high) = facts.worst.unwrap_or((corrected.low, corrected.high));
         let (low, high) = (low.min(corrected.low), high.max(corrected.high));
@@ -157,10 +157,10 @@ impl CorrectedFigure {
     }
 }
 
-/// Returns about how wide the interval would be, from its lower to its upper end, with so many units of the frame
-/// labelled (pairs, or queries), by what is known now; `None` if there is nothing left to label.
+/// Returns the approximate width of the interval, from its lower to its upper end, if `units` of the frame (pairs, or
+/// queries) were labelled. `None` if nothing is left to label.
 ///
-/// The judge's part of the variance is scaled with 1/labels − 1/frame, and what queries alone contribute stays. The
+/// The judge's part of the variance is scaled with 1/labels − 1/frame, and the part of the queries alone stays. The
 /// degrees of freedom of Student's quantile are the labels', or of `queries_like_these` by pairs the queries'.
 pub fn expected_width(corrected: &Corrected, facts: &CorrectionFacts, units: f64) -> Option<f64> {
     let (n, frame) = (corrected.labels as f64, corrected.frame as f64);
@@ -170,20 +170,20 @@ pub fn expected_width(corrected: &Corrected, facts: &CorrectionFacts, units: f64
     Some(scaled * if by_queries { 1.0 } else { corrected.quantile_with(units - n, facts.confidence) })
 }
 
-/// What of the variance so many labels of a frame leave.
+/// The share of the variance that so many labels of a frame leave.
 fn unlabelled(labels: f64, frame: f64) -> f64 {
     (1.0 / labels - 1.0 / frame).max(0.0)
 }
 
-/// The width if the judge's part of the variance, and the queries', are so many times what they are.
+/// The width if the judge's part of the variance, and the queries', are multiplied by these factors.
 fn rescaled(corrected: &Corrected, judge: f64, queries: f64) -> Option<f64> {
     let now = corrected.variance_at(1.0, 1.0);
     let known = now > 0.0 && unlabelled(corrected.labels as f64, corrected.frame as f64) > 0.0;
     known.then(|| (corrected.high - corrected.low) * (corrected.variance_at(judge, queries) / now).sqrt())
 }
 
-/// Of more queries that the judge labels and people do not, the queries' part is scaled with one over their number, and
-/// the judge's with the frame that they make larger; the degrees of freedom of two parts are left alone.
+/// With more queries that only the judge labels, the queries' part is scaled with one over their number, and the
+/// judge's with the larger frame. The degrees of freedom of both parts stay.
 fn width(corrected: &Corrected, facts: &CorrectionFacts) -> WidthParts {
     let (judge, queries) = (corrected.judge_variance, corrected.query_variance);
     let all = judge + queries;
@@ -249,7 +249,7 @@ mod tests {
 
     use super::*;
 
-    /// 200 queries, every `step`-th labelled: labels of people spread evenly about the judge's.
+    /// 200 queries, every `step`-th labelled: human labels spread evenly about the judge's.
     fn labelled(step: usize) -> Corrected {
         let judged: Vec<f64> = (0..200_u32).map(|at| f64::from(at * 37 % 101) / 101.0).collect();
         let person = |at: usize| judged[at] + f64::from((at / step) as u32 % 4) / 10.0;
@@ -260,7 +260,7 @@ mod tests {
     }
 
     /// Five labelled queries have three degrees of freedom, whose quantile is 3.18; with a hundred it is 1.98. By the
-    /// variance alone the width would be 2.4 times of what it becomes.
+    /// variance alone the width would be 2.4 times the true one.
     #[test]
     fn what_more_labels_would_give_is_what_they_give() {
         let facts = CorrectionFacts {
@@ -287,7 +287,7 @@ mod tests {
         assert!(predicted > became && predicted < 1.6 * became, "{predicted} {became}");
     }
 
-    /// The paragraph said 0.1111 beside an interval from -0.1241 to +0.1401.
+    /// The paragraph gave a width of 0.1111 for an interval from -0.1241 to +0.1401.
     #[test]
     fn the_width_is_that_of_the_interval_that_is_shown() {
         let found = labelled(2);

@@ -1,4 +1,4 @@
-//! Gates on what people's labels correct.
+//! Gates on figures that human labels correct.
 
 use llull_stats::{Bound, Gate, GateSubject};
 
@@ -7,9 +7,9 @@ use crate::gates::{GateOutcome, GateResult};
 use crate::text::{confidence, counted, difference, difference_interval, figure, interval};
 
 impl GateResult {
-    /// Tests the gate on the figure that people's labels correct, in place of the judge's, as the decision is. While
-    /// labels are to come, a gate fails unless the interval holds at every look: whoever looks until it passes errs
-    /// more often than the interval says.
+    /// Tests the gate on the figure corrected by human labels, in place of the judge's, as the decision does. While
+    /// labels are still to come, a gate fails unless the interval holds at every look: stopping at the first pass errs
+    /// more often than the confidence allows.
     pub fn correct(&mut self, gate: &Gate, baseline: &str, corrected: &CorrectedFigure) {
         let value = match gate.bound() {
             Bound::Mean => corrected.value,
@@ -50,7 +50,7 @@ impl GateResult {
         );
     }
 
-    /// Says why the gate is tested on the judge's labels alone although there is a sample.
+    /// Adds why the gate is tested on the judge's labels alone although there is a sample.
     pub fn leave_uncorrected(&mut self, reason: &str) {
         self.sentence = format!("{} Not corrected by people's labels: {reason}.", self.sentence);
     }

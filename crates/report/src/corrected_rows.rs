@@ -1,4 +1,4 @@
-//! What people's labels corrected, and what they could not.
+//! Rows of figures with a correction by human labels, or without.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::corrected_figure::CorrectedFigure;
 use crate::decision::DecisionSection;
 use crate::systems::MeasuredSystem;
 
-/// A figure, or a difference, corrected by people's labels.
+/// A row: a figure, or a difference, corrected by human labels.
 #[derive(Serialize)]
 pub(crate) struct CorrectedRow<'a> {
     pub(crate) measure: &'a str,

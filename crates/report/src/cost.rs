@@ -1,16 +1,16 @@
-//! What each judge consumed. Unknown is unknown, never 0.
+//! The cost of each judge. Unknown is unknown, never 0.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What each judge consumed.
+/// The cost of each judge.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CostSection {
     /// One entry a judge.
     pub judges: Vec<JudgeCost>,
 }
 
-/// What one judge consumed, over every attempt that the ledger holds for this study's questions.
+/// The cost of one judge, over every attempt that the ledger has for this study's questions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeCost {
     /// The judge.

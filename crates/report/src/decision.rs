@@ -1,4 +1,4 @@
-//! Which system is better, or that it cannot be told.
+//! The decision: the better system, or no clear difference.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,11 +80,11 @@ pub struct LoneFigure {
 pub struct BaseAlone {
     /// The existing labels.
     pub base: String,
-    /// The judge whose labels are left out.
+    /// The judge whose labels do not count.
     pub judge: String,
 }
 
-/// The decision and what it rests on.
+/// The decision, with the comparisons and gates behind it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionSection {
     /// The measure that decides, such as `nDCG@10`.
@@ -96,8 +96,8 @@ pub struct DecisionSection {
     /// The conditions on the judges themselves, and whether they hold.
     #[serde(default)]
     pub alarm_gates: Vec<AlarmGate>,
-    /// The unreliable judges: those of whom an alarm says `do_not_trust`. While there is one, there is no verdict and
-    /// no gate passes, unless alarms are ignored.
+    /// The unreliable judges: those with an alarm of `do_not_trust`. While there is one, there is no verdict and no
+    /// gate passes, unless alarms are ignored.
     #[serde(default)]
     pub distrusted: Vec<String>,
     /// Whether alarms were ignored, as the user chose.
@@ -106,31 +106,31 @@ pub struct DecisionSection {
     /// The outcome.
     #[serde(default)]
     pub verdict: StudyVerdict,
-    /// The labels that decide alone, since others could not be put on their scale; absent if none were left out.
+    /// The labels that decide alone, since the others have another scale; absent if all labels count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_alone: Option<BaseAlone>,
-    /// The outcome in sentences, made of `verdict` and `comparisons`: what a report begins with.
+    /// The outcome in sentences, made of `verdict` and `comparisons`: the beginning of a report.
     pub summary: Vec<String>,
     /// The decision without judges that share a family of models with a system; null where none does.
     #[serde(default)]
     pub without: Option<DecisionWithout>,
-    /// What a reader should know before acting on it.
+    /// Cautions for a reader who acts on the decision.
     pub notes: Vec<String>,
 }
 
-/// What would be decided without some of the judges.
+/// The decision without some of the judges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionWithout {
     /// The judges that are left out.
     pub judges: Vec<String>,
-    /// What the labels of the others decide, or why that is not known, as sentences.
+    /// The decision by the labels of the others, or why it is unknown, as sentences.
     pub sentences: Vec<String>,
 }
 
 impl DecisionSection {
-    /// The decision on measure `primary`. Without a comparison on that measure the verdict is why. If nothing is
-    /// labelled, or every label has one grade and human labels correct not every comparison, there is no verdict,
-    /// whatever the figures are.
+    /// The decision on measure `primary`. Without a comparison on that measure the verdict gives the reason. If
+    /// nothing is labelled, or every label has one grade and human labels correct not every comparison, there is no
+    /// verdict, whatever the figures are.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,

@@ -1,4 +1,4 @@
-//! What alarms leave of a decision.
+//! Withdraws decisions that depend on unreliable judges.
 
 use llull_audit::Alarm;
 
@@ -8,9 +8,9 @@ use crate::decision::{DecisionSection, StudyVerdict, in_sentences};
 use crate::gates::{GateOutcome, GateResult};
 
 impl DecisionSection {
-    /// What alarms leave of the decision. Where one says `do not trust`, there is no verdict, whatever the figures are,
-    /// except by comparisons that human labels correct, and every condition fails; with `ignored` the decision remains
-    /// and a note is added.
+    /// The decision after the judge checks. If an alarm is [`Concern::DoNotTrust`](llull_audit::Concern), every
+    /// condition fails, and only comparisons corrected by human labels have a verdict. With `ignored` the decision
+    /// remains and a note is added.
     #[must_use]
     pub fn under_alarms(self, alarms: &[Alarm], conditions: &[AlarmCondition], ignored: bool) -> Self {
         let judges = distrusted(alarms);
@@ -59,8 +59,8 @@ impl DecisionSection {
 }
 
 impl BaselineComparison {
-    /// Takes back a decision by unreliable judges. One that human labels correct remains, since it holds whatever the
-    /// judges do.
+    /// Withdraws a decision by unreliable judges. A comparison corrected by human labels remains, since it does not
+    /// depend on the judges' reliability.
     pub fn distrust(&mut self, judges: &str) {
         match self.decision {
             _ if self.ppi.is_some() => {}
@@ -78,7 +78,7 @@ impl BaselineComparison {
 }
 
 impl GateResult {
-    /// Fails the gate, because the answers of these judges are not to be trusted. What people's labels correct stands.
+    /// Fails the gate, because these judges are unreliable. A gate on figures corrected by human labels stays.
     pub fn distrust(&mut self, judges: &str) {
         if self.passed && !self.corrected {
             self.settle(GateOutcome::UnreliableJudge);

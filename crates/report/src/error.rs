@@ -1,4 +1,4 @@
-//! What can go wrong with a report.
+//! Errors of reports.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use llull_stats::{AgreementError, StatsError};
 
 use crate::version::{TOURNAMENT_VERSION, VERSION};
 
-/// What can go wrong with a report.
+/// Errors of reports.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// The report cannot be written.
@@ -30,12 +30,12 @@ pub enum ReportError {
     /// A system that is not among those measured.
     #[error("no system is called {name:?}; there are {}", .known.join(", "))]
     UnknownSystem {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The known names.
         known: Vec<String>,
     },
-    /// A measure whose differences say nothing about who is better.
+    /// A measure whose differences do not show which system is better.
     #[error("{measure} cannot decide between systems: {reason}; compare by another measure, such as nDCG@10")]
     NotComparable {
         /// The measure.
@@ -74,7 +74,7 @@ pub enum ReportError {
     GateMeasure {
         /// The gate.
         gate: String,
-        /// What there is.
+        /// The known names.
         known: Vec<String>,
     },
     /// A figure that has no interval.

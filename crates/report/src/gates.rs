@@ -1,4 +1,6 @@
-//! Gates: conditions on the difference from the baseline or on a figure itself, which may fail a build.
+//! Gates: conditions that may fail a build.
+//!
+//! They are on the difference from the baseline, or on a figure itself.
 
 use llull_metrics::{Measure, Scores};
 use llull_stats::{BootstrapOptions, Bound, Comparator, Gate, GateSubject, least_topics};
@@ -30,7 +32,7 @@ pub struct GateResult {
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// Whether people's labels corrected what was tested; if not, it rests on the judges' labels alone.
+    /// Whether human labels corrected the tested figure; if not, it depends on the judges' labels alone.
     pub corrected: bool,
     /// Whether the outcome is `passed`. Any other fails a build.
     pub passed: bool,
@@ -63,10 +65,10 @@ impl GateResult {
         self.passed = outcome == GateOutcome::Passed;
     }
 
-    /// Fails the gate as incomplete if missing labels could change its outcome: if it passes, and under some labels the
-    /// mean would not satisfy the condition, or if its mean does not satisfy it, and under some labels would. `missing`
-    /// is of what the gate tests: the difference, or the system's own figure. A gate on figures that human labels
-    /// correct remains.
+    /// Fails the gate as incomplete if missing labels could change its outcome. That is: it passes, and under some
+    /// labels the mean would not satisfy the condition; or it fails, and under some labels the mean would. `missing`
+    /// is of the tested figure: the difference, or the system's own. A gate on figures corrected by human labels
+    /// remains.
     pub fn bound(&mut self, gate: &Gate, missing: Option<&MissingLabels>) {
         let Some(missing) =
             missing.filter(|_| !self.corrected && self.outcome != GateOutcome::UnreliableJudge)
@@ -104,7 +106,7 @@ impl GateResult {
     }
 }
 
-/// What a gate is tested on: a difference or a figure, with its interval.
+/// The tested difference or figure, with its interval.
 #[derive(Debug, Clone, Copy)]
 struct Tested {
     mean: Option<f64>,
@@ -124,13 +126,13 @@ impl Tested {
     }
 }
 
-/// Tests every gate on every system but `baseline`: gate by gate, systems in the order of `scores`. A gate fails if
-/// there are no queries, if it is on an end of an interval that has no bound, or if nothing that the measure looked at
-/// is labelled, so that the values are 0 by convention.
+/// Tests every gate on every system but `baseline`: gate by gate, systems in the order of `scores`. A gate fails
+/// without queries, or if it is on an end of an interval that has no bound. It also fails if no document that the
+/// measure uses has a label, since the values are 0 by convention then.
 ///
 /// # Errors
 /// Returns an error as [`compare`](crate::compare) does, if a gate is on the difference by a measure that cannot be
-/// compared, or if a gate names a measure that was not computed.
+/// compared, or if it names a measure that was not computed.
 pub fn gates(
     gates: &[Gate],
     scores: &[Scores],
@@ -259,7 +261,7 @@ fn found(gate: &Gate, baseline: &Scores, tested: &Tested) -> String {
     format!("{mean}{ends} over {}", counted(tested.n, "query"))
 }
 
-/// What to add where a mean passes that the interval does not vouch for.
+/// A remark for a mean that passes although its interval does not.
 fn only_the_mean(gate: &Gate, tested: &Tested) -> Option<String> {
     let bound = match gate.comparator() {
         Comparator::AtLeast | Comparator::Above => Bound::Low,
@@ -269,7 +271,7 @@ fn only_the_mean(gate: &Gate, tested: &Tested) -> Option<String> {
     fails.then(|| format!("; only the mean is tested, and {} would fail", gate.on(bound)))
 }
 
-/// What to add where a difference fails a condition that reads as one on the figure itself.
+/// A hint for a difference that fails a condition which reads as one on the figure itself.
 fn meant_the_figure(gate: &Gate, own: Option<f64>) -> Option<String> {
     /// Differences between systems that are worth comparing are seldom larger.
     const LARGE: f64 = 0.1;

@@ -1,4 +1,4 @@
-//! The report as JSON, and the schema of it.
+//! The report as JSON, and its schema.
 
 use std::{
     collections::BTreeMap,
@@ -56,7 +56,7 @@ pub fn from_json(text: &str) -> Result<Report, ReportError> {
     serde_json::from_str(text).map_err(ReportError::Read)
 }
 
-/// The JSON Schema (draft 2020-12) of what [`write_json`] writes. Published as `docs/report.schema.json`.
+/// The JSON Schema (draft 2020-12) of the output of [`write_json`]. Published as `docs/report.schema.json`.
 pub fn schema() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     sorted(settings.into_generator().into_root_schema_for::<Report>().to_value())
@@ -76,8 +76,7 @@ fn sorted(value: Value) -> Value {
     }
 }
 
-/// The text of `docs/report.schema.json`, as it was when this was built. A program that prints it needs nothing that
-/// makes it.
+/// The text of `docs/report.schema.json` at build time. A program that prints it does not need the generator.
 pub const PUBLISHED_SCHEMA: &str = include_str!("../../../docs/report.schema.json");
 
 /// The text that `docs/report.schema.json` should have: [`schema`], indented.
@@ -90,7 +89,7 @@ fn write_value(value: &impl Serialize, out: &mut impl Write) -> serde_json::Resu
     value.serialize(&mut serde_json::Serializer::with_formatter(out, layout))
 }
 
-/// How many levels are indented; what lies deeper is on one line.
+/// How many levels are indented; deeper values are on one line.
 const INDENTED: usize = 4;
 
 struct Layout {

@@ -1,6 +1,6 @@
 //! Numbers that JSON can hold.
 
-/// The number, unless it is NaN or infinite, which JSON cannot express. A zero loses its sign, which says nothing here.
+/// The number, unless it is NaN or infinite, which JSON cannot express. Turns -0 into 0: the sign has no meaning here.
 pub(crate) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value + 0.0)
 }

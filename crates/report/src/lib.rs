@@ -1,15 +1,15 @@
-//! The report of a study as data, and its Markdown, HTML and JSON; the report on how far labels can be trusted; and the
-//! one way in which llull writes numbers and tables.
+//! Reports as data, and as Markdown, HTML and JSON.
 //!
-//! A [`Report`] is plain structs, the decision first. Its sections are computed here from what the other crates
-//! know, each by a function that needs no study, so that `llull compare` and `llull measure` use the same ones:
+//! This crate has the report of a study, the report on agreement of labels, and llull's one format of numbers and
+//! tables. A [`Report`] is plain structs, the decision first. Each section is computed here by a function that needs
+//! no study, so that `llull compare` and `llull measure` use the same ones:
 //!
 //! | section | computed from | by |
 //! |---|---|---|
 //! | [`StudySection`] | the judges | [`honesty`] |
 //! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`DecisionSection::new`] |
-//! | what missing labels leave open | [`llull_metrics::KnownLabels::bounds`] | [`BaselineComparison::bound`] |
-//! | what alarms leave of it | [`llull_audit::Alarm`] | [`DecisionSection::under_alarms`], [`alarm_gates`] |
+//! | bounds of missing labels | [`llull_metrics::KnownLabels::bounds`] | [`BaselineComparison::bound`] |
+//! | judge checks | [`llull_audit::Alarm`] | [`DecisionSection::under_alarms`], [`alarm_gates`] |
 //! | [`MeasuredSystem`] | the same | [`figures`] |
 //! | [`RetrievalFigures`], of results that have times | their times and prices | [`RetrievalFigures::of`] |
 //! | [`SignificanceTable`], of `llull compare` only | the same | [`significance`] |
@@ -19,10 +19,10 @@
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
-//! [`write_json`], [`markdown`] and [`html`](fn@html) write a report; [`significance_text`],
-//! [`significance_markdown`] and [`latex`] write a significance table. Whatever a document, a judge or a file name says
-//! is text there and cannot become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the
-//! number format and the tables, which the terminal shares.
+//! [`write_json`], [`markdown`] and [`html`](fn@html) write a report; [`significance_text`], [`significance_markdown`]
+//! and [`latex`] write a significance table. Text of documents, judges and file names stays text there and cannot
+//! become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the number format and the tables, which the
+//! terminal shares.
 //!
 //! ```
 //! use llull_report::text::{escape, shorten};

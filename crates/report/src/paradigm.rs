@@ -1,4 +1,4 @@
-//! How a judge's paradigm is written in a report.
+//! Names a judge's paradigm in a report.
 
 use llull_core::Paradigm;
 use schemars::{Schema, SchemaGenerator, json_schema};

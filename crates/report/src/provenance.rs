@@ -1,18 +1,18 @@
-//! What the figures were computed from.
+//! The provenance of the figures.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the figures were computed from: enough to tell whether two reports may be compared.
+/// The inputs of the figures: enough to find out whether two reports may be compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProvenanceSection {
     /// The version of llull that wrote the report.
     pub llull: String,
     /// Down to which rank the runs were pooled; null if nothing was pooled.
     pub pool_depth: Option<usize>,
-    /// Hashes of what was read: configuration, rubric, prompts, queries, corpus, runs, reference.
+    /// Hashes of the input files: configuration, rubric, prompts, queries, corpus, runs, reference.
     pub inputs: Vec<Input>,
-    /// Pooled documents by whose texts two reports are told apart; empty if there are no texts.
+    /// Hashes of some pooled documents' texts, to compare corpora of two reports; empty without texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<TextHash>,
     /// The judges' fingerprints: two with one fingerprint share their answers.
@@ -24,11 +24,11 @@ pub struct ProvenanceSection {
 /// One file, or folder, that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Input {
-    /// What it is: `rubric`, `topics`, `run`.
+    /// Its role: `rubric`, `topics`, `run`.
     pub role: String,
     /// Its name in the study.
     pub name: String,
-    /// The blake3 hash of its content as it is on disk, 64 hexadecimal digits.
+    /// The blake3 hash of the file's bytes, 64 hexadecimal digits.
     pub hash: String,
 }
 
@@ -47,7 +47,7 @@ pub struct TextHash {
 pub struct Fingerprint {
     /// The judge.
     pub judge: String,
-    /// The hash of everything that decides what it answers, 64 hexadecimal digits.
+    /// The hash of all settings that affect its answers, 64 hexadecimal digits.
     pub fingerprint: String,
     /// The hash of its prompt template, or of the data it answers from.
     pub prompt: String,

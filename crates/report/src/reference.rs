@@ -1,4 +1,4 @@
-//! How the labels compare with somebody else's.
+//! Compares the labels with reference labels.
 
 use llull_core::Qrels;
 use llull_metrics::Scores;
@@ -13,13 +13,13 @@ use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text::figure;
 
-/// These labels beside others of the same pairs.
+/// A comparison of these labels with other labels of the same pairs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReferenceSection {
-    /// What the other labels are called, such as `authors.qrels`.
+    /// The name of the other labels, such as `authors.qrels`.
     pub name: String,
-    /// Why grades are not compared, in any output; absent where they are. Places in an order are no grades, and a judge
-    /// that was trained on the reference agrees with it whatever it is worth.
+    /// The reason, in any output, why grades are not compared; absent if they are. Places in an order are not grades.
+    /// A judge that was trained on the reference agrees with it however good it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_compared: Option<String>,
     /// Which queries are left out of everything here, since a judge was trained on their labels; absent if none is.
@@ -50,8 +50,8 @@ pub struct ReferenceAgreement {
     pub kappa: Option<f64>,
     /// Cohen's kappa with quadratic weights, where near misses count less.
     pub kappa_quadratic: Option<f64>,
-    /// Labels far beyond the scale of all others, which move the figures above, and what the quadratic kappa would be
-    /// if they counted as the end of that scale; null if there are none.
+    /// A remark on labels far beyond the scale of all others, which distort the figures above. It has the quadratic
+    /// kappa with these labels at the end of the scale. Null if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stray: Option<String>,
     /// How often each pair of grades occurs.
@@ -150,8 +150,8 @@ pub fn reference_overlap(labels: &Qrels, reference: &Qrels) -> ReferenceAgreemen
     }
 }
 
-/// The systems of `here` beside the same systems in `there`, which were measured under the reference, on one measure
-/// (its number in both). A system that `there` lacks has no mean there.
+/// The systems of `here` and the same systems in `there`, which were measured under the reference, on one measure (its
+/// number in both). A system that `there` lacks has no mean there.
 ///
 /// # Errors
 /// Returns an error if a system was not measured with that measure.
@@ -203,7 +203,7 @@ mod stray_tests {
         assert_ne!(figure(found.kappa_quadratic), clamped);
     }
 
-    /// A reference that uses one grade shows no scale, and a study's labels are none for it.
+    /// A reference that uses one grade has no scale, and no label of a study is a stray for it.
     #[test]
     fn the_scale_of_strays_is_that_of_the_reference() {
         let (mut here, mut there) = (Qrels::default(), Qrels::default());

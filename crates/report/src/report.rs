@@ -25,11 +25,11 @@ pub fn version(tournaments: Option<&TournamentSection>) -> u32 {
     if tournaments.is_some() { TOURNAMENT_VERSION } else { VERSION }
 }
 
-/// What a study found, what that rests on, and what it cost. Two equal studies have byte-identical reports:
-/// no clock, no addresses, nothing in hash order.
+/// The result of a study, its evidence and its cost. Two equal studies have byte-identical reports: no clock, no
+/// addresses, nothing in hash order.
 ///
-/// `T` is where the queries come from: a `Vec` for a report in memory, or [`Streamed`](crate::Streamed) for one
-/// whose queries are built while they are written, so that a hundred thousand documents never exist at once.
+/// `T` is the source of the queries: a `Vec` for a report in memory, or [`Streamed`](crate::Streamed). The latter
+/// builds queries while they are written, so that a hundred thousand documents never exist at once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(
     rename = "Report",
@@ -39,50 +39,50 @@ pub struct Report<T = Vec<TopicDetail>> {
     /// The version of the format: 2 where judges compare, 1 otherwise.
     #[schemars(extend("enum" = [VERSION, TOURNAMENT_VERSION]))]
     pub version: u32,
-    /// Whether the texts of queries and documents, and what judges wrote about them, are left out; absent if not.
+    /// Whether texts of queries and documents, and judges' reasons, are left out; absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub texts_left_out: bool,
     /// Whose labels these are.
     pub study: StudySection,
-    /// Which system is better, or that it cannot be told.
+    /// The better system, or no clear difference.
     pub decision: DecisionSection,
-    /// What the judges' answers say about the judges, quiet alarms too.
+    /// The checks of all judges, passed ones too.
     #[serde(default)]
     pub alarms: Vec<Alarm>,
-    /// What the systems do not share, so that a difference between them may come from it; absent if they share all.
+    /// Conditions that differ between systems and may explain a difference between them; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlike: Vec<Incomparability>,
-    /// An earlier report beside this one; absent unless one was named.
+    /// The comparison with an earlier report; absent unless one was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<SinceSection>,
     /// Every system's figures, in the order in which `topics` lists ranks.
     pub systems: Vec<MeasuredSystem>,
-    /// How the labels compare with somebody else's; null if there are none to compare with.
+    /// The comparison with reference labels; null without a reference.
     pub reference: Option<ReferenceSection>,
     /// Which labels existed before, and how the judges' came to their scale; absent if none did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mix: Option<LabelMix>,
-    /// How much of the pool is labelled, and why the rest is not.
+    /// The labelled share of the pool, and the reasons for missing labels.
     pub coverage: CoverageSection,
-    /// What the judges of a panel say beside each other; absent unless several judges grade.
+    /// A comparison of the judges of a panel; absent unless several judges grade.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelSection>,
-    /// What a stronger judge saw of what the others find hard, and what that changed; absent unless the study has one.
+    /// A stronger judge's answers about hard pairs, and the changed labels; absent unless the study has such a judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escalation: Option<EscalationSection>,
-    /// What judges that compare found; absent if every judge grades.
+    /// The result of the comparisons; absent if every judge grades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournaments: Option<TournamentSection>,
-    /// What each judge consumed.
+    /// The cost of each judge.
     pub cost: CostSection,
     /// Query by query.
     pub topics: T,
-    /// What the figures were computed from.
+    /// The inputs of the figures.
     pub provenance: ProvenanceSection,
 }
 
 impl Report {
-    /// The report without the texts of queries and documents, and what judges wrote about them.
+    /// The report without the texts of queries and documents, and the judges' words about them.
     #[must_use]
     pub fn without_texts(mut self) -> Self {
         self.remove_texts();
@@ -92,7 +92,7 @@ impl Report {
 }
 
 impl<T> Report<T> {
-    /// Removes the texts of queries and documents, and what judges wrote about them, from every section but the
+    /// Removes the texts of queries and documents, and the judges' words about them, from every section but the
     /// queries.
     pub fn remove_texts(&mut self) {
         self.texts_left_out = true;
@@ -104,7 +104,7 @@ impl<T> Report<T> {
         }
     }
 
-    /// Returns what a stronger judge saw and changed, a sentence each; nothing without one.
+    /// Returns the sentences about the stronger judge; none without one.
     pub(crate) fn escalation_in_sentences(&self) -> &[String] {
         let circles = self.tournaments.as_ref().and_then(|found| found.circles.as_ref());
         match (&self.escalation, circles) {

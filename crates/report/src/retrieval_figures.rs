@@ -1,14 +1,14 @@
-//! What is known of how a system was asked.
+//! The times and costs of a system's searches.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cost::Dollars;
 
-/// How long a system took for queries and what they cost, as far as its results say so.
+/// The times and costs of a system's searches, as far as its results have them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RetrievalFigures {
-    /// Queries that it was asked.
+    /// Queries that this system searched for, failed ones included.
     pub queries: u64,
     /// How many of them it failed to answer; they count as unanswered.
     pub errors: u64,
@@ -18,14 +18,14 @@ pub struct RetrievalFigures {
     pub p50_ms: Option<f64>,
     /// 95% of these took no longer, in milliseconds; null if no time is known.
     pub p95_ms: Option<f64>,
-    /// What the queries cost, in US dollars.
+    /// The cost of the queries, in US dollars.
     pub cost_usd: Dollars,
 }
 
 impl RetrievalFigures {
-    /// Figures of queries of which so many failed. `milliseconds` are the known times, and `dollars` the known prices,
-    /// in any order. The p-th percentile is the shortest time that at least p percent of the queries did not exceed
-    /// (nearest rank).
+    /// Figures of `queries` searches, of which `errors` failed. `milliseconds` are the known times, and `dollars` the
+    /// known prices, in any order. The p-th percentile is the shortest time that at least p percent of the queries did
+    /// not exceed (nearest rank).
     ///
     /// ```
     /// let found = llull_report::RetrievalFigures::of(4, 1, &[9.0, 1.0, 3.0], &[0.5, 0.25]);
@@ -51,7 +51,7 @@ impl RetrievalFigures {
         }
     }
 
-    /// Whether nothing is known but how many queries there are.
+    /// Whether only the number of queries is known.
     pub fn is_silent(&self) -> bool {
         self.n == 0 && self.errors == 0 && self.cost_usd.known.is_none()
     }

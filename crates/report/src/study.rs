@@ -1,4 +1,4 @@
-//! Whose labels these are.
+//! The study: its rubric and its judges.
 
 use llull_core::Paradigm;
 use schemars::JsonSchema;
@@ -13,13 +13,13 @@ pub struct StudySection {
     pub name: String,
     /// The seed of everything random in it.
     pub seed: u64,
-    /// What "relevant" means here.
+    /// The rubric, which defines "relevant" here.
     pub rubric: ReportRubric,
     /// The judges, in the order in which `topics` lists their answers.
     pub judges: Vec<ReportJudge>,
     /// How the judges' answers become one label: `one judge`, `median of 3 judges`.
     pub aggregation: String,
-    /// What kind of labels these are and how far to trust them, in plain sentences.
+    /// The kind of these labels and how reliable they are, in plain sentences.
     pub honesty: String,
 }
 
@@ -45,19 +45,19 @@ pub struct ReportJudge {
     pub model: String,
     /// The prompt template's name; null for a judge that is not prompted.
     pub prompt: Option<String>,
-    /// What kind of judge it is.
+    /// The kind of judge.
     pub kind: ReportJudgeKind,
-    /// How far a student agreed with what it was learnt from, on queries that it had not seen, in a sentence; absent
-    /// for other judges.
+    /// A sentence on how far a student agreed with its training labels, on queries outside the training; absent for
+    /// other judges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_out: Option<String>,
-    /// How it is asked; absent for a judge that grades one document at a time.
+    /// The form of its requests; absent for a judge that grades one document at a time.
     #[serde(default = "graded", skip_serializing_if = "is_graded")]
     #[schemars(schema_with = "paradigm_schema")]
     pub paradigm: Paradigm,
 }
 
-/// What kind of judge it is, hence how far to trust it.
+/// The kind of judge, which decides how far to trust it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum ReportJudgeKind {
     /// A language model that reads the rubric.
@@ -66,10 +66,10 @@ pub enum ReportJudgeKind {
     /// Lexical similarity turned into grades.
     #[serde(rename = "similarity baseline")]
     SimilarityBaseline,
-    /// A small model learnt from labels, which looks at words.
+    /// A small model that learned from labels, and uses words only.
     #[serde(rename = "student")]
     Student,
-    /// What was learnt of other judges' answers about pairs, which it asks for what it needs.
+    /// A decision tree learned from other judges' answers about pairs; it requests the answers that it needs.
     #[serde(rename = "tree")]
     Tree,
     /// Labels that were made elsewhere and read from a file.
@@ -84,7 +84,7 @@ pub enum ReportJudgeKind {
     /// The cosine of the vectors of a passage and an expected answer.
     #[serde(rename = "nearness in meaning")]
     Meaning,
-    /// Somebody who answered in a review.
+    /// An annotator who answered in a review.
     #[serde(rename = "person")]
     Person,
 }
@@ -146,7 +146,8 @@ impl ReportJudgeKind {
     }
 }
 
-/// What kind of labels these judges make, in plain sentences: the names of each kind's judges, then one caution a kind.
+/// The kind of labels that these judges make, in plain sentences: the names of each kind's judges, then one caution a
+/// kind.
 ///
 /// ```
 /// use llull_core::Paradigm;

@@ -1,4 +1,4 @@
-//! Every system's figures, each with what it rests on.
+//! Every system's figures, each with the numbers behind it.
 
 use llull_metrics::{Aggregation, Scores};
 use llull_stats::{BootstrapOptions, Interval, StatsError, least_topics, mean_intervals};
@@ -21,12 +21,12 @@ pub struct MeasuredSystem {
     pub figures: Vec<Figure>,
     /// Queries of its run that the labels do not know; they are in no figure.
     pub unlabelled_topics: usize,
-    /// How long it took and what it cost; absent if its results do not say so, as a run file's do not.
+    /// Its times and costs; absent if its results have none, as run files do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retrieval: Option<RetrievalFigures>,
 }
 
-/// The mean of one measure and what it rests on.
+/// The mean of one measure, and the numbers behind it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Figure {
     /// The measure, such as `nDCG@10`.
@@ -43,8 +43,8 @@ pub struct Figure {
     pub n: usize,
     /// How many of them the run does not answer; they count as 0.
     pub missing_topics: usize,
-    /// How many of them have no document in the labels that is relevant to the measure; every run has 0 there. Absent
-    /// if there are none.
+    /// How many of them have no document that the labels call relevant to the measure; every run has 0 there. Absent
+    /// if all have one.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub topics_without_relevant: usize,
     /// How many documents the measure looked at, over all queries.
@@ -53,7 +53,7 @@ pub struct Figure {
     pub unjudged: u64,
     /// `unjudged / seen`, from 0 to 1; null if the measure saw nothing.
     pub unjudged_share: Option<f64>,
-    /// The same corrected by people's labels of a random sample; absent without a sample.
+    /// The same corrected by human labels of a random sample; absent without a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ppi: Option<CorrectedFigure>,
     /// Why it is not corrected though there is a sample.

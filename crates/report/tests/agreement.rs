@@ -1,4 +1,4 @@
-//! The report on agreement: its shape as JSON, its remarks, and its text.
+//! Tests the report on agreement: JSON, remarks and text.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

@@ -1,4 +1,4 @@
-//! Alarms in a report: what they leave of a decision, and where they are shown.
+//! Tests the effect of judge checks on decisions, and their places.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -67,7 +67,7 @@ fn a_judge_that_is_not_to_be_trusted_decides_nothing() {
     assert!(!decision.passes());
 }
 
-/// A difference that people's labels correct.
+/// A difference corrected by human labels.
 fn corrected() -> CorrectedFigure {
     let plain = EstimateInterval { value: -0.2, low: Some(-0.3), high: Some(-0.1) };
     CorrectedFigure {

@@ -1,4 +1,4 @@
-//! Figures that people's labels correct, in Markdown and on the page.
+//! Tests figures corrected by human labels, in Markdown and on the page.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -58,7 +58,7 @@ fn report() -> Report {
     report
 }
 
-/// What stands between two marks.
+/// The text between two marks.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     let start = text.find(from).expect(from);
     let length = text[start..].find(to).expect(to);

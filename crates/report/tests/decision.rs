@@ -1,4 +1,6 @@
-//! A decision is a value: no name and no sentence changes it, and missing labels take it back.
+//! Tests that a decision is a value.
+//!
+//! It does not depend on names and sentences, and missing labels withdraw it.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -89,8 +91,8 @@ fn ignored_alarms_decide_whatever_systems_are_called() {
 
 const QUERIES: usize = 20;
 
-/// Of each query, `a` is relevant and `b` is not; the baseline finds `b` first and the system `a`. What they return
-/// besides has no label.
+/// Of each query, `a` is relevant and `b` is not; the baseline finds `b` first and the system `a`. Their other
+/// documents have no label.
 fn labels_and_runs(extra: usize) -> (Qrels, [Run; 2]) {
     let mut labels = Qrels::default();
     let mut runs = [Run::new("baseline"), Run::new("system")];

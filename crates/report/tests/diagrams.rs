@@ -1,5 +1,6 @@
-//! Whatever a document says, a diagram shows it and does nothing else. Mermaid 11.17's parser and Graphviz (viz.js 3)
-//! read these texts as asserted here; that was tried by hand.
+//! Tests that documents' text stays text in a diagram.
+//!
+//! Mermaid 11.17's parser and Graphviz (viz.js 3) read these texts as asserted here; that was tried by hand.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,4 +1,6 @@
-//! Whatever a text says, a Markdown reader (pulldown-cmark, with every extension that GitHub has) sees text.
+//! Tests that escaped text stays text for a Markdown reader.
+//!
+//! The reader is pulldown-cmark, with every extension that GitHub has.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -40,7 +42,7 @@ fn is_table(event: &Event<'_>) -> bool {
     matches!(event, Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell))
 }
 
-/// Texts made mostly of what Markdown and HTML react to.
+/// Texts made mostly of characters that Markdown and HTML react to.
 fn nasty() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[-+*_~`|<>&#!\\[\\](){}:;.=$^@\\\\/\"' \\n\\ta-c0-9]{0,6}",

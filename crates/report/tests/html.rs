@@ -1,4 +1,4 @@
-//! The page: what it looks like as a whole, that no text in it becomes markup, and that it stays small.
+//! Tests the page: its look, its escaping, and its size.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -107,8 +107,7 @@ const HOSTILE: [&str; 40] = [
     "<\u{0}script>\u{ff1c}script\u{ff1e}",
 ];
 
-/// Every text of the report that may be any text, as JSON pointers: what can be replaced without the report ceasing to
-/// be one.
+/// Every text of the report that can be replaced by any other text, as JSON pointers.
 fn places(report: &Value) -> Vec<String> {
     fn walk(value: &Value, at: String, found: &mut Vec<String>) {
         match value {

@@ -1,4 +1,6 @@
-//! The sections at their edges: nothing labelled, one topic, unknown names, unknown prices, many topics.
+//! Tests edge cases of sections.
+//!
+//! These are missing labels, one topic, unknown names, unknown prices, and many topics.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -264,7 +266,7 @@ fn a_topic_says_what_is_wrong_with_it() {
     );
 }
 
-/// 300 topics of falling difficulty: the Markdown keeps the hardest, in order, and says what it leaves out.
+/// 300 topics of falling difficulty: the Markdown has the hardest, in order, and the number left out.
 #[test]
 fn the_drill_down_is_limited_to_the_hardest_topics() {
     let small = sample::report();

@@ -1,4 +1,4 @@
-//! Systems tested against each other: figures from other tools, edges, and the formats.
+//! Tests significance: figures of other tools, edge cases, and formats.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -126,7 +126,8 @@ fn a_baseline_leaves_fewer_pairs_to_correct_for() {
     assert!(of_b.systems.iter().all(|row| row.letters.is_empty()) && of_b.comparisons[0].test.significant);
 }
 
-/// statsmodels 0.15.0: `TTestPower().solve_power` for c - a gives 25.29 topics, and 0.0274579 as what 10 show.
+/// statsmodels 0.15.0: `TTestPower().solve_power` for c - a gives 25.29 topics, and 0.0274579 as the difference that
+/// 10 show.
 #[test]
 fn more_topics_are_asked_for_where_these_do_not_tell() {
     let table = table(&three(), "a", &options());
@@ -284,7 +285,7 @@ fn too_few_draws_are_told_and_the_usual_number_is_enough() {
     assert_eq!((many.tests.pairs, many.tests.draws), (666, Some(133_200)));
 }
 
-/// One identical pair has an exact p, which says nothing of the draws of the others.
+/// One identical pair has an exact p, which does not depend on the draws of the others.
 #[test]
 fn identical_systems_do_not_hide_that_draws_or_topics_are_too_few() {
     let long = |by: f64| -> Vec<f64> { (0..40).map(|topic| by + 0.001 * f64::from(topic)).collect() };

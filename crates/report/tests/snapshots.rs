@@ -1,4 +1,4 @@
-//! What reports look like, as a whole.
+//! Compares whole reports with snapshots.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

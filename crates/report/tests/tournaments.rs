@@ -1,4 +1,6 @@
-//! Reports on judges that compare: sections, words, versions, and diagrams of hostile documents.
+//! Tests reports on judges that compare.
+//!
+//! These have sections, words, versions, and diagrams of hostile documents.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -209,7 +211,7 @@ fn only_a_judge_that_grades_is_said_to_grade() {
     assert!(!text.contains("graded by") && !text.contains("lexical: 1"));
 }
 
-/// Items 1, 2 and 3 beat each other in a circle, 0 beats and 4 loses to all of them.
+/// Items 1, 2 and 3 beat each other in a cycle, 0 beats and 4 loses to all of them.
 #[test]
 fn an_outcome_is_told_as_it_is() {
     let circle = [[1, 2], [2, 3], [3, 1]].map(|pair| Ballot::strict(pair.map(Item)));
@@ -236,8 +238,8 @@ fn an_outcome_is_told_as_it_is() {
     );
 }
 
-/// "19 queries have a cycle" stood beside "0 of 16,307 triangles": answers that ties or repeated pairs contradict had
-/// been counted as cycles.
+/// A report had "19 queries have a cycle" and "0 of 16,307 triangles": it counted answers that ties or repeated pairs
+/// contradict as cycles.
 #[test]
 fn queries_with_a_cycle_are_those_with_a_circle_and_other_contradictions_are_named() {
     let mut circle = TopicTournament { triangles: 4, components: vec![4], ..Default::default() };
@@ -384,7 +386,7 @@ fn without_a_cutoff_nothing_is_said_of_relevance() {
     assert_eq!(topic_note(3, 0, 0, None).as_deref(), Some("None of the 3 pooled documents has a label."));
 }
 
-/// Labels of tiers are one source, so no report says that judges agreed on them.
+/// Labels of tiers are one source, so no report claims that judges agreed on them.
 #[test]
 fn labels_of_tiers_have_no_spread() {
     let mut labels = LabelSet::default();

@@ -1,5 +1,7 @@
-//! Speed of judging a large study: 1,000 queries, 104,855 pairs, 3 in-process judges, into a ledger on disk; then the
-//! same again, which only reads. `cargo bench -p llull-runner` prints seconds and peak memory.
+//! Measures the speed of judging a large study.
+//!
+//! The study has 1,000 queries, 104,855 pairs and 3 in-process judges, and its ledger is on disk. A second run only
+//! reads. `cargo bench -p llull-runner` prints seconds and peak memory.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::{sync::Arc, time::Instant};

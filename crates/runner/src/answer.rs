@@ -1,4 +1,4 @@
-//! The result of asking a judge once.
+//! The result of one request to a judge.
 
 use llull_core::{Failure, Outcome, Reason, Unusable, Usage};
 use llull_llm::{Adjustment, ChatReply, Finish};
@@ -18,8 +18,8 @@ pub struct Answer {
     pub cost_usd: Option<f64>,
     /// The estimated number of tokens that were cut from the documents before the judge saw them.
     pub tokens_cut: u32,
-    /// The request parameters that were left out or renamed because the server refuses them, as JSON; `None` if the
-    /// request was sent as it was asked for.
+    /// The request parameters that were left out or renamed because the server refuses them, as JSON. `None` if the
+    /// request was sent unchanged.
     pub adjusted: Option<String>,
 }
 

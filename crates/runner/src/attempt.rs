@@ -1,4 +1,4 @@
-//! The record of an answer: the attempt that is appended to the ledger.
+//! Turns an answer into an attempt for the ledger.
 
 use llull_core::{Attempt, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdict};
 
@@ -38,8 +38,8 @@ pub(crate) fn attempt(
     }
 }
 
-/// Records a failure that refuses one question as an answer that is not asked for again: as a failure, every run would
-/// ask again, and enough of them would stop the judge.
+/// Records a refusal of one question as an unusable answer. As a failure, every run would send it again, and enough of
+/// them would stop the judge.
 fn refusals_recorded(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Failed(failure) => match failure.kind.refusal() {

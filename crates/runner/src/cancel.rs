@@ -1,11 +1,11 @@
-//! Stopping a run from outside.
+//! Stops a run from outside.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio_util::sync::CancellationToken;
 
-/// Stops a run from another thread, in two steps: first no new questions are asked, then those in flight are dropped.
+/// Stops a run from another thread, in two steps: first the run starts no new requests, then it drops those in flight.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel {
     stop: CancellationToken,
@@ -20,9 +20,9 @@ impl Cancel {
         Self::default()
     }
 
-    /// Handles Ctrl-C: the first call [stops](Self::stop) the run in progress, any further one
-    /// [aborts](Self::abort) it. Returns `false` and does nothing if no run is in progress: then nothing is in flight
-    /// that would be lost, and the caller can end the process.
+    /// Handles Ctrl-C: the first call [stops](Self::stop) the run in progress, any further one [aborts](Self::abort)
+    /// it. Returns `false` and does nothing if no run is in progress: no request is in flight then, and the caller can
+    /// end the process.
     pub fn interrupt(&self) -> bool {
         if self.runs.load(Ordering::SeqCst) == 0 {
             return false;
@@ -35,7 +35,7 @@ impl Cancel {
         true
     }
 
-    /// Says that a run is in progress, until the result is dropped.
+    /// Marks that a run is in progress, until the result is dropped.
     pub(crate) fn run_in_progress(&self) -> RunInProgress {
         self.runs.fetch_add(1, Ordering::SeqCst);
         RunInProgress(Arc::clone(&self.runs))

@@ -38,8 +38,8 @@ impl<'a> Case<'a> {
         self.pooled().map(PooledDocument::id)
     }
 
-    /// Returns the documents, in the order in which the judge sees them. `None` stands for a document whose text is
-    /// unknown; only judges that do not [need text](crate::JudgeIdentity::needs_text) are asked about it.
+    /// Returns the documents, in the order in which the judge sees them. `None` is a document whose text is unknown;
+    /// only judges that do not [need text](crate::JudgeIdentity::needs_text) get such documents.
     pub fn documents(self) -> impl Iterator<Item = Option<&'a Document>> {
         self.pooled().map(PooledDocument::document)
     }

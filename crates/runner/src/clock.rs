@@ -1,4 +1,4 @@
-//! The time of day, which is read only here.
+//! Reads the time of day; no other file does.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,7 +1,7 @@
-//! The dispatcher: the state of a run, which decides what is asked next. The driver appends an answer to the ledger
-//! before the dispatcher observes it.
+//! The dispatcher: the state of a run, which decides the next requests.
 //!
-//! No I/O and no clock: the time is an argument, so every rule can be tested without waiting.
+//! The driver appends an answer to the ledger before the dispatcher observes it. The dispatcher has no I/O and no
+//! clock: the time is an argument, so every rule can be tested without waiting.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub(crate) struct Batch {
 /// The consequences of an attempt.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Consequence {
-    /// Whether the question is asked again after an unusable answer.
+    /// Whether the question is repeated after an unusable answer.
     pub(crate) again: bool,
     /// The time until the question is tried again after a failure.
     pub(crate) retry_in: Option<Duration>,
@@ -105,17 +105,17 @@ impl Dispatcher {
         self.queues.iter().map(JudgeQueue::in_flight).sum()
     }
 
-    /// Returns whether nothing is in flight and nothing will be asked.
+    /// Returns whether no request is in flight and none will follow.
     pub(crate) fn is_done(&self) -> bool {
         self.in_flight() == 0 && (self.stopped.is_some() || !self.queues.iter().any(JudgeQueue::has_work))
     }
 
-    /// Stops asking new questions. The first reason is kept.
+    /// Stops new requests. Only the first reason counts.
     pub(crate) fn stop(&mut self, reason: StopReason) {
         self.stopped.get_or_insert(reason);
     }
 
-    /// Returns the next questions to ask, if any may be asked now.
+    /// Returns the next questions to send, if any may be sent now.
     pub(crate) fn next(&mut self, now: Instant) -> Option<Batch> {
         if self.stopped.is_none()
             && self.queues.iter().any(JudgeQueue::has_work)
@@ -179,8 +179,8 @@ impl Dispatcher {
         self.observe_reply(judge, ticket, attempt, true, now)
     }
 
-    /// Observes an attempt that has been appended to the ledger. `counts` says whether an unusable answer speaks
-    /// against the judge.
+    /// Observes an attempt that has been appended to the ledger. `counts` is true if an unusable answer counts against
+    /// the judge.
     pub(crate) fn observe_reply(
         &mut self,
         judge: JudgeIndex,

@@ -9,8 +9,8 @@ use llull_core::Document;
 pub enum PooledDocument {
     /// A document with its text.
     Found(Document),
-    /// The identifier of a document that is in a run but not in the corpus. Only judges that need no text can be asked
-    /// about it.
+    /// The identifier of a document that is in a run but not in the corpus. Only judges that need no text can judge
+    /// it.
     IdOnly(String),
 }
 

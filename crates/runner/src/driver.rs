@@ -1,5 +1,7 @@
-//! The driver: runs a plan wave by wave. It asks judges, appends their answers to the ledger and lets the plan observe
-//! them, until the plan is done or the run has to stop.
+//! The driver: runs a plan wave by wave.
+//!
+//! It sends questions to judges, appends their answers to the ledger and lets the plan observe them, until the plan is
+//! done or the run has to stop.
 
 use std::sync::Arc;
 
@@ -35,8 +37,8 @@ const COMMIT: usize = 4096;
 /// Runs plans: gets an answer from every judge to every question, except those that are in the ledger already.
 #[derive(Clone, Copy)]
 pub struct Driver<'a> {
-    /// The runtime on which judges are asked, with worker threads and a timer. The calling thread appends to the ledger
-    /// and reports, so [`run`](Self::run) must not be called on a thread of that runtime (use `spawn_blocking` there).
+    /// The runtime for requests, with worker threads and a timer. The calling thread appends to the ledger and
+    /// reports, so [`run`](Self::run) must not be called on a thread of that runtime (use `spawn_blocking` there).
     pub runtime: &'a Handle,
     /// The options of the run.
     pub options: &'a RunOptions,
@@ -50,18 +52,18 @@ impl Driver<'_> {
     /// Runs a plan.
     ///
     /// - Every attempt, failures included, is in the ledger before it counts. To resume a run that was interrupted or
-    ///   killed, run it again; only questions that were in flight are asked twice.
+    ///   killed, run it again; only questions that were in flight are sent twice.
     /// - [`RunOptions`] sets retries, pauses and limits. If the run ends early for a [`StopReason`], it waits for
     ///   questions in flight. The results do not depend on the order in which answers arrive.
     /// - The run takes one pass over the ledger. The budget, pauses, reduced concurrency and the reason to stop carry
-    ///   over from wave to wave. The plan observes the wave in which the run stopped, and is not asked for another
-    ///   one.
+    ///   over from wave to wave. The plan observes the wave in which the run stopped, and the run requests no further
+    ///   wave.
     ///
     /// If the runtime is shut down during the run, the run ends as if it had been aborted.
     ///
     /// # Errors
-    /// Returns an error if the ledger cannot be read or written, two judges are the same, there are too many tasks,
-    /// or the runtime has no worker threads.
+    /// Returns an error if the ledger cannot be read or written, two judges are the same, there are too many tasks, or
+    /// the runtime has no worker threads.
     pub fn run(
         &self,
         plan: &mut dyn Plan,
@@ -199,7 +201,7 @@ impl<'a> Run<'a> {
             not_asked: 0,
             without_text: 0,
         };
-        // What nobody is asked is no task.
+        // A question that a run does not send is not a task.
         let is_task = |status: &Status| judge.is_asked() || status.is_judged();
         for (task, status) in judge.places().zip(judge.tasks()).filter(|(_, status)| is_task(status)) {
             *match status {
@@ -257,7 +259,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Asks all questions that may be asked now.
+    /// Sends all questions that may be sent now.
     fn ask(&mut self) {
         let before = self.dispatcher.stopped().is_some();
         let now = Instant::now();

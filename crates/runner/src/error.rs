@@ -37,7 +37,7 @@ pub enum RunError {
     /// The evidence could not be read.
     #[error(transparent)]
     Evidence(#[from] EvidenceError),
-    /// The judges could not be registered. Nothing was asked.
+    /// The judges could not be registered. No request was sent.
     #[error("{0}")]
     Ledger(#[from] StoreError),
     /// Attempts could not be recorded, so the run stopped at once.

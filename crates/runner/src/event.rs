@@ -14,11 +14,11 @@ pub enum Event<'a> {
     Wave {
         /// The wave's number, from 0.
         wave: usize,
-        /// The number of questions. Each judge is asked all of them.
+        /// The number of questions. Each judge gets all of them.
         questions: usize,
         /// The number of tasks, of all judges, whose answer is in the ledger.
         reused: usize,
-        /// Whether questions are asked again, whose answers are no votes.
+        /// Whether the questions are repetitions, whose answers are not votes.
         again: bool,
     },
     /// A run begins that makes at most so many attempts.
@@ -26,7 +26,7 @@ pub enum Event<'a> {
         /// The number of attempts.
         attempts: u64,
     },
-    /// A judge's tasks of a wave are known. Sent once for each judge and wave, before anything is asked.
+    /// A judge's tasks of a wave are known. Sent once for each judge and wave, before any request.
     Planned {
         /// The judge's position.
         judge: usize,
@@ -54,10 +54,10 @@ pub enum Event<'a> {
         judge: usize,
         /// The attempt.
         attempt: &'a Attempt,
-        /// Whether the question will be asked again. If not, the task is done.
+        /// Whether the question will be repeated. If not, the task is done.
         again: bool,
     },
-    /// The judge's server refuses this one question, which is not asked again. The task is done, without a judgment.
+    /// The judge's server refuses this one question, which is not repeated. The task is done, without a judgment.
     Refused {
         /// The judge's position.
         judge: usize,
@@ -70,7 +70,7 @@ pub enum Event<'a> {
         judge: usize,
         /// The attempt.
         attempt: &'a Attempt,
-        /// The time until the next try, or `None` if there is none.
+        /// The time until the next try, or `None` if no try follows.
         retry_in: Option<Duration>,
     },
     /// A task is given up after a failure. It is done, without a judgment.
@@ -82,7 +82,7 @@ pub enum Event<'a> {
         /// The attempt's failure.
         failure: &'a Failure,
     },
-    /// The judge's server limits the rate of requests, and refuses too many of them. The judge is asked nothing new
+    /// The judge's server limits the rate of requests, and refuses too many of them. The judge gets no new question
     /// during the pause.
     Paused {
         /// The judge's position.
@@ -104,7 +104,7 @@ pub enum Event<'a> {
         /// The reason.
         stop: &'a JudgeStop,
     },
-    /// The run stops: no new questions are asked.
+    /// The run stops: it sends no new questions.
     Stopping {
         /// The reason.
         reason: &'a StopReason,

@@ -1,4 +1,4 @@
-//! The state of a panel's answers to the questions of a plan. Labels and reports are pure functions of it.
+//! A panel's answers to the questions of a plan.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Plays a plan from a ledger: reads the judges' answers to its questions. Nothing is asked or written. Takes one
+    /// Plays a plan from a ledger: reads the judges' answers to its questions. Sends and writes nothing. Takes one
     /// pass over the ledger, and hashes each task's key once.
     ///
     /// # Errors
@@ -48,8 +48,8 @@ impl Evidence {
         Ok(evidence)
     }
 
-    /// Continues a plan without asking anything. After a run that was stopped, a plan may go on to further waves whose
-    /// questions are not asked.
+    /// Continues a plan without new requests. After a run that was stopped, a plan may go on to further waves whose
+    /// questions have no answer.
     ///
     /// # Errors
     /// Returns an error if there are too many tasks.
@@ -65,8 +65,7 @@ impl Evidence {
         Ok(())
     }
 
-    /// Plays another plan from what is known of the judges' answers, in place of the one so far. Nothing is asked or
-    /// read.
+    /// Plays another plan from the known answers, in place of the one so far. Sends and reads nothing.
     ///
     /// # Errors
     /// Returns an error if there are too many tasks.
@@ -81,8 +80,8 @@ impl Evidence {
         Ok(self)
     }
 
-    /// Returns evidence of the judges at these positions without any questions. What their logs held is known: other
-    /// questions can be [played](Self::play_on) without reading the ledger again.
+    /// Returns evidence of the judges at these positions without any questions. The answers in their logs stay known:
+    /// other questions can be [played](Self::play_on) without reading the ledger again.
     #[must_use]
     pub fn without_questions(&self, judges: &[usize]) -> Self {
         let judges = judges.iter().filter_map(|at| self.judges.get(*at));
@@ -195,8 +194,8 @@ impl Evidence {
         self.waves.iter().flat_map(|wave| wave.cases())
     }
 
-    /// Returns whether every task of every judge has a verdict. Judges that are [not asked](JudgeIdentity::is_asked)
-    /// leave nothing open, unless there is no other: then each task needs a verdict of one of them.
+    /// Returns whether every task of every judge has a verdict. Judges that get [no requests](JudgeIdentity::is_asked)
+    /// leave nothing open, unless all judges are such: then each task needs a verdict of one of them.
     pub fn is_complete(&self) -> bool {
         let mut asked = self.judges.iter().filter(|judge| judge.is_asked()).peekable();
         if asked.peek().is_some() || self.judges.is_empty() {
@@ -207,7 +206,6 @@ impl Evidence {
     }
 }
 
-/// A task of a wave.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WaveTask {
     /// The position in the wave: the question's position times the number of samples, plus the sample.

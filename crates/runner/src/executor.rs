@@ -1,4 +1,4 @@
-//! The executor: asks judges concurrently. Retries, budgets and the ledger are handled elsewhere.
+//! The executor: sends requests concurrently.
 
 use std::{sync::Arc, time::Duration};
 

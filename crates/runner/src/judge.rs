@@ -1,4 +1,4 @@
-//! The traits of a judge: its identity in a ledger, its prompts and replies, and how it is asked.
+//! The traits of a judge: identity, prompts and replies, and answering.
 
 use futures::future::BoxFuture;
 use llull_core::{Attempt, JudgeSpec, Outcome, TaskKey};
@@ -7,7 +7,7 @@ use llull_llm::{ChatReply, ChatRequest};
 
 use crate::{answer::Answer, case::Case, reread::Rereader};
 
-/// The identity of a judge: finds its answers in a ledger. It cannot be asked, so it needs no model and no API key.
+/// The identity of a judge: finds its answers in a ledger. It cannot answer, so it needs no model and no API key.
 pub trait JudgeIdentity: Send + Sync {
     /// Returns the judge's name in the study.
     fn name(&self) -> &str;
@@ -29,38 +29,38 @@ pub trait JudgeIdentity: Send + Sync {
         true
     }
 
-    /// Returns whether the judge computes its answers in this process: fast, free of cost and the same each time.
-    /// Such a judge is asked in bulk, without a time limit, and never again after an unusable answer.
+    /// Returns whether the judge computes its answers in this process: fast, free of cost and the same each time. Such
+    /// a judge gets questions in bulk, without a time limit, and no repetition after an unusable answer.
     fn in_process(&self) -> bool {
         false
     }
 
-    /// Returns whether a run asks the judge what the ledger does not have. A person is not asked: what they say comes
-    /// from elsewhere, the latest answer to a question counts, and one that was taken back is none. A question without
-    /// an answer is not open then, and no run fails by it.
+    /// Returns whether a run sends the judge questions without an answer in the ledger. For an annotator it does not:
+    /// the answers come from a review. The latest answer to a question counts, and a withdrawn one does not. A
+    /// question without an answer is then not open, and no run fails because of it.
     fn is_asked(&self) -> bool {
         true
     }
 
-    /// Returns whether what a recorded answer counts as may depend on settings of now: [`regrade`](Self::regrade) says
-    /// what it is. Its replies are read from the ledger then.
+    /// Returns whether the outcome of a recorded answer may depend on current settings: [`regrade`](Self::regrade)
+    /// returns it. The judge's replies are then read from the ledger.
     fn regrades(&self) -> bool {
         false
     }
 
-    /// Returns what a recorded answer counts as, if that follows from its reply and from what is no part of its key,
-    /// such as a threshold for the number that it is.
+    /// Returns the outcome of a recorded answer, if it follows from the reply and from settings outside its key. An
+    /// example is a threshold for a reply that is a number.
     fn regrade(&self, _attempt: &Attempt) -> Option<Outcome> {
         None
     }
 
-    /// Returns what reads the judge's replies in a ledger again, if it is known what they answered.
+    /// Returns the reader for the judge's replies in a ledger, if their prompts are known.
     fn rereader(&self) -> Option<Rereader> {
         Rereader::of_spec(self.spec())
     }
 }
 
-/// A judge that can be asked: a prompted model, a baseline, a file of labels, or one of your own.
+/// A judge that can answer: a prompted model, a baseline, a file of labels, or one of your own.
 ///
 /// ```
 /// use futures::future::BoxFuture;

@@ -1,4 +1,4 @@
-//! The state of one judge's answers to the questions of a plan.
+//! One judge's answers to the questions of a plan.
 
 use llull_core::{JudgeSpec, Status, TaskKey};
 use llull_store::{JudgeLog, Tally, TaskPlace, Totals};
@@ -64,7 +64,7 @@ impl JudgeEvidence {
             name: self.name.clone(),
             spec: self.spec.clone(),
             log: self.log.clone(),
-            // What changed is told with the questions that it was found for.
+            // Changes are reported with the questions that they were found for.
             reread: RereadCounts::default(),
             tasks: Vec::new(),
             samples: self.samples,
@@ -94,7 +94,7 @@ impl JudgeEvidence {
         self.tasks.push(task);
     }
 
-    /// Returns the number of times that a question is asked again after unusable answers.
+    /// Returns the number of times that a question is repeated after unusable answers.
     pub(crate) fn reask(&self) -> u32 {
         self.reask
     }
@@ -115,7 +115,8 @@ impl JudgeEvidence {
         self.tasks.chunks_exact(self.samples).map(|tasks| tasks.iter().map(|task| self.status_of(*task)))
     }
 
-    /// Returns the status of the question at a position, for the first sample. A position past the end is not asked.
+    /// Returns the status of the question at a position, for the first sample. A position past the end is
+    /// [`Status::NotAsked`].
     pub fn status(&self, question: usize) -> &Status {
         self.task(question * self.samples)
     }
@@ -135,7 +136,7 @@ impl JudgeEvidence {
         self.tasks.iter().copied()
     }
 
-    /// Returns whether a run [asks](JudgeIdentity::is_asked) the judge.
+    /// Returns whether a run [sends the judge questions](JudgeIdentity::is_asked).
     pub fn is_asked(&self) -> bool {
         self.asked
     }
@@ -143,13 +144,13 @@ impl JudgeEvidence {
     pub(crate) fn status_at(&self, place: TaskPlace) -> &Status {
         match self.log.status(place) {
             judged @ Status::Judged(_) => judged,
-            // What was taken back is not answered, and whoever is not asked fails at nothing.
+            // A withdrawn answer is no answer, and a judge that gets no requests cannot fail.
             _ if !self.asked => &Status::NotAsked,
             status => status,
         }
     }
 
-    /// Returns how a task stands in the ledger, whether or not the plan asks for it.
+    /// Returns the status of a task in the ledger, whether or not the plan has it.
     pub fn recorded(&self, key: &TaskKey) -> &Status {
         self.log.find(key).map_or(&Status::NotAsked, |place| self.status_at(place))
     }
@@ -164,15 +165,15 @@ impl JudgeEvidence {
         self.log.rationale((*task)?)
     }
 
-    /// Returns the facets of the judge's verdict on the question at a position, those covered and those missing, if it
-    /// names any and they were read.
+    /// Returns the facets of the judge's verdict on the question at a position: those covered, then those missing.
+    /// `None` if it names none or they were not read.
     pub fn facets(&self, question: usize) -> Option<&[Vec<String>; 2]> {
         let task = self.tasks.get(question * self.samples)?;
         self.log.facets((*task)?)
     }
 
-    /// Returns for each question, for the first sample, the tokens of its prompt that the server reported and the
-    /// estimated tokens that were cut from its documents; `None` where no tokens were reported.
+    /// Returns for each question, for the first sample, the tokens of its prompt that the server reported, and the
+    /// estimated tokens that were cut from its documents. `None` where no tokens were reported.
     pub fn prompt_tokens(&self) -> Vec<Option<(u64, u32)>> {
         self.log.prompt_tokens(self.tasks.iter().step_by(self.samples).copied())
     }
@@ -223,13 +224,13 @@ impl JudgeEvidence {
         tally.finish()
     }
 
-    /// Returns the number of tasks in the ledger that were asked again, [not for a vote](llull_core::FIRST_RECHECK).
+    /// Returns the number of tasks in the ledger that repeat a question, [not for a vote](llull_core::FIRST_RECHECK).
     pub fn rechecked(&self) -> usize {
         self.log.rechecked()
     }
 
-    /// Returns the number of tasks in the ledger in which something was changed, to learn what the judge's answers rest
-    /// on.
+    /// Returns the number of tasks in the ledger with a changed text, which probe the features that the judge's
+    /// answers depend on.
     pub fn probed(&self) -> usize {
         self.log.probed()
     }

@@ -1,5 +1,6 @@
-//! One judge's queue: tasks that are ready, that wait for a retry, and that are in flight. No I/O and no clock: the
-//! time is an argument.
+//! One judge's queue of tasks: ready, waiting for a retry, in flight.
+//!
+//! It has no I/O and no clock: the time is an argument.
 
 use std::{cmp::Reverse, collections::BinaryHeap, time::Duration};
 
@@ -111,8 +112,8 @@ impl JudgeQueue {
         !self.wave.todo.is_empty() || !self.waiting.is_empty()
     }
 
-    /// Takes the next batch of tasks to ask now, at most `allowed`. Retries that are due come first. Returns an empty
-    /// batch if nothing is ready, the judge is paused, or the limit of questions in flight is reached.
+    /// Takes the next batch of tasks to send now, at most `allowed`. Retries that are due come first. Returns an empty
+    /// batch if no task is ready, the judge is paused, or the limit of questions in flight is reached.
     pub(crate) fn take(&mut self, now: Instant, allowed: u64) -> Vec<Ticket> {
         if self.paused_until.is_some_and(|until| until > now) {
             return Vec::new();
@@ -152,7 +153,7 @@ impl JudgeQueue {
     /// Returns the time at which a task becomes ready that is not ready now.
     pub(crate) fn wake_at(&self) -> Option<Instant> {
         if self.in_flight > 0 && self.in_flight >= self.places() {
-            // Nothing can be asked before an answer arrives.
+            // No task can be sent before an answer arrives.
             return None;
         }
         let due = self.waiting.peek().map(|Reverse(waiting)| waiting.at);
@@ -168,8 +169,8 @@ impl JudgeQueue {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
 
-    /// Handles an answer. Returns whether the question is asked again, as it is after an unusable answer unless it was
-    /// asked often enough. `counts` says whether an unusable answer speaks against the judge.
+    /// Handles an answer. Returns whether the question is repeated. After an unusable answer it is, unless its
+    /// repetitions are used up. `counts` is true if an unusable answer counts against the judge.
     pub(crate) fn answered(&mut self, mut ticket: Ticket, attempt: &Attempt, counts: bool) -> bool {
         self.gave_up_in_a_row = 0;
         self.limits.answered(self.room);
@@ -214,8 +215,8 @@ impl JudgeQueue {
         self.gave_up_in_a_row
     }
 
-    /// Handles a refusal by a server that limits the rate: the request waits, and if the server is asked too often, so
-    /// does the whole judge. Returns the length of the pause if it ends later than the current one.
+    /// Handles a refusal by a server that limits the rate: the request waits, and under too many requests so does the
+    /// whole judge. Returns the length of the pause if it ends later than the current one.
     pub(crate) fn limited(&mut self, now: Instant, wait: Duration) -> Option<Duration> {
         let again = now + wait;
         if self.paused_until.is_some_and(|until| until > now) {

@@ -13,7 +13,7 @@ pub struct JudgeStop {
     pub found: UnusableReplies,
     /// The most frequent reason for that.
     pub reason: Reason,
-    /// What exactly was wrong with the reply that is shown.
+    /// The error in the example reply.
     pub detail: String,
     /// A reply that is unusable for that reason, verbatim; `None` if the judge writes none.
     pub reply: Option<String>,

@@ -1,9 +1,10 @@
-//! Asks judges and records their answers: dispatch, retries, budgets, resumption.
+//! Sends questions to judges and records their answers.
 //!
 //! A [`Driver`] runs a [`Plan`]: it gets an answer from every [`Judge`] to every question of the plan, except those
-//! that are in the ledger already. As in cargo-nextest, there are three parts: the *dispatcher* owns all state and
-//! decides what is asked, the *executor* asks concurrently, and a [`Reporter`] receives one stream of [`Event`]s.
-//! [`Evidence::read`] plays a plan from a ledger without asking anything.
+//! that are in the ledger already. As in cargo-nextest, there are three parts. The *dispatcher* owns all state and
+//! decides the next requests, the *executor* sends them concurrently, and a [`Reporter`] receives one stream of
+//! [`Event`]s. They handle retries, budgets and resumption. [`Evidence::read`] plays a plan from a ledger without any
+//! request.
 //!
 //! | subject | items |
 //! |---|---|

@@ -6,19 +6,19 @@ use llull_core::Seed;
 use llull_llm::RetryPolicy;
 use llull_store::Detail;
 
-/// Options of a run. Only the number of samples changes what is asked.
+/// Options of a run. Only the number of samples changes the questions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOptions {
     /// The number of independent answers to each question.
     pub samples: NonZeroU32,
-    /// The number of times that a question is asked again after unusable answers, over all runs.
+    /// The number of times that a question is repeated after unusable answers, over all runs.
     pub reask: u32,
-    /// A time in milliseconds since 1970-01-01 UTC: questions that were refused before it are asked again. `None` for
-    /// none.
+    /// A time in milliseconds since 1970-01-01 UTC: questions that were refused before it are sent again. `None` for
+    /// no repetition.
     pub retry_refused: Option<i64>,
-    /// The part of the ledger's attempts that is kept for the [evidence](crate::Evidence).
+    /// The part of the ledger's attempts that the [evidence](crate::Evidence) has.
     pub detail: Detail,
-    /// When and how often a question is asked again after a failure.
+    /// When and how often a question is sent again after a failure.
     pub retry: RetryPolicy,
     /// The time after which a question without an answer has failed. Models have time limits of their own; this one
     /// is a safeguard.
@@ -28,8 +28,8 @@ pub struct RunOptions {
     /// The seed of the jitter between retries. It affects no answer. [`process_seed`](crate::process_seed) gives one
     /// that no other process has.
     pub seed: Seed,
-    /// Whether all judges are asked at the same time. If not, one judge is asked after the other, which suits several
-    /// models on a machine with memory for one.
+    /// Whether all judges work at the same time. If not, one judge works after the other, which suits several models
+    /// on a machine with memory for one.
     pub side_by_side: bool,
     /// The number of tasks in a row that one judge may give up, without an answer in between, before the run stops.
     pub give_up_limit: u32,
@@ -77,10 +77,10 @@ impl Default for RunOptions {
 pub struct Budget {
     /// The maximum number of attempts, failed ones included. Exact.
     pub attempts: Option<u64>,
-    /// The number of tokens, prompts and replies together, after which no new question is asked. Questions in flight at
-    /// that point are still paid for.
+    /// The number of tokens, prompts and replies together, after which no new question is sent. Questions in flight at
+    /// that point still cost money.
     pub tokens: Option<u64>,
-    /// The cost in US dollars after which no new question is asked, likewise.
+    /// The cost in US dollars after which no new question is sent, likewise.
     pub usd: Option<f64>,
 }
 
@@ -96,7 +96,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Returns what is limited, for messages.
+    /// Returns the name of the limit, for messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Attempts => "attempts",
@@ -111,9 +111,9 @@ impl Limit {
 pub struct ReadOptions {
     /// The number of independent answers to each question.
     pub samples: NonZeroU32,
-    /// The number of times that a question is asked again after unusable answers. Until then it is open.
+    /// The number of times that a question is repeated after unusable answers. Until then it is open.
     pub reask: u32,
-    /// The time before which refused questions count as not asked, as in a run that asks them again.
+    /// The time before which refused questions are open, as in a run that repeats them.
     pub retry_refused: Option<i64>,
     /// The part of each attempt that is read. [Rationales](crate::JudgeEvidence::rationale) need [`Detail::Verdicts`].
     pub detail: Detail,

@@ -113,7 +113,7 @@ pub struct Spent {
 /// The result of one judge's part of a run.
 ///
 /// Each task is in one count: `planned = judged + unusable + refused + gave_up + not_asked + without_text`. `reused`
-/// and `shared` are the numbers of these that did not have to be asked.
+/// and `shared` are the numbers of these that needed no request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgeOutcome {
     /// The judge's name in the study.
@@ -126,9 +126,9 @@ pub struct JudgeOutcome {
     pub shared: usize,
     /// Tasks with a verdict.
     pub judged: usize,
-    /// Tasks with unusable answers only, which are not asked again.
+    /// Tasks with unusable answers only, which are not repeated.
     pub unusable: usize,
-    /// Tasks that the judge's server refused. They are asked again only on request.
+    /// Tasks that the judge's server refused. They are repeated only on request.
     pub refused: usize,
     /// Tasks that this run has given up after failures. The next run asks them.
     pub gave_up: usize,

@@ -6,13 +6,13 @@ use llull_core::Status;
 
 use crate::{index::JudgeIndex, workload::Workload};
 
-/// A state machine without I/O that decides what to ask. The [driver](crate::Driver) runs any plan, and
-/// [`Evidence::read`](crate::Evidence::read) plays it from a ledger without asking anything.
+/// A state machine without I/O that decides the questions. The [driver](crate::Driver) runs any plan, and
+/// [`Evidence::read`](crate::Evidence::read) plays it from a ledger without any request.
 ///
-/// The questions of a plan depend only on what it has observed. So an interrupted run is resumed by running its plan
-/// from the start, with the answers of the ledger.
+/// The questions of a plan depend only on the answers that it has observed. So an interrupted run is resumed by
+/// running its plan from the start, with the answers of the ledger.
 pub trait Plan {
-    /// Returns the questions of the next wave, or `None` if there are no more. Each judge is asked all of them.
+    /// Returns the questions of the next wave, or `None` if there are no more. Each judge gets all of them.
     fn next(&mut self) -> Option<Arc<Workload>>;
 
     /// Observes the answers to the questions of the wave. Some may be missing, if the run was stopped or a judge

@@ -1,4 +1,4 @@
-//! Chance that differs from process to process: for when to try again, and for nothing that reaches an output.
+//! Seeds that differ between processes, for the times of retries only.
 
 use std::{
     collections::hash_map::RandomState,
@@ -9,8 +9,8 @@ use llull_core::Seed;
 
 /// Returns a seed that differs from process to process and from call to call.
 ///
-/// Pauses between retries are drawn from it: processes that were turned away by one server at the same time would
-/// otherwise all come back at the same time. It must reach nothing else, since a study's results follow from its own
+/// Pauses between retries are drawn from it: otherwise processes that one server refused at the same time would all
+/// come back at the same time. No other result may depend on it, since a study's results follow from the study's own
 /// seed.
 pub fn process_seed() -> Seed {
     // The standard library's only source of random bits: the keys of its hash maps.

@@ -1,4 +1,4 @@
-//! How a judge's server limits the rate of requests: whether a refused request waits alone, or the judge slows down.
+//! Detects whether a server's rate limit has to slow down its judge.
 
 use std::collections::VecDeque;
 
@@ -7,11 +7,11 @@ use tokio::time::Instant;
 /// The least number of attempts by which the share of refusals is judged.
 const FEWEST: usize = 64;
 
-/// What a server has lately made of attempts.
+/// The server's responses to the latest attempts.
 ///
-/// Some servers refuse a request now and then, whatever the rate: then only that request waits, and whoever slows down
-/// loses throughput for nothing. A server that is asked too often refuses most of what it gets: then the whole judge
-/// has to slow down. The share of refusals tells the two apart.
+/// Some servers refuse a request now and then, whatever the rate: then only that request waits, and a slower judge
+/// would lose throughput for nothing. A server under too many requests refuses most of them: then the whole judge has
+/// to slow down. The share of refusals separates the two cases.
 #[derive(Debug, Default)]
 pub(crate) struct RateLimits {
     /// Whether each of the last attempts was refused, the latest last.
@@ -31,9 +31,9 @@ impl RateLimits {
         self.count(false, places);
     }
 
-    /// Counts a refusal of a request that is to be sent again at `again`. Returns the end of the pause if the server is
-    /// asked too often: it has refused as many in a row as may be in flight, or more than a quarter of the latest
-    /// attempts (at least 64, or two rounds). After that it is judged anew.
+    /// Counts a refusal of a request that is to be sent again at `again`. Returns the end of the pause if the server
+    /// gets too many requests: it has refused as many in a row as may be in flight, or more than a quarter of the
+    /// latest attempts (at least 64, or two rounds). Afterwards all counts start again from zero.
     pub(crate) fn refused(&mut self, places: usize, again: Instant) -> Option<Instant> {
         self.in_a_row += 1;
         self.count(true, places);

@@ -1,4 +1,4 @@
-//! Reporters without output: one that ignores all events, and one that keeps them for tests.
+//! Reporters without output: one ignores events, one stores them for tests.
 
 use std::sync::{Mutex, PoisonError};
 

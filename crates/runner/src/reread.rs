@@ -1,4 +1,4 @@
-//! Replies that were read by earlier rules, read again.
+//! Reads replies again that earlier rules read.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +16,12 @@ pub struct Rereader {
 }
 
 impl Rereader {
-    /// Creates the reader of replies to a prompt. `ties` says whether documents may be called equally good.
+    /// Creates the reader of replies to a prompt. `ties` is true if documents may be equally good.
     pub fn new(prompt: &Prompt, scale: Scale, ties: bool) -> Self {
         Self { kind: prompt.kind, place: prompt.place, scale, ties }
     }
 
-    /// Returns the reader of a judge in a ledger, if its prompt is built in; only then it is known what was asked for.
+    /// Returns the reader of a judge in a ledger, if its prompt is built in; only then the expected reply is known.
     pub fn of_spec(spec: &JudgeSpec) -> Option<Self> {
         let prompt = Prompt::builtin(&spec.prompt).ok()?;
         let ties = spec.options.get("ties").is_none_or(|ties| ties != "forbidden");
@@ -33,7 +33,7 @@ impl Rereader {
         attempt.reader < READER_VERSION && (is_judged(attempt) || was_cut_off(attempt))
     }
 
-    /// Returns what an attempt amounts to now, if that is not what it says.
+    /// Returns the outcome of an attempt by the current rules, if it differs from the recorded one.
     pub fn outcome(&self, attempt: &Attempt) -> Option<Outcome> {
         let text = attempt.reply.as_deref().filter(|_| Self::concerns(attempt))?;
         let form = self.kind.form(self.scale, attempt.documents.len().max(1), self.ties);
@@ -65,7 +65,7 @@ fn decides_alike(one: &Verdict, other: &Verdict) -> bool {
     }
 }
 
-/// How many answers of a judge changed when they were read again, by what they were and what they are.
+/// How many answers of a judge changed when they were read again, by old and new outcome.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RereadCounts(BTreeMap<(String, String), usize>);
 
@@ -81,7 +81,7 @@ impl RereadCounts {
         self.0.values().sum()
     }
 
-    /// Returns what changed: what it was, what it is, and how often.
+    /// Returns the changes: the old outcome, the new outcome, and how often.
     pub fn changes(&self) -> impl Iterator<Item = (&str, &str, usize)> {
         self.0.iter().map(|((before, after), count)| (before.as_str(), after.as_str(), *count))
     }

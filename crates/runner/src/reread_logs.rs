@@ -1,5 +1,4 @@
-//! The judges' logs, with replies that earlier rules read read again, and those that are numbers graded by what holds
-//! now.
+//! Reads the judges' logs, and old replies by current rules and thresholds.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,9 +11,8 @@ use crate::{
     reread::{RereadCounts, Rereader, in_words},
 };
 
-/// Reads the judges' logs. If a judge has verdicts that earlier rules read, or one grades by what holds now, the ledger
-/// is read once more with the replies, and those are read again. So it is if a judge that is not asked took answers
-/// back.
+/// Reads the judges' logs. The ledger is read once more with the replies, which are then read again, in three cases: a
+/// judge has verdicts by earlier rules, a judge's grades depend on current settings, or an annotator withdrew answers.
 pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
     ledger: &dyn LedgerReader,
     judges: &[Arc<J>],
@@ -45,7 +43,7 @@ pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
     if as_recorded && !(0..judges.len()).any(regrades) {
         return Ok(logs.into_iter().map(|log| (log, RereadCounts::default())).collect());
     }
-    // What changed of each question, unless it was answered again since.
+    // The change of each question, unless it has a later answer.
     let mut changes: Vec<BTreeMap<TaskKey, (String, String)>> = vec![BTreeMap::new(); ids.len()];
     let logs = JudgeLog::read_altered(ledger, ids, (Detail::Replies, detail), &mut |at, attempt| {
         if taken_back.get(at).is_some_and(|keys| keys.contains(&attempt.key)) {

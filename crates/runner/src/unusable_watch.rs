@@ -1,8 +1,8 @@
-//! Whether a judge can answer at all. No I/O and no clock.
+//! Detects judges that cannot answer. No I/O and no clock.
 //!
-//! A judge whose replies are all cut off, refused or of another form would be paid for to the end. The watch reads
-//! replies in the order of the questions and not in that in which they arrive, so that the verdict on a judge does not
-//! depend on how many questions are in flight.
+//! A judge whose replies are all cut off, refused or of another form would cost money to the end. The watch reads
+//! replies in the order of the questions and not in the order of arrival. So the verdict on a judge does not depend on
+//! how many questions are in flight.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -27,7 +27,7 @@ pub(crate) struct UnusableWatch {
     start: Start,
 }
 
-/// What became of a task that was started.
+/// The replies of a task that was started.
 #[derive(Debug)]
 struct Task {
     topic: TopicIndex,
@@ -95,8 +95,8 @@ impl UnusableWatch {
         turn
     }
 
-    /// Takes note of a reply. An unusable one does not count if the judge cannot know the answer, as a file of labels
-    /// does not know other documents, nor does a refusal of this one question.
+    /// Counts a reply. An unusable one does not count if the judge cannot have an answer, as a file of labels has none
+    /// for other documents. Nor does a refusal of this one question count.
     pub(crate) fn reply(&mut self, turn: u32, attempt: &Attempt, counts: bool) {
         let Some(task) = self.task(turn) else { return };
         match &attempt.outcome {
@@ -115,7 +115,7 @@ impl UnusableWatch {
         }
     }
 
-    /// Takes note of a task that is not asked again.
+    /// Counts a task that is not repeated.
     pub(crate) fn settle(&mut self, turn: u32) {
         if let Some(task) = self.task(turn) {
             task.settled = true;

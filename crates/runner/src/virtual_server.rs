@@ -1,5 +1,6 @@
-//! The throughput of a judge whose server limits the rate, in virtual time: the dispatcher has no clock, so a run of an
-//! hour takes no time.
+//! Tests a judge's throughput under rate limits, in virtual time.
+//!
+//! The dispatcher has no clock, so a run of an hour takes no time.
 #![cfg(test)]
 
 use std::{
@@ -22,16 +23,16 @@ use crate::{
 /// The time that each answer and each refusal takes.
 const LATENCY: Duration = Duration::from_millis(50);
 
-/// What `Retry-After` says.
+/// The value of `Retry-After`.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 const CONCURRENCY: usize = 64;
 
 /// How a server decides whether to refuse a request.
 enum Limit {
-    /// Each with this probability, whatever the rate.
+    /// Each request with this probability, whatever the rate.
     Independent(f64),
-    /// What exceeds so many in a second.
+    /// Requests beyond so many in a second.
     PerSecond(u64),
 }
 
@@ -146,7 +147,7 @@ fn one_refusal_in_ten_costs_no_more_than_in_a_loop_that_retries_each_request() {
     assert!((45..60).contains(&bare.as_secs()), "as was measured with a real loop: {bare:?}");
     let (took, gave_up) = dispatched(tasks, &mut rate());
     assert_eq!(gave_up, 0);
-    // The rest is the jitter of half a second that keeps requests from coming back all at once.
+    // The rest is the jitter of half a second, so that requests do not all come back at once.
     assert!(took < bare.mul_f64(1.25), "{took:?} beside {bare:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Each judge's tasks of a wave, without those that the ledger answers and those with the same key as another.
+//! Each judge's tasks of a wave that still need a request.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -45,9 +45,9 @@ pub(crate) struct JudgeWave {
     pub(crate) concurrency: usize,
     /// The tasks to ask, query by query.
     pub(crate) todo: VecDeque<Ticket>,
-    /// The number of times that a question is asked again after unusable answers.
+    /// The number of times that a question is repeated after unusable answers.
     pub(crate) reask: u32,
-    /// The number of all tasks; of a judge that is not asked, of those that are answered.
+    /// The number of all tasks; for a judge that gets no requests, of those with an answer.
     pub(crate) tasks: usize,
     /// The number of tasks whose answer is in the ledger.
     pub(crate) reused: usize,
@@ -80,7 +80,7 @@ pub(crate) fn plan_wave(
         let status = judge.status_at(task.place);
         match judge.is_asked() || status.is_judged() {
             true => wave.add(task, topic.unwrap_or(TopicIndex(0)), status, asked),
-            // Nobody is asked this: it is no task.
+            // No run sends this question: it is not a task.
             false => wave.tasks -= 1,
         }
     })?;
@@ -95,7 +95,7 @@ pub(crate) fn plan_wave(
     Ok((waves, first))
 }
 
-/// Returns the answered tasks of a wave before the first that is to be asked.
+/// Returns the answered tasks of a wave before the first that needs a request.
 fn history(
     wave: &JudgeWave,
     judge: &JudgeEvidence,
@@ -110,7 +110,7 @@ fn history(
             let answered = match judge.task(first + slot) {
                 Status::Judged(_) => None,
                 Status::Unusable { reason, times } => Some((*reason, *times)),
-                // A refusal says nothing about the judge.
+                // A refusal is no evidence about the judge.
                 Status::Refused(_) | Status::Failed(_) | Status::NotAsked | Status::WithoutText => continue,
             };
             if (question.topic, slot) < (next.topic, next.slot as usize) {

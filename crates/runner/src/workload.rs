@@ -1,4 +1,4 @@
-//! The questions of a wave: queries, documents, and the documents that each question shows.
+//! The questions of a wave, with their queries and documents.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ pub enum WorkloadError {
     },
 }
 
-/// Queries, documents, and questions about them that every judge is asked.
+/// Queries, documents, and questions about them, which every judge gets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Workload {
     collection: Arc<Collection>,
@@ -86,7 +86,7 @@ struct Collection {
     documents: Vec<PooledDocument>,
 }
 
-/// Questions to grade are kept as pairs, since there are many of them and a list of documents each would take memory.
+/// Questions to grade are stored as pairs: there are many of them, and a list of documents each would take memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Questions {
     Grade(Vec<Pair>),

@@ -1,5 +1,6 @@
-//! Speed of writing and reading the judgments of a large study: 1,000 queries, 104,855 pairs, 3 judges.
-//! `cargo bench -p llull-store` prints the seconds of each step.
+//! Measures writing and reading the judgments of a large study.
+//!
+//! It has 1,000 queries, 104,855 pairs and 3 judges. `cargo bench -p llull-store` prints the seconds of each step.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::time::Instant;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// A row of a ledger that is not what was written, or breaks a rule that every row keeps.
+/// A row of a ledger that differs from the written one, or breaks a rule for all rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BadRow {
     /// The table: `attempts` or `judges`.
@@ -17,7 +17,7 @@ pub struct BadRow {
     pub query: String,
     /// The document, as far as it can be read; in a comparison the first.
     pub document: String,
-    /// What is wrong.
+    /// The error in it.
     pub problem: String,
 }
 

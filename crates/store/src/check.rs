@@ -1,4 +1,4 @@
-//! What is damaged in a ledger, and the rest of it.
+//! Finds the damage in a ledger, and reads the rest of it.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -11,16 +11,16 @@ use crate::{BadRow, Detail, JudgeId, LedgerJudge, LedgerLoss, LedgerReader, Sqli
 /// How many rows in a row may be unreadable before the rest is given up: the number of the last row may be damaged.
 const UNREADABLE: u64 = 10_000;
 
-/// What a whole reading of a ledger has found.
+/// The result of a whole reading of a ledger.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct LedgerCheck {
     /// The number of attempts that are intact.
     pub intact: u64,
     /// Every row that is damaged.
     pub bad: Vec<BadRow>,
-    /// What was recorded and is not there any more, if that is known.
+    /// Attempts that were recorded and are missing, if any are known.
     pub lost: Option<LedgerLoss>,
-    /// What SQLite's own check of the file has found; empty if that is nothing.
+    /// The findings of SQLite's own check of the file; empty without any.
     pub sqlite: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl Undamaged {
         Self { ledger, skipped: Cell::new(0) }
     }
 
-    /// Returns the number of attempts that the last [scan](LedgerReader::scan) has passed over.
+    /// Returns the number of damaged attempts that the last [scan](LedgerReader::scan) skipped.
     pub fn skipped(&self) -> u64 {
         self.skipped.get()
     }

@@ -1,6 +1,6 @@
 //! Checksums of database values: 64 bits, quick to compute, by XXH64.
 //!
-//! They find damage, by chance and not on purpose: whoever can write to the file can write a checksum too.
+//! They find accidental damage, not forgery: a program that can write to the file can write a checksum, too.
 
 use rusqlite::types::ValueRef;
 

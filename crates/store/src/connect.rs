@@ -1,4 +1,6 @@
-//! Opening a ledger's file, which may come from a stranger: through no link, and with nothing in it that acts.
+//! Opens a ledger's file, which may come from a stranger.
+//!
+//! No link is followed, and the file may contain nothing that acts.
 
 use std::{
     io::{Read as _, Seek as _, SeekFrom},
@@ -14,17 +16,17 @@ use crate::StoreError;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The last bytes of a rollback journal that names a super-journal (<https://www.sqlite.org/fileformat2.html>). SQLite
-/// deletes that file when it has rolled back, whatever it is; a ledger alone never has one.
+/// deletes the named file after it has rolled back, whatever the file is; a ledger alone never has one.
 const SUPER_JOURNAL: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
-/// How SQLite is told to open a file.
+/// The mode in which SQLite opens a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     /// Made if it is not there.
     Write,
     /// Read only.
     Read,
-    /// Read only, with no lock and no other file: nobody writes to it.
+    /// Read only, with no lock and no other file: no process writes to it.
     Immutable,
 }
 
@@ -52,8 +54,8 @@ pub(crate) fn connect(path: &Path, access: Access) -> Result<Connection, StoreEr
     Ok(connection)
 }
 
-/// Refuses a ledger or a file beside it that is a link, a pipe or a device, and a journal that has SQLite delete a file
-/// elsewhere.
+/// Refuses a ledger or a file next to it that is a link, a pipe or a device, and a journal that has SQLite delete a
+/// file elsewhere.
 fn check_files(path: &Path) -> Result<(), StoreError> {
     for end in ["", "-wal", "-shm", "-journal"] {
         let file = with_end(path, end);

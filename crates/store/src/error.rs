@@ -1,4 +1,4 @@
-//! Errors of the ledger: what went wrong, where, and what to do about it.
+//! Errors of the ledger.
 
 use std::{
     io,
@@ -40,7 +40,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// The file was deleted, moved or replaced while it was written to.
+    /// The file was deleted, moved or replaced during writing.
     #[error(
         "{path} was deleted, moved or replaced while llull wrote to it, so answers since then are lost; put it back, \
          or run again to ask anew",
@@ -107,7 +107,7 @@ pub enum StoreError {
         /// SQLite's write-ahead log.
         log: PathBuf,
     },
-    /// The ledger, or a file beside it, is a symbolic link.
+    /// The ledger, or a file next to it, is a symbolic link.
     #[error(
         "{path} is a symbolic link, which can lead anywhere, and a ledger is opened through none; put the file itself \
          there",
@@ -117,13 +117,13 @@ pub enum StoreError {
         /// The link.
         path: PathBuf,
     },
-    /// The ledger, or a file beside it, is a pipe or a device.
+    /// The ledger, or a file next to it, is a pipe or a device.
     #[error("{path} is no regular file; move it away", path = path.display())]
     NotAFile {
         /// The path.
         path: PathBuf,
     },
-    /// The rollback journal beside the ledger would have SQLite delete another file.
+    /// The rollback journal of the ledger would have SQLite delete another file.
     #[error(
         "{journal} names another file, which SQLite would delete; no ledger leaves such a journal, so remove it",
         journal = journal.display()
@@ -141,7 +141,7 @@ pub enum StoreError {
     Foreign {
         /// The ledger.
         path: PathBuf,
-        /// What it is: `trigger`, `view`, `table`.
+        /// Its kind: `trigger`, `view`, `table`.
         kind: String,
         /// Its name.
         name: String,
@@ -156,10 +156,10 @@ pub enum StoreError {
     Lost {
         /// The ledger.
         path: PathBuf,
-        /// What is missing.
+        /// The missing attempts.
         loss: LedgerLoss,
     },
-    /// A row is not what was written, or breaks a rule that every row keeps.
+    /// A row differs from the written one, or breaks a rule for all rows.
     #[error(
         "{path}: {row}; nothing is read from a damaged ledger: `llull ledger check` names every such row and says \
          how to go on",
@@ -168,7 +168,7 @@ pub enum StoreError {
     BadRow {
         /// The file.
         path: PathBuf,
-        /// The row, and what is wrong with it.
+        /// The row, and the error in it.
         row: Box<BadRow>,
     },
     /// The contents of the file are invalid.
@@ -180,7 +180,7 @@ pub enum StoreError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// The finding.
         detail: String,
     },
     /// Any other error of SQLite.
@@ -188,7 +188,7 @@ pub enum StoreError {
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What was being done.
+        /// The operation.
         doing: &'static str,
         /// SQLite's error.
         source: rusqlite::Error,
@@ -215,7 +215,7 @@ pub enum StoreError {
     Line {
         /// The line, from 1.
         line: u64,
-        /// What is wrong with the line, and what was expected.
+        /// The error in the line, and the expected form.
         problem: String,
     },
 }

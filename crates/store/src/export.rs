@@ -1,4 +1,6 @@
-//! Export of a ledger as JSON lines: the header `{"llull_ledger":3}`, then each judge, then each attempt, oldest first.
+//! Exports a ledger as JSON lines.
+//!
+//! The first line is the header `{"llull_ledger":3}`, then comes each judge, then each attempt, oldest first.
 
 use std::io::Write;
 
@@ -7,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Detail, LedgerJudge, LedgerReader, StoreError};
 
-/// The version that is written, and the latest that can be read. Version 1 lacks comparisons, version 2 what
-/// was adjusted in a request and which reader read the reply.
+/// The version that is written, and the latest that can be read. Version 1 lacks comparisons, version 2 the
+/// adjustments of a request and the version of the reply's reader.
 pub(crate) const VERSION: u32 = 3;
 
 /// One line of an export.

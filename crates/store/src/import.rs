@@ -1,4 +1,6 @@
-//! Import of an export into a ledger: without duplicates, and all of a file or none of it.
+//! Imports an export into a ledger, without duplicates.
+//!
+//! All of a file is imported, or none of it.
 
 use std::{
     collections::BTreeMap,
@@ -72,7 +74,7 @@ pub fn import(mut reader: impl BufRead, ledger: &mut dyn LedgerWriter) -> Result
     Ok(summary)
 }
 
-/// The error of one line: what is wrong with it, or an error of the ledger.
+/// The error of one line, or an error of the ledger.
 enum Refusal {
     Line(String),
     Store(StoreError),
@@ -180,7 +182,7 @@ fn held(ledger: &dyn LedgerReader) -> Result<Held, StoreError> {
 /// Digests of attempts.
 #[derive(Default)]
 struct Digests {
-    /// The attempt as it is hashed. A hasher that gets it token by token takes longer than the tokens.
+    /// The bytes of the attempt for hashing. A hasher that gets it token by token takes longer than the tokens.
     written: Vec<u8>,
 }
 

@@ -19,7 +19,7 @@ pub struct JudgeLog {
     places: FxHashMap<TaskKey, TaskPlace>,
     /// The status of each task, by place.
     statuses: Vec<Status>,
-    /// Whether rationales and facets are kept.
+    /// Whether the log includes rationales and facets.
     with_rationales: bool,
     /// The rationale of each task's latest verdict, if it has one.
     rationales: FxHashMap<TaskPlace, Box<str>>,
@@ -27,7 +27,7 @@ pub struct JudgeLog {
     facets: FxHashMap<TaskPlace, Box<[Vec<String>; 2]>>,
     /// All attempts with the places of their tasks, oldest first.
     attempts: Vec<(TaskPlace, AttemptFacts)>,
-    /// The number of tasks that were asked again, not for a vote.
+    /// The number of tasks that repeat a question, not for a vote.
     rechecked: usize,
     /// The number of tasks about something that was changed.
     probed: usize,
@@ -49,8 +49,9 @@ impl JudgeLog {
         Self::read_altered(ledger, judges, (detail, detail), &mut |_, _| ())
     }
 
-    /// Reads the logs as [`read`](Self::read) does. The first detail is what is read of each attempt, the second what
-    /// is kept. `alter` is called with each attempt and its judge's position before the attempt is added.
+    /// Reads the logs as [`read`](Self::read) does. The first detail is the part of each attempt that is read, the
+    /// second the part that is stored. `alter` is called with each attempt and its judge's position before the attempt
+    /// is added.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read or is damaged.
@@ -141,8 +142,8 @@ impl JudgeLog {
         self.facets.get(&place).map(|facets| &**facets)
     }
 
-    /// Treats tasks as not asked that were last refused before a time (milliseconds since 1970-01-01 UTC), so that they
-    /// are asked again.
+    /// Treats tasks as open that were last refused before a time (milliseconds since 1970-01-01 UTC), so that they are
+    /// sent again.
     pub fn forget_refusals(&mut self, before_ms: i64) {
         let later =
             self.attempts.iter().filter(|(_, attempt)| attempt.is_refused() && attempt.at_ms() >= before_ms);
@@ -164,13 +165,13 @@ impl JudgeLog {
         self.statuses.is_empty()
     }
 
-    /// Returns the number of tasks that were asked again, [not for a vote](FIRST_RECHECK).
+    /// Returns the number of tasks that repeat a question, [not for a vote](FIRST_RECHECK).
     pub fn rechecked(&self) -> usize {
         self.rechecked
     }
 
-    /// Returns the number of tasks in which something was changed, to learn what the judge's answers rest on: those
-    /// with a sample index above [`FIRST_RECHECK`].
+    /// Returns the number of tasks with a changed text, which probe the features that the judge's answers depend on:
+    /// those with a sample index above [`FIRST_RECHECK`].
     pub fn probed(&self) -> usize {
         self.probed
     }

@@ -1,4 +1,4 @@
-//! What a ledger has lost.
+//! Attempts that a ledger has lost.
 
 use std::fmt;
 

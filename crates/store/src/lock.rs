@@ -16,7 +16,7 @@ const LONGEST_PID: u64 = 20;
 #[derive(Debug)]
 pub struct LedgerLock {
     file: File,
-    /// Whether the process number stands in the file.
+    /// Whether the file has the process number.
     signed: bool,
 }
 

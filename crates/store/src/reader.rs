@@ -1,4 +1,4 @@
-//! The trait through which a ledger is read.
+//! The trait for reading a ledger.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ pub trait LedgerReader: Send {
         each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
     ) -> Result<(), StoreError>;
 
-    /// Returns what was recorded and is not there any more, if that is known.
+    /// Returns the attempts that were recorded and are missing, if any are known.
     fn loss(&self) -> Option<LedgerLoss> {
         None
     }
@@ -54,8 +54,8 @@ pub trait LedgerReader: Send {
         Ok(judges.into_iter().find(|judge| judge.spec.fingerprint() == fingerprint).map(|judge| judge.id))
     }
 
-    /// Does what [`scan`](Self::scan) does with the attempts after the first `seen` of the ledger, and returns how many
-    /// it has now: who follows a ledger reads no attempt twice.
+    /// Does what [`scan`](Self::scan) does with the attempts after the first `seen` of the ledger, and returns how
+    /// many it has now. So a reader that follows a ledger reads no attempt twice.
     ///
     /// # Errors
     /// Returns the errors of [`scan`](Self::scan).

@@ -1,9 +1,9 @@
-//! How many attempts were recorded, in a small file beside the ledger.
+//! Stores the number of recorded attempts in a file.
 //!
-//! Committed attempts lie in SQLite's write-ahead log (`<ledger>-wal`) until they are moved into the ledger. Who copies
-//! the ledger without that file, or deletes it, loses them, and the ledger still looks whole: its rows have no gap. So
-//! the number of attempts stands in `<ledger>.count`. It is written after a commit and not after every one: it may lag
-//! behind the ledger, and never leads.
+//! Committed attempts are in SQLite's write-ahead log (`<ledger>-wal`) until they are moved into the ledger. A user
+//! who copies the ledger without that file, or deletes it, loses them, and the ledger still looks whole: its rows have
+//! no gap. So the number of attempts is in `<ledger>.count`. It is written after a commit and not after every one: it
+//! may lag behind the ledger, and never leads.
 
 use std::{
     io::{self, Read as _, Write as _},
@@ -28,7 +28,7 @@ const LONGEST: u64 = 128;
 /// of a thousand small commits a second would notice.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What the file says.
+/// The content of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecordedCount {
     /// The identity of the ledger that it is about, in hexadecimal digits.
@@ -37,8 +37,8 @@ pub(crate) struct RecordedCount {
 }
 
 impl RecordedCount {
-    /// Reads the file beside a ledger; `None` if there is none, or it is not whole. To be read before the ledger is,
-    /// since another process may be appending to it.
+    /// Reads the file of a ledger; `None` if it is missing or not whole. It must be read before the ledger, since
+    /// another process may be appending to the ledger.
     pub(crate) fn read(ledger: &Path) -> Result<Option<Self>, StoreError> {
         let path = with_end(ledger, END);
         match fs::symlink_metadata(&path) {
@@ -59,7 +59,7 @@ impl RecordedCount {
         Some(Self { identity: identity.to_owned(), attempts: attempts.parse().ok()? })
     }
 
-    /// Returns what a ledger of this identity lost, if it has fewer attempts than were recorded.
+    /// Returns the loss of a ledger of this identity, if it has fewer attempts than were recorded.
     pub(crate) fn loss(&self, identity: &str, found: u64) -> Option<LedgerLoss> {
         let lost = self.identity == identity && self.attempts > found;
         lost.then_some(LedgerLoss { recorded: self.attempts, found })
@@ -114,7 +114,7 @@ impl CountKeeper {
         }
     }
 
-    /// A file that cannot be written lags, which is no error: what was committed is durable without it.
+    /// A file that cannot be written lags, which is no error: commits are durable without it.
     fn write(&mut self) {
         if self.written.as_ref() == Some(&self.now) {
             return;

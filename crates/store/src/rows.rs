@@ -39,7 +39,7 @@ pub(crate) fn select(judges: Option<&[JudgeId]>, detail: Detail, version: i64) -
     });
     let joined = format!("attempts LEFT JOIN replies ON replies.attempt = attempts.id{of_wanted}");
     let (words, from) = match detail {
-        // Joined to nobody's, SQLite looks through all replies for each attempt.
+        // If it joined the replies of no judge, SQLite would search all replies for each attempt.
         _ if judges.is_some_and(<[JudgeId]>::is_empty) => ("NULL, NULL".to_owned(), "attempts".to_owned()),
         Detail::Facts => (
             format!(
@@ -168,7 +168,7 @@ fn bare(grade: Grade) -> Verdict {
     Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() })
 }
 
-/// A description of what is wrong with a row.
+/// A description of the error in a row.
 pub(crate) type RowDefect = String;
 
 /// Reads a verdict from its columns.

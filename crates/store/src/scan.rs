@@ -1,5 +1,6 @@
-//! Reading the ledger in a SQLite file. Every row is checked against its checksum; one that an earlier version wrote
-//! has none, and is checked as an import is.
+//! Reads the ledger in a SQLite file, and checks every row.
+//!
+//! A row is checked against its checksum. A row of an earlier version has none, and is checked like an import.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -16,14 +17,14 @@ use crate::{
     validity,
 };
 
-/// What is wrong with a row whose checksum differs.
+/// The error of a row whose checksum differs.
 const CHANGED: &str = "it is not what was written: its checksum differs";
 
-/// A row as it was found.
+/// A row, or its damage.
 pub(crate) type Found<T> = Result<T, BadRow>;
 
 impl SqliteLedger {
-    /// Returns every judge as it was found.
+    /// Returns every judge, or the damage of its row.
     pub(crate) fn found_judges(&self) -> Result<Vec<Found<LedgerJudge>>, StoreError> {
         // A file of an earlier version that is open for reading only has no such column.
         let version = schema::version(self.path(), &self.connection)?;
@@ -47,8 +48,8 @@ impl SqliteLedger {
         Ok(found)
     }
 
-    /// Calls `each` with every attempt of `judges` after row `last` as it was found, oldest first. `last` becomes the
-    /// number of the last row that was read. `each` returns whether it wants another.
+    /// Calls `each` with every attempt of `judges` after row `last`, or with the damage of its row, oldest first.
+    /// `last` becomes the number of the last row that was read. `each` returns whether it wants another.
     pub(crate) fn walk(
         &self,
         judges: Option<&[JudgeId]>,

@@ -1,4 +1,6 @@
-//! Identity and version of a ledger file: checked on opening, and updated by migrations.
+//! The identity and the version of a ledger file.
+//!
+//! Both are checked on opening, and migrations update the version.
 
 use std::{path::Path, sync::OnceLock};
 
@@ -54,10 +56,10 @@ pub(crate) fn version(path: &Path, connection: &Connection) -> Result<i64, Store
         .map_err(|error| StoreError::sqlite(path, "read its version", error))
 }
 
-/// Refuses what acts on its own and is not llull's: triggers, views and virtual tables. A ledger from a stranger may
-/// have one that changes what is recorded.
+/// Refuses parts that act on their own and are not llull's: triggers, views and virtual tables. A ledger from a
+/// stranger may have one that changes records.
 fn refuse_foreign(path: &Path, connection: &Connection) -> Result<(), StoreError> {
-    /// What acts in a ledger that llull has just made: the same for every ledger of a process.
+    /// The acting parts of a ledger that llull has just made: the same for every ledger of a process.
     static OURS: OnceLock<Vec<(String, String, String)>> = OnceLock::new();
 
     let failed = |error| StoreError::sqlite(path, "read its schema", error);
@@ -109,7 +111,7 @@ pub(crate) fn migrate(path: &Path, connection: &mut Connection) -> Result<(), St
     transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(failed)?;
     transaction.pragma_update(None, "user_version", VERSION).map_err(failed)?;
     transaction.commit().map_err(failed)?;
-    // What tells the ledger from others is in its own file then, whatever becomes of the write-ahead log. A reader that
-    // is in the way is no error.
+    // Afterwards the identity of the ledger is in its own file, even if the write-ahead log is lost. A reader that is
+    // in the way is no error.
     connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())).map_err(failed)
 }

@@ -29,11 +29,11 @@ pub(crate) const JUDGE_COLUMNS: &str =
 pub struct SqliteLedger {
     path: PathBuf,
     pub(crate) connection: Connection,
-    /// What was missing when it was opened.
+    /// The loss that was found when it was opened.
     pub(crate) loss: Option<LedgerLoss>,
     /// The file that was opened for writing. SQLite would write on to a file that was deleted.
     file: Option<FileNumber>,
-    /// Of a ledger that is open for writing. It is dropped last: what it writes was committed.
+    /// `Some` if the ledger is open for writing. It is dropped last: its number counts committed attempts.
     count: Option<CountKeeper>,
 }
 
@@ -47,7 +47,7 @@ impl SqliteLedger {
         Self::open_writer(path.as_ref(), false)
     }
 
-    /// Does what [`open`](Self::open) does, and goes on with a ledger that has lost attempts. From then on it counts as
+    /// Does what [`open`](Self::open) does, and accepts a ledger that has lost attempts. From then on it counts as
     /// whole.
     ///
     /// # Errors
@@ -94,8 +94,8 @@ impl SqliteLedger {
         Self::open_if_begun(path)?.ok_or_else(|| StoreError::NotALedger { path: path.to_owned() })
     }
 
-    /// Does what [`open_read_only`](Self::open_read_only) does; `None` if nothing is in the file yet, as before another
-    /// process that is about to write to it has set it up.
+    /// Does what [`open_read_only`](Self::open_read_only) does; `None` if the file is still empty, as before another
+    /// process, which is about to write, has set it up.
     ///
     /// # Errors
     /// Returns the other errors of [`open_read_only`](Self::open_read_only).
@@ -115,7 +115,7 @@ impl SqliteLedger {
         Ok(Some(ledger))
     }
 
-    /// Compares the ledger with what was recorded, which was read before.
+    /// Compares the ledger with the number of recorded attempts, which was read before.
     fn compare(&mut self, recorded: Option<&RecordedCount>) {
         let Some(recorded) = recorded else { return };
         if let (Some(identity), Some(attempts)) = (self.identity(), self.attempts()) {
@@ -123,7 +123,7 @@ impl SqliteLedger {
         }
     }
 
-    /// Returns the random number that tells this ledger from others, in hexadecimal digits; `None` before version 3.
+    /// Returns the random number that identifies this ledger, in hexadecimal digits; `None` before version 3.
     fn identity(&self) -> Option<String> {
         let query = "SELECT lower(hex(number)) FROM identity";
         self.connection.query_row(query, [], |row| row.get(0)).ok()
@@ -147,7 +147,7 @@ impl SqliteLedger {
         }
     }
 
-    /// Returns what SQLite's own check of the file finds; nothing if all is well.
+    /// Returns the findings of SQLite's own check of the file; empty without any.
     pub(crate) fn integrity(&self) -> Vec<String> {
         let mut found = Vec::new();
         let checked = self.connection.pragma_query(None, "integrity_check", |row| {
@@ -173,7 +173,7 @@ impl SqliteLedger {
     /// Checks that the file is still where it was opened for writing.
     ///
     /// # Errors
-    /// Returns [`StoreError::Gone`] if it was deleted, moved or replaced: what is written reaches nobody then.
+    /// Returns [`StoreError::Gone`] if it was deleted, moved or replaced: no reader would find further attempts then.
     pub fn check_place(&self) -> Result<(), StoreError> {
         match self.file == FileNumber::of(&self.path) || self.file.is_none() {
             true => Ok(()),
@@ -207,7 +207,7 @@ impl LedgerWriter for SqliteLedger {
         if let Some(id) = known {
             return Ok(JudgeId(id));
         }
-        // Another process may register it, too, and number it likewise: who is second finds it in the transaction.
+        // Another process may register it, too, with the same number: the second one finds it in the transaction.
         if self.connection.is_autocommit() {
             let mut id = JudgeId(0);
             self.atomically(&mut |ledger| {
@@ -367,7 +367,7 @@ mod tests {
         assert_eq!(SqliteLedger::open(&path).unwrap().judges().unwrap().len(), 100);
     }
 
-    /// A run whose folder was deleted asked everything, wrote into nowhere, and ended well.
+    /// A run whose folder was deleted sent everything, wrote into nowhere, and ended well.
     #[cfg(unix)]
     #[test]
     fn a_ledger_that_is_deleted_or_replaced_takes_nothing_more() {
@@ -394,7 +394,7 @@ mod tests {
         }
     }
 
-    /// A run makes the file, then what is in it; who reads meanwhile finds nothing, and no error.
+    /// A run first creates the file, then its tables; a reader in between finds no ledger, and no error.
     #[test]
     fn a_ledger_that_is_about_to_be_set_up_is_not_begun() {
         let folder = tempfile::tempdir().unwrap();

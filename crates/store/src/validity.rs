@@ -1,9 +1,9 @@
-//! What every attempt of a ledger must satisfy: checked when it is imported, and whenever it is read.
+//! The rules for attempts, checked at every import and reading.
 
 use llull_core::{Attempt, JudgeSpec, Outcome, Verdict};
 
-/// Checks that an attempt's verdict is on its judge's scale, and that its documents agree with each other and with
-/// its verdict. Returns what is wrong otherwise.
+/// Checks that an attempt's verdict is on its judge's scale, and that its documents agree with each other and with its
+/// verdict. Returns the error otherwise.
 pub(crate) fn check(spec: &JudgeSpec, attempt: &Attempt) -> Result<(), String> {
     if let Some(first) = attempt.documents.first()
         && *first != attempt.document

@@ -1,4 +1,4 @@
-//! The trait through which a ledger is written.
+//! The trait for writing a ledger.
 
 use llull_core::{Attempt, JudgeSpec};
 

@@ -1,12 +1,13 @@
-//! An OpenAI-compatible server on this machine that misbehaves as asked: for trying llull by hand, and for tests that
-//! kill it from another process.
+//! An OpenAI-compatible server on this machine, with planned faults.
+//!
+//! It is for trying llull by hand, and for tests that kill the client from another process.
 //!
 //! ```text
 //! cargo run -p llull-testkit --example faulty_server -- --rate-429 0.1 --rate-500 0.05 --delay-ms 5..50
 //! llull run --judge vllm/faulty-1 --base-url http://127.0.0.1:PORT/v1
 //! ```
-//! It prints its base URL on one line, then runs until its standard input ends or it is killed. With `--stats`, what
-//! it has served goes to standard error at the end.
+//! It prints its base URL on one line, then runs until its standard input ends or it is killed. With `--stats`, it
+//! writes its counts to standard error at the end.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks to its user")]
 
 use std::{

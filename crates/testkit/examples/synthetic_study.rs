@@ -1,4 +1,6 @@
-//! Writes a synthetic collection with queries, runs and true grades, for timing llull on large data.
+//! Writes a synthetic collection for timing llull on large data.
+//!
+//! It has queries, runs and true grades.
 //!
 //! ```text
 //! cargo run --release -p llull-testkit --example synthetic_study -- DIR

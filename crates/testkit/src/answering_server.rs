@@ -1,4 +1,4 @@
-//! A server on this machine that answers as the test says.
+//! A local server with the answers of a test.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -18,19 +18,19 @@ use tokio::sync::oneshot;
 pub struct ServerRequest {
     /// `GET`, `POST`.
     pub method: String,
-    /// The path with what follows it, as it was sent.
+    /// The path with its query string, unchanged.
     pub path: String,
     /// The headers, by their names in small letters.
     pub headers: BTreeMap<String, String>,
     /// The body; `null` if it is not JSON.
     pub body: Value,
-    /// The body as it was sent.
+    /// The body, unchanged.
     pub text: String,
     /// How many requests with this method, path and body came before.
     pub before: usize,
 }
 
-/// What a server answers.
+/// A server's answer.
 #[derive(Debug, Clone, Default)]
 pub struct ServerAnswer {
     /// The status.
@@ -161,7 +161,7 @@ fn response(answered: ServerAnswer) -> Response {
     let begun = Response::builder().status(answered.status);
     let begun = answered.headers.iter().fold(begun, |begun, (name, value)| begun.header(name, value));
     begun.body(Body::from(answered.body)).unwrap_or_else(|wrong| {
-        // A test that asks for an impossible status or header should see that.
+        // A test with an impossible status or header should see the error.
         let mut response = Response::new(Body::from(wrong.to_string()));
         *response.status_mut() = axum::http::StatusCode::NOT_IMPLEMENTED;
         response

@@ -1,4 +1,4 @@
-//! Judges' attempts as a ledger has them.
+//! Attempts of judges for ledgers in tests.
 
 use llull_core::{Attempt, ComparedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Scale, Verdict};
 

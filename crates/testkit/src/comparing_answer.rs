@@ -1,4 +1,4 @@
-//! Answers to prompts that compare: the order follows from the documents' texts and from nothing else.
+//! Answers to prompts that compare; they depend on the documents' texts only.
 
 use std::cmp::Reverse;
 
@@ -17,26 +17,25 @@ pub enum Taste {
     /// contradict each other. Equal grades are a tie if ties are allowed.
     #[default]
     Merit,
-    /// What is shown first is better, whatever it says: a judge whose answers do not survive a swap.
+    /// The first document is better, whatever its text: a judge whose answers do not survive a swap.
     FirstShown,
-    /// The documents of a query stand on a circle, and each is better than those on the half that follows it: a
-    /// judge that contradicts itself in triangle after triangle. More than two are ordered clockwise from the
-    /// one shown first.
+    /// The documents of a query form a ring, and each is better than those on the half that follows it: a judge with
+    /// cyclic triangles. Three or more are ordered clockwise from the first one.
     Circular,
-    /// A hash of all that is shown, in the order in which it is shown: a coin, which falls the same way whenever the
-    /// same question is asked. A document that is graded again falls anew.
+    /// A hash of all documents in their order: a random judge that gives the same answer to the same question. A
+    /// document that is graded again gets another grade.
     Coin,
 }
 
-/// Returns what a document is worth to a query: a grade for ties, and a number that orders documents of one
-/// grade. Both are hashes of the two texts.
+/// Returns the worth of a document for a query: a grade for ties, and a number that orders documents of one grade.
+/// Both are hashes of the two texts.
 pub fn merit(query: &str, document: &str, scale: Scale) -> (Grade, u64) {
     let case = format!("{} {query}{document}", query.len());
     (grade_of_prompt(&case, scale), angle(&case))
 }
 
-/// Returns the answer in the form that the built-in templates `pairwise`, `listwise` and `setwise` ask for, with or
-/// without their rationale; `None` if the prompt is none of these.
+/// Returns the answer in the form of the built-in templates `pairwise`, `listwise` and `setwise`, with or without
+/// their rationale; `None` for another prompt.
 pub fn compared_json(prompt: &str, taste: Taste, scale: Scale) -> Option<String> {
     let asked = ComparingPrompt::read(prompt)?;
     let places = places(&asked, taste, scale);
@@ -88,8 +87,6 @@ fn places(prompt: &ComparingPrompt<'_>, taste: Taste, scale: Scale) -> Vec<Vec<u
     match taste {
         Taste::FirstShown => {}
         Taste::Merit => order.sort_by_key(|at| Reverse(merits[*at])),
-        // Of two, the second is better if it stands less than half a turn before the first, so that both orders of
-        // showing them give the same answer.
         Taste::Coin => {
             let all: Vec<&str> = prompt.documents.iter().map(|(_, text)| *text).collect();
             let shown = format!("{} {}", prompt.query, all.join("\n"));
@@ -97,6 +94,8 @@ fn places(prompt: &ComparingPrompt<'_>, taste: Taste, scale: Scale) -> Vec<Vec<u
         }
         Taste::Circular => order.sort_by_key(|at| merits[*at].1.wrapping_sub(merits[0].1)),
     }
+    // Of two, the second is better if its place is less than half a turn before the first's, so that both orders of
+    // showing them give the same answer.
     if let (Taste::Circular, [first, second]) = (taste, order.as_slice())
         && merits[*second].1.wrapping_sub(merits[*first].1) > u64::MAX / 2
     {
@@ -114,7 +113,7 @@ fn places(prompt: &ComparingPrompt<'_>, taste: Taste, scale: Scale) -> Vec<Vec<u
     order.chunk_by(equal).map(<[usize]>::to_vec).collect()
 }
 
-/// Returns a place on a circle.
+/// Returns the place of a text on the ring.
 fn angle(text: &str) -> u64 {
     let Hash([_, _, a, b, c, d, e, f, g, h, ..]) = Hash::of(text.as_bytes());
     u64::from_le_bytes([a, b, c, d, e, f, g, h])

@@ -1,8 +1,8 @@
-//! Reads prompts that compare: what they show, and in which form they want the answer.
+//! Reads the documents and the answer form of prompts that compare.
 
 use serde_json::{Value, json};
 
-/// What a prompt shows, and the form of the answer it asks for.
+/// The documents of a prompt, and the form of its answer.
 pub(crate) struct ComparingPrompt<'a> {
     pub(crate) form: AnswerForm,
     /// Whether a rationale comes before the answer.
@@ -36,7 +36,7 @@ impl<'a> ComparingPrompt<'a> {
         } else {
             return None;
         };
-        // The number of the tags occurs in no text that stands between them.
+        // The number of the tags occurs in no text between them.
         let (nonce, rest) = shown.split_once("<query-")?.1.split_once('>')?;
         let (query, mut rest) = rest.split_once(&format!("</query-{nonce}>"))?;
         let mut documents = Vec::new();

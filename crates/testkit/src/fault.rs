@@ -1,4 +1,4 @@
-//! What can go wrong with a provider.
+//! The faults of a provider.
 
 /// One way to answer a request, most of them wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Fault {
     Hang,
     /// The connection breaks in the middle of the answer's body.
     Reset,
-    /// An answer whose text looks like JSON and is not.
+    /// An answer that resembles JSON and is invalid.
     Malformed,
     /// An answer whose text stops in the middle, with `finish_reason` `length`.
     CutOff,

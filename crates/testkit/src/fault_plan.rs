@@ -1,4 +1,4 @@
-//! A plan of what goes wrong with a provider, and when.
+//! A plan of a provider's faults.
 
 use std::{ops::RangeInclusive, time::Duration};
 
@@ -6,13 +6,14 @@ use llull_core::{Hash, Seed};
 
 use crate::{comparing_answer::Taste, fault::Fault};
 
-/// What a [`FaultyServer`](crate::FaultyServer) does, and when. Rates are shares of requests, from 0 to 1.
+/// The faults of a [`FaultyServer`](crate::FaultyServer), and when they occur. Rates are shares of requests, from 0 to
+/// 1.
 ///
-/// Faults in the answer's text (`malformed`, `cut_off`, `empty`, `refusal`, `not_an_order`) are drawn from the
-/// prompt alone: a prompt gets the same answer every time. Faults in transit (`rate_429`, `rate_500`, `hang`,
-/// `reset`) and delays are drawn from the prompt and how often it was asked, at most
-/// [`transient_limit`](Self::transient_limit) times, so that asking again helps. Neither depends on the order
-/// in which prompts arrive.
+/// Faults in the answer's text (`malformed`, `cut_off`, `empty`, `refusal`, `not_an_order`) are drawn from the prompt
+/// alone: a prompt gets the same answer every time. Faults in transit (`rate_429`, `rate_500`, `hang`, `reset`) and
+/// delays are drawn from the prompt and its number of earlier requests. A prompt has at most
+/// [`transient_limit`](Self::transient_limit) of them, so that a retry helps. Neither depends on the order in which
+/// prompts arrive.
 #[derive(Debug, Clone)]
 pub struct FaultPlan {
     /// The seed of all draws.
@@ -55,7 +56,7 @@ pub struct FaultPlan {
     pub refused_parameters: Vec<&'static str>,
     /// The key without which requests are answered with 401.
     pub key: Option<String>,
-    /// Whether every request is kept for [`FaultyServer::requests`](crate::FaultyServer::requests).
+    /// Whether [`FaultyServer::requests`](crate::FaultyServer::requests) returns the requests.
     pub record: bool,
 }
 
@@ -100,7 +101,7 @@ impl FaultPlan {
         Self { script: faults.into_iter().collect(), record: true, ..Self::default() }
     }
 
-    /// Returns what the server does with a request. `arrival` counts all earlier requests, `asked` those with this
+    /// Returns the server's response to a request. `arrival` counts all earlier requests, `asked` those with this
     /// prompt, `stumbled` those of them that met a fault in transit.
     pub(crate) fn fault(&self, prompt: &Hash, arrival: usize, asked: u32, stumbled: u32) -> Fault {
         if let Some(fault) = self.script.get(arrival).or(self.otherwise.as_ref()) {
@@ -125,7 +126,7 @@ impl FaultPlan {
         transient.or_else(|| pick(self.draw("text", prompt, 0), in_the_text)).unwrap_or(Fault::None)
     }
 
-    /// Returns what is wrong with the text of this prompt's answer, or [`Fault::None`]. For tests that count.
+    /// Returns the fault in the text of this prompt's answer, or [`Fault::None`]. For tests that count.
     pub fn lasting_fault(&self, prompt: &str) -> Fault {
         self.fault(&Hash::of(prompt.as_bytes()), usize::MAX, 0, u32::MAX)
     }

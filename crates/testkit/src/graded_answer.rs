@@ -1,4 +1,4 @@
-//! Answers to prompts that grade: the grade follows from the prompt's text and from nothing else.
+//! Answers to prompts that grade; they depend on the prompt's text only.
 
 use llull_core::{Grade, Hash, Scale};
 use llull_llm::Message;

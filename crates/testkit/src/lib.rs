@@ -1,17 +1,16 @@
-//! Substitutes for everything that a test should not have to pay or wait for.
+//! Substitutes for slow and paid services in tests.
 //!
 //! | instead of | take |
 //! |---|---|
 //! | a language model, in process | [`ScriptedModel`] |
-//! | a provider, over HTTP, with everything that goes wrong there | [`FaultyServer`] |
+//! | a provider, over HTTP, with all its faults | [`FaultyServer`] |
 //! | any other server, over HTTP | [`AnsweringServer`] |
 //! | a judge of known bias and noise | [`SimulatedGrader`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
 //! | a ledger that counts its use, or is full | [`WatchedLedger`] |
 //!
-//! All of it is a function of its arguments and a seed. The answer to a prompt does not depend on when, how
-//! often or in which order it is asked, so a study that was killed and resumed must end with the same labels as
-//! one that was not.
+//! All of it is a function of its arguments and a seed. The answer to a prompt does not depend on the time, number or
+//! order of requests, so a study that was killed and resumed must end with the same labels as one that was not.
 //!
 //! ```
 //! use llull_core::{Scale, Seed};

@@ -13,7 +13,7 @@ use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish};
 
 type Answer = Result<ChatReply, Failure>;
 
-/// A [`ChatModel`] that answers from a script and remembers what it was asked.
+/// A [`ChatModel`] that answers from a script and records its requests.
 pub struct ScriptedModel {
     name: String,
     script: Script,
@@ -47,7 +47,7 @@ impl ScriptedModel {
         Self { latency, ..self }
     }
 
-    /// Returns how often it was asked.
+    /// Returns the number of its requests.
     pub fn calls(&self) -> usize {
         locked(&self.requests).len()
     }
@@ -105,7 +105,7 @@ pub fn reply(text: impl Into<String>) -> ChatReply {
     }
 }
 
-/// Locks a mutex. A test that panicked while it held the lock has failed already; what it left is still true.
+/// Locks a mutex. A test that panicked while it held the lock has failed already, and the values are still valid.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! A judge whose errors are known.
+//! A judge with known errors.
 
 use llull_core::{Grade, Scale, Seed};
 use rand::{RngExt, SeedableRng};
@@ -18,7 +18,8 @@ pub struct SimulatedGrader {
 }
 
 impl SimulatedGrader {
-    /// Returns the grade of a document whose true grade is `truth`: truth + bias + noise, rounded, kept on the scale.
+    /// Returns the grade of a document whose true grade is `truth`: truth + bias + noise, rounded, and clamped to the
+    /// scale.
     pub fn grade(&self, topic: &str, document: &str, truth: Grade) -> Grade {
         // The length keeps ("ab", "c") and ("a", "bc") apart.
         let case = format!("simulated grader {} {topic}{document}", topic.len());

@@ -1,4 +1,4 @@
-//! A collection with queries and runs, of any size, from nothing but a seed.
+//! Writes a collection with queries and runs of any size.
 
 use std::{
     collections::BTreeSet,
@@ -64,9 +64,9 @@ struct Query {
 }
 
 impl SyntheticStudy {
-    /// Writes `topics.tsv`, `corpus.jsonl`, `truth.qrels` and the runs into `dir`, which is created. Documents
-    /// have 60 to 100 words with the frequencies of a language. The higher a document's true grade, the more of
-    /// the query's words it holds and the higher the runs tend to rank it, each run more loosely than the one
+    /// Writes `topics.tsv`, `corpus.jsonl`, `truth.qrels` and the runs into `dir`, which is created. Documents have 60
+    /// to 100 words with the frequencies of a language. The higher a document's true grade, the more of the query's
+    /// words it has, and the higher the runs tend to rank it. Each run follows the grades less closely than the one
     /// before.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl SyntheticStudy {
         }
         // The remainder goes to the first queries, one each.
         let documents = self.pairs / self.topics + usize::from(number < self.pairs % self.topics);
-        // Most of what is pooled is not relevant: 62, 20, 12 and 6 of a hundred.
+        // Most pooled documents are not relevant: of a hundred, 62, 20, 12 and 6 have the grades 0, 1, 2 and 3.
         let grade = |draw: f64| [0.62, 0.82, 0.94].iter().filter(|bound| draw >= **bound).count() as Grade;
         let grades = (0..documents).map(|_| grade(rng.random())).collect();
         Query { id: format!("q{}", number + 1), words: about.into_iter().collect(), grades }

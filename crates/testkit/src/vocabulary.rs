@@ -1,4 +1,4 @@
-//! A vocabulary of invented words, drawn as unevenly as those of a language.
+//! A vocabulary of invented words, with the frequencies of a language.
 
 use rand::{Rng, RngExt};
 
@@ -32,7 +32,7 @@ impl Vocabulary {
         self.at(self.sums.partition_point(|sum| *sum < point))
     }
 
-    /// Draws a word that says what a text is about: evenly from the ranks that are neither frequent nor rare.
+    /// Draws a content word: evenly from the ranks that are neither frequent nor rare.
     pub(crate) fn draw_content(&self, rng: &mut impl Rng) -> &str {
         let (low, high) = (self.words.len() / 100, self.words.len() / 4);
         self.at(low + (rng.random::<f64>() * (high - low) as f64) as usize)

@@ -1,4 +1,4 @@
-//! A ledger that counts what is done with it, and can be full.
+//! A ledger that counts its use, and can be full.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use llull_core::{Attempt, JudgeSpec};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader, LedgerWriter, MemoryLedger, StoreError};
 
-/// A ledger in memory that counts what is done with it, and has room for a number of attempts.
+/// A ledger in memory that counts its use, and has room for a number of attempts.
 #[derive(Debug)]
 pub struct WatchedLedger {
     ledger: MemoryLedger,
@@ -22,7 +22,7 @@ pub struct LedgerUse {
 }
 
 impl LedgerUse {
-    /// Returns how often the attempts were passed over.
+    /// Returns the number of passes over the attempts.
     pub fn passes(&self) -> usize {
         self.passes.load(Ordering::Relaxed)
     }
@@ -39,7 +39,7 @@ impl WatchedLedger {
         Self { ledger: MemoryLedger::default(), room, used: Arc::default() }
     }
 
-    /// Returns what was counted, which goes on counting.
+    /// Returns the counts, which are updated by later use.
     pub fn used(&self) -> Arc<LedgerUse> {
         Arc::clone(&self.used)
     }

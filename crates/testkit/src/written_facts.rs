@@ -1,9 +1,8 @@
-//! Answers to the prompt that asks for the facts of an answer.
+//! Answers to the prompt for the facts of an answer.
 
 use serde_json::json;
 
-/// Returns the facts of the answer that a prompt shows: what stands between its commas. `None` of a prompt that asks
-/// for no facts.
+/// Returns the facts of the answer in a prompt: its parts between commas. `None` for a prompt that requests no facts.
 pub fn facts_json(prompt: &str) -> Option<String> {
     let opened = prompt.rsplit_once("\n\n<answer-")?.1;
     let (tag, rest) = opened.split_once(">\n")?;

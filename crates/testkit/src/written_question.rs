@@ -1,8 +1,8 @@
-//! Answers to the prompt that asks for a question about a passage.
+//! Answers to the prompt for a question about a passage.
 
 use serde_json::json;
 
-/// What opens the prompt's part on the kind of question.
+/// The beginning of the prompt's part on the kind of question.
 const KIND: &str = "# The kind of question\n";
 
 /// Returns the passage between its tags; `None` of a prompt that asks for no question.
@@ -12,8 +12,8 @@ fn passage(prompt: &str) -> Option<&str> {
     rest.split_once(&format!("\n</passage-{tag}>")).map(|(passage, _)| passage)
 }
 
-/// Returns a question about the passage that a prompt shows, with its answer: the kind of question and the passage's
-/// first words. There is none of a passage that begins with `nothing`. `None` of a prompt that asks for no question.
+/// Returns a question about the passage in a prompt, with its answer: the kind of question and the passage's first
+/// words. A passage that begins with `nothing` gets no question. `None` for a prompt that requests no question.
 pub fn question_json(prompt: &str) -> Option<String> {
     let (_, kind) = prompt.split_once(KIND)?;
     let (kind, _) = kind.split_once(':')?;

@@ -1,4 +1,4 @@
-//! The faulty server, asked by a real client.
+//! Tests the faulty server with a real client.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 use std::{
@@ -21,7 +21,7 @@ fn model(server: &FaultyServer, timeout: Duration) -> Arc<dyn ChatModel> {
     connect(&settings, &|_| None).unwrap().into()
 }
 
-/// Asks until there is a reply; the waits are short because nobody is protected by them here.
+/// Sends a request until a reply arrives; the waits are short because no real server needs protection here.
 async fn insist(model: Arc<dyn ChatModel>, prompt: String) -> (String, ChatReply) {
     let policy = RetryPolicy { base: Duration::from_millis(1), ..RetryPolicy::default() };
     for attempt in 1.. {
@@ -48,7 +48,7 @@ async fn with_retries_every_prompt_gets_its_own_answer_and_all_is_counted() {
         ..FaultPlan::default()
     };
     let server = FaultyServer::start(plan.clone()).unwrap();
-    // long enough for a busy machine: an answer that comes too late is asked for again
+    // long enough for a busy machine: a late answer leads to a retry
     let model = model(&server, Duration::from_secs(3));
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..300 {

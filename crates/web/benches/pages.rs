@@ -1,9 +1,11 @@
-//! Every page of a large study: 1,000 queries, 104,855 pairs, 3 judges, so 314,565 attempts; and two people, who
-//! labelled a sample of 400 pairs.
+//! Measures the time and memory of every page of a large study.
 //!
-//! `cargo bench -p llull-web --bench pages` prints how long each page takes, from the request to its last byte, and the
-//! most memory that the server has had, and fails when a page takes more than 200 ms, or the server more than 300 MB:
-//! of the study at rest, of a review of it, and while another process writes all of these attempts.
+//! The study has 1,000 queries, 104,855 pairs and 3 judges, so 314,565 attempts, and two annotators with labels of 400
+//! sampled pairs.
+//!
+//! `cargo bench -p llull-web --bench pages` prints how long each page takes, from the request to its last byte, and
+//! the server's peak memory. It fails if a page takes more than 200 ms, or the server more than 300 MB. It measures
+//! the study at rest, a review of it, and the study while another process writes all of these attempts.
 
 #![allow(
     clippy::unwrap_used,
@@ -62,7 +64,7 @@ const PAGES: [&str; 25] = [
     "/style.css",
 ];
 const REVIEW: [&str; 6] = ["/next", "/pair/1", "/pair/400", "/list", "/list?page=4", "/name"];
-/// What is looked at again and again while a run writes.
+/// The pages that are loaded again and again while a run writes.
 const WHILE_IT_RUNS: [&str; 7] =
     ["/live", "/", "/queries?sort=hardest", "/query/500", "/labels?sort=apart", "/attempts", "/ledger"];
 /// How many pairs people label.
@@ -292,7 +294,7 @@ impl Site {
         })
     }
 
-    /// What the server answers, headers and all.
+    /// The server's answer with its headers.
     fn get(&self, page: &str) -> String {
         let mut answer = String::new();
         self.ask(page).read_to_string(&mut answer).unwrap();
@@ -310,7 +312,7 @@ impl Site {
     }
 }
 
-/// The most memory that this process has had resident, in MB of 10^6 bytes; 0 where the system does not say.
+/// The peak resident memory of this process, in MB of 10^6 bytes; 0 where the system does not report it.
 fn peak_megabytes() -> u64 {
     let status = fs_err::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,13 +1,13 @@
-//! Who may see a page: those who have the token, at an address that is the server's own.
+//! Restricts pages to requests with the token, at the server's own address.
 //!
-//! `Host` is checked, since a page elsewhere whose name was pointed at this machine (DNS rebinding) would be of the
-//! same origin as far as a browser knows.
+//! `Host` is checked against DNS rebinding: a page elsewhere could point its own name at this machine, and browsers
+//! would then treat both as one origin.
 
 use std::net::{IpAddr, SocketAddr};
 
 use crate::error::ServeError;
 
-/// What a request must show.
+/// The conditions for access to a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Access {
     token: String,
@@ -53,7 +53,7 @@ impl Access {
         format!("http://{host}/?token={}", self.token)
     }
 
-    /// Checks the headers that say where a request was sent to, and from where.
+    /// Checks the headers with the target and the origin of a request.
     pub(crate) fn place(&self, host: Option<&str>, origin: Option<&str>) -> Result<(), Refusal> {
         let known = |host: &str| self.hosts.contains(&host.to_ascii_lowercase());
         if !host.is_some_and(known) {
@@ -81,7 +81,7 @@ impl Access {
     }
 }
 
-/// Digits that nobody can guess.
+/// Random digits that cannot be guessed.
 ///
 /// # Errors
 /// Returns an error if the system has no random numbers.
@@ -91,7 +91,7 @@ pub(crate) fn unguessable() -> Result<String, ServeError> {
     Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Whether two secrets are the same. Every byte is looked at, so that the time says nothing of how many are right.
+/// Whether two secrets are equal. Compares every byte, so that the time does not depend on how many are right.
 pub(crate) fn same(secret: &str, given: &str) -> bool {
     let pairs = secret.bytes().zip(given.bytes());
     secret.len() == given.len() && pairs.fold(0, |found, (a, b)| found | (a ^ b)) == 0

@@ -1,4 +1,4 @@
-//! Addresses of pages, and the pages of a list.
+//! Addresses of pages, and page numbers of a list.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ pub(crate) struct Paging {
     /// The number of the page, from 1.
     pub(crate) page: usize,
     pub(crate) pages: usize,
-    /// The addresses of the pages beside it.
+    /// The addresses of the previous and the next page.
     pub(crate) previous: Option<String>,
     pub(crate) next: Option<String>,
     /// How many entries all pages have.

@@ -1,4 +1,4 @@
-//! The pages that can be asked for, and how one is.
+//! The pages, and requests for them.
 
 use std::sync::mpsc::Sender;
 
@@ -12,9 +12,8 @@ use crate::tournament_pages::TournamentsRequest;
 /// A page.
 #[derive(Debug, Clone)]
 pub(crate) enum Asked {
-    /// What `report.html` shows.
+    /// The content of `report.html`.
     Overview,
-    /// A list of queries.
     Queries(ListRequest),
     /// The query at this place of the topics.
     Query(usize),
@@ -26,33 +25,33 @@ pub(crate) enum Asked {
     Attempts(AttemptsRequest),
     /// The attempt at this place of the ledger.
     Attempt(u64),
-    /// The judges beside each other.
+    /// The comparison of the judges.
     Judges,
     /// A list of labels.
     Labels(LabelsRequest),
-    /// People, and what they say of a sample.
+    /// The annotators, and their labels of a sample.
     People,
     /// A list of tournaments.
     Tournaments(TournamentsRequest),
     /// The ledger in sums.
     Ledger,
-    /// The run as it is now.
+    /// The run at this moment.
     Live,
-    /// What of that page changes.
+    /// The changing part of that page.
     LiveFigures,
 }
 
 /// The HTML of a page, `None` if there is no such page, or why it cannot be made.
 pub(crate) type Answer = Result<Option<String>, String>;
 
-/// A page that somebody waits for.
+/// A request for a page, which waits for its answer.
 #[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) asked: Asked,
     pub(crate) answer: oneshot::Sender<Answer>,
 }
 
-/// Asks for a page; `None` if nobody is there to make it.
+/// Requests a page from the reader; `None` if the reader has ended.
 pub(crate) async fn ask(reader: &Sender<Job>, asked: Asked) -> Option<Answer> {
     let (answer, answered) = oneshot::channel();
     reader.send(Job { asked, answer }).ok()?;

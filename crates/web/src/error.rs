@@ -1,4 +1,4 @@
-//! Why a study cannot be shown.
+//! Errors of showing a study.
 
 use std::io;
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! Who is answered, and the headers of every answer.
+//! Refuses requests without access, and sets the headers of every answer.
 
 use std::sync::Arc;
 
@@ -33,14 +33,14 @@ pub(crate) fn text(status: StatusCode, words: impl Into<String>) -> Response {
     (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], words).into_response()
 }
 
-/// Answers for those who may see a page, with the headers of every answer.
+/// Answers requests that have access, with the headers of every answer.
 pub(crate) async fn guarded(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
     let mut response = match turned_away(&access, &request) {
         Some(response) => response,
         None => next.run(request).await,
     };
     for (name, value) in HEADERS {
-        // A page with a script says so itself.
+        // A page with a script has already set its own policy.
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
@@ -76,8 +76,8 @@ pub(crate) fn out_of_place(access: &Access, headers: &HeaderMap) -> Option<Respo
     }
 }
 
-/// The answer to a request that shows no token: where it has the printed address, the cookie that holds it from then
-/// on. `command` is what printed it.
+/// The answer to a request without a cookie: if it has the printed address, it gets the cookie with the token.
+/// `command` is the command that printed the address.
 pub(crate) fn not_admitted(access: &Access, request: &Request, command: &str) -> Option<Response> {
     let uri = request.uri();
     if uri.path_and_query().is_some_and(|address| address.as_str().len() > ADDRESS) {
@@ -96,7 +96,7 @@ pub(crate) fn not_admitted(access: &Access, request: &Request, command: &str) ->
     Some(text(StatusCode::UNAUTHORIZED, words))
 }
 
-/// A header that is there once: two hosts or two origins are none.
+/// A header that occurs once; two hosts or two origins count as missing.
 pub(crate) fn header_of(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut found = headers.get_all(name).iter();
     let value = found.next()?;

@@ -1,4 +1,4 @@
-//! A study as its ledger was when it was read, and every page of that.
+//! Makes every page from one state of the ledger.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -21,13 +21,13 @@ use crate::people_page::PeopleView;
 use crate::shown::Shown;
 use crate::tournament_pages::{TournamentView, TournamentsView};
 
-/// How long a study that has been read waits for the page of people at most.
+/// How long a study that has been read waits at most for the page of annotators.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// If reading took no longer than this, a page waits for it; otherwise it shows the ledger as it was.
+/// If reading took no longer than this, a page waits for it; otherwise it shows the previous state of the ledger.
 pub(crate) const QUICK: Duration = Duration::from_millis(100);
 
-/// What of a study is read once, whatever its ledger becomes; and the attempts of its ledger, which are followed.
+/// The inputs, which are read once, and an index of the ledger, which follows it.
 pub(crate) struct Source<'a> {
     study: &'a Study,
     pages: Pages,
@@ -52,7 +52,7 @@ impl<'a> Source<'a> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the ledger, says how long that took, and makes the pages that are asked for until nobody can ask.
+    /// Reads the ledger, reports how long that took, and makes pages until all senders are gone.
     pub(crate) fn serve(&self, jobs: &Receiver<Job>, ready: &Sender<Result<Duration, ServeError>>) {
         let began = Instant::now();
         if let Err(error) = self.read(began, jobs, ready) {
@@ -79,7 +79,8 @@ impl<'a> Source<'a> {
         let held =
             Held { source: self, evidence: &evidence, report: &report, shown, people: OnceLock::new() };
         std::thread::scope(|scope| {
-            // Of a study that takes its time nobody waits for this, unless it takes its time, too.
+            // No page waits for a slow study, so the page of annotators is made before the study is ready, within
+            // `PATIENCE`.
             if people && began.elapsed() >= QUICK {
                 let (say, made) = channel();
                 let held = &held;
@@ -113,7 +114,7 @@ struct Held<'a> {
     evidence: &'a StudyEvidence,
     report: &'a StudyReport<'a>,
     shown: Shown,
-    /// The page of people, once it is made.
+    /// The page of annotators, once it has been made.
     people: OnceLock<Result<String, String>>,
 }
 
@@ -168,7 +169,7 @@ impl Held<'_> {
         }
     }
 
-    /// The page of people, or why there is none. What it shows is computed once, whoever waits for it.
+    /// The page of annotators, or the error. It is computed once, for all requests.
     fn people(&self) -> Result<String, String> {
         let made = self.people.get_or_init(|| self.made_of_people().map_err(|error| said(&error)));
         made.clone()
@@ -182,7 +183,7 @@ impl Held<'_> {
     }
 }
 
-/// What an error says, in characters that are seen.
+/// The text of an error, with invisible characters escaped.
 fn said(error: &ServeError) -> String {
     visible(&error.to_string()).into_owned()
 }

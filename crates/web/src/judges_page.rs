@@ -1,4 +1,4 @@
-//! The judges beside each other: how they agree, what rings, what each costs, how their votes count.
+//! Compares the judges: agreement, checks, cost, and weight of votes.
 
 use llull::report::{
     ComparedByPeople, JudgeCost, JudgeCoverage, JudgesTogether, PanelSection, ReportJudge, alarm_sentence,
@@ -12,7 +12,7 @@ use crate::attempts::{IndexedJudge, LedgerIndex};
 /// How many rows a table has at most.
 const ROWS: usize = 400;
 
-/// What the page shows.
+/// The values of the page.
 #[derive(Serialize)]
 pub(crate) struct JudgesView<'a> {
     judges: Vec<JudgeRow<'a>>,
@@ -25,7 +25,7 @@ pub(crate) struct JudgesView<'a> {
     aggregation: &'a str,
     honesty: &'a str,
     audits: Vec<AuditView>,
-    /// How far judges that compare agree with what people say of documents side by side, a sentence each.
+    /// The agreement of judges that compare with human preferences, a sentence each.
     beside_people: Vec<String>,
     /// The judges of the ledger that the study does not ask now.
     others: Vec<OtherJudge>,
@@ -40,7 +40,7 @@ struct JudgeRow<'a> {
     refused: u64,
     failed: u64,
     cost: Option<&'a JudgeCost>,
-    /// Its number in the ledger, if it was asked.
+    /// Its number in the ledger, if the ledger has it.
     number: Option<i64>,
     verdict: Option<&'static str>,
 }
@@ -66,7 +66,7 @@ struct OtherJudge {
 }
 
 impl<'a> JudgesView<'a> {
-    /// Puts together what is known of the judges.
+    /// Collects the facts about the judges.
     pub(crate) fn new(summary: &'a Summary, evidence: &StudyEvidence, index: &LedgerIndex) -> Self {
         let audits = judge_audits(&summary.alarms);
         let own: Vec<_> = evidence.panel().map(|judge| (judge.name(), judge.spec().fingerprint())).collect();

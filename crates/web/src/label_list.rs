@@ -1,4 +1,4 @@
-//! Which labels a list shows, in which order.
+//! Filters and sorts labels for a list.
 
 use llull::StudyEvidence;
 use llull::core::Grade;
@@ -10,12 +10,12 @@ use crate::address::{Paging, address};
 
 /// How many labels one page has.
 const LABELS: usize = 100;
-/// How long a text that is looked for may be, in characters.
+/// The maximum length of a search text, in characters.
 const TEXT: usize = 200;
 /// How long a title may be, in characters.
 const TITLE: usize = 100;
 
-/// What of every pair that judges are asked about lists are sorted and filtered by.
+/// The values of every pair that lists are sorted and filtered by.
 pub(crate) struct LabelIndex {
     /// By pair, in the order of the pool: its label, and how far apart the judges' grades are.
     pairs: Vec<(Option<Grade>, Option<u32>)>,
@@ -27,7 +27,7 @@ pub(crate) struct LabelIndex {
 pub(crate) struct LabelsRequest {
     /// Words of the query, of an identifier, a title or a rationale.
     find: String,
-    /// The judge whose grade is meant; empty for the label.
+    /// The judge whose grade is filtered; empty for the label.
     judge: String,
     /// A grade, or `none`; empty for all.
     grade: String,
@@ -85,12 +85,12 @@ struct LabelRow {
     document: String,
     title: String,
     grade: Option<Grade>,
-    /// What each judge says: a grade, or why there is none.
+    /// Each judge's grade, or why it is missing.
     said: Vec<String>,
     apart: Option<u32>,
 }
 
-/// The judges that say something of every pair; none where they compare.
+/// The judges that grade every pair; empty where they compare.
 fn graders(evidence: &StudyEvidence) -> &[JudgeEvidence] {
     if evidence.compared.is_some() { &[] } else { evidence.judges.judges() }
 }
@@ -111,7 +111,7 @@ impl LabelIndex {
 }
 
 impl LabelsRequest {
-    /// A page of the labels that are asked for. `number` is that of a query's page.
+    /// The requested page of labels. `number` is that of a query's page.
     pub(crate) fn page(
         &self,
         evidence: &StudyEvidence,
@@ -161,7 +161,7 @@ impl LabelsRequest {
         }
     }
 
-    /// The pairs that are asked for, in the order of the pool.
+    /// The matching pairs, in the order of the pool.
     fn found(&self, evidence: &StudyEvidence, index: &LabelIndex) -> Vec<usize> {
         let judges = graders(evidence);
         let named = judges.iter().find(|judge| judge.name() == self.judge);
@@ -199,10 +199,10 @@ impl LabelsRequest {
     }
 }
 
-/// Finds words whatever their case.
+/// Searches for words, regardless of case.
 struct Finder {
     words: String,
-    /// The last query that was looked at, and whether it has the words: pairs of one query follow each other.
+    /// The last query of the search, and whether it has the words: pairs of one query follow each other.
     last: Option<(usize, bool)>,
 }
 

@@ -1,4 +1,4 @@
-//! The ledger in sums: failures, repetitions, what could not be used, and cost over time.
+//! Sums over the ledger: failures, repetitions, unusable replies, cost over time.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const PARTS: i64 = 24;
 /// The least length of a part, in milliseconds.
 const LEAST: i64 = 1_000;
 
-/// What the page shows.
+/// The values of the page.
 #[derive(Serialize)]
 pub(crate) struct LedgerView {
     attempts: usize,
@@ -60,7 +60,7 @@ struct Counted {
     address: String,
 }
 
-/// What was recorded in a part of the time.
+/// The attempts in one part of the time.
 #[derive(Default, Serialize)]
 struct TimePart {
     from: String,
@@ -177,7 +177,7 @@ fn parts(attempts: &[IndexedAttempt]) -> Vec<TimePart> {
     parts
 }
 
-/// Cost over time, or attempts where nothing is known to have been paid.
+/// Cost over time, or attempts if no price is known.
 fn chart(parts: &[TimePart]) -> String {
     let priced = parts.iter().any(|part| part.cost.known.is_some_and(|usd| usd > 0.0));
     let amount = |part: &TimePart| match priced {

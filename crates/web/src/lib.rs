@@ -1,26 +1,25 @@
-//! A study as pages of a server on this machine.
+//! Shows a study as pages of a server on this machine.
 //!
-//! [`Server::start`] shows a study to those who have its token, and reads its ledger again when another process has
-//! written to it. Nothing is asked, nothing is written, and no path is ever taken from an address: the pages are a
-//! closed set, and queries have numbers. [`Server::review`] shows pairs to people who judge them; their answers are all
-//! that it writes.
+//! [`Server::start`] shows a study to requests with its token, and reads its ledger again when another process has
+//! written to it. It asks no judge, writes nothing, and takes no path from an address: the pages are a closed set, and
+//! queries have numbers. [`Server::review`] shows pairs to annotators; it writes only their answers.
 //!
-//! | module | what is in it |
+//! | module | content |
 //! |---|---|
 //! | `access` | who may see a page: token, cookie, `Host`, `Origin` |
 //! | `server` | the socket |
-//! | `guard`, `routes` | who is answered, and the headers of every answer; the addresses of pages |
-//! | `asked` | the pages that can be asked for, and how one is |
-//! | `reader` | which thread makes a page, and when the ledger is read again |
-//! | `held` | the study as its ledger was, and the pages of that |
-//! | `shown` | what is made once, when the ledger is read |
-//! | `query_list`, `label_list` | which queries, and which labels, a list shows, in which order |
-//! | `attempts` | the attempts in the ledger: an index of all, lists, one word for word |
-//! | `judges_page`, `people_page`, `ledger_page`, `tournament_pages` | what these pages show |
-//! | `live_page`, `live_events` | a run while it is on, and how a page follows it |
+//! | `guard`, `routes` | access control and the headers of every answer; the addresses of pages |
+//! | `asked` | the pages, and requests for them |
+//! | `reader` | the thread that makes pages, and reads the ledger again |
+//! | `held` | one state of the ledger, and its pages |
+//! | `shown` | values that are computed once, when the ledger is read |
+//! | `query_list`, `label_list` | filters and order of the lists of queries and labels |
+//! | `attempts` | the attempts in the ledger: an index, lists, one in full |
+//! | `judges_page`, `people_page`, `ledger_page`, `tournament_pages` | the values of these pages |
+//! | `live_page`, `live_events` | a run in progress, and its events for a page |
 //! | `address`, `time` | addresses of pages and the places in a list; times |
-//! | `pages` | from values to HTML, by the templates of the report |
-//! | `review` | pairs, one by one, for people to judge |
+//! | `pages` | renders values as HTML, with the templates of the report |
+//! | `review` | pairs, one by one, for annotators |
 
 mod access;
 mod address;

@@ -1,4 +1,4 @@
-//! The figures of a run as events that a server sends, as long as somebody listens.
+//! Streams the figures of a run as server-sent events.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -14,9 +14,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::asked::{Asked, Job, ask};
 use crate::guard::text;
 
-/// How often the figures are looked at.
+/// How often the figures are compared with the last ones sent.
 const EVERY: Duration = Duration::from_secs(1);
-/// After how long something is sent if nothing has changed, so that whoever listens knows that it still does.
+/// Without changes, an event is sent after this time, so that listeners can detect a lost connection.
 const QUIET: Duration = Duration::from_secs(15);
 /// How many may listen at once.
 const LISTENERS: usize = 16;
@@ -31,14 +31,14 @@ impl Default for Listeners {
     }
 }
 
-/// One listener: what it was sent last, and when.
+/// One listener: its last event, and when it was sent.
 struct Listener {
     reader: Sender<Job>,
     sent: Option<(String, Instant)>,
     _place: OwnedSemaphorePermit,
 }
 
-/// The answer to who wants to listen: a stream that ends when the listener goes away, or the study's reader does.
+/// Answers a listener with a stream, which ends when the listener or the study's reader goes away.
 pub(crate) fn events(State(reader): State<Sender<Job>>, listeners: &Listeners) -> Response {
     let Ok(place) = Arc::clone(&listeners.0).try_acquire_owned() else {
         return text(StatusCode::SERVICE_UNAVAILABLE, "Too many pages listen already; close one.");

@@ -1,4 +1,4 @@
-//! A run while it is on: progress, rate, cost, failures, and the figures so far.
+//! Shows a run in progress: rate, cost, failures, and figures so far.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,7 +14,7 @@ const WHILE: i64 = 60_000;
 /// How many systems the figures so far are of, at most.
 const SYSTEMS: usize = 50;
 
-/// What of a report the page shows; it does not change until the ledger is read again.
+/// The parts of a report on the page; they do not change until the ledger is read again.
 pub(crate) struct RunProgress {
     judges: Vec<LiveJudge>,
     labelled: usize,
@@ -27,7 +27,7 @@ pub(crate) struct RunProgress {
     read_at: String,
 }
 
-/// What the page shows.
+/// The values of the page.
 #[derive(Serialize)]
 pub(crate) struct LiveView<'a> {
     attempts: usize,
@@ -38,7 +38,7 @@ pub(crate) struct LiveView<'a> {
     last: Option<String>,
     /// Of the last minute.
     recent: Recent,
-    /// How many minutes are left at this rate, if that is known.
+    /// The minutes left at this rate; `None` if the rate is unknown.
     minutes_left: Option<u64>,
     judges: &'a [LiveJudge],
     labelled: usize,
@@ -51,7 +51,7 @@ pub(crate) struct LiveView<'a> {
     read_at: &'a str,
 }
 
-/// What was recorded lately.
+/// The attempts of the last minute.
 #[derive(Debug, Default, PartialEq, Serialize)]
 struct Recent {
     answered: u64,
@@ -63,7 +63,7 @@ struct Recent {
 struct LiveJudge {
     name: String,
     asked: usize,
-    /// Questions that are answered, or that nobody would ask again.
+    /// Questions with an answer, or with a failure that no run would retry.
     done: usize,
     open: usize,
     unusable: usize,
@@ -86,7 +86,7 @@ pub(crate) fn now_ms() -> i64 {
 }
 
 impl RunProgress {
-    /// What a report says that was made at this time.
+    /// The progress in a report of this time.
     pub(crate) fn new(summary: &Summary, evidence: &StudyEvidence, at_ms: i64) -> Self {
         let measure = summary.decision.primary.clone();
         let figure = |system: &MeasuredSystem| {
@@ -124,7 +124,7 @@ impl RunProgress {
         }
     }
 
-    /// What is shown at this time, with all attempts that there are by then.
+    /// The values at this time, with all attempts until then.
     pub(crate) fn view(&self, index: &LedgerIndex, now_ms: i64) -> LiveView<'_> {
         let all = index.attempts();
         let mut cost = Dollars::default();
@@ -166,7 +166,7 @@ impl RunProgress {
 }
 
 impl Recent {
-    /// What was recorded in the last minute: attempts are in the order of recording.
+    /// Sums up the last minute: attempts are in the order of recording.
     fn of(attempts: &[IndexedAttempt], now_ms: i64) -> Self {
         let mut recent = Self::default();
         for attempt in attempts.iter().rev().take_while(|attempt| attempt.at_ms > now_ms - WHILE) {

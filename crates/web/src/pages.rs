@@ -1,4 +1,4 @@
-//! From values to HTML, by the templates of the report and the few of this crate.
+//! Renders values as HTML, with templates of the report and this crate.
 
 use llull::core::{FailureKind, Reason};
 use llull::report::{PAGE_STYLE, page_templates};

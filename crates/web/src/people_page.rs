@@ -1,4 +1,4 @@
-//! People who label a study's sample: progress, agreement, and the course of the decision as labels came in.
+//! Annotators of a sample: progress, agreement, and the decision over time.
 
 use llull::report::{CourseDot, course_chart};
 use llull::review::{DecisionCourse, PeopleStatus};
@@ -8,7 +8,7 @@ use serde::Serialize;
 /// How many rows a table has at most.
 const ROWS: usize = 400;
 
-/// What the page shows.
+/// The values of the page.
 #[derive(Serialize)]
 pub(crate) struct PeopleView {
     status: PeopleStatus,

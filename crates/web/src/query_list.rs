@@ -1,4 +1,4 @@
-//! Which queries a list shows, and in which order.
+//! Filters and sorts queries for a list.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -10,12 +10,12 @@ use crate::address::encoded;
 
 /// Queries on a page.
 pub(crate) const PAGE: usize = 50;
-/// How far down two rankings are held against each other.
+/// The depth to which two rankings are compared.
 const FIRST: u32 = 10;
-/// How long a query may be in the list, and what is searched for, in characters.
+/// The most characters of a query in the list, and of a search text.
 const TEXT: usize = 200;
 
-/// What a list needs of a query.
+/// The values of a query in a list.
 #[derive(Debug, Clone)]
 pub(crate) struct QueryRow {
     /// Its place among the topics, which is its number less one.
@@ -29,13 +29,13 @@ pub(crate) struct QueryRow {
     pub(crate) values: Vec<Option<f64>>,
     /// Whether the first document of each system is relevant; `None` without a label, document or cutoff.
     first_is_relevant: Vec<Option<bool>>,
-    /// What each system's first documents are, in their order.
+    /// A hash of each system's first documents, in their order.
     firsts: Vec<u64>,
 }
 
 impl QueryRow {
-    /// What the list needs of this query. `systems` are the names; `primary` is the place of the measure that decides,
-    /// and `cutoff` the lowest relevant grade.
+    /// The values of this query in the list. `systems` are the names; `primary` is the place of the measure that
+    /// decides, and `cutoff` the lowest relevant grade.
     pub(crate) fn new(
         at: usize,
         topic: &TopicDetail,
@@ -124,22 +124,21 @@ pub(crate) enum Sort {
     Gains,
 }
 
-/// What a list is asked for: all of it stands in the address.
+/// The filter, order and page of a list, all from the address.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct ListRequest {
     pub(crate) find: String,
     pub(crate) show: Show,
     pub(crate) sort: Sort,
-    /// The first of the two systems; the first of all if it is none.
+    /// The name of the first system; the study's first if there is no such system.
     pub(crate) a: String,
-    /// The second; the second of all if it is none.
+    /// The name of the second; the study's second if there is no such system.
     pub(crate) b: String,
     /// From 1.
     pub(crate) page: usize,
 }
 
-/// A page of a list.
 #[derive(Debug)]
 pub(crate) struct ListPage<'a> {
     pub(crate) rows: Vec<&'a QueryRow>,
@@ -158,7 +157,7 @@ impl ListRequest {
         (a, place(&self.b).unwrap_or(usize::from(systems.len() > 1)))
     }
 
-    /// The page that is asked for, or the last if there are not so many.
+    /// The requested page, or the last if there are fewer.
     pub(crate) fn page<'a>(&self, rows: &'a [QueryRow], systems: &[String]) -> ListPage<'a> {
         let two = self.two(systems);
         let find: String = self.find.trim().to_lowercase().chars().take(TEXT).collect();

@@ -1,6 +1,7 @@
-//! The thread that knows how the study stands. It hands every page that is asked for to the thread that holds the
-//! study as its ledger was last read, and has the ledger read again when another process has written to it: by a
-//! thread of its own, which makes the pages from then on, so that no page of a large study waits.
+//! The thread that hands requests to the current state of the ledger.
+//!
+//! Another thread holds the study as its ledger was last read, and makes the pages. When another process has written
+//! to the ledger, a new thread reads it, and makes the pages from then on. So no page of a large study waits.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread::{Builder, Scope};
@@ -13,13 +14,13 @@ use crate::asked::Job;
 use crate::error::ServeError;
 use crate::held::{QUICK, Source};
 
-/// While a run writes, the ledger is read again after so many times the time that reading it took: at most a tenth of
-/// one core goes into it.
+/// While a run writes, the pause between two reads of the ledger is this many times the duration of a read. So reading
+/// takes at most a tenth of one core.
 const PAUSE: u32 = 10;
-/// How often it is looked whether the ledger has been read again, where nobody asks for a page.
+/// How often the thread checks, between requests, whether a read of the ledger has ended.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Starts the thread, which ends when nobody can ask it any more. Returns once the study has been read.
+/// Starts the thread, which ends when all senders are gone. Returns once the study has been read.
 ///
 /// # Errors
 /// Returns an error if inputs or ledger cannot be read.
@@ -110,7 +111,7 @@ impl Holder {
     }
 }
 
-/// Who makes pages now, and who will.
+/// The thread that makes pages now, and the one that will.
 struct Desk<'s, 'a> {
     study: &'s Study,
     source: &'s Source<'a>,
@@ -120,7 +121,7 @@ struct Desk<'s, 'a> {
 }
 
 impl<'s> Desk<'s, '_> {
-    /// Hands out pages until nobody can ask for one.
+    /// Hands out requests until all senders are gone.
     fn work(&mut self, scope: &'s Scope<'s, '_>, jobs: &Receiver<Job>) {
         loop {
             let job = match self.next {
@@ -149,18 +150,18 @@ impl<'s> Desk<'s, '_> {
         }
     }
 
-    /// Puts what has been read in the place of what was held.
+    /// Replaces the held state by a newer one, if its read has ended.
     fn change(&mut self) {
         let Some(reading) = self.next.take() else { return };
         match reading.done.try_recv() {
             Ok(Ok(took)) => self.held = Some(reading.holder(took)),
             Err(TryRecvError::Empty) => self.next = Some(reading),
-            // Who asks next has it read again, and is told.
+            // The next request reads it again, and gets the error.
             Ok(Err(_)) | Err(TryRecvError::Disconnected) => self.held = None,
         }
     }
 
-    /// Has the ledger read again if it has changed. Waits for it where that is quick, or nothing is held.
+    /// Starts a new read if the ledger has changed. Waits for it if reads are quick, or no state is held.
     fn read_again(&mut self, scope: &'s Scope<'s, '_>) -> Result<(), ServeError> {
         let waits = match &self.held {
             Some(held) if self.next.is_some() || !held.is_outdated(self.study) => return Ok(()),
@@ -178,7 +179,7 @@ impl<'s> Desk<'s, '_> {
     }
 }
 
-/// What changes when a ledger is written to, a sample is drawn, or a person sets a pair aside.
+/// Changes when a ledger is written to, a sample is drawn, or an annotator sets a pair aside.
 #[derive(Debug, PartialEq, Eq)]
 struct LedgerStamp([Option<(u64, Option<SystemTime>)>; 4]);
 

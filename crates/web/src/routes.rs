@@ -18,7 +18,7 @@ use crate::guard::{guarded, text};
 use crate::live_events::{Listeners, events};
 use crate::pages::{LIVE_SCRIPT, style};
 
-/// What the live page may do beyond the others: run the one script of this server, and listen to it.
+/// The policy of the live page: besides the others' it allows the one script of this server, and its events.
 const LIVE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \
      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const SCRIPT_TYPE: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "text/javascript; charset=utf-8")];
@@ -75,7 +75,7 @@ async fn tournament(reader: State<Sender<Job>>, Path(number): Path<usize>) -> Re
     }
 }
 
-/// The page that has a script: its policy allows that of this server, and what it asks for.
+/// The page with a script: its policy allows this server's script, and that script's requests.
 async fn live(reader: State<Sender<Job>>) -> Response {
     let mut response = page(reader, Asked::Live).await;
     let policy = HeaderValue::from_static(LIVE_POLICY);
@@ -83,7 +83,7 @@ async fn live(reader: State<Sender<Job>>) -> Response {
     response
 }
 
-/// Which page of a list is asked for.
+/// The page number of a list.
 #[derive(Debug, Deserialize)]
 struct PageNumber {
     #[serde(default)]

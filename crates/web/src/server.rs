@@ -108,9 +108,9 @@ async fn serve(listener: tokio::net::TcpListener, router: Router, idle: Duration
             let mut connection = http1::Builder::new();
             // Also the time between two requests counts, and a request that trickles in.
             connection.timer(TokioTimer::new()).header_read_timeout(idle);
-            // No page says what time it is. A clock before 1970 has no date that HTTP can write, and hyper would panic.
+            // No page has a date header. A clock before 1970 has no date that HTTP can write, and hyper would panic.
             connection.auto_date_header(false);
-            // Whoever hangs up in the middle of an answer does not get it; there is nobody to tell.
+            // A client that hangs up in the middle of an answer does not get it, and gets no error either.
             let _ = connection.serve_connection(TokioIo::new(stream), service).await;
         });
     }

@@ -1,5 +1,6 @@
-//! What of a study does not change while its ledger does not, made once it is read: so that pages are made of it, and
-//! nothing is computed for a page that could have been before.
+//! Values that are computed once for each state of the ledger.
+//!
+//! Pages are made of these values, so that a page computes only what depends on its address.
 
 use llull::{StudyEvidence, StudyReport};
 use rustc_hash::FxHashMap;
@@ -10,7 +11,7 @@ use crate::live_page::RunProgress;
 use crate::query_list::QueryRow;
 use crate::tournament_pages::TournamentRow;
 
-/// What of a report does not change while its ledger does not.
+/// The values of a report that change only with its ledger.
 pub(crate) struct Shown {
     pub(crate) overview: String,
     pub(crate) study: String,
@@ -21,7 +22,7 @@ pub(crate) struct Shown {
     numbers: FxHashMap<String, usize>,
     /// The queries' tournaments; none where judges grade.
     pub(crate) tournaments: Vec<TournamentRow>,
-    /// What the labels of tournaments mean; `None` where judges grade.
+    /// The meaning of the labels of tournaments; `None` where judges grade.
     pub(crate) compared: Option<String>,
     /// Whether the study has a sample for people, or answers of them.
     pub(crate) people: bool,
@@ -30,7 +31,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// Makes the overview, and the lists of everything. `people` says whether people label the study, `read_at` is the
+    /// Makes the overview, and the complete lists. `people` is true if annotators label the study. `read_at` is the
     /// time at which the ledger was read, in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Times as pages show them.
+//! Formats times for pages.
 
 /// The milliseconds of a day.
 const DAY: i64 = 86_400_000;
@@ -27,7 +27,7 @@ fn date(day: i64) -> (i64, i64, i64) {
 mod tests {
     use super::*;
 
-    /// What `date -u -d @SECONDS '+%F %T'` of GNU coreutils prints.
+    /// The output of `date -u -d @SECONDS '+%F %T'` of GNU coreutils.
     #[test]
     fn a_time_is_that_of_coreutils() {
         for (seconds, shown) in [

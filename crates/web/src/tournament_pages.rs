@@ -1,4 +1,4 @@
-//! Where judges compare: the queries' tournaments, and the answers behind a circle.
+//! Tournaments of queries, and the answers behind a cycle.
 
 use llull::core::{Attempt, ComparedVerdict, Outcome, Verdict};
 use llull::report::{TopicDetail, TopicTournament};
@@ -11,7 +11,7 @@ use crate::attempts::{LedgerIndex, order};
 
 /// How many queries one page has.
 const QUERIES: usize = 50;
-/// How many answers behind one circle a page shows.
+/// The most answers behind one cycle that a page shows.
 const ANSWERS: usize = 200;
 
 /// A query's tournament, in short.
@@ -54,7 +54,7 @@ impl TournamentRow {
 pub(crate) struct TournamentsRequest {
     /// `circles`, `open` or `settled`; empty for all.
     show: String,
-    /// `circles` for the queries with the most cyclic triangles first; else they are as the topics are.
+    /// `circles` for the queries with the most cyclic triangles first; otherwise the order of the topics.
     sort: String,
     page: usize,
 }
@@ -71,7 +71,7 @@ pub(crate) struct TournamentsView {
 }
 
 impl TournamentsRequest {
-    /// The page that is asked for; `meaning` says what the labels mean.
+    /// The requested page; `meaning` explains the labels.
     pub(crate) fn page(&self, all: &[TournamentRow], meaning: &str) -> TournamentsView {
         let is_shown = |row: &&TournamentRow| match self.show.as_str() {
             "circles" => !row.circles.is_empty(),
@@ -108,11 +108,11 @@ pub(crate) struct TournamentView {
     number: usize,
     tournament: TopicTournament,
     circles: Vec<CircleView>,
-    /// What the judges' own circles say, of a panel.
+    /// The sentence on the cyclic triples of a panel's judges.
     panel: Option<String>,
 }
 
-/// Documents that were put before each other in a circle, and the answers about two of them or more.
+/// Documents that form a cycle, and the answers about two of them or more.
 #[derive(Debug, Serialize)]
 struct CircleView {
     /// Its tier, from 1.
@@ -126,7 +126,7 @@ struct CircleView {
 struct CircleAnswer {
     place: u64,
     judge: String,
-    /// The order of the circle's documents alone.
+    /// The order of the cycle's documents alone.
     order: String,
     shown: usize,
 }
@@ -167,7 +167,7 @@ impl TournamentView {
 }
 
 impl CircleView {
-    /// Adds an answer about two of the circle's documents or more.
+    /// Adds an answer about two of the cycle's documents or more.
     fn add(&mut self, place: u64, judge: String, attempt: &Attempt) {
         let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.outcome else { return };
         let is_in = |at: &u16| {

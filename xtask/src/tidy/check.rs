@@ -1,4 +1,4 @@
-//! All rules.
+//! Runs all rules.
 
 use anyhow::Result;
 

@@ -1,5 +1,7 @@
-//! Between the top-level modules of a crate no import goes round; a folder counts as one module. Inside a module files
-//! may use each other. The crate's `error` may name the errors of its rooms, which name it back by `?`.
+//! Finds import cycles between the top-level modules of a crate.
+//!
+//! A folder counts as one module. Inside a module files may use each other. The crate's `error` may name the errors of
+//! its rooms, which name it back by `?`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +13,7 @@ use super::sources::Source;
 /// The name of the rule.
 pub(super) const RULE: &str = "circles";
 
-/// How many names are shown of what one module uses another one for.
+/// The most names that are shown for one edge between modules.
 const NAMES: usize = 4;
 
 /// Checks all crates.
@@ -27,7 +29,7 @@ fn of_crate(found: &Crate) -> Vec<Complaint> {
     complaints
 }
 
-/// The graph of the files, seen from a module: each of its children is one node, with all that is below it.
+/// The graph of the files, from a module's view: each of its children is one node, with all modules below it.
 fn among_siblings<'a>(found: &'a Crate, parent: ModuleId, files: &Graph<'_>) -> Graph<'a> {
     let mut child_of: BTreeMap<&str, &str> = BTreeMap::new();
     let Some(parent) = found.modules.get(parent) else { return Graph::new() };
@@ -61,7 +63,7 @@ fn circles(found: &Crate, graph: &Graph<'_>) -> Vec<Complaint> {
     described.collect()
 }
 
-/// The edges of a circle: `a -> b (X, Y); b -> a (Z)`.
+/// The edges of a cycle: `a -> b (X, Y); b -> a (Z)`.
 fn edges(found: &Crate, graph: &Graph<'_>, circle: &BTreeSet<&str>) -> String {
     let short = |file: &str| file.strip_prefix(&format!("{}/", found.folder)).unwrap_or(file).to_owned();
     let mut described = Vec::new();
@@ -111,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_name_is_followed_to_the_file_that_defines_it() {
-        // b imports from the folder's module what c defines, so nothing goes round among the files
+        // b imports from the folder's module an item that c defines, so the files have no cycle
         let files = [
             ("src/lib.rs", "mod a; mod b;"),
             ("src/a/mod.rs", "mod c; mod d; pub(crate) use c::C; pub(crate) use d::D;"),

@@ -1,15 +1,15 @@
-//! What a rule finds wrong.
+//! The complaint of a rule.
 
 use std::fmt;
 
 /// A rule that is broken, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Complaint {
-    /// The rule, such as `circles`.
+    /// The rule, such as `layers`.
     pub(crate) rule: &'static str,
-    /// The file, from the root, or what else the complaint is about.
+    /// The file, from the root, or another subject of the complaint.
     pub(crate) place: String,
-    /// What is wrong.
+    /// The problem, in words.
     pub(crate) message: String,
 }
 

@@ -1,4 +1,4 @@
-//! Which file uses which, and circles in that.
+//! The graph of files that use each other, and its cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use super::resolve::Target;
 /// Edges from a node to those that it uses, with the names that it uses them for.
 pub(super) type Graph<'a> = BTreeMap<&'a str, BTreeMap<&'a str, BTreeSet<String>>>;
 
-/// The files of a crate. A file uses another one if its code, outside tests, names what is defined there; what a module
-/// re-exports from below it does not count.
+/// The files of a crate. A file uses another one if its code, outside tests, names an item defined there; a module's
+/// re-exports from below it do not count.
 pub(super) fn of_files(found: &Crate) -> Graph<'_> {
     let mut graph = Graph::new();
     for (id, module) in found.modules.iter().enumerate() {
@@ -20,7 +20,7 @@ pub(super) fn of_files(found: &Crate) -> Graph<'_> {
             }
             match (target, &leaf.name) {
                 (Target::Item(to, name), _) => add(&mut graph, found, id, to, name),
-                // What is used of it appears among the paths.
+                // Its used items appear among the paths.
                 (Target::Module(_), Some(_)) => {}
                 (Target::Module(all), None) => add_glob(&mut graph, found, id, all),
             }
@@ -47,7 +47,7 @@ fn add_glob<'a>(graph: &mut Graph<'a>, found: &'a Crate, from: ModuleId, all: Mo
     }
 }
 
-/// Whether a module only passes on what is defined below it, holding no code of its own.
+/// Whether a module only re-exports items from below it, without code of its own.
 fn is_reexport_from_below(found: &Crate, from: ModuleId, target: &Target) -> bool {
     let (Target::Item(to, _) | Target::Module(to)) = target;
     let holds_code = found.modules.get(from).is_some_and(|module| !module.definitions.is_empty());
@@ -62,7 +62,7 @@ fn add<'a>(graph: &mut Graph<'a>, found: &'a Crate, from: ModuleId, to: ModuleId
     }
 }
 
-/// The circles of a graph: sets of two nodes or more each of which leads to every other.
+/// The cycles of a graph: sets of two nodes or more each of which leads to every other.
 pub(super) fn circles<'a>(graph: &Graph<'a>) -> Vec<BTreeSet<&'a str>> {
     let reached: BTreeMap<&str, BTreeSet<&str>> =
         graph.keys().map(|node| (*node, reachable(graph, node))).collect();

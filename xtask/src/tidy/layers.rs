@@ -1,4 +1,4 @@
-//! What a crate may use: other crates below it, I/O, clocks, and libraries that one crate alone knows.
+//! Checks which crates, I/O, clocks and libraries a crate uses.
 
 use super::complaint::{Complaint, owner};
 use super::sources::Source;
@@ -8,7 +8,7 @@ const RULE: &str = "layers";
 /// Crates that know no I/O, clock, async or ambient randomness.
 const PURE: [&str; 7] = ["audit", "core", "label", "learner", "metrics", "rank", "stats"];
 
-/// What pure crates do not mention.
+/// Words that pure crates must not contain.
 const IMPURE: [&str; 9] = [
     "std::fs",
     "fs_err",
@@ -102,7 +102,7 @@ fn words(source: &Source, complain: &mut dyn FnMut(String)) {
     }
 }
 
-/// Versions stand in one place, and dependencies point down only.
+/// Versions are in one place only, and dependencies point down.
 fn dependencies(manifest: &Source, complain: &mut dyn FnMut(String)) {
     let owner = owner(&manifest.path);
     let table = manifest.text.split("[dependencies]").nth(1).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How long files are.
+//! Checks the length of files.
 
 use super::complaint::Complaint;
 use super::sources::Source;

@@ -1,4 +1,4 @@
-//! Lines fit the screen.
+//! Checks the width of lines.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ pub(super) const RULE: &str = "width";
 /// The most characters of a line.
 const WIDEST: usize = 120;
 
-/// Checks Rust and Markdown files. Exempt are URLs, tables and blocks of Markdown, and rubrics: their text is what
-/// judges are asked, and broken elsewhere it is another question.
+/// Checks Rust and Markdown files. Exempt are URLs, tables and blocks of Markdown, and rubrics: their text is part of
+/// prompts, and other line breaks would make other questions.
 pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for source in sources.iter().filter(|source| !is_rubric(&source.path)) {
@@ -39,7 +39,7 @@ fn is_rubric(path: &str) -> bool {
     path.starts_with("rubrics/") || path.ends_with("/rubric.md")
 }
 
-/// The numbers of lines, from 1, of Markdown that may be as wide as they are.
+/// The numbers of lines, from 1, of Markdown that have no limit.
 fn tables_and_blocks(text: &str) -> BTreeSet<usize> {
     let mut exempt = BTreeSet::new();
     let mut fenced = false;

@@ -1,4 +1,6 @@
-//! `cargo xtask tidy`: the rules of ARCHITECTURE.md and CONTRIBUTING.md that can be read off the files.
+//! `cargo xtask tidy`: checks rules by reading the files.
+//!
+//! The rules are those of ARCHITECTURE.md and CONTRIBUTING.md.
 
 mod check;
 mod circles;

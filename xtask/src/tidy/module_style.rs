@@ -1,4 +1,6 @@
-//! One module style: a folder's module is its `mod.rs`, and `lib.rs` holds only documentation, `mod` and `use`.
+//! Checks the one module style.
+//!
+//! A folder's module is its `mod.rs`, and `lib.rs` holds only documentation, `mod` and `use`.
 
 use std::collections::BTreeSet;
 

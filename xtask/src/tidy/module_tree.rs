@@ -1,4 +1,4 @@
-//! The modules of a crate, with what each defines, imports and names.
+//! The modules of a crate, with their definitions, imports and names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +12,11 @@ pub(super) type ModuleId = usize;
 pub(super) struct Crate {
     /// The folder of its sources, such as `crates/core/src`.
     pub(super) folder: String,
-    /// The modules.
     pub(super) modules: Vec<Module>,
     /// Files that could not be read as Rust, with the lexer's message.
     pub(super) unread: Vec<(String, String)>,
 }
 
-/// A module.
 pub(super) struct Module {
     /// The module that declares it.
     pub(super) parent: Option<ModuleId>,
@@ -26,7 +24,7 @@ pub(super) struct Module {
     pub(super) file: String,
     /// Modules declared in it.
     pub(super) children: BTreeMap<String, ModuleId>,
-    /// The names of what it defines.
+    /// The names of its definitions.
     pub(super) definitions: BTreeSet<String>,
     /// Its imports.
     pub(super) uses: Vec<UseLeaf>,

@@ -1,11 +1,11 @@
-//! Names that say nothing, first lines that say nothing, and paths of one machine.
+//! Refuses empty names, empty first lines, and paths of one machine.
 
 use super::complaint::Complaint;
 use super::sources::Source;
 
 const RULE: &str = "names";
 
-/// Names that say nothing.
+/// Names without a meaning.
 const EMPTY_NAMES: [&str; 8] = ["util", "utils", "helper", "helpers", "common", "misc", "manager", "shared"];
 
 /// The largest file, in bytes.

@@ -1,4 +1,4 @@
-//! Phrases that STYLE.md replaces: how many of them a crate's comments, messages and help have, and its docs.
+//! Counts the phrases that STYLE.md replaces, per crate.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
         .collect();
     let above = |(owner, rate): (&str, f64)| {
         let limit = limits.get(owner).copied().unwrap_or(2.0);
-        // the rate is compared as it is written into the file
+        // the rate has one decimal in the file
         (rate > limit + 0.05).then(|| {
             let message = format!(
                 "{rate:.1} of 1,000 words are phrases that STYLE.md replaces; at most {limit:.1} ({LIMITS})"

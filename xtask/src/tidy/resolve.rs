@@ -1,12 +1,13 @@
-//! From a path to the module that defines what it names, through re-exports.
+//! Resolves a path to the module that defines its item.
+//!
+//! It follows re-exports.
 
 use super::module_tree::{Crate, ModuleId};
 use super::syntax::UseLeaf;
 
-/// What a path of this crate names.
+/// The target of a path of this crate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
-    /// A module.
     Module(ModuleId),
     /// An item that is defined in this module.
     Item(ModuleId, String),
@@ -16,7 +17,7 @@ pub(super) enum Target {
 const DEEPEST: usize = 32;
 
 impl Crate {
-    /// What a path names when it stands in this module; `None` if that is not of this crate.
+    /// The target of a path in this module; `None` if it is not in this crate.
     pub(super) fn resolve(&self, from: ModuleId, path: &[String]) -> Option<Target> {
         self.resolve_within(from, path, DEEPEST)
     }
@@ -41,14 +42,14 @@ impl Crate {
         while let Some((name, others)) = rest.split_first() {
             match self.member(at, name, depth)? {
                 Target::Module(module) => (at, rest) = (module, others),
-                // What follows are variants, associated items and the like.
+                // The rest are variants, associated items and the like.
                 item @ Target::Item(..) => return Some(item),
             }
         }
         Some(Target::Module(at))
     }
 
-    /// What a name means in a module: a child, a definition, or an import.
+    /// The meaning of a name in a module: a child, a definition, or an import.
     fn member(&self, module: ModuleId, name: &str, depth: usize) -> Option<Target> {
         let found = self.modules.get(module)?;
         if found.definitions.contains(name) {
@@ -59,7 +60,7 @@ impl Crate {
         }
         let imported = |leaf: &UseLeaf| leaf.name.as_deref() == Some(name);
         if let Some(leaf) = found.uses.iter().find(|leaf| imported(leaf)) {
-            // `use x;` names a crate, or what stands beside it
+            // `use x;` names a crate, or a sibling module
             let same = leaf.path.len() == 1 && leaf.path.first().is_some_and(|first| first == name);
             return if same { None } else { self.resolve_within(module, &leaf.path, depth) };
         }

@@ -1,4 +1,4 @@
-//! The files that are checked.
+//! Reads the files to check.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 pub(super) struct Source {
     /// Its path from the root, with `/` between the parts.
     pub(super) path: String,
-    /// What is in it.
+    /// Its content.
     pub(super) text: String,
 }
 

@@ -1,10 +1,11 @@
-//! As much of Rust's syntax as the rules need: items, `use` trees, and paths inside bodies.
+//! Parses the parts of Rust's syntax that the rules need.
+//!
+//! These are items, `use` trees, and paths inside bodies.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// An item of a module, outside tests.
 pub(super) struct Item {
-    /// What it is.
     pub(super) kind: Kind,
     /// Its name; empty for `use`, `impl` and the like.
     pub(super) name: String,
@@ -18,7 +19,7 @@ pub(super) struct Item {
     pub(super) inner_uses: Vec<UseLeaf>,
 }
 
-/// What an item is.
+/// The kind of an item.
 pub(super) enum Kind {
     /// `mod x;`, or `mod x { ... }` with these items.
     Module(Option<Vec<Item>>),
@@ -47,7 +48,7 @@ pub(super) fn items(text: &str) -> Result<Vec<Item>, String> {
     Ok(items_of(tokens))
 }
 
-/// The keywords behind which stands the name of what is defined.
+/// The keywords before the name of a definition.
 const NAMING: [&str; 10] =
     ["mod", "struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro_rules!"];
 
@@ -234,7 +235,7 @@ fn use_branch(cursor: &mut Cursor, prefix: &[String], leaves: &mut Vec<UseLeaf>)
             let name = name.or_else(|| path.last().cloned());
             leaves.push(UseLeaf { path, name });
         }
-        // a comma, a semicolon, or what is no part of a use tree
+        // a comma, a semicolon, or another token that is not part of a use tree
         cursor.at += 1;
     }
 }
@@ -268,7 +269,7 @@ fn collect_paths(tokens: TokenStream, paths: &mut Vec<Vec<String>>, uses: &mut V
                     paths.push(path);
                 }
             }
-            // what follows `>::` is no path of its own
+            // a path after `>::` is part of the path before
             TokenTree::Punct(_) if cursor.is_double_colon(0) && cursor.ident(2).is_some() => cursor.at += 3,
             _ => cursor.at += 1,
         }

@@ -1,4 +1,4 @@
-//! Where a PostgreSQL server is, and as whom it is asked.
+//! The address of a PostgreSQL server.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::error::PostgresError;
 /// The longest wait for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where a PostgreSQL server is, and as whom it is asked. It may hold a password, which it never shows.
+/// The address of a PostgreSQL server, with the user's name. It may hold a password, which is never shown.
 #[derive(Clone)]
 pub struct PostgresAddress {
     pub(super) config: Config,
@@ -23,7 +23,7 @@ impl PostgresAddress {
     /// Reads an address: `postgresql://user:password@host:5432/database`, or `host=... user=... dbname=...`.
     ///
     /// # Errors
-    /// Returns an error, without the text, if it is none, or wants a connection by TLS.
+    /// Returns an error, without the text, if it is not an address, or requires a connection by TLS.
     pub fn parse(text: &str) -> Result<Self, PostgresError> {
         let mut config: Config = text.trim().parse().map_err(|_| PostgresError::NoAddress)?;
         if config.get_hosts().is_empty() {
@@ -37,8 +37,8 @@ impl PostgresAddress {
         Ok(Self { config, variable: None })
     }
 
-    /// Returns the same address, shown by the variable that holds it: whoever names the variable may not know what is
-    /// in it.
+    /// Returns the same address, shown by the name of its environment variable: users may not know the variable's
+    /// value.
     #[must_use]
     pub fn in_variable(self, variable: &str) -> Self {
         Self { variable: Some(variable.to_owned()), ..self }
@@ -46,8 +46,8 @@ impl PostgresAddress {
 }
 
 impl fmt::Display for PostgresAddress {
-    /// Shows host, the number that stands for it where the address names one, port and database; or the variable that
-    /// holds the address.
+    /// Shows host, the number in its place where the address has one, port and database; or the variable with the
+    /// address.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(variable) = &self.variable {
             return write!(f, "the address in {variable}");

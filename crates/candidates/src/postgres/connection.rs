@@ -1,4 +1,4 @@
-//! One connection to a PostgreSQL server, asked one query at a time.
+//! One connection to a PostgreSQL server, for one query at a time.
 
 use std::error::Error as _;
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ impl Connection {
             let connecting = timeout(limit + GRACE, address.config.connect(NoTls)).await;
             let connected = connecting.map_err(|_| unreachable("it does not answer".into()))?;
             let (client, connection) = connected.map_err(|error| unreachable(said(&error)))?;
-            // It ends with the client; what goes wrong in it is told to whoever asks.
+            // The task ends with the client; the client's calls return its errors.
             tokio::spawn(connection);
             let preparing = timeout(limit + GRACE, prepare(&client, address, query)).await;
             let statement = preparing.map_err(|_| unreachable("it does not answer".into()))??;
@@ -56,10 +56,10 @@ impl Connection {
         Ok(Self { runtime, client, statement, limit })
     }
 
-    /// Asks a query, in a transaction of its own that can only read. Returns the rows, and how long they took.
+    /// Runs a query in its own read-only transaction. Returns the rows, and how long they took.
     ///
     /// # Errors
-    /// Returns why the query has no answer.
+    /// Returns the reason for a query without an answer.
     pub(super) fn ask(&mut self, parameters: &Parameters<'_>) -> Result<(Vec<Row>, Duration), String> {
         let Self { runtime, client, statement, limit } = self;
         runtime.block_on(async {
@@ -75,7 +75,7 @@ impl Connection {
                 let rows = client.query(&*statement, &values).await;
                 let took = started.elapsed();
                 let ended = client.batch_execute("ROLLBACK").await;
-                // Why there are no rows says more than that the transaction cannot be ended.
+                // The error of the query explains more than that of the transaction's end.
                 let rows = rows?;
                 ended?;
                 Ok((rows, took))
@@ -115,7 +115,7 @@ async fn prepare(
     client.prepare_typed(&query.wrapped(&columns), &types).await.map_err(|error| refused(&error))
 }
 
-/// Says what a server or the connection to it said.
+/// The message of a server, or of the connection to it.
 fn said(error: &tokio_postgres::Error) -> String {
     if let Some(error) = error.as_db_error() {
         let also = [("; ", error.detail()), ("; ", error.hint())];

@@ -1,9 +1,9 @@
-//! What goes wrong between llull and a PostgreSQL server.
+//! Errors of searches on a PostgreSQL server.
 
-/// The reason why a PostgreSQL server cannot be asked.
+/// Why a search on a PostgreSQL server failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PostgresError {
-    /// The address is none. It is not shown, since it may hold a password.
+    /// The text is not an address. It is not shown, since it may hold a password.
     #[error(
         "the address is not one of PostgreSQL, such as postgresql://user:password@host:5432/database; it is not shown, \
          since it may hold a password"
@@ -20,7 +20,7 @@ pub enum PostgresError {
     Unreachable {
         /// Host, port and database.
         at: String,
-        /// What was said.
+        /// The reason.
         why: String,
     },
     /// The server does not take the statement.
@@ -28,7 +28,7 @@ pub enum PostgresError {
     Refused {
         /// Host, port and database.
         at: String,
-        /// What was said.
+        /// The reason.
         why: String,
         /// The statement.
         sql: String,
@@ -52,7 +52,7 @@ pub enum PostgresError {
     /// Threads or the clock of this machine fail.
     #[error("llull cannot ask PostgreSQL: {0}")]
     Runtime(#[source] std::io::Error),
-    /// What was found cannot be written.
+    /// The results cannot be written.
     #[error("what PostgreSQL found cannot be kept: {0}")]
     Write(#[source] std::io::Error),
 }

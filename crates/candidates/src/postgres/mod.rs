@@ -1,4 +1,4 @@
-//! Retrieval from a PostgreSQL server: by pgvector, by full text search, or by a query of the user's own.
+//! Searches a PostgreSQL server: pgvector, full text, or own SQL.
 
 #[cfg(feature = "postgres")]
 mod address;

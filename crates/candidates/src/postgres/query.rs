@@ -1,4 +1,4 @@
-//! The statement that a PostgreSQL server is asked.
+//! The SQL statement of a search.
 
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ impl PostgresQuery {
     /// Searches by the cosine of a column of pgvector's with the query's vector.
     ///
     /// # Errors
-    /// Returns an error if a name is none.
+    /// Returns an error if a name is empty or contains a null character.
     pub fn by_vector(table: &PostgresTable, column: &str) -> Result<Self, PostgresError> {
         let (columns, from) = (columns(table)?, qualified(&table.table)?);
         let distance = format!("{} <=> $3::vector", quoted(column)?);
@@ -62,7 +62,8 @@ impl PostgresQuery {
     /// query, which is slow.
     ///
     /// # Errors
-    /// Returns an error if a name is none, or there is neither `column` nor a column of texts or titles.
+    /// Returns an error if a name is empty or contains a null character, or there is neither `column` nor a column of
+    /// texts or titles.
     pub fn by_words(
         table: &PostgresTable,
         column: Option<&str>,
@@ -88,7 +89,7 @@ impl PostgresQuery {
         };
         let query = match matched {
             WordsMatched::All => format!("websearch_to_tsquery('{language}', $1)"),
-            // What a plain query is written as has lexemes between quotation marks, and this between them.
+            // The text of a plain query has lexemes between quotation marks, and this between them.
             WordsMatched::Any => {
                 format!("replace(plainto_tsquery('{language}', $1)::text, ''' & ''', ''' | ''')::tsquery")
             }
@@ -112,8 +113,8 @@ impl PostgresQuery {
         after.into_iter().any(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
     }
 
-    /// Returns the statement that is prepared: the user's, as a part of one that can only read, with the columns that
-    /// it has. As a part it ends with its line, so that a comment at its end comments out no more than itself.
+    /// Returns the statement to prepare: the user's, as a part of a read-only one, with its columns. A line end
+    /// follows the user's part, so that a comment at its end covers only itself.
     #[cfg(feature = "postgres")]
     pub(super) fn wrapped(&self, columns: &[String]) -> String {
         let column = |name: &str, as_type: &str| match columns.iter().any(|column| column == name) {
@@ -152,7 +153,7 @@ fn qualified(table: &str) -> Result<String, PostgresError> {
     Ok(parts.join("."))
 }
 
-/// Returns a name as an identifier that is taken as it stands.
+/// Returns a name as a quoted identifier, whose case is significant.
 fn quoted(name: &str) -> Result<String, PostgresError> {
     if name.is_empty() || name.contains('\0') {
         return Err(PostgresError::Name(name.to_owned()));

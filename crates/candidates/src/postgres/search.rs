@@ -1,4 +1,4 @@
-//! Asking a PostgreSQL server all queries, and writing what it finds.
+//! Sends all queries to a PostgreSQL server and writes the results.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,7 +16,7 @@ use super::connection::{Connection, Parameters};
 use super::error::PostgresError;
 use super::query::PostgresQuery;
 
-/// After so many connections in a row that failed the server is taken for gone.
+/// After so many failed connections in a row the server counts as gone.
 const GONE: usize = 3;
 
 /// A search on a PostgreSQL server.
@@ -24,11 +24,11 @@ const GONE: usize = 3;
 pub struct PostgresSearch<'a> {
     /// The server.
     pub address: &'a PostgresAddress,
-    /// What it is asked.
+    /// The SQL statement.
     pub query: &'a PostgresQuery,
     /// How long one query may take.
     pub timeout: Duration,
-    /// How many queries are asked at once, each by a connection of its own.
+    /// The number of queries at once, each by its own connection.
     pub connections: NonZeroUsize,
 }
 
@@ -41,7 +41,7 @@ pub struct QueryToPostgres<'a> {
     pub vector: Option<&'a [f32]>,
 }
 
-/// What became of one query, as a program of the user's own would print it.
+/// The result of one query, as a program of the user's own would print it.
 #[derive(Serialize)]
 struct Answer {
     query_id: String,
@@ -65,13 +65,13 @@ struct FoundRow {
 }
 
 impl PostgresSearch<'_> {
-    /// Asks for the best `depth` documents for each query, and writes a line of JSON for each into `output`, in the
-    /// order of the queries: `{"query_id", "results": [{"doc_id", "score", "title", "text"}], "ms"}`, or `{"query_id",
-    /// "error"}`. Each query is a transaction that can only read. A query that fails loses itself alone. `answered` is
-    /// told how many queries are done.
+    /// Finds the best `depth` documents for each query, and writes a line of JSON for each into `output`, in the order
+    /// of the queries: `{"query_id", "results": [{"doc_id", "score", "title", "text"}], "ms"}`, or `{"query_id",
+    /// "error"}`. Each query is a read-only transaction. A query that fails has only its own line as an error.
+    /// `answered` is called with the number of queries done.
     ///
     /// # Errors
-    /// Returns an error if the server cannot be reached, does not take the statement, or `output` takes no more.
+    /// Returns an error if the server cannot be reached or refuses the statement, or `output` cannot be written.
     pub fn run(
         &self,
         queries: &[QueryToPostgres<'_>],
@@ -103,7 +103,7 @@ impl PostgresSearch<'_> {
                     let line = serde_json::to_string(&answer).map_err(std::io::Error::from);
                     let line = line.and_then(|line| writeln!(output, "{line}"));
                     if let Err(error) = line {
-                        // Nobody needs what is not asked yet.
+                        // The queries that remain need no answer any more.
                         next.store(queries.len(), Ordering::Relaxed);
                         return Err(PostgresError::Write(error));
                     }

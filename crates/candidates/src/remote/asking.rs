@@ -1,4 +1,4 @@
-//! Asking a server: several requests at once, again where a failure may pass.
+//! Sends concurrent requests to a server, and repeats those that may succeed.
 
 use std::io::Write;
 use std::time::Instant;
@@ -20,11 +20,11 @@ pub const LONGEST_REPLY: usize = 32 * 1024 * 1024;
 /// After so many queries in a row that a server did not answer, however often each was sent, it is taken to be down.
 const LOST_IN_A_ROW: usize = 3;
 
-/// A server that retrieves, ready to be asked.
+/// A connection to a server that retrieves.
 pub struct RemoteRetrieval<'a> {
     /// The system's name.
     pub system: &'a str,
-    /// What the server is asked, and how its replies are read.
+    /// The requests to the server, and the reading of its replies.
     pub protocol: Box<dyn SearchProtocol>,
     /// Where requests go, with the key.
     pub transport: Transport,
@@ -43,26 +43,26 @@ struct Ended {
     answer: QueryAnswer,
     /// Of the request that was answered, in milliseconds.
     milliseconds: Option<f64>,
-    /// Why no more should be asked.
+    /// Why the server should get no more queries.
     stop: Option<Stop>,
 }
 
-/// What a failure says about the queries to come.
+/// The consequence of a failure for later queries.
 #[derive(Clone, Copy, PartialEq)]
 enum Stop {
     /// The server would refuse them, too.
     Refused,
-    /// The server did not answer, though it was asked again.
+    /// The server did not answer, even to repeated requests.
     Lost,
 }
 
 impl RemoteRetrieval<'_> {
-    /// Asks all queries and writes a line for each, in their order. `vectors` are theirs, where the server needs them.
-    /// `done` is told how many have ended.
+    /// Sends all queries and writes a line for each, in their order. `vectors` are theirs, where the server needs
+    /// them. `done` is called with the number of queries that have ended.
     ///
     /// # Errors
-    /// Returns an error if three queries in a row are not answered, or the first is refused as all would be. A query
-    /// that fails otherwise loses itself: its line says why.
+    /// Returns an error if three queries in a row have no answer, or the server refuses the first query for a reason
+    /// that holds for all. Any other failure affects only its own query, whose line has the reason.
     pub fn ask(
         mut self,
         topics: &[&Topic],
@@ -89,10 +89,10 @@ impl RemoteRetrieval<'_> {
         })
     }
 
-    /// Asks what the protocol needs to know first. Returns whether there is such a question.
+    /// Sends the request that the protocol needs first. Returns whether there is such a request.
     ///
     /// # Errors
-    /// Returns an error if the server does not answer, or not as its documentation says.
+    /// Returns an error if the server does not answer, or not as its documentation describes.
     pub(super) async fn open(&mut self) -> Result<bool, Failure> {
         let wrong = |why| Failure::new(FailureKind::Rejected, why);
         let Some(request) = self.protocol.opening().map_err(wrong)? else { return Ok(false) };
@@ -152,7 +152,7 @@ impl RemoteRetrieval<'_> {
         RemoteError::Write { system: self.system.to_owned(), source }
     }
 
-    /// Asks the queries of one request. If the server refuses them together, each is asked alone.
+    /// Sends the queries of one request. If the server refuses them together, each is sent alone.
     async fn ask_some(&self, queries: &[AskedQuery<'_>], seed: u64) -> Vec<Ended> {
         let together = self.ask_together(queries, seed).await;
         match together {
@@ -217,7 +217,7 @@ impl RemoteRetrieval<'_> {
         if !response.is_success() {
             return Err(refused(&self.transport, &response, self.key));
         }
-        // A server that quotes the key in a document does not get it into what is kept.
+        // A server may quote the key in a document; saved results must not contain it.
         let text = String::from_utf8(response.body)
             .map_err(|error| wrong(format!("{address}: the reply is no text of UTF-8 ({error})")))?;
         let text = self.transport.without_key(text);
@@ -248,7 +248,7 @@ fn lost(failure: &Failure) -> Ended {
     Ended { answer: Err(failure.message.clone()), milliseconds: None, stop }
 }
 
-/// To a hundredth: a time is not known better.
+/// To a hundredth: measured times are no more precise.
 fn milliseconds(started: Instant) -> f64 {
     (started.elapsed().as_secs_f64() * 100_000.0).round() / 100.0
 }

@@ -1,4 +1,4 @@
-//! A server, ready to be asked.
+//! Sets up the connection to a server.
 
 use std::{path::Path, time::Duration};
 
@@ -10,7 +10,7 @@ use super::asking::{LONGEST_REPLY, RemoteRetrieval};
 use super::error::RemoteError;
 use super::protocol::SearchProtocol;
 
-/// How a server is asked. Nothing of this changes what it finds.
+/// Limits of requests to a server. They do not change its results.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RemoteLimits {
     /// How long one request may take, connecting included.
@@ -32,12 +32,12 @@ pub struct NamedKey<'a> {
     pub key: &'a str,
 }
 
-/// What a server said that was asked no query.
+/// A server's answer to a request without a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Greeting {
-    /// It has what is searched, and takes the key.
+    /// It has the collection, and accepts the key.
     Ready,
-    /// It answers; what it has is known when it is asked a query. The status of its answer.
+    /// It answers, with this status; only a query shows whether it has the collection.
     Answers(u16),
 }
 
@@ -71,7 +71,7 @@ impl<'a> RemoteRetrieval<'a> {
         })
     }
 
-    /// Trusts the certificate authorities of a file, in PEM, beside those of the system.
+    /// Trusts the certificate authorities of a PEM file, in addition to those of the system.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or has no certificate.
@@ -82,8 +82,8 @@ impl<'a> RemoteRetrieval<'a> {
         Ok(Self { transport, ..self })
     }
 
-    /// Looks whether the server answers, once and without a query: what it says of the collection where it can be asked
-    /// for that, or else whatever it answers at its root.
+    /// Checks once, without a query, whether the server answers. Requests the description of the collection if the
+    /// server has such a request, otherwise the root.
     ///
     /// # Errors
     /// Returns an error if it does not answer in time, or refuses.
@@ -104,7 +104,7 @@ impl<'a> RemoteRetrieval<'a> {
         })
     }
 
-    /// Returns what waits for answers.
+    /// Returns the runtime that waits for answers.
     pub(super) fn runtime(&self) -> Result<Runtime, RemoteError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.map_err(|source| RemoteError::Runtime { system: self.system.to_owned(), source })

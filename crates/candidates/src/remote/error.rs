@@ -1,4 +1,4 @@
-//! Why nothing is retrieved from a server.
+//! Errors of retrieval from a server.
 
 use llull_http::ClientError;
 
@@ -23,20 +23,20 @@ pub enum RemoteError {
         #[source]
         source: std::io::Error,
     },
-    /// The server answers nobody, or refuses all that is asked.
+    /// The server does not answer, or refuses every query.
     #[error("system {system}: {reason}. What was retrieved before is kept")]
     Stopped {
         /// The system's name.
         system: String,
-        /// What the server did.
+        /// The server's behaviour.
         reason: String,
     },
-    /// The server does not answer, though it was asked no query.
+    /// The server does not answer a request without a query.
     #[error("system {system}: {reason}")]
     Unreached {
         /// The system's name.
         system: String,
-        /// What the server did.
+        /// The server's behaviour.
         reason: String,
     },
     /// The results cannot be written.

@@ -1,4 +1,4 @@
-//! Why a server did not answer, from its status and words.
+//! Explains a server's failure by its status and message.
 
 use std::time::SystemTime;
 
@@ -64,7 +64,7 @@ fn kind(status: u16) -> FailureKind {
     }
 }
 
-/// What servers write when they refuse: `error` or `message`, as text or one level down.
+/// The message of a server's refusal: `error` or `message`, as text or one level down.
 fn message(body: &Value) -> Option<String> {
     let text = |at: &str| body.pointer(at).and_then(Value::as_str);
     let places = ["/error/message", "/error/reason", "/status/error", "/message", "/error", "/detail"];

@@ -1,4 +1,4 @@
-//! What a server found for a query.
+//! The results of a server for a query.
 
 use serde::Serialize;
 

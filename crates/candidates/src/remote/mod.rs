@@ -1,8 +1,8 @@
-//! Servers that retrieve: what each is asked, and how its answers are read.
+//! Servers that retrieve: requests, replies and connections.
 //!
 //! A [`SearchProtocol`] is the two pure halves, the request for queries and the reading of the reply: [`HttpTemplate`]
-//! for any server, [`StoreKind`] for those that are known. [`RemoteRetrieval`] asks: several requests at once, again
-//! where a failure may pass, within limits of time and size, and writes a line for each query.
+//! for any server, [`StoreKind`] for known stores. [`RemoteRetrieval`] sends several requests at once, and repeats
+//! those that may succeed. It has limits of time and size, and writes a line for each query.
 
 mod asking;
 mod connecting;

@@ -1,16 +1,16 @@
-//! Texts in which placeholders such as `{query}`, `{k}` and `{vector}` stand for values.
+//! Fills placeholders such as `{query}`, `{k}` and `{vector}`.
 
 use serde_json::Value;
 
 use super::protocol::AskedQuery;
 
-/// What placeholders stand for, by their names. Of the options, null is one that is not given.
+/// The values of placeholders, by name. An option with null is not set.
 pub(super) struct Values<'a> {
     pub(super) asked: Vec<(&'static str, Value)>,
     pub(super) options: &'a [(&'static str, Value)],
 }
 
-/// Returns what `{query}`, `{k}` and `{vector}` stand for.
+/// Returns the values of `{query}`, `{k}` and `{vector}`.
 pub(super) fn asked_values(query: &AskedQuery<'_>) -> Vec<(&'static str, Value)> {
     vec![("query", query.text.into()), ("k", query.k.into()), ("vector", vector(query))]
 }
@@ -25,7 +25,7 @@ enum Piece<'a> {
     Value(&'a Value),
 }
 
-/// Takes a text apart. It is read once, so that a query which says `{k}` is a query.
+/// Splits a text at its placeholders. It is read once, so that a query with the text `{k}` stays a query.
 fn pieces<'a>(
     text: &'a str,
     values: impl Iterator<Item = &'a (&'static str, Value)> + Clone,
@@ -59,7 +59,7 @@ fn place(text: &str, name: &str) -> Option<usize> {
     text.match_indices('{').find(placed).map(|(at, _)| at)
 }
 
-/// Whether a value says this placeholder anywhere in a text of it.
+/// Whether a text somewhere in a value contains this placeholder.
 pub(super) fn says(value: &Value, placeholder: &str) -> bool {
     match value {
         Value::String(text) => text.contains(placeholder),
@@ -69,9 +69,9 @@ pub(super) fn says(value: &Value, placeholder: &str) -> bool {
     }
 }
 
-/// Fills a JSON value; `None` if it is the placeholder of an option that is not given. A text that is one placeholder
-/// becomes what that stands for: a text, a number, a list. In a longer text, it becomes a part of the text. What is
-/// filled in is never read as JSON. Options may stand in the name of a field, too.
+/// Fills a JSON value; `None` if it is the placeholder of an option that is not set. A text that is one placeholder
+/// becomes its value: a text, a number, a list. In a longer text, the value becomes a part of the text. Values are
+/// never read as JSON. Names of fields may contain options, too.
 pub(super) fn filled(value: &Value, values: &Values<'_>) -> Option<Value> {
     let all = values.asked.iter().chain(values.options);
     Some(match value {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a query says, it is one text of the request.
+        /// Whatever the query, it is one text of the request.
         #[test]
         fn a_query_stays_a_text(text in "\\PC*|[\"\\\\{}\\[\\]:,\u{0}-\u{1f}]*") {
             let sent = filled(&json!({"q": "{query}"}), &values(&text, &[])).unwrap().to_string();

@@ -1,11 +1,11 @@
-//! What a server is asked and how its reply is read, without asking.
+//! Requests to a server and the reading of replies, without I/O.
 
 use llull_http::{Address, HttpMethod, KeyForm};
 use serde_json::Value;
 
 use super::found::QueryAnswer;
 
-/// One query, as it is sent.
+/// One query for a server.
 #[derive(Debug, Clone, Copy)]
 pub struct AskedQuery<'a> {
     /// Its text.
@@ -19,7 +19,7 @@ pub struct AskedQuery<'a> {
 /// A request to a server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchRequest {
-    /// What it does.
+    /// Its HTTP method.
     pub method: HttpMethod,
     /// Its whole address.
     pub address: Address,
@@ -41,9 +41,9 @@ impl SearchRequest {
     }
 }
 
-/// What a server that retrieves is asked, and how its reply is read.
+/// The requests to a server that retrieves, and the reading of its replies.
 ///
-/// Errors are words for people: why there is no request, or what is wrong with a reply.
+/// Errors are messages for users: why there is no request, or why a reply is invalid.
 pub trait SearchProtocol: Send + Sync {
     /// Returns how the server wants its key.
     fn key_form(&self) -> KeyForm;
@@ -61,31 +61,31 @@ pub trait SearchProtocol: Send + Sync {
         false
     }
 
-    /// Returns what is asked before the first query, if anything is.
+    /// Returns the request before the first query, if the server needs one.
     ///
     /// # Errors
-    /// Returns an error if there is no such request.
+    /// Returns an error if the request cannot be built.
     fn opening(&self) -> Result<Option<SearchRequest>, String> {
         Ok(None)
     }
 
-    /// Takes the reply to the [opening](Self::opening).
+    /// Reads the reply to the [opening](Self::opening).
     ///
     /// # Errors
-    /// Returns an error if it is not what the server's documentation says.
+    /// Returns an error if the reply differs from the server's documentation.
     fn opened(&mut self, _reply: &Value) -> Result<(), String> {
         Ok(())
     }
 
-    /// Returns the request for these queries; one, unless the server takes [several](Self::batches).
+    /// Returns the request for these queries; for one, unless the server takes [several](Self::batches).
     ///
     /// # Errors
-    /// Returns an error if there is none.
+    /// Returns an error if the request cannot be built.
     fn request(&self, queries: &[AskedQuery<'_>]) -> Result<SearchRequest, String>;
 
-    /// Reads the reply to a request for so many queries: an answer for each, in their order.
+    /// Reads the reply to a request with so many queries: an answer for each, in their order.
     ///
     /// # Errors
-    /// Returns an error if the reply is not what it should be.
+    /// Returns an error if the reply is invalid.
     fn read(&self, reply: &Value, queries: usize) -> Result<Vec<QueryAnswer>, String>;
 }

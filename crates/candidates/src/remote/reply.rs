@@ -1,4 +1,4 @@
-//! Reading a reply: its parts by name or by JSON pointer, strictly.
+//! Reads a reply strictly, by field names or JSON pointers.
 
 use serde_json::Value;
 
@@ -12,11 +12,8 @@ const SHOWN: usize = 60;
 pub(super) struct Parts {
     /// The document's identifier.
     pub(super) id: String,
-    /// The score.
     pub(super) score: Option<Score>,
-    /// The title.
     pub(super) title: Option<String>,
-    /// The text.
     pub(super) text: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Any server: a request with places for the query, and pointers into the reply.
+//! Any server, by a template of the request and JSON pointers.
 
 use llull_http::{Address, HttpMethod, KEY, KeyForm};
 use serde_json::Value;
@@ -8,14 +8,14 @@ use super::placeholders::{Values, asked_values, filled, filled_text, percent_enc
 use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::reply::{Parts, Score, found, list};
 
-/// A template as it is written.
+/// The text of a template.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TemplateText {
     /// The address, with `{query}` and `{k}` behind the server's name.
     pub url: String,
     /// `GET` or `POST`; by default `POST` with a body and `GET` without.
     pub method: Option<String>,
-    /// Headers; `{key}` stands for the key.
+    /// Headers; `{key}` is the placeholder of the key.
     pub headers: Vec<(String, String)>,
     /// The body, with `"{query}"`, `"{k}"` and `"{vector}"` as texts of it.
     pub body: Option<Value>,
@@ -50,7 +50,7 @@ impl HttpTemplate {
     /// Checks a template.
     ///
     /// # Errors
-    /// Returns an error that says what to write if a part of it cannot be.
+    /// Returns an error with a correction if a part of it is invalid.
     pub fn new(text: &TemplateText) -> Result<Self, String> {
         let url = text.url.trim();
         let sends = |placeholder: &str| {
@@ -105,7 +105,7 @@ impl HttpTemplate {
         })
     }
 
-    /// Returns the address without what is asked.
+    /// Returns the address without its query string.
     pub fn address(&self) -> &Address {
         &self.address
     }
@@ -122,7 +122,7 @@ impl HttpTemplate {
     }
 }
 
-/// The server does not depend on what is asked.
+/// Checks that the server in the address does not depend on the query.
 fn server_first(url: &str) -> Result<(), String> {
     let first =
         ["{query}", "{k}", "{vector}"].into_iter().filter_map(|placeholder| url.find(placeholder)).min();
@@ -142,7 +142,7 @@ fn server_first(url: &str) -> Result<(), String> {
     Address::parse(begin).map_err(|error| error.to_string()).map(drop)
 }
 
-/// Fills an address: what is filled in is percent-encoded.
+/// Fills an address: filled-in values are percent-encoded.
 fn filled_address(url: &str, query: &AskedQuery<'_>) -> String {
     filled_text(url, &values(query), |value| percent_encoded(&word(value)))
 }

@@ -1,4 +1,4 @@
-//! Collecting comparisons of any form, and refusing those that say nothing.
+//! Collects comparisons of any form, and refuses those without content.
 
 use llull_core::{Ballot, Item, TopicBallots};
 
@@ -13,7 +13,7 @@ pub(super) struct Collector {
     judge: u32,
 }
 
-/// What a comparison says besides its order.
+/// The query, judge and weight of a comparison.
 #[derive(Default, Clone, Copy)]
 pub(super) struct About<'a> {
     pub(super) query: Option<&'a str>,

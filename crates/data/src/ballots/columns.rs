@@ -19,7 +19,7 @@ enum Layout {
 
 const EXPECTED: &str = "`query winner loser` or `query a b winner`";
 
-/// `tie` cannot be told apart from an item of that name, so such an item is refused.
+/// An item named `tie` would be ambiguous, so it is refused.
 const WINNER: WinnerColumn = WinnerColumn { column: Some(4), words: &[("tie", Winner::Tie)] };
 
 /// Reads lines of columns. Unless it is `sure` that the file holds comparisons, lines that look like labels

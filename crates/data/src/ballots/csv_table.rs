@@ -1,5 +1,6 @@
-//! Comparisons as a table: `left,right,winner` under a header, as evalica reads it, separated by commas,
-//! semicolons or tabs.
+//! Comparisons as a table with the header `left,right,winner`.
+//!
+//! evalica reads this form, too. Commas, semicolons or tabs separate the fields.
 
 use super::collector::{About, Collector};
 use super::winner::{SIDES, WinnerColumn};

@@ -11,8 +11,8 @@ pub struct BallotsFile {
     /// By query, for each of its ballots in their order, the item that was on the left. `None` if the line
     /// has no sides: in rankings, in preferences and in `query winner loser`.
     pub lefts: IndexMap<Option<String>, Vec<Option<Item>>>,
-    /// The names of the judges by position, in the order in which they were first seen. The empty name stands
-    /// for the judge of comparisons that name none.
+    /// The names of the judges by position, in the order in which they first occur. The empty name is the judge of
+    /// comparisons that name none.
     pub judges: IndexSet<Box<str>>,
     /// Remarks on the input.
     pub notes: BallotNotes,

@@ -13,8 +13,8 @@ pub enum BallotFormat {
     Jsonl,
     /// trec_eval's `query ujg ujsubg item level` (`-R prefs`).
     Prefs,
-    /// trec_eval's `query ujg item level` (`-R qrels_prefs`). It cannot be told apart from columns by the
-    /// first line, so it must be named.
+    /// trec_eval's `query ujg item level` (`-R qrels_prefs`). Its first line may also be one of columns, so it must be
+    /// named.
     QrelsPrefs,
 }
 

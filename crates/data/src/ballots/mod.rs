@@ -1,4 +1,4 @@
-//! Comparisons: CSV, columns, JSON lines and trec_eval's preferences, told apart by their first lines.
+//! Reads comparisons: CSV, columns, JSON lines and trec_eval's preferences.
 
 mod collector;
 mod columns;

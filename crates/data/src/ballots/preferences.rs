@@ -49,8 +49,8 @@ struct Order<'a> {
     rest: Vec<&'a str>,
 }
 
-/// Returns the items by level, those of one level in the order of the file. Items that are not relevant are
-/// not compared with each other: a judge who calls two items irrelevant has not said that they are equal.
+/// Returns the items by level, those of one level in the order of the file. Items that are not relevant are not
+/// compared with each other: two irrelevant items need not be equally good.
 fn order(subgroup: &JudgmentSubgroup) -> Order<'_> {
     let mut levels: Vec<(&str, f64)> = subgroup.iter().map(|(item, level)| (&**item, *level)).collect();
     levels.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{DataError, error::shown_path, limits::LONGEST_LINE, lines::Lines, open::open, trec::PrefsForm};
 
-/// Reads comparisons from files, and from all files of folders in the order of their names (without files
-/// whose name begins with a dot), and puts them together. The form of each file is detected from its first
-/// line, unless `format` names it:
+/// Reads comparisons from files, and from all files of folders in the order of their names, and joins them. Files
+/// whose name begins with a dot are left out. The form of each file is detected from its first line, unless `format`
+/// names it:
 ///
 /// * CSV under a header, with commas, semicolons or tabs: `left`, `right`, `winner` (`left`, `right`, `tie`, or the
 ///   item's own name), and optionally `weight`, `query` (or `qid`, `query_id`, `topic`) and `judge`. Fields may be
@@ -123,7 +123,7 @@ fn read_one(
 /// The bytes that were read to find the first line, and the reader behind them.
 struct Head {
     bytes: Vec<u8>,
-    /// The first line that is neither blank nor a comment; empty if there is none.
+    /// The first line that is neither blank nor a comment; empty if the file has no such line.
     first: String,
     rest: Box<dyn BufRead + Send>,
 }
@@ -133,7 +133,7 @@ impl Head {
         let mut bytes = Vec::new();
         loop {
             let start = bytes.len();
-            // What is longer is refused when the lines are read.
+            // A longer line is refused when the lines are read.
             let mut limited = rest.by_ref().take(LONGEST_LINE as u64 + 1);
             let read = limited.read_until(b'\n', &mut bytes).map_err(|source| DataError::Io {
                 file: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Comparisons with the order in which they were shown: `left,right,winner` under a header.
+//! Reads comparisons together with the order in which they were shown.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub enum ShownWinner {
     Neither,
 }
 
-/// A comparison of two documents as it was shown.
+/// A comparison of two documents, with the order in which they were shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownPair {
     /// The query; `None` where the file has no such column.
@@ -37,21 +37,21 @@ pub struct ShownPair {
 /// A file of comparisons as they were shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ShownPairsFile {
-    /// The comparisons, in the order of the file. One pair may stand in both orders, and several times.
+    /// The comparisons, in the order of the file. One pair may occur in both orders, and several times.
     pub pairs: Vec<ShownPair>,
     /// Columns that are not read.
     pub unread: Vec<String>,
 }
 
-/// Reads comparisons of two documents with the order in which they were shown: a table, separated by commas, semicolons
-/// or tabs, whose first line names the columns `left`, `right`, `winner` and, where there are such, `query` and
-/// `judge`.
+/// Reads comparisons of two documents with the order in which they were shown. The file is a table, separated by
+/// commas, semicolons or tabs. Its first line names the columns `left`, `right`, `winner` and, where there are such,
+/// `query` and `judge`.
 ///
 /// The winner is `left`, `right`, `neither` (or `tie`), or the name of one of the two.
 ///
 /// # Errors
 /// Returns an error that names the line if the header lacks a column, a record has another number of fields, a winner
-/// is none of these, or a document is compared with itself; and if there is no comparison.
+/// is none of these, or a document is compared with itself. It also refuses a file without a comparison.
 pub fn read_shown_pairs(path: impl AsRef<Path>) -> Result<ShownPairsFile, DataError> {
     let path = path.as_ref();
     let mut records = Records::find_separator(Lines::open(path)?, is_column)?;

@@ -1,4 +1,4 @@
-//! The winner of a comparison of two items, and how files write it.
+//! The winner of a comparison, and its forms in files.
 
 use crate::{DataError, error::quoted, lines::Line};
 
@@ -22,7 +22,7 @@ pub(super) struct WinnerColumn {
 pub(super) const SIDES: &[(&str, Winner)] =
     &[("left", Winner::Left), ("right", Winner::Right), ("tie", Winner::Tie)];
 
-/// The words of tables that say what was shown: a judge may be allowed to say that neither is better.
+/// The words of tables with the order shown: a judge may be allowed to answer that neither is better.
 pub(super) const SHOWN: &[(&str, Winner)] =
     &[("left", Winner::Left), ("right", Winner::Right), ("neither", Winner::Tie), ("tie", Winner::Tie)];
 

@@ -1,4 +1,4 @@
-//! The documents of a corpus that are wanted, held by identifier.
+//! Reads the wanted documents of a corpus into memory.
 
 use std::path::Path;
 

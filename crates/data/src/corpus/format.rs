@@ -68,7 +68,7 @@ pub(super) fn without_names(line: &Line<'_>) -> DataError {
     )
 }
 
-/// Returns what to do about a line of another well-known format.
+/// Returns advice about a line of another well-known format.
 fn remedy(text: &str) -> &'static str {
     if text.starts_with('<') {
         "TREC's SGML documents are not read: convert them to one line per document"

@@ -1,4 +1,4 @@
-//! The corpus: JSON lines, columns or a BEIR folder, read in one pass.
+//! Reads a corpus in one pass: JSON lines, columns or BEIR.
 
 mod documents;
 mod fields;

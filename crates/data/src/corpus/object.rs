@@ -67,7 +67,7 @@ impl CorpusObject {
                 .ok_or_else(|| {
                     line.wrong(None, format!("document {id} without a text"), &self.one_of(&self.texts), "")
                 })?;
-            // The first text counts, so what another field holds is not read.
+            // The first text counts, so later fields are not read.
             for slot in self.texts.iter().skip(place + 1) {
                 if values.take(*slot).is_some_and(|text| !text.trim().is_empty()) {
                     self.objects.unread(*slot, line.number);

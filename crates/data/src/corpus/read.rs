@@ -1,4 +1,4 @@
-//! The corpus, read once from beginning to end, of any size.
+//! Reads a corpus of any size, once from beginning to end.
 
 use std::path::Path;
 

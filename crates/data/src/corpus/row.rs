@@ -1,8 +1,8 @@
-//! A line of a corpus, read.
+//! A document in a line of a corpus.
 
 use std::borrow::Cow;
 
-/// A document as it stands in its line.
+/// A document with the texts of its line.
 pub(super) struct Row<'a> {
     pub(super) id: Cow<'a, str>,
     pub(super) title: Cow<'a, str>,

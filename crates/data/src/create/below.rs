@@ -1,4 +1,4 @@
-//! Creating a program's own files below a folder that may come from a stranger.
+//! Creates a program's own files below an untrusted folder.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,10 +9,10 @@ use crate::DataError;
 
 /// Creates a file below a folder, compressed if its name ends in `.gz` or `.zst`; folders on the way are made.
 ///
-/// This is how everything is written whose name the user did not type. Nothing below the folder is reached through a
-/// symbolic link, which could lead anywhere: not the file, and no folder on the way. What is there is never opened:
+/// Every file whose name the user did not type is written like this. Nothing below the folder is reached through a
+/// symbolic link, which could lead anywhere: not the file, and no folder on the way. An existing file is never opened.
 /// [`Output::finish`] puts a new file in its place, so a reader sees the old one or the new one, and another name of
-/// the old one (a hard link) keeps what it had.
+/// the old one (a hard link) still has the old content.
 ///
 /// ```
 /// use std::io::Write;
@@ -32,7 +32,7 @@ pub fn create_below(folder: impl AsRef<Path>, file: impl AsRef<Path>) -> Result<
     created(folder.as_ref(), file.as_ref(), false)
 }
 
-/// Does what [`create_below`] does, with a file that nobody but its owner may read.
+/// Does what [`create_below`] does, with a file that only its owner may read.
 ///
 /// # Errors
 /// Returns the errors of [`create_below`].
@@ -49,10 +49,10 @@ fn created(folder: &Path, file: &Path, private: bool) -> Result<Output, DataErro
 }
 
 /// Returns the path of a program's own file below a folder, to read it: a regular file that no symbolic link leads to,
-/// or nothing yet.
+/// or a path without a file yet.
 ///
 /// # Errors
-/// Returns an error if a part of the path is a symbolic link or leads upwards, or if something is there that is no
+/// Returns an error if a part of the path is a symbolic link or leads upwards, or if the path exists and is not a
 /// regular file.
 pub fn own_file_below(folder: impl AsRef<Path>, file: impl AsRef<Path>) -> Result<PathBuf, DataError> {
     let path = without_links(folder.as_ref(), file.as_ref())?;

@@ -1,4 +1,4 @@
-//! Creating files: those that a user names, and a program's own below a folder.
+//! Creates files: named by a user, or below a program's folder.
 
 mod below;
 mod named;

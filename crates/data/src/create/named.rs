@@ -9,11 +9,10 @@ use crate::DataError;
 
 /// Creates the file that a user names, compressed if its name ends in `.gz` or `.zst`.
 ///
-/// Everything is written to a temporary file in the same folder, and [`Output::finish`] puts it in place, so
-/// a reader sees the old file or the new one, never a part. Without `finish` nothing changes. A path that
-/// exists and is not a regular file (a pipe, a terminal) is written directly. A symbolic link is followed: whoever
-/// types its name means what it leads to. A program's own files are made by [`create_below`](super::create_below),
-/// which follows none.
+/// Everything is written to a temporary file in the same folder, and [`Output::finish`] puts it in place, so a reader
+/// sees the old file or the new one, never a part. Without `finish` nothing changes. A path that exists and is not a
+/// regular file (a pipe, a terminal) is written directly. A symbolic link is followed: a user who types its name wants
+/// its target. A program's own files are made by [`create_below`](super::create_below), which follows none.
 ///
 /// # Errors
 /// Returns an error if the file cannot be created.

@@ -1,4 +1,4 @@
-//! A file being written: compressed as its name says, and put in place when it is complete.
+//! A file being written, which replaces the old one when complete.
 
 use std::{
     collections::BTreeSet,
@@ -51,7 +51,7 @@ enum Sink {
 }
 
 impl Output {
-    /// Begins a new file that is to take the place of `target`. With `private` nobody but its owner may read it.
+    /// Begins a new file that is to take the place of `target`. With `private` only its owner may read it.
     pub(super) fn replacing(target: PathBuf, private: bool) -> Result<Self, DataError> {
         let mut options = fs::OpenOptions::new();
         options.write(true).create_new(true);
@@ -75,7 +75,7 @@ impl Output {
         }
     }
 
-    /// Begins to write to what is there already, such as a pipe.
+    /// Begins to write to an existing target, such as a pipe.
     pub(super) fn direct(target: PathBuf) -> Result<Self, DataError> {
         let file = fs::OpenOptions::new().write(true).open(&target).map_err(DataError::File)?;
         Self::new(file, target, None)
@@ -94,7 +94,7 @@ impl Output {
     }
 
     /// Flushes all bytes so far, and returns the file that holds them until [`finish`](Self::finish), to check them
-    /// first. What follows them in a compressed file is still missing.
+    /// first. The end of a compressed file is still missing.
     ///
     /// # Errors
     /// Returns an error if they cannot be written.
@@ -106,8 +106,7 @@ impl Output {
     /// Completes the file and puts it in place.
     ///
     /// # Errors
-    /// Returns an error if the rest cannot be written or the file cannot be renamed; the previous file is
-    /// kept.
+    /// Returns an error if the rest cannot be written or the file cannot be renamed; the previous file then stays.
     pub fn finish(mut self) -> Result<(), DataError> {
         self.complete().map_err(DataError::File)
     }

@@ -56,7 +56,7 @@ pub(super) fn parse(lines: Lines, answers_separator: Option<&str>) -> Result<Dat
     Ok(DatasetFile { dataset, notes })
 }
 
-/// A column's name as it is compared: in lower case, with `_` for blanks and hyphens.
+/// A column's name for comparisons: in lower case, with `_` for blanks and hyphens.
 fn column_name(written: &str) -> String {
     written.trim().to_lowercase().replace([' ', '-'], "_")
 }

@@ -1,10 +1,10 @@
-//! What a dataset holds.
+//! The questions and documents of a dataset.
 
 use llull_core::Document;
 
 use super::origin::QueryOrigin;
 
-/// Questions, what is expected for each, and perhaps the documents.
+/// Questions with their expected results, and perhaps the documents.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EvaluationDataset {
     /// The questions, in the order of the file.
@@ -13,18 +13,18 @@ pub struct EvaluationDataset {
     pub documents: Vec<Document>,
 }
 
-/// A question, and what a retriever is expected to find for it.
+/// A question, with the answers or documents that a retriever should find.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExpectedQuery {
     /// The question's identifier.
     pub id: String,
     /// The question.
     pub text: String,
-    /// The documents that are relevant, by identifier, each once. Where there are any, answers are not looked at.
+    /// The relevant documents, by identifier, each once. Where there are any, answers are not used.
     pub expected_doc_ids: Vec<String>,
     /// The answers that are expected, as text, each once.
     pub expected_answers: Vec<String>,
-    /// Where it comes from, if the file says so.
+    /// Its origin, if the file has one.
     pub origin: Option<QueryOrigin>,
 }
 

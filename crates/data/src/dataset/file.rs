@@ -1,4 +1,4 @@
-//! A dataset of either form.
+//! Reads a dataset of either form.
 
 use std::{io::Cursor, path::Path};
 
@@ -13,27 +13,28 @@ use crate::{
 /// How a dataset is read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadDatasetOptions {
-    /// What separates several expected answers in one cell of a CSV. Without it a cell is one answer. evret's files
+    /// The separator of several expected answers in one cell of a CSV. Without it a cell is one answer. evret's files
     /// have commas.
     pub answers_separator: Option<String>,
 }
 
 /// Reads questions with expected answers: JSON, known by its first character, or CSV.
 ///
-/// JSON is `{"queries": [...], "documents": [...]}`; a query has `query_id` (or `id`), `query_text` (or `query`), and
-/// lists `expected_answers` and `expected_doc_ids` (or `relevant_doc_ids`); a document `doc_id` and `text`.
+/// JSON is `{"queries": [...], "documents": [...]}`. A query has `query_id` (or `id`), `query_text` (or `query`), and
+/// the lists `expected_answers` and `expected_doc_ids` (or `relevant_doc_ids`). A document has `doc_id` and `text`.
 ///
 /// CSV has commas, semicolons or tabs, and a header, in any case, with `query_text` (or `query`), and perhaps
 /// `query_id` (or `id`; `q1`, `q2` and so on without it), `expected_answers` and `expected_doc_ids`. A cell of answers
 /// is one answer, or a JSON list, or several where [`ReadDatasetOptions`] declare a separator; the column may be
 /// repeated. A cell of documents is a JSON list, or identifiers separated by commas.
 ///
-/// The words `nan`, `None` and `null` are missing values, and are counted. A query may have an `origin`, an object with
-/// `synthetic` (in CSV as JSON), which says where it comes from. Other fields are ignored.
+/// The words `nan`, `None` and `null` are missing values, and are counted. A query may have an `origin`, an object
+/// with `synthetic` (in CSV as JSON), which records its source. Other fields are ignored.
 ///
 /// # Errors
-/// Returns an error that names the line and the field if a query has no identifier or text, a list is none, two queries
-/// or documents have one identifier, a row has more fields than the header, or there is no query.
+/// Returns an error that names the line and the field if a query has no identifier or text, or a field is not a list.
+/// It also refuses a repeated identifier of queries or documents, a row with more fields than the header, and a file
+/// without a query.
 pub fn read_dataset(path: impl AsRef<Path>, options: &ReadDatasetOptions) -> Result<DatasetFile, DataError> {
     let path = path.as_ref();
     let bytes = read_whole(path)?;

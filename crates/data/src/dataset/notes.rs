@@ -54,8 +54,8 @@ impl DatasetNotes {
     }
 }
 
-/// Returns whether a text is what pandas, Python or a database write where there is no value. Other spellings, such as
-/// `none`, may be answers.
+/// Returns whether a text is the missing value of pandas, Python or a database. Other spellings, such as `none`, may
+/// be answers.
 fn is_missing(text: &str) -> bool {
     ["nan", "NaN", "NAN", "None", "null", "Null", "NULL", "<NA>"].contains(&text)
 }

@@ -1,15 +1,15 @@
-//! Where a question comes from that no person has asked.
+//! The origin of a question in a dataset.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a question of a dataset comes from. What is not known is empty.
+/// The origin of a question in a dataset. Unknown values are empty.
 ///
-/// A question that was made stays marked as made: readers keep this mark, and writers write it.
+/// A generated question stays marked as such: readers and writers preserve this mark.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueryOrigin {
-    /// Whether it was made by a program, as opposed to asked by a person.
+    /// Whether a program generated it, instead of a person.
     pub synthetic: bool,
-    /// What kind of question it is, such as `direct-fact`.
+    /// The kind of question, such as `direct-fact`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub category: String,
     /// The model that wrote it.
@@ -18,8 +18,8 @@ pub struct QueryOrigin {
     /// The documents that it was written about, by identifier.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub documents: Vec<String>,
-    /// Which part of the document it was written about: from the first character to before the last, counted from 0 in
-    /// the document's title and text as they are shown.
+    /// The part of the document that it was written about: from the first character to before the last, counted from 0
+    /// in the document's title and text as they are shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub characters: Option<[u64; 2]>,
     /// The hash of the prompt's text.
@@ -31,16 +31,16 @@ pub struct QueryOrigin {
     /// The model that has checked whether its document answers it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub checked_by: String,
-    /// What that model has found: `answered`, or `not-answered` where no answer is expected.
+    /// The result of that model's check: `answered`, or `not-answered` where no answer is expected.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub check: String,
     /// How many passages that model was shown: its own, and of a question that none is to answer the nearest ones, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passages_checked: Option<u64>,
-    /// By what the nearest ones were found: `bm25`, or `bm25` and an encoder.
+    /// The method that found the nearest ones: `bm25`, or `bm25` and an encoder.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub passages_found_by: String,
-    /// By what it was told apart from the other questions beside their words: an encoder, and a cosine.
+    /// The method besides shared words that excluded questions like it: an encoder, and a cosine.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub told_apart_by: String,
 }

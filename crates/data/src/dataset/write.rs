@@ -128,7 +128,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is written is what is read, with the mark that a question was made.
+        /// A dataset reads back as written, with the mark of generated questions.
         #[test]
         fn a_dataset_is_read_as_it_was_written(
             made in proptest::collection::vec(("[a-z\"<,é|;=']{1,9}", "[a-z,\"\\[ ;=']{0,9}", origin()), 1..6),

@@ -1,4 +1,4 @@
-//! Which column is which, and the pair of a line.
+//! Finds the columns of a sample, and the pair of a line.
 
 use llull_core::SamplingUnit;
 

@@ -1,14 +1,14 @@
-//! What stands above the columns: `# name: value`.
+//! The header lines of a sample, `# name: value`.
 
 use llull_core::{DrawnSample, SampleDesign, Seed};
 
 use super::version::VERSION;
 use crate::{DataError, lines::Line};
 
-/// What the lines above the columns say.
+/// The values in the header lines.
 #[derive(Default)]
 pub(super) struct Header {
-    /// The number of pairs that the frame has, and the line that says so.
+    /// The number of pairs in the frame, and the header line with it.
     frame: Option<(usize, u64)>,
 }
 
@@ -28,7 +28,7 @@ impl Header {
         Ok(())
     }
 
-    /// Checks that as many pairs follow as the header says.
+    /// Checks the number of pairs against that in the header.
     pub(super) fn check(&self, file: &str, found: usize) -> Result<(), DataError> {
         match self.frame {
             Some((said, line)) if said != found => {

@@ -1,4 +1,4 @@
-//! Samples for people to label: a frame with inclusion probabilities, and what was drawn from it.
+//! Samples for annotators: a frame with probabilities, and the drawn pairs.
 
 mod columns;
 mod header;

@@ -20,14 +20,14 @@ pub struct SampleFile {
 
 /// Reads a sample: a frame of pairs with the probability of each, as [`write_sample`](crate::write_sample) writes it.
 ///
-/// Lines above the columns begin with `#` and say `name: value`. Then come the names of the columns, separated by tabs:
-/// `query`, `document`, `probability`, and optionally `drawn` (1 or 0) and `stratum`, in any order. Each further line
-/// is a pair that could be drawn; a pair that could not is not listed.
+/// Header lines have the form `# name: value`. Then come the names of the columns, separated by tabs: `query`,
+/// `document`, `probability`, and optionally `drawn` (1 or 0) and `stratum`, in any order. Each further line is a pair
+/// that could be drawn; a pair that could not is not listed.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line does not have that form, a probability is not above 0 and at
-/// most 1, a pair occurs twice, the file holds another number of pairs than its header says, or pairs of one query
-/// differ in how it was drawn where queries were.
+/// most 1, or a pair occurs twice. So it does if the number of pairs differs from that in the header, or if queries
+/// were drawn and pairs of one query differ in how.
 pub fn read_sample(path: impl AsRef<Path>) -> Result<SampleFile, DataError> {
     let path = path.as_ref();
     let mut lines = Lines::open(path)?;
@@ -80,7 +80,7 @@ fn twice(file: &str, line: u64, what: String, remedy: &str) -> DataError {
     })
 }
 
-/// How each query was drawn, where queries were: all of its pairs must say the same.
+/// How each query was drawn, where queries were: all of its pairs must agree.
 #[derive(Default)]
 struct Queries(FxHashMap<String, (f64, Option<bool>)>);
 

@@ -48,7 +48,7 @@ pub fn write_sample(sample: &DrawnSample, out: &mut dyn Write) -> Result<(), Dat
     out.flush().map_err(output)
 }
 
-/// Checks that a note is read back as it is written.
+/// Checks that a note reads back as written.
 fn note(text: &str, is_name: bool) -> Result<&str, DataError> {
     let because = if text.contains(char::is_control) {
         "a control character may end the line"

@@ -1,9 +1,9 @@
-//! What people write into the column of answers.
+//! The answers of annotators on a sheet.
 
 use super::queue_row::QueueSheetForm;
 use super::read::whole_number;
 
-/// What a person says of a pair on a sheet.
+/// An annotator's answer about a pair on a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellAnswer {
     /// The document has this grade.
@@ -22,13 +22,13 @@ pub enum CellAnswer {
     Skip,
     /// The person leaves it for later.
     Later,
-    /// The person looked, and it cannot be told.
+    /// The annotator looked, and cannot decide.
     CannotTell,
 }
 
 impl CellAnswer {
-    /// Reads a cell that is not blank; `None` if it is no answer to what the sheet asks. Case does not matter, nor
-    /// which apostrophe a spreadsheet makes of the one that was typed.
+    /// Reads a cell that is not blank; `None` if it is not an answer to the sheet's question. Neither the case
+    /// matters, nor the form that a spreadsheet gives an apostrophe.
     pub(super) fn read(text: &str, form: QueueSheetForm) -> Option<Self> {
         let text = text.trim().to_lowercase().replace(['\u{2019}', '\u{2018}', '`', '\u{b4}'], "'");
         let words: Vec<&str> = text.split([' ', '-', '_']).filter(|word| !word.is_empty()).collect();
@@ -46,7 +46,7 @@ impl CellAnswer {
         }
     }
 
-    /// Returns which answers there are to what a sheet asks, in words.
+    /// Returns the possible answers to a sheet's question, in words.
     pub(super) fn wanted(form: QueueSheetForm) -> &'static str {
         match form {
             QueueSheetForm::Grade => "a whole number of the rubric's scale, skip, later or can't tell",

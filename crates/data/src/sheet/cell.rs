@@ -1,13 +1,14 @@
-//! What a cell of a sheet may hold, so that no spreadsheet takes it for something else.
+//! Writes texts as cells that spreadsheets leave unchanged.
 
 use crate::spreadsheet::{SheetFormat, marked};
 
-/// The most UTF-16 units of a cell: Excel cuts what is beyond 32,767, without a word.
+/// The most UTF-16 units of a cell: Excel cuts text beyond 32,767 silently.
 const LONGEST_CELL: usize = 32_000;
 
-/// Returns a text as a cell: one line, without control characters, no formula, no longer than a spreadsheet holds.
+/// Returns a text as a cell: one line, without control characters, not a formula, and within the length limit of
+/// spreadsheets.
 ///
-/// A character that reverses the order of what follows becomes U+FFFD: a line must show what it holds.
+/// A character that reverses the order of text becomes U+FFFD: a line must show its content.
 pub(super) fn cell(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
@@ -20,8 +21,8 @@ pub(super) fn cell(text: &str) -> String {
     marked(&shortened(line), SheetFormat::Tabs)
 }
 
-/// Returns a text as [`cell`] does, with an apostrophe before what a spreadsheet would take for a number, a date or a
-/// truth value, and rewrite: `3.50`, `4 March 2012`, `TRUE`.
+/// Returns a text as [`cell`] does. An apostrophe precedes text that a spreadsheet would take for a number, a date or
+/// a truth value, and rewrite: `3.50`, `4 March 2012`, `TRUE`.
 pub(super) fn text_cell(text: &str) -> String {
     let line = cell(text);
     if is_taken_for_a_value(&line) { format!("'{line}") } else { line }
@@ -30,7 +31,7 @@ pub(super) fn text_cell(text: &str) -> String {
 /// How long a number or a date is at most, in characters.
 const LONGEST_VALUE: usize = 40;
 
-/// How the names of months begin in the languages of common spreadsheets, and what else stands in numbers and times.
+/// The beginnings of months' names in the languages of common spreadsheets, and other parts of numbers and times.
 const IN_VALUES: [&str; 23] = [
     "jan", "feb", "fév", "mar", "mär", "apr", "avr", "may", "mai", "jun", "jui", "jul", "aug", "aoû", "sep",
     "oct", "okt", "nov", "dec", "dez", "déc", "am", "pm",
@@ -71,8 +72,8 @@ fn shortened(line: String) -> String {
     format!("{kept} [{left} more characters]")
 }
 
-/// Returns what two forms of a cell have in common after a spreadsheet has saved it: without white space, and without
-/// the apostrophe that says "this is text", which some take away.
+/// Returns the part of a cell that survives in a spreadsheet: without white space, and without the apostrophe that
+/// marks text, which some spreadsheets remove.
 pub(super) fn essence(cell: &str) -> String {
     cell.trim_start_matches(|c: char| c == '\'' || c.is_whitespace())
         .chars()

@@ -1,4 +1,6 @@
-//! Sheets on which people label: a table for a spreadsheet, one pair a line, with a column for what people say of it.
+//! Sheets for annotators: tables with one pair a line.
+//!
+//! A spreadsheet opens them; a column is for the answers.
 
 mod answer;
 mod cell;

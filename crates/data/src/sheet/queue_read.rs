@@ -1,4 +1,4 @@
-//! Reading the sheet of a queue that people have filled in.
+//! Reads the sheet of a queue that annotators have filled in.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,15 +12,15 @@ use crate::error::shown_path;
 use crate::lines::Line;
 use crate::{Conflict, DataError};
 
-/// What an error ends with: one row that cannot be read, and none is taken.
+/// The end of an error's message: one row cannot be read, so no row is recorded.
 const NOTHING: &str = "; nothing of this file was recorded";
 
 /// A sheet of a queue that was filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueueSheetFile {
-    /// How its pairs were drawn, as it was written.
+    /// The name of the draw of its pairs, unchanged.
     pub draw: String,
-    /// What people were asked.
+    /// The question of the sheet.
     pub form: QueueSheetForm,
     /// Its rows, in the order of the file.
     pub answers: Vec<QueueSheetAnswer>,
@@ -35,22 +35,22 @@ pub struct QueueSheetAnswer {
     pub line: u64,
     /// Its number, from 1.
     pub number: usize,
-    /// What tells the pair from every other.
+    /// The unique name of the pair.
     pub item: String,
-    /// What the person says; `None` if the cell is blank.
+    /// The annotator's answer; `None` if the cell is blank.
     pub said: Option<CellAnswer>,
-    /// What the person wrote beside it; can be empty.
+    /// The annotator's note; can be empty.
     pub note: String,
 }
 
-/// Reads a sheet that [`write_queue_sheet`](crate::write_queue_sheet) wrote and people filled in, as spreadsheets save
-/// it: separated by tabs, commas or semicolons, with or without a byte order mark, in any order of lines and columns. A
-/// line of blank cells is left out.
+/// Reads a sheet of [`write_queue_sheet`](crate::write_queue_sheet) that annotators filled in, as spreadsheets save
+/// it: separated by tabs, commas or semicolons, with or without a byte order mark, in any order of lines and columns.
+/// A line of blank cells is left out.
 ///
 /// # Errors
-/// Returns an error that names the line if the file cannot be read, a row shows something else than was written there
-/// (columns that were sorted apart, texts that were edited), a row stands there twice or belongs to another queue than
-/// the first, or a cell is no answer to what is asked.
+/// Returns an error that names the line if the file cannot be read, or a row differs from the written one (columns
+/// that were sorted apart, texts that were edited). It also refuses a row that occurs twice or belongs to another
+/// queue than the first, and a cell that is not an answer to the question.
 pub fn read_queue_sheet(path: impl AsRef<Path>) -> Result<QueueSheetFile, DataError> {
     let path = path.as_ref();
     let file = shown_path(path);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     /// As Excel saves a file where commas are decimal: semicolons, line ends of two characters, identifiers that look
-    /// like numbers without their zeros, and no apostrophe that says "this is text".
+    /// like numbers without their zeros, and no apostrophe that marks text.
     #[test]
     fn what_spreadsheets_do_to_a_file_is_read() {
         let text = written(QueueSheetForm::Compare, SheetFormat::Tabs).replace("1/2", "'1/2");

@@ -1,29 +1,29 @@
-//! One pair of a queue on a sheet, and the mark that binds an answer to it.
+//! A pair of a queue's sheet, with a mark for its answer.
 
 use llull_core::KeyBuilder;
 
 use super::cell::{cell, essence, text_cell};
 
-/// What people are asked on the sheet of a queue, which says what its columns are.
+/// The question of a queue's sheet, which determines its columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueueSheetForm {
     /// To grade a document of a query.
     Grade,
-    /// To say which of two documents is better.
+    /// Which of two documents is better?
     Compare,
-    /// To say whether a text states an expected answer.
+    /// Does a text state an expected answer?
     Answers,
 }
 
-/// A pair of a queue on a sheet. It holds nothing that would tell a person what judges or systems make of it.
+/// A pair of a queue on a sheet. It holds nothing that would reveal the answers of judges or systems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueueSheetRow {
     /// Its number, from 1; no two rows of a sheet have the same.
     pub number: usize,
-    /// What tells the pair from every other, in letters and digits: a hash of query, documents, texts and rubric.
+    /// The unique name of the pair, in letters and digits: a hash of query, documents, texts and rubric.
     pub item: String,
-    /// Identifiers: of the query and the document, or of the query, the left document and the right one; none where
-    /// people are asked about expected answers.
+    /// Identifiers: of the query and the document, or of the query, the left document and the right one. Empty for
+    /// questions about expected answers.
     pub names: Vec<String>,
     /// The query and the document, or the query, the left document and the right one, or the query, the expected answer
     /// and the text.
@@ -79,11 +79,11 @@ impl QueueSheetRow {
     }
 }
 
-/// Returns the mark of a row with these texts: the draw, the number, the pair, and a hash of these with what the row
-/// shows, so that an answer is refused where columns were sorted apart. Identifiers are not in it: spreadsheets rewrite
-/// those that look like numbers, and `item` stands for them.
+/// Returns the mark of a row with these texts: the draw, the number, the pair, and a hash of these with the row's
+/// texts. So an answer is refused if columns were sorted apart. Identifiers are not in it: spreadsheets rewrite those
+/// that look like numbers, and `item` represents them.
 ///
-/// It begins with a letter and holds dots, so that no spreadsheet takes it for a number or a date.
+/// It begins with a letter and contains dots, so that no spreadsheet takes it for a number or a date.
 pub(super) fn queue_mark<'a>(
     draw: &str,
     number: usize,
@@ -96,7 +96,7 @@ pub(super) fn queue_mark<'a>(
     format!("{draw}.{number}.{item}.x{}", hash.get(..8).unwrap_or_default())
 }
 
-/// Returns draw, number and pair of a mark; `None` if it is none of a queue's sheet.
+/// Returns draw, number and pair of a mark; `None` if it is not a mark of a queue's sheet.
 pub(super) fn queue_parts(mark: &str) -> Option<(&str, usize, &str)> {
     let parts: Vec<&str> = mark.split('.').collect();
     let [draw, number, item, check] = parts.as_slice() else { return None };

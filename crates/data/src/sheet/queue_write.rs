@@ -8,7 +8,7 @@ use crate::DataError;
 use crate::spreadsheet::SheetFormat;
 
 /// Writes the sheet of a queue: a line of headings, then a line for each row in this order, with empty cells for the
-/// answer and `note`. `draw` says how the pairs were drawn, in letters, digits and hyphens, a letter first.
+/// answer and `note`. `draw` names the draw of the pairs, in letters, digits and hyphens, a letter first.
 ///
 /// As with [`write_sheet`](crate::write_sheet), text cannot act in a spreadsheet, nor break a line. A text that a
 /// spreadsheet would take for a number or a date has an apostrophe before it, too.

@@ -1,4 +1,4 @@
-//! Reading a sheet that people have filled in.
+//! Reads a sheet that annotators have filled in.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -34,17 +34,17 @@ pub struct SheetAnswer {
     pub document: String,
     /// The grade; `None` if the cell is blank.
     pub grade: Option<i32>,
-    /// What the person wrote beside it; can be empty.
+    /// The annotator's note; can be empty.
     pub note: String,
 }
 
-/// Reads a sheet that [`write_sheet`](crate::write_sheet) wrote and people filled in, as spreadsheets save it:
-/// separated by tabs, commas or semicolons, in any order of lines and columns. A line of blank cells is left out.
+/// Reads a sheet of [`write_sheet`](crate::write_sheet) that annotators filled in, as spreadsheets save it: separated
+/// by tabs, commas or semicolons, in any order of lines and columns. A line of blank cells is left out.
 ///
 /// # Errors
-/// Returns an error that names the line if the file cannot be read, a row shows something else than was written there
-/// (columns that were sorted apart, texts that were edited), a row stands there twice or belongs to another sample than
-/// the first, or a grade is no whole number.
+/// Returns an error that names the line if the file cannot be read, or a row differs from the written one (columns
+/// that were sorted apart, texts that were edited). It also refuses a row that occurs twice or belongs to another
+/// sample than the first, and a grade that is not a whole number.
 pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
     let path = path.as_ref();
     let file = shown_path(path);
@@ -187,7 +187,7 @@ fn grade(line: &Line<'_>, at: usize, text: &str) -> Result<Option<i32>, DataErro
     })
 }
 
-/// Returns the whole number that a cell says, whose decimals, if it has some, are zeros.
+/// Returns the whole number in a cell, whose decimals, if it has some, are zeros.
 pub(super) fn whole_number(text: &str) -> Option<i32> {
     let whole = text
         .split_once(['.', ','])

@@ -1,10 +1,10 @@
-//! One pair of a sheet, and the mark that binds an answer to it.
+//! A pair of a sheet, with a mark for its answer.
 
 use llull_core::KeyBuilder;
 
 use super::cell::{cell, essence};
 
-/// A pair on a sheet. It holds nothing that would tell a person what judges or systems make of it.
+/// A pair on a sheet. It holds nothing that would reveal the answers of judges or systems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SheetRow {
     /// Its number in the sample's frame, from 1.
@@ -13,7 +13,7 @@ pub struct SheetRow {
     pub query: String,
     /// The document's identifier.
     pub document: String,
-    /// What is asked, and what the document says; `None` on a sheet of identifiers alone.
+    /// The texts of the query and of the document; `None` on a sheet of identifiers alone.
     pub texts: Option<(String, String)>,
 }
 
@@ -24,8 +24,8 @@ impl SheetRow {
         [&self.query, &self.document].into_iter().chain(texts).map(|text| cell(text)).collect()
     }
 
-    /// Returns the mark of the row on a sheet of the sample `draw`: the sample, the number, and a hash of what the row
-    /// shows, so that an answer is refused where identifiers or texts are not those that were written.
+    /// Returns the mark of the row on a sheet of the sample `draw`: the sample, the number, and a hash of the row's
+    /// content. So an answer is refused where identifiers or texts differ from the written ones.
     pub(super) fn item(&self, draw: &str) -> String {
         item(draw, self.number, self.cells().iter().map(String::as_str))
     }

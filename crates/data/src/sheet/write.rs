@@ -10,8 +10,8 @@ use crate::trec::output;
 /// Writes a sheet of the sample `draw`, which is a letter with letters and digits: a line of headings, then a line for
 /// each row in this order, with empty cells for `grade` and `note`.
 ///
-/// Text cannot act in a spreadsheet, nor break a line: a cell that a formula could begin with has an apostrophe before
-/// it, line ends and control characters are spaces, and what is beyond 32,000 characters is counted and left out.
+/// Text cannot act in a spreadsheet, nor break a line: a cell that could begin a formula has an apostrophe before it,
+/// and line ends and control characters are spaces. Text beyond 32,000 characters is counted and left out.
 ///
 /// # Errors
 /// Returns an error if `out` fails.

@@ -1,4 +1,6 @@
-//! A parsed chunk of a file whose lines say something about a document of a query: its lines, query by query.
+//! A parsed chunk of a file, query by query.
+//!
+//! Each line of the file is about one document of a query.
 
 use std::ops::Range;
 
@@ -54,10 +56,9 @@ impl<D> Default for ParsedChunk<D> {
 }
 
 impl<D> ParsedChunk<D> {
-    /// Reads a chunk, or notes why it could not be read, and forgets what was read before. `entry` gets a
-    /// line behind its first word, which is the query, and returns the document that it is about with its
-    /// score or grade; `None` if it is about none. A plain line of `N` words is passed to `plain` before, which returns
-    /// `None` if `entry` has to read it.
+    /// Reads a chunk, or records why it could not be read, and drops the previous content. `entry` gets a line after
+    /// its first word, which is the query, and returns its document with its score or grade; `None` if the line has no
+    /// document. A plain line of `N` words is passed to `plain` first, which returns `None` if `entry` has to read it.
     pub(super) fn parse<'a, const N: usize>(
         &mut self,
         bytes: Result<&'a [u8], DataError>,
@@ -93,7 +94,7 @@ impl<D> ParsedChunk<D> {
         }
     }
 
-    /// Computes the results for the queries that begin and end in the chunk. `is_first` says that it begins
+    /// Computes the results for the queries that begin and end in the chunk. `is_first` is true for the first chunk of
     /// the file.
     pub(super) fn finish(&mut self, is_first: bool, make: impl Fn(&str, &Hits, Range<usize>) -> Option<D>) {
         let last = self.stretches.len().saturating_sub(1);

@@ -1,5 +1,6 @@
-//! trec_eval's preference judgments: `qid ujg ujsubg docid level` (`-R prefs`) and `qid ujg docid level`
-//! (`-R qrels_prefs`).
+//! Reads trec_eval's preference judgments.
+//!
+//! The forms are `qid ujg ujsubg docid level` (`-R prefs`) and `qid ujg docid level` (`-R qrels_prefs`).
 
 use std::path::Path;
 
@@ -27,9 +28,8 @@ pub struct PreferencesFile {
 /// `#` are skipped. Whether the subgroups of a group agree with each other is not checked.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, a line has another number of columns, a level is not a number
-/// from 0 up, a document has two levels in one subgroup, or a document has in one group both level 0 and
-/// another level.
+/// Returns an error if the file cannot be read, a line has another number of columns, or a level is not a number from
+/// 0 up. It also refuses a document with two levels in one subgroup, or with level 0 and another level in one group.
 pub fn read_prefs(path: impl AsRef<Path>) -> Result<PreferencesFile, DataError> {
     read(Lines::open(path.as_ref())?, PrefsForm::Prefs, |_, _| Ok(()))
 }
@@ -88,7 +88,7 @@ pub(crate) fn read(
     Ok(PreferencesFile { preferences, notes })
 }
 
-/// The line that first said whether a document of a group is relevant at all, and what it said.
+/// The first line that decides whether a document of a group is relevant at all, and its decision.
 type Zeros = IndexMap<(String, String, String), (u64, bool)>;
 
 struct Judged<'a> {

@@ -1,4 +1,6 @@
-//! Qrels of several judges in one file: `qid judge docid grade` (trec_eval's `-R qrels_jg`).
+//! Qrels of several judges in one file.
+//!
+//! The columns are `qid judge docid grade` (trec_eval's `-R qrels_jg`).
 
 use std::path::Path;
 
@@ -25,16 +27,16 @@ pub struct JudgesFile {
     pub notes: QrelsNotes,
 }
 
-/// Reads `qid judge docid grade` in any white space, as trec_eval does with `-R qrels_jg`: the second column,
-/// which [`read_qrels`](super::read_qrels) ignores, names the judge who gave the grade.
+/// Reads `qid judge docid grade` in any white space, as trec_eval does with `-R qrels_jg`. The second column, which
+/// [`read_qrels`](super::read_qrels) ignores, is the judge who gave the grade.
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped. A line whose judge is `dropped` and whose grade
 /// is negative [drops](llull_core::Qrels::drop_pair) the pair for all judges.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
-/// number, a pair is graded and dropped, one judge gave a pair two different grades, or the columns are in the order
-/// of ir_datasets, `qid docid grade iter`.
+/// Returns an error if the file cannot be read, a line has another number of columns, or a grade is not a whole
+/// number. It also refuses a pair that is graded and dropped, two different grades of a pair by one judge, and columns
+/// in the order of ir_datasets, `qid docid grade iter`.
 pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
     let mut lines = Lines::open(path.as_ref())?;
     let mut file = JudgesFile::default();
@@ -92,8 +94,8 @@ pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
 }
 
 impl JudgesFile {
-    /// Whether the judges would be documents, the documents grades, and the grades what ir_datasets calls iterations:
-    /// small numbers, fewer than there are judges, all with one grade.
+    /// Whether the judges would be documents, the documents grades, and the grades ir_datasets' iterations: small
+    /// numbers, fewer than there are judges, all with one grade.
     fn is_in_other_order(&self) -> bool {
         let mut labels =
             self.judges.values().flat_map(Qrels::iter).flat_map(|(_, documents)| documents.iter());

@@ -1,4 +1,6 @@
-//! Writing what [`read_run`](crate::read_run), [`read_qrels`](crate::read_qrels) and
+//! Writes runs, qrels and preferences.
+//!
+//! The files are those that [`read_run`](crate::read_run), [`read_qrels`](crate::read_qrels) and
 //! [`read_prefs`](crate::read_prefs) read.
 
 use std::io::Write;

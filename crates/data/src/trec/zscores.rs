@@ -1,4 +1,6 @@
-//! Means and standard deviations of other systems: `qid measure mean stddev` (trec_eval's `-Z`).
+//! Means and standard deviations of other systems.
+//!
+//! The columns are `qid measure mean stddev` (trec_eval's `-Z`).
 
 use std::path::Path;
 
@@ -35,9 +37,9 @@ pub struct ZscoresNotes {
 /// Blank lines and lines whose first word begins with `#` are skipped.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, a line has another number of columns, a mean is not a finite
-/// number, a standard deviation is not a finite number from 0 up, or a measure has two different ones for a
-/// query.
+/// Returns an error if the file cannot be read, a line has another number of columns, or a mean is not a finite
+/// number. It also refuses a standard deviation that is not a finite number from 0 up, and two different ones of a
+/// measure for a query.
 pub fn read_zscores(path: impl AsRef<Path>) -> Result<ZscoresFile, DataError> {
     let mut lines = Lines::open(path.as_ref())?;
     let mut file = ZscoresFile::default();

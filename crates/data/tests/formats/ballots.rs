@@ -1,4 +1,4 @@
-//! Comparisons: every form, put together, and what is said about input that is none.
+//! Tests comparisons of every form, and errors for invalid input.
 
 use std::io::Write as _;
 
@@ -158,7 +158,7 @@ fn labels_given_by_mistake_are_named_as_such() {
     }
     assert!(fails("query-id\tcorpus-id\tscore\nq1\td1\t2\n").contains("looks like BEIR's qrels"));
     assert!(fails("q1 d1 2\n").contains("looks like qrels without their second column"));
-    // items may be numbers, and who says that it is columns is believed
+    // items may be numbers, and an explicit choice of columns is followed
     assert!(read("q1 7 2\n").is_ok() && read("q1 0 1 0\n").is_ok());
     assert!(read_as("q1 0 d1 0\n", Some(BallotFormat::Columns)).is_ok());
 }

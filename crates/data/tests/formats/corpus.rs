@@ -1,4 +1,4 @@
-//! Corpora: the formats, what is held, what is refused.
+//! Tests corpora: forms, memory and refusals.
 
 use llull_core::Document;
 use llull_data::{CorpusFields, CorpusNotes, UnreadField, read_documents, stream_corpus};

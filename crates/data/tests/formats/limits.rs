@@ -1,4 +1,6 @@
-//! What is too long, or is not what it seems, is refused with file and line, and not read to the end.
+//! Tests that too long or disguised files are refused early.
+//!
+//! The error names file and line, and the file is not read to its end.
 
 use std::io::{BufReader, Read, Write};
 use std::path::Path;
@@ -15,7 +17,7 @@ fn read_corpus(path: &Path) -> Result<(), llull_data::DataError> {
     stream_corpus(path, &CorpusFields::default(), |_, _| Ok(())).map(|_| ())
 }
 
-/// What is said about a file by each reader of lines.
+/// The error of each reader of lines for a file.
 fn complaints(path: &Path) -> [(&'static str, String); 6] {
     let said = |result: Result<(), llull_data::DataError>| match result {
         Ok(()) => "nothing".to_owned(),

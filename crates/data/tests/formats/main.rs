@@ -1,4 +1,4 @@
-//! Every format from a file as it comes, and what is said about files that are wrong.
+//! Tests every file format, and the errors for invalid files.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -34,7 +34,7 @@ fn file(content: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// What is said about a file with this content, from its name on.
+/// The error for a file with this content, from its name on.
 fn complaint<T>(read: impl Fn(PathBuf) -> Result<T, llull_data::DataError>, content: &str) -> String {
     let (_folder, path) = file(content);
     let message = read(path).err().unwrap().to_string();

@@ -15,7 +15,7 @@ fn pairs(preferences: &Preferences, topic: &str) -> usize {
     count
 }
 
-/// The examples of get_prefs.c in trec_eval, and how many preferences it says that they are.
+/// The examples of get_prefs.c in trec_eval, with their documented number of preferences.
 #[test]
 fn the_examples_of_trec_eval() {
     let text = "qid1  ujg1  sub1  docno1  3.0\nqid1  ujg1  sub1  docno2  2.0\nqid1  ujg1  sub1  docno3  0.0\n\

@@ -1,4 +1,6 @@
-//! What holds for every file: it reads back as written, and no bytes make a reader panic.
+//! Tests properties of all files.
+//!
+//! They read back as written, and no bytes make a reader panic.
 
 use llull_core::{Qrels, Ranking, Run};
 use llull_data::{
@@ -9,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::file;
 
-/// Anything but white space, control characters and what begins a comment.
+/// Anything but white space, control characters and the beginning of a comment.
 fn name() -> impl Strategy<Value = String> {
     "[^\\s\\p{C}#][^\\s\\p{C}]{0,6}"
 }

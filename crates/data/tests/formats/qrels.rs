@@ -1,4 +1,4 @@
-//! Qrels: what is read and what is refused.
+//! Tests qrels: forms and refusals.
 
 use llull_data::{QrelsNotes, Repeat, beir_qrels, read_qrels, read_qrels_jg, read_qrels_order, write_qrels};
 
@@ -90,7 +90,7 @@ fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
     }
 }
 
-/// What llull drops is read back as dropped, and to trec_eval is a pair in no pool.
+/// Dropped pairs read back as dropped, and to trec_eval they are pairs in no pool.
 #[test]
 fn dropped_pairs_read_back() {
     let text = b"q1 0 a 1\nq1 dropped b -1\nq2 0 a -1\nq2 dropped c 0\nq3 dropped a -1\n";

@@ -1,4 +1,4 @@
-//! Runs: what is read, what is refused, what is noticed.
+//! Tests runs: forms, refusals and remarks.
 
 use llull_core::Run;
 use llull_data::{ContradictionKind, DataError, ReadRunOptions, Repeat, RunNotes, locate, read_run};

@@ -1,4 +1,4 @@
-//! Topics: the formats and what is refused.
+//! Tests topics: forms and refusals.
 
 use llull_core::{Topic, Topics};
 use llull_data::{read_topics, read_topics_file};

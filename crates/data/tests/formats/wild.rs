@@ -1,4 +1,6 @@
-//! Labels and runs as other tools write them: decimals, repeated pairs, words for missing grades, three columns.
+//! Tests labels and runs of other tools.
+//!
+//! They have decimals, repeated pairs, words for missing grades, and three columns.
 
 use llull_data::{
     ReadQrelsOptions, ReadRunOptions, RepeatedGrades, ThirdColumn, read_qrels, read_qrels_order_with,

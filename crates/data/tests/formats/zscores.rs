@@ -1,4 +1,4 @@
-//! What other systems reached, by topic and measure.
+//! Tests means and standard deviations of other systems.
 
 use llull_core::Factors;
 use llull_data::read_zscores;

@@ -1,4 +1,6 @@
-//! Whether an answer is what its reply says: alone, or at the end of the prose that explains it.
+//! Checks that an answer is the whole reply, or its end.
+//!
+//! Prose that explains the answer may come before it.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +16,7 @@ use crate::form::AnswerPlace;
 /// Why an answer does not count where it stands.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Defect<'a> {
-    /// This stands before it, and nothing should.
+    /// This is before it, and nothing should be.
     Before(&'a str),
     /// This comes after it.
     After(&'a str),
@@ -48,7 +50,7 @@ impl Defect<'_> {
     }
 }
 
-/// Checks where the object `answer` stands in `rest`, the reply behind its reasoning, of which it is a part. `answers`
+/// Checks the place of the object `answer` in `rest`, the reply after its reasoning, of which it is a part. `answers`
 /// are the texts of all answers in the reply.
 pub(super) fn check<'a>(
     rest: &'a str,
@@ -100,7 +102,7 @@ fn behind_prose<'a>(
     if let Some(open) = open_block(prose) {
         return Err(Defect::Inside(open));
     }
-    // What was drafted in reasoning, before `rest`, is no part of the prose.
+    // Drafts in the reasoning, before `rest`, are no part of the prose.
     let other = |text: &&&str| is_part(text, rest) && text.as_ptr() != answer.as_ptr();
     match answers.iter().find(other) {
         Some(another) => Err(Defect::Another(another)),
@@ -121,7 +123,7 @@ fn ends(after: &str) -> bool {
     skip_blank(behind_fence(after).unwrap_or(after)).is_empty()
 }
 
-/// Returns what follows the three or more characters of a fence.
+/// Returns the text after the three or more characters of a fence.
 fn behind_fence(text: &str) -> Option<&str> {
     ['`', '~'].into_iter().find_map(|mark| {
         let rest = text.trim_start_matches(mark);
@@ -140,7 +142,7 @@ fn opens_fence(text: &str) -> bool {
 /// Returns the prose before an answer that has lines of its own, without the fence around the answer.
 fn prose_before(before: &str) -> Result<&str, Defect<'_>> {
     let (lines, line) = before.rsplit_once('\n').unwrap_or(("", before));
-    // The last line with anything on it, and what stands before that line.
+    // The last line with anything on it, and the text before that line.
     let words = before.trim_end();
     let (earlier, last) = words.rsplit_once('\n').unwrap_or(("", words));
     if opens_fence(last.trim()) && !open_fence(earlier) {

@@ -1,4 +1,4 @@
-//! Answers that are a comparison: a choice of two, an order of several, the best of several.
+//! Reads comparisons: a choice, an order, or the best of several.
 
 use std::collections::BTreeSet;
 

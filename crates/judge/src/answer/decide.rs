@@ -1,5 +1,6 @@
-//! From the JSON objects of a reply to its one answer, or to the reason why it has none. The same for every form
-//! of answer.
+//! Picks the one answer among the JSON objects of a reply.
+//!
+//! It works for every form of answer, and returns the reason if there is no answer.
 
 use llull_core::{Reason, Unusable};
 use serde_json::{Map, Value};
@@ -19,16 +20,15 @@ use crate::form::AnswerPlace;
 pub struct RawReply<'a> {
     /// Its text, verbatim.
     pub text: &'a str,
-    /// Whether the server says that a token limit ended it (`finish_reason` is `length`). A whole answer with nothing
-    /// but white space and end marks after it counts all the same.
+    /// Whether the server reports that a token limit ended it (`finish_reason` is `length`). A whole answer counts all
+    /// the same, if only white space and end marks follow it.
     pub cut_off: bool,
-    /// Whether the server says that the model or a filter declined.
+    /// Whether the server reports that the model or a filter declined.
     pub refused: bool,
 }
 
 /// How one form of answer is read: a JSON object in which one key decides.
 pub(super) trait AnswerRules: Copy {
-    /// What is read.
     type Answer;
 
     /// Returns the key that makes an object an answer.
@@ -37,7 +37,7 @@ pub(super) trait AnswerRules: Copy {
     /// Reads an object with that key, whose value is `value`; `text` is how the object is written.
     fn read(self, object: &Map<String, Value>, value: &Value, text: &str) -> Result<Self::Answer, Unusable>;
 
-    /// Returns whether two answers decide alike, whatever else they say.
+    /// Returns whether two answers have the same verdict, whatever their other content.
     fn agree(one: &Self::Answer, other: &Self::Answer) -> bool;
 
     /// Describes the decision for a person: `grade 2`.
@@ -102,7 +102,7 @@ pub(super) fn rationale(object: &Map<String, Value>) -> Result<String, Unusable>
     }
 }
 
-/// What one object of a reply is. The reason why it is no answer is worked out later, for the object that decides.
+/// One object of a reply. The reason why it is not an answer is found later, for the object that decides.
 #[derive(Debug)]
 enum Finding<'a, A> {
     /// A valid answer.
@@ -127,8 +127,8 @@ fn classify<'a, F: AnswerRules>(found: Found<'a>, form: F) -> Finding<'a, F::Ans
     }
 }
 
-/// Reads an answer; `None` for an object without its key. A key such as `Grade` is not the one that was asked for,
-/// but it is not ignored either: beside `grade` it leaves open which of the two was meant.
+/// Reads an answer; `None` for an object without its key. A key such as `Grade` is not the expected one, but it is not
+/// ignored either: next to `grade` it makes the answer ambiguous.
 fn read_object<F: AnswerRules>(value: &Value, text: &str, form: F) -> Option<Result<F::Answer, Unusable>> {
     let (object, wanted) = (value.as_object()?, form.key());
     if let Some(key) = object.keys().find(|key| *key != wanted && key.trim().eq_ignore_ascii_case(wanted)) {
@@ -249,7 +249,7 @@ fn is_prose(piece: &str, key: &str) -> bool {
 }
 
 /// Explains why a reply has no answer outside reasoning and quotations. `drafts` are the answers inside them, and
-/// `quoted` says whether one of them is in `rest`.
+/// `quoted` is true if one of them is in `rest`.
 fn no_object<F: AnswerRules>(rest: &str, drafts: &[&F::Answer], quoted: bool, form: F) -> Unusable {
     if rest.is_empty() {
         let detail = match drafts {

@@ -1,4 +1,4 @@
-//! The wording of why a reply cannot be counted.
+//! The wording of reasons for unusable replies.
 
 use llull_core::{Reason, Unusable};
 

@@ -1,4 +1,4 @@
-//! Answers that are the facts of a text.
+//! Reads the facts of a text from a reply.
 
 use std::collections::BTreeSet;
 

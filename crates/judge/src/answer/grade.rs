@@ -1,4 +1,4 @@
-//! Answers that are a grade.
+//! Reads a grade from a reply.
 
 use llull_core::{Grade, GradedVerdict, Reason, Scale, Unusable};
 use serde_json::{Map, Value};
@@ -12,12 +12,11 @@ use crate::form::{AnswerPlace, GradeKind};
 
 /// Reads a grade out of a reply.
 ///
-/// An answer is what the reply is, not what it contains. Without the model's reasoning, the reply has to be one JSON
-/// object with the keys of its [`GradeKind`], bare or in one Markdown fence. Before a [`Reasoned`](GradeKind::Reasoned)
+/// An answer is the reply itself, not a part of it. Without the model's reasoning, the reply has to be one JSON object
+/// with the keys of its [`GradeKind`], bare or in one Markdown fence. Before a [`Reasoned`](GradeKind::Reasoned)
 /// answer prose may stand; the object then comes at the end, on lines of its own, and no other answer stands in the
-/// prose. Marks of chat templates that carry no content (`<|im_end|>`) are passed over. Further keys are ignored. The
-/// grade is a whole number on the scale, written as a number in plain digits (`2`, `2.0`) or as a string of its digits
-/// (`"2"`).
+/// prose. Marks of chat templates without content (`<|im_end|>`) are skipped. Further keys are ignored. The grade is a
+/// whole number on the scale, written as a number in plain digits (`2`, `2.0`) or as a string of its digits (`"2"`).
 ///
 /// # Errors
 /// Returns [`Unusable`] with the first of these reasons that holds:
@@ -40,7 +39,7 @@ pub fn read_grade(reply: &RawReply<'_>, kind: GradeKind, scale: Scale) -> Result
     read_at(reply, kind, scale, AnswerPlace::of(kind == GradeKind::Reasoned))
 }
 
-/// Reads a grade out of a reply in which it stands at this place.
+/// Reads a grade out of a reply with the answer at this place.
 pub(super) fn read_at(
     reply: &RawReply<'_>,
     kind: GradeKind,
@@ -98,7 +97,7 @@ fn strings(object: &Map<String, Value>, key: &str) -> Result<Vec<String>, Unusab
 
 /// Reads a whole number on the scale, written as a number or a string. `text` is the object's.
 fn grade_on_scale(value: &Value, text: &str, scale: Scale) -> Result<Grade, Unusable> {
-    // A floating-point number is near what was written, and not always equal to it.
+    // A floating-point number is near the written one, and not always equal to it.
     let literal = match value {
         Value::Number(number) if number.is_f64() => strict::literal(text, "grade"),
         _ => None,
@@ -125,7 +124,7 @@ fn grade_on_scale(value: &Value, text: &str, scale: Scale) -> Result<Grade, Unus
     }
 }
 
-/// Stands for a whole number that is too long for any scale.
+/// Represents a whole number that is too long for any scale.
 const OFF_ANY_SCALE: i64 = i64::MAX;
 
 /// Reads a JSON number with a point, an exponent, a minus before zero or very many digits; `None` if it is not whole.

@@ -1,4 +1,4 @@
-//! Where the value of a member stands in the text of a JSON object.
+//! Finds a member's value in the text of a JSON object.
 
 /// White space between the tokens of JSON.
 const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];

@@ -1,9 +1,10 @@
-//! Reading replies, strictly: a verdict, or the reason why there is none. Nothing is ever picked out of prose.
+//! Reads replies strictly: a verdict, or the reason for none.
 //!
-//! `reply` reads any reply to a judge's prompt; `grade`, `comparison`, `question` and `facts` read one answer each.
-//! Below them, `reasoning` knows the marks around a model's thinking, `scan` finds the JSON objects outside it,
-//! `strict` and `member` read JSON, `decide` picks the object that answers, and `alone` checks that nothing stands
-//! around it. `probabilities` reads how sure a model was of a comparison.
+//! No answer is ever picked out of prose. `reply` reads any reply to a judge's prompt; `grade`, `comparison`,
+//! `question` and `facts` read one answer each. Below them, `reasoning` knows the marks around a model's thinking,
+//! `scan` finds the JSON objects outside it, and `strict` and `member` read JSON. `decide` picks the object that
+//! answers, and `alone` checks that no other text surrounds it. `probabilities` reads how sure a model was of a
+//! comparison.
 
 mod alone;
 mod comparison;

@@ -1,14 +1,14 @@
-//! How sure a model was: the probabilities of the legal answers, from the log-probabilities of its tokens.
+//! Computes the probabilities of the legal answers from log-probabilities of tokens.
 
 use llull_core::ComparedVerdict;
 
 use super::{comparison::read_placed, decide::RawReply, member};
 use crate::form::{AnswerPlace, CompareKind, ComparisonForm};
 
-/// One token of a reply and what might have stood in its place.
+/// One token of a reply and its alternatives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Token<'a> {
-    /// Its text, as it stands in the reply.
+    /// Its text, as it is in the reply.
     pub text: &'a str,
     /// The natural logarithm of its probability.
     pub logprob: f64,
@@ -77,13 +77,13 @@ pub fn answer_probabilities(
     known.then(|| mass.of_words.iter().take(form.documents).map(|weight| weight / total).collect())
 }
 
-/// The probability of each word, and of what may become more than one.
+/// The probability of each word, and of beginnings of several words.
 struct Mass {
     of_words: Vec<f64>,
     open: f64,
 }
 
-/// What the text after the opening quotation mark of an answer says so far.
+/// The answers that fit the text after the opening quotation mark so far.
 enum Reading {
     /// This word, and no other.
     Word(usize),
@@ -106,7 +106,7 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mas
             continue;
         }
         let begun = end > value_at;
-        // What the first token holds in front of the value; nothing in the later ones.
+        // The part of the first token before the value; empty for later ones.
         let before = token.text.get(..value_at.saturating_sub(start))?.trim_start();
         let mut unnamed = 1.0 - token.logprob.exp();
         for (text, logprob) in token.alternatives.iter().filter(|(text, _)| *text != token.text) {
@@ -134,8 +134,8 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mas
     None
 }
 
-/// Reads the answer that `said` and a token `text` make together. The first token has to begin with `before`,
-/// which stands in front of the answer.
+/// Reads the answer that `said` and a token `text` make together. The first token has to begin with `before`, the text
+/// before the answer.
 fn reading(said: &str, before: &str, text: &str, words: &[String]) -> Reading {
     let text = if before.is_empty() { text } else { text.trim_start() };
     let Some(more) = text.strip_prefix(before) else {
@@ -167,7 +167,7 @@ fn place_of_string(object: &str, key: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// A token, its probability and those of others; what is said is certain otherwise.
+    /// A token, its probability and those of others; the written token is certain otherwise.
     fn token<'a>(text: &'a str, probability: f64, others: &[(&'a str, f64)]) -> Token<'a> {
         let alternatives = others.iter().map(|(text, probability)| (*text, probability.ln())).collect();
         Token { text, logprob: probability.ln(), alternatives }
@@ -230,7 +230,7 @@ mod tests {
         let choice = form(CompareKind::Choice, 2);
         let mark = token(" \"", 0.6, &[("\"", 0.2), (" \"LHS", 0.2)]);
         let tokens = [said("{\"choice\":"), mark, token("RHS", 0.6, &[("LHS", 0.4)]), said("\"}")];
-        // .6 * .4 + .2 and .6 * .6 of .8: what would have followed the other mark is not known and left out.
+        // .6 * .4 + .2 and .6 * .6 of .8: the tokens after the other mark are unknown and left out.
         assert_eq!(read(&tokens, &choice), Some(vec![0.55, 0.45]));
     }
 
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(answer_probabilities(&[], &choice, &left), None);
         let ranking = form(CompareKind::Ranking, 2);
         assert_eq!(answer_probabilities(&[said(r#"{"ranking": ["A", "B"]}"#)], &ranking, &left), None);
-        // The last answer counts, and a key in a string or deeper down is none.
+        // The last answer counts, and a key in a string or deeper down does not.
         let text = r#"{"a": {"choice": "x"}, "b": "\"choice\": \"RHS\"", "choice" : "LHS"}"#;
         assert_eq!(place_of_string(text, "choice"), text.find("LHS"));
         assert_eq!(place_of_string(r#"{"choice": ["LHS"]}"#, "choice"), None);

@@ -1,4 +1,4 @@
-//! Answers that are a question about a passage.
+//! Reads a question about a passage from a reply.
 
 use llull_core::Unusable;
 use serde_json::{Map, Value};
@@ -14,9 +14,9 @@ use crate::form::{AnswerPlace, QuestionCategory, WrittenQuestion};
 const LONGEST_QUESTION: usize = 500;
 const LONGEST_ANSWER: usize = 2_000;
 
-/// Reads a question with its expected answer out of a reply, by the rules of [`read_grade`](crate::read_grade): the
+/// Reads a question with its expected answer out of a reply, by the rules of [`read_grade`](crate::read_grade). The
 /// reply is one JSON object with the keys `question` and `answer`, bare or in one Markdown fence, and nothing else.
-/// `None` is a reply that says that the passage gives no such question: both are null.
+/// `None` means that the passage supports no such question: both are null.
 ///
 /// # Errors
 /// Returns the reason why the reply cannot be counted: those of [`read_grade`](crate::read_grade); also a question

@@ -1,4 +1,4 @@
-//! The marks that models put around their thinking.
+//! Finds the marks that models put around their thinking.
 
 /// Pairs of marks: those of DeepSeek-R1, Qwen3 and the many that follow them (`think`), of Seed-OSS, Magistral,
 /// Kimi, Command A Reasoning, OpenThinker, Apertus and MedGemma, and names that prompts commonly ask a model to
@@ -19,7 +19,7 @@ const PAIRS: [(&str, &str); 11] = [
 
 /// The channels of OpenAI's harmony format (gpt-oss) that are not meant for the user.
 const HARMONY_OPEN: [&str; 2] = ["<|channel|>analysis", "<|channel|>commentary"];
-/// What ends such a channel. None of these is a mark by itself: other models end every reply with `<|end|>`.
+/// The end of such a channel. None of these is a mark by itself: other models end every reply with `<|end|>`.
 const HARMONY_CLOSE: [&str; 5] = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>final"];
 
 /// Marks of a chat template that carry no content.
@@ -68,7 +68,7 @@ fn starts(text: &[u8], mark: &str) -> bool {
 
 /// Returns the mark with which `text` begins.
 pub(super) fn mark_at(text: &[u8]) -> Option<Mark> {
-    // Most candidates are no marks; their second byte tells.
+    // Most candidates are no marks; their second byte shows it.
     if !text.get(1).is_some_and(|second| {
         matches!(second.to_ascii_lowercase(), b't' | b'r' | b's' | b'u' | b'/' | b'|' | 0x97)
     }) {
@@ -122,9 +122,9 @@ pub(super) fn last_close(text: &str) -> Option<usize> {
     })
 }
 
-/// Returns whether a closing mark without an opening one can end reasoning, by the text before it: it begins its line,
-/// or what stands before it on the line is a finished sentence or code. In the middle of a sentence, as in `The
-/// document has </think>`, the mark is quoted.
+/// Returns whether a closing mark without an opening one can end reasoning, by the text before it. It can if it begins
+/// its line, or if the text before it on the line is a finished sentence or code. In the middle of a sentence, as in
+/// `The document has </think>`, the mark is quoted.
 pub(super) fn ends_thought(before: &str) -> bool {
     let mut letters = before.chars().rev().skip_while(|c| c.is_whitespace() && *c != '\n').peekable();
     if letters.peek().is_none_or(|c| *c == '\n') {

@@ -1,4 +1,6 @@
-//! Telling a refusal from mere talk. For the report only: neither is an answer.
+//! Detects refusals among replies without an answer.
+//!
+//! It is for the report only: neither a refusal nor other text is an answer.
 
 /// The beginnings of refusals in English.
 const OPENINGS: [&str; 20] = [
@@ -24,8 +26,8 @@ const OPENINGS: [&str; 20] = [
     "this request violates",
 ];
 
-/// What a model that declines will not do, after `I can't`. One that goes on with an answer may as well be unable to
-/// find something in a document.
+/// The deeds after `I can't` in a refusal. A model that goes on with an answer may as well be unable to find something
+/// in a document.
 const DEEDS: [&str; 14] = [
     " help",
     " assist",

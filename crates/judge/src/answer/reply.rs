@@ -1,4 +1,4 @@
-//! A reply to any prompt, and the verdict in it.
+//! Reads the verdict in a reply to any prompt.
 
 use llull_core::{Unusable, Verdict};
 

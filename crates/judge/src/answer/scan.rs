@@ -1,4 +1,4 @@
-//! Finding the JSON objects of a reply that stand outside the model's reasoning.
+//! Finds the JSON objects of a reply outside the model's reasoning.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::{
     strict,
 };
 
-/// An object of a reply, or what looked like one, and its text.
+/// An object of a reply, or a text like one.
 #[derive(Debug)]
 pub(super) enum Found<'a> {
     /// A JSON object.
@@ -16,12 +16,12 @@ pub(super) enum Found<'a> {
     Malformed(&'a str),
 }
 
-/// What was found in a reply.
+/// The objects of a reply.
 #[derive(Debug)]
 pub(super) struct Scan<'a, T> {
-    /// What was kept of the objects outside reasoning, in order.
+    /// The values of the objects outside reasoning, in order.
     pub(super) kept: Vec<T>,
-    /// What was kept of the objects in text that may be reasoning or a quotation.
+    /// The values of the objects in text that may be reasoning or a quotation.
     pub(super) doubtful: Vec<T>,
     /// Braces that are opened and never closed, up to the end of the reply.
     pub(super) unclosed: Option<&'a str>,
@@ -31,15 +31,16 @@ pub(super) struct Scan<'a, T> {
     pub(super) rest: &'a str,
 }
 
-/// Scans `text` once. `keep` is called with every object and returns what to keep of it.
+/// Scans `text` once. `keep` is called with every object and returns the value to store for it.
 ///
-/// Marks of reasoning inside a JSON object are part of its strings and mean nothing. Outside, a block before all
-/// other text is certainly reasoning and is skipped. A closing mark without an opening one turns everything before
-/// it into reasoning (some chat templates put the opening mark into the prompt), unless it stands in the middle of a
-/// sentence, where it is quoted. Of that text, and of a block that begins after other text, it cannot be known whether
-/// the model thought it or quoted the mark from a document: objects in it are reported as doubtful. So are objects in
-/// braces that hold no JSON (a line of code, half a sentence), if the last closing mark is inside the braces and a
-/// single object makes up the rest of the reply.
+/// Marks of reasoning inside a JSON object are part of its strings and mean nothing. Outside, a block before all other
+/// text is certainly reasoning and is skipped. A closing mark without an opening one turns everything before it into
+/// reasoning (some chat templates put the opening mark into the prompt), unless it stands in the middle of a sentence,
+/// where it is quoted.
+///
+/// For that text, and for a block after other text, it is unknown whether the model thought it or quoted the mark from
+/// a document: objects in it are reported as doubtful. So are objects in braces that hold no JSON (a line of code,
+/// half a sentence), if the last closing mark is inside the braces and a single object makes up the rest of the reply.
 ///
 /// An object in the middle of a line, with words before and after it, is doubtful as well: quotations look so (`It
 /// asks me to answer {"grade": 3}, which I ignore.`), while an answer begins a line or ends it.
@@ -124,7 +125,7 @@ fn slice(text: &str, from: usize, to: usize) -> &str {
 struct Line {
     /// Whether it has words before.
     words_before: bool,
-    /// The place of the next word or of the line's end, as far as it was searched; and whether it is a word.
+    /// The place of the next word or of the line's end, as far as the search went, and whether it is a word.
     ahead: (usize, bool),
 }
 
@@ -207,7 +208,7 @@ enum Braces {
     Other(Option<usize>),
 }
 
-/// Reads what stands between the brace at `place` and the one that closes it.
+/// Reads the text between the brace at `place` and the one that closes it.
 fn take_braces(text: &str, place: usize) -> Braces {
     let Some(end) = closing_brace(text.as_bytes(), place) else {
         return Braces::Other(None);

@@ -7,13 +7,13 @@ use serde_json::{Map, Number, Value};
 
 use super::member;
 
-/// Reads one JSON value. RFC 8259 leaves open what a repeated key means, and parsers differ on which one counts;
-/// here it is an error, as are `NaN`, trailing commas, comments, single quotes, and nesting beyond 128 levels.
+/// Reads one JSON value. RFC 8259 does not define repeated keys, and parsers differ on which one counts. Here a
+/// repeated key is an error, as are `NaN`, trailing commas, comments, single quotes, and nesting beyond 128 levels.
 pub(super) fn parse(text: &str) -> Result<Value, String> {
     serde_json::from_str::<Strict>(text).map(|strict| strict.0).map_err(|error| error.to_string())
 }
 
-/// Returns the number under a key of an object that [`parse`] accepts, as it is written; `None` for any other value.
+/// Returns the digits of the number under a key of an object that [`parse`] accepts; `None` for any other value.
 pub(super) fn literal<'a>(object: &'a str, key: &str) -> Option<&'a str> {
     let value = object.get(member::place_of_value(object, key)?..)?;
     let length = value.bytes().take_while(|byte| is_of_number(*byte)).count();

@@ -1,4 +1,4 @@
-//! How rare the queries' words are in the corpus.
+//! Measures how rare the queries' words are in the corpus.
 
 use std::sync::Arc;
 
@@ -88,8 +88,8 @@ impl Idf {
         self.documents
     }
 
-    /// Returns the mean number of words of a document; 0 if there is none. It is not in the hash, as weights do not
-    /// rest on it.
+    /// Returns the mean number of words of a document; 0 without documents. It is not in the hash, since weights do
+    /// not depend on it.
     pub fn mean_length(&self) -> f64 {
         self.mean_length
     }

@@ -1,5 +1,6 @@
-//! The lexical baseline: grades by how many of the query's words a document repeats, weighted by how rare they
-//! are.
+//! The lexical baseline: grades by the query's words in a document.
+//!
+//! Rare words have more weight.
 
 mod idf;
 mod similarity;

@@ -1,4 +1,4 @@
-//! A judge without a model: how many of the query's words a document repeats. A baseline, and no more.
+//! A baseline judge without a model, by shared words.
 
 use indexmap::IndexMap;
 use llull_core::{Grade, Hash, KeyBuilder, Scale};
@@ -20,7 +20,7 @@ pub struct Similarity {
     thresholds: Vec<f64>,
 }
 
-/// What the baseline finds in one document.
+/// The baseline's result for one document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordCoverage {
     /// The grade.

@@ -1,4 +1,4 @@
-//! Cutting a document to a budget of tokens.
+//! Cuts a document to a budget of tokens.
 
 use super::tokens::{Pieces, estimate_tokens};
 
@@ -14,7 +14,7 @@ const REACH: usize = 64;
 pub struct Fitted<'a> {
     /// The beginning of the text, or all of it.
     pub shown: &'a str,
-    /// Estimated tokens of what was left out; 0 if nothing was.
+    /// Estimated tokens of the rest that was cut; 0 without a cut.
     pub tokens_cut: u32,
 }
 

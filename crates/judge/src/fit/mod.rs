@@ -1,5 +1,7 @@
-//! How much of a document fits a prompt: estimated tokens, the cut of one document, the budget of several
-//! together, and whether the server read it all.
+//! Fits documents into a prompt.
+//!
+//! It estimates tokens, cuts one document, divides the budget among several, and checks whether the server read
+//! everything.
 
 mod cut;
 mod served;

@@ -1,4 +1,6 @@
-//! Whether a server reads whole prompts, by the tokens that it counts. No I/O and no clock.
+//! Checks by a server's token counts whether it reads whole prompts.
+//!
+//! It has no I/O and no clock.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +14,17 @@ const PROMPTS: usize = 5;
 /// Prompts differ much in length if the longest has so many tokens more than the shortest, and a quarter more.
 const DIFFERENCE: u64 = 100;
 
-/// Only documents of so many estimated tokens are compared with what is reported: of short ones the estimate may be
-/// far off.
+/// Only documents of so many estimated tokens are compared with the reported counts: for short ones the estimate may
+/// be far off.
 const LONG: u64 = 200;
 
-/// What a server counted of one prompt, beside an estimate.
+/// A server's count of one prompt, with an estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServedPrompt {
-    /// The estimated tokens of all documents in the prompt, without what llull cut off.
+    /// The estimated tokens of all documents in the prompt, without the parts that llull cut off.
     pub documents: u64,
-    /// The estimated tokens of the last of them. A server that leaves cached tokens out counts these all the same: what
-    /// comes before them may be cached, and they are not.
+    /// The estimated tokens of the last of them. A server that leaves cached tokens out counts these all the same: the
+    /// text before them may be cached, and they are not.
     pub last: u64,
     /// The tokens of the prompt that the server reported.
     pub reported: u64,
@@ -38,7 +40,7 @@ pub enum PromptCut {
         /// How many prompts have it.
         prompts: usize,
     },
-    /// It reports less than half of what the last document alone has.
+    /// It reports less than half of the tokens of the last document alone.
     FarBelow {
         /// How many prompts it is so for.
         prompts: usize,
@@ -134,7 +136,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever counts in proportion to the length, whole prompts or without what is cached, is not accused.
+        /// A server that counts in proportion to the length, whole prompts or only uncached parts, is not suspected.
         #[test]
         fn a_count_that_grows_with_the_documents_is_no_cut(
             lengths in prop::collection::btree_set(1u64..20_000, 1..60),

@@ -1,9 +1,9 @@
-//! An estimate of how many tokens a text has, near enough to budget by, without a vocabulary.
+//! Estimates the number of tokens in a text, without a vocabulary.
 
-/// Estimates how many tokens a model makes of `text`: words of English letters count 1 and one more for every 9
-/// letters beyond the first, digits 1 for 3, signs 1 for 2, white space 1 where there is more than a single space,
-/// letters of other alphabets 1 for 3, any other character (Chinese, Japanese, Korean and Indian ones, symbols) 1,
-/// an emoji 2.
+/// Estimates how many tokens a model makes of `text`. A word of English letters counts 1 and one more for every 9
+/// letters beyond the first; digits count 1 for 3, signs 1 for 2. White space counts 1 where there is more than a
+/// single space. Letters of other alphabets count 1 for 3, any other character 1 (Chinese, Japanese, Korean and Indian
+/// ones, symbols), an emoji 2.
 ///
 /// Measured against tiktoken-rs 0.12.1 as estimate / o200k_base and estimate / cl100k_base:
 ///
@@ -26,7 +26,6 @@ pub fn estimate_tokens(text: &str) -> u32 {
 pub(super) struct Piece {
     /// Where it ends, in bytes from the start of the text.
     pub(super) end: usize,
-    /// Its tokens.
     pub(super) tokens: u32,
 }
 
@@ -124,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// The numbers beside these texts are o200k_base's own, by tiktoken-rs 0.12.1.
+    /// The numbers with these texts are o200k_base's own, by tiktoken-rs 0.12.1.
     #[test]
     fn near_to_a_real_vocabulary() {
         for (text, real) in TEXTS {

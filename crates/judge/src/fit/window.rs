@@ -1,4 +1,4 @@
-//! How many documents fit one question, and how they are cut if too few do.
+//! Finds how many documents fit one question, and cuts them.
 
 use super::{
     cut::{Fitted, fit},
@@ -35,7 +35,7 @@ pub fn window_that_fits(lengths: &[u32], window: usize, budget: u32) -> usize {
 }
 
 /// Returns as much of the beginning of each document as fits: at most `document_tokens` of each, by
-/// [`estimate_tokens`], and at most `window_tokens` of all together. What exceeds the latter is taken from the
+/// [`estimate_tokens`], and at most `window_tokens` of all together. Any excess over the latter is cut from the
 /// longest: they are cut to one length, because judges favour the longer of two texts.
 pub fn fit_together<'a>(documents: &[&'a str], document_tokens: u32, window_tokens: u32) -> Vec<Fitted<'a>> {
     let fitted: Vec<_> = documents.iter().map(|document| fit(document, document_tokens)).collect();

@@ -1,4 +1,4 @@
-//! The form of any answer: a grade or a comparison.
+//! The form of any answer.
 
 use llull_core::Scale;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use super::{
 pub enum AnswerForm {
     /// The grade of one document.
     Grade {
-        /// What the answer consists of.
+        /// The keys of the answer.
         kind: GradeKind,
         /// The grades that it may name.
         scale: Scale,

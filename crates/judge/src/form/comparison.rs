@@ -3,7 +3,7 @@
 use llull_core::Paradigm;
 use serde_json::{Value, json};
 
-/// What a comparison asks for.
+/// The kind of answer to a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompareKind {
     /// Which of two documents is better: `{"choice": "LHS"}`.
@@ -33,10 +33,10 @@ impl CompareKind {
     }
 }
 
-/// The form of a comparison: what is asked, of how many documents.
+/// The form of a comparison: the kind of answer, and the number of documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ComparisonForm {
-    /// What is asked for.
+    /// The kind of answer.
     pub kind: CompareKind,
     /// Whether the answer has to hold a `rationale` before it decides.
     pub rationale: bool,
@@ -47,12 +47,12 @@ pub struct ComparisonForm {
     pub ties: bool,
 }
 
-/// What a judge says when neither of two documents is better.
+/// The answer that neither of two documents is better.
 pub(crate) const NEITHER: &str = "Neither";
 
 impl ComparisonForm {
-    /// Returns the labels of the documents in the order in which they are shown: `LHS` and `RHS` for a choice,
-    /// else `A` to `Z`, then `AA`, `AB` and so on, as spreadsheets name columns. They say nothing about a
+    /// Returns the labels of the documents in the order in which they are shown: `LHS` and `RHS` for a choice, else
+    /// `A` to `Z`, then `AA`, `AB` and so on, as spreadsheets name columns. They contain no information about a
     /// document.
     ///
     /// ```
@@ -96,9 +96,9 @@ fn letters(at: usize) -> String {
     label
 }
 
-/// Returns the JSON schema of a comparison, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM
-/// and Ollama understand): an object, nothing but the required keys, labels by enumeration. The subset cannot say
-/// that each label of a ranking occurs once; [`read_comparison`](crate::read_comparison) checks that.
+/// Returns the JSON schema of a comparison, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM and
+/// Ollama understand): an object, nothing but the required keys, labels by enumeration. The subset cannot require that
+/// each label of a ranking occurs once; [`read_comparison`](crate::read_comparison) checks that.
 ///
 /// ```
 /// use llull_judge::{CompareKind, ComparisonForm, comparison_schema};

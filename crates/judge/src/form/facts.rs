@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// The most facts that are asked for, and read, of one text.
+/// The most facts that a prompt requests, and that are read, of one text.
 pub const MOST_FACTS: usize = 20;
 
 /// Returns the JSON schema of the facts of a text, in the subset that OpenAI's strict mode accepts. How many there may

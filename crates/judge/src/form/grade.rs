@@ -1,9 +1,9 @@
-//! The form of an answer that is a grade: its keys and its schema.
+//! The keys and the schema of a grade.
 
 use llull_core::Scale;
 use serde_json::{Value, json};
 
-/// What an answer that is a grade consists of.
+/// The keys of an answer that is a grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GradeKind {
     /// `facets_covered`, `facets_missing`, `rationale`, then `grade`.

@@ -1,4 +1,4 @@
-//! The forms of an answer: its keys, its labels, and the JSON schema for servers that enforce one.
+//! The forms of an answer: keys, labels and JSON schema.
 
 mod answer;
 mod comparison;

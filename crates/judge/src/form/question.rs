@@ -4,20 +4,20 @@ use std::{fmt, str::FromStr};
 
 use serde_json::{Value, json};
 
-/// What kind of question is asked for about a passage.
+/// The category of a question about a passage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum QuestionCategory {
-    /// One fact that the passage states, asked for in its own terms.
+    /// One fact that the passage states, in the passage's own terms.
     DirectFact,
     /// The same, in other words than the passage's.
     Paraphrase,
     /// A few words, as people type them into a search box.
     Keyword,
-    /// A particular that stands in the passage by the way.
+    /// A detail that the passage mentions in passing.
     Detail,
-    /// What the passage says as a whole.
+    /// The main statement of the whole passage.
     Summary,
-    /// What the passage does not answer, although it seems to belong there.
+    /// A question that the passage does not answer, although it seems to belong there.
     OutOfContext,
 }
 

@@ -1,11 +1,11 @@
-//! What the two ways to compare texts by their words have in common.
+//! The common part of both comparisons of texts by words.
 
 use super::options::OverlapOptions;
 use super::step::TextMatch;
 
 /// A way to read texts and to compare them. Texts that are compared are read by one value of it.
 pub(super) trait Comparison<'a> {
-    /// A text as it is compared.
+    /// A text prepared for comparison.
     type Text;
     /// An expected answer, which is compared with many texts.
     type Answer;

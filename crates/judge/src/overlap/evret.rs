@@ -1,5 +1,6 @@
-//! Token overlap as evret 0.0.3 has it. Where evret's sum depends on the order of a set, this gives the correctly
-//! rounded one, as Python does from 3.12 on.
+//! Token overlap as evret 0.0.3 computes it.
+//!
+//! Where evret's sum depends on the order of a set, this gives the correctly rounded one, as Python does from 3.12 on.
 
 use std::cell::OnceCell;
 
@@ -14,10 +15,10 @@ use super::word_set::WordSet;
 /// The words by which a text negates.
 const NEGATIONS: [&str; 6] = ["no", "not", "never", "none", "without", "cannot"];
 
-/// Of how many words phrases are, and what the longest that is found adds to the score.
+/// The lengths of phrases in words, and the bonus for the longest one in the passage.
 const PHRASES: [(usize, f64); 3] = [(4, 0.15), (3, 0.1), (2, 0.05)];
 
-/// What the query adds to the score if it has a shared word.
+/// The bonus if the query has a shared word.
 const QUERY_BONUS: f64 = 0.1;
 
 /// A text as evret compares it.
@@ -31,7 +32,7 @@ pub(super) struct Text {
     negates: bool,
 }
 
-/// An expected answer, and what is sought of it in passage after passage.
+/// An expected answer, prepared for searches in many passages.
 pub(super) struct Answer {
     text: Text,
     /// The sum of the weights of its words.
@@ -63,14 +64,14 @@ struct Phrases {
     words: Vec<(usize, usize)>,
 }
 
-/// The words of the texts that are judged together, and what each weighs.
+/// The words of the texts that are judged together, with their weights.
 pub(super) struct EvretWords<'a> {
     options: &'a OverlapOptions,
     vocabulary: Vocabulary<'a>,
     kinds: Vec<Kind>,
 }
 
-/// What decides a word's weight.
+/// The kind of a word, which decides its weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Digits alone: 1.5.

@@ -1,4 +1,6 @@
-//! Boolean judges without a model: does a retrieved text hold an expected answer, by the words that they share?
+//! Boolean judges without a model, by shared words.
+//!
+//! They decide whether a retrieved text contains an expected answer.
 
 mod comparison;
 mod evret;

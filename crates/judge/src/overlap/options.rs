@@ -128,7 +128,7 @@ impl StopWords {
 }
 
 impl Default for OverlapOptions {
-    /// At least 3 shared words, a threshold of 0.6, the query's boost; every word counts, as it is written.
+    /// At least 3 shared words, a threshold of 0.6, the query's boost; every word counts, unchanged.
     fn default() -> Self {
         Self {
             min_tokens: 3,
@@ -168,7 +168,7 @@ impl OverlapOptions {
 /// Why these are no parameters of token overlap.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum OverlapOptionsError {
-    /// No shared word would be asked.
+    /// A minimum of 0 would require no shared word.
     #[error("min_tokens is 0, and two texts that share no word do not match: write 1 or more")]
     MinTokens,
     /// The threshold is no share.

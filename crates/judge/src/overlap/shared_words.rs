@@ -1,4 +1,7 @@
-//! llull's own comparison: exact, contained, enough shared words, a large enough share of the answer's words.
+//! llull's own comparison of texts by shared words.
+//!
+//! Texts match if they are equal, if one contains the other, or if they share enough words and a large enough share of
+//! the answer's.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
@@ -108,16 +111,16 @@ fn folded(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Says which text stands in the other, if one does; `shared` is how many words that count both have. Words are whole,
-/// and a retrieved text that is a piece of the answer has to hold `needed` of its words: a letter or an article stands
-/// in nearly every text.
+/// Finds the text that the other contains, if one does; `shared` is the number of counted words in both. Words are
+/// whole, and a retrieved text that is a piece of the answer has to have `needed` of its words: a letter or an article
+/// is in nearly every text.
 fn contained(
     expected: &OverlapText<'_>,
     retrieved: &OverlapText<'_>,
     (shared, needed): (usize, usize),
 ) -> Option<MatchStep> {
     let needed = needed.max(1);
-    // Only a text whose words are all shared can stand in the other.
+    // Only a text whose words are all shared can be a part of the other.
     let all = |text: &OverlapText<'_>| text.counted.len() >= needed && text.counted.len() == shared;
     if all(expected) && stands_in(&expected.words, &retrieved.words) {
         Some(MatchStep::AnswerInPassage)

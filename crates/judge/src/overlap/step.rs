@@ -1,4 +1,4 @@
-//! What a judgment rests on.
+//! The step that decided a judgment.
 
 use std::fmt;
 
@@ -16,19 +16,19 @@ pub struct TextMatch {
 pub enum MatchStep {
     /// The texts are the same but for case and spaces.
     Exact,
-    /// The expected answer stands in the retrieved text.
+    /// The retrieved text contains the expected answer.
     AnswerInPassage,
-    /// The retrieved text stands in the expected answer.
+    /// The expected answer contains the retrieved text.
     PassageInAnswer,
     /// One text negates and the other does not (`token-overlap-evret` only).
     Negation,
     /// One of the texts has no word that counts.
     NoWords,
-    /// They share fewer words than are asked.
+    /// They share fewer words than required.
     TooFewShared {
         /// How many different words they share.
         shared: usize,
-        /// How many are asked.
+        /// The required number.
         needed: usize,
     },
     /// The share of the expected answer's words decided.

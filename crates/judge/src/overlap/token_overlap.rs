@@ -1,4 +1,4 @@
-//! Token overlap: whether a retrieved text holds an expected answer, by the words that they share.
+//! Token overlap: decides by shared words whether a text contains an answer.
 
 use super::comparison::Comparison;
 use super::evret::EvretWords;
@@ -9,9 +9,10 @@ use super::step::TextMatch;
 /// A judge by shared words, in these steps:
 ///
 /// 1. the texts are the same but for case and spaces: a match;
-/// 2. one stands in the other as whole words: a match. A retrieved text that is a piece of the answer has to hold the
-///    words that step 3 asks;
-/// 3. they share fewer than `min_tokens` different words: no match. An answer with fewer words is asked for all it has;
+/// 2. one contains the other as whole words: a match. A retrieved text that is a piece of the answer has to have the
+///    words that step 3 requires;
+/// 3. they share fewer than `min_tokens` different words: no match. For an answer with fewer words, all of them are
+///    required;
 /// 4. the retrieved text repeats a share of the answer's different words of at least `threshold`: a match;
 /// 5. with `query_boost`, and where the query has one of the shared words, three quarters of it are enough.
 ///

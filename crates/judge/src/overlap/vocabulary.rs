@@ -1,4 +1,4 @@
-//! Words as numbers, so that each is looked at once.
+//! Numbers words, so that each is processed once.
 
 use rust_stemmers::Stemmer;
 use rustc_hash::FxHashMap;

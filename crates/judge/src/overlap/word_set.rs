@@ -1,7 +1,7 @@
 //! A set of words, by their numbers.
 
-/// A set of words, by their numbers: a bit for each word of the vocabulary, since whether a text has a word is asked
-/// far more often than a text is read.
+/// A set of words, by their numbers: a bit for each word of the vocabulary, since lookups of a word in a text are far
+/// more frequent than readings of a text.
 #[derive(Debug, Default)]
 pub(super) struct WordSet {
     bits: Vec<u64>,

@@ -16,8 +16,8 @@ pub enum AnchorOrder {
     /// Shuffled by this seed, always alike for the same seed and number of examples: Fisher and Yates's shuffle
     /// over the stream of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
     Shuffled(u64),
-    /// Shuffled anew for each question, by this seed, the query and the documents as they are shown, in whatever order.
-    /// So a judge's grades can be set against the order that each was given under.
+    /// Shuffled for each question, by this seed, the query and the set of documents. So a judge's grades can be
+    /// compared with the order of the examples for each.
     ShuffledByQuestion(u64),
 }
 

@@ -1,4 +1,4 @@
-//! What is particular to prompts that compare: their variables and their hash.
+//! The variables and the hash of prompts that compare.
 
 use llull_core::{Hash, KeyBuilder};
 use minijinja::{Value, context};
@@ -9,7 +9,7 @@ use crate::{
     form::{CompareKind, ComparisonForm},
 };
 
-/// What a template may use.
+/// The variables of a template.
 pub(super) const VARIABLES: [&str; 12] = [
     "query",
     "documents",
@@ -46,7 +46,7 @@ pub(super) fn values(form: &ComparisonForm, fitted: &[Fitted<'_>], nonce: &str) 
     }
 }
 
-/// Returns the hash of what a judge can see of the prompt. `messages` have no white space at their ends.
+/// Returns the hash of the parts of a prompt that a judge can see. `messages` have no white space at their ends.
 pub(super) fn hash(kind: CompareKind, rationale: bool, messages: &str) -> Hash {
     KeyBuilder::new("llull compare prompt v1")
         .text("answer", kind.name())

@@ -11,10 +11,10 @@ const CUT_HERE: &str = "\n[document cut here: the rest is not shown; judge what 
 /// How many digits a nonce has. Of eight, a text that holds its own could be found in a second; of these it cannot.
 const DIGITS: usize = 24;
 
-/// Returns the number in the names of the tags around the query and the documents: decimal digits, derived from
-/// the texts (so that equal texts give equal prompts), and derived anew until they occur in none (so that no text
-/// can close its own tag, or another's), in the digits of no script. Digits, because they have no upper case to hide
-/// in.
+/// Returns the number in the names of the tags around the query and the documents, in decimal digits. It is derived
+/// from the texts, so that equal texts give equal prompts. It is derived again until it occurs in none of them, in the
+/// digits of any script, so that no text can close its own tag or another's. Digits, because they have no upper case
+/// to hide in.
 pub(super) fn nonce(query: &str, documents: &[&str]) -> String {
     nonce_of(query, documents, DIGITS)
 }

@@ -1,8 +1,8 @@
 //! Digits of every script, as ASCII has them.
 
-/// Returns `text` as a search for digits sees it: every character that is a digit or stands for digits (full-width,
-/// Arabic-Indic, superscript, circled, fractions and so on: by their compatibility decomposition, NFKC, or their digit
-/// value) as ASCII digits, characters that are not seen left out, and a space for any other.
+/// Returns `text` for a search for digits. Every character that is or means a digit becomes ASCII digits: full-width,
+/// Arabic-Indic, superscript, circled, fractions and so on, by their compatibility decomposition, NFKC, or their digit
+/// value. Invisible characters are left out, and any other becomes a space.
 pub(super) fn folded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -26,8 +26,7 @@ fn is_unseen(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Returns the number that a character stands for, its other parts left out: 1 for `１` and `⒈`, 12 for `⑫` and
-/// `½`.
+/// Returns the number in a character, its other parts left out: 1 for `１` and `⒈`, 12 for `⑫` and `½`.
 fn number(c: char) -> Option<u32> {
     let code = u32::from(c);
     let at = RANGES.partition_point(|(first, ..)| *first <= code).checked_sub(1)?;
@@ -35,8 +34,8 @@ fn number(c: char) -> Option<u32> {
     (code <= last).then(|| number + (code - first))
 }
 
-/// Ranges of characters that stand for successive numbers: the first, the last, and the first's number. Made from the
-/// Unicode Character Database, versions 14 (by Python's unicodedata) to 16.
+/// Ranges of characters for successive numbers: the first, the last, and the first's number. Made from the Unicode
+/// Character Database, versions 14 (by Python's unicodedata) to 16.
 #[rustfmt::skip]
 const RANGES: [(u32, u32, u32); 130] = [
     (0xb2, 0xb3, 2), (0xb9, 0xb9, 1), (0xbc, 0xbc, 14), (0xbd, 0xbd, 12), (0xbe, 0xbe, 34), (0x660, 0x669, 0),

@@ -1,4 +1,4 @@
-//! What can be wrong with a prompt template.
+//! Errors in a prompt template.
 
 use super::{
     built_in::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS},
@@ -17,7 +17,7 @@ pub enum PromptError {
         BUILTIN_COMPARING_PROMPTS.join(", ")
     )]
     Unknown {
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
     },
     /// A question about a number of documents that the prompt is not made for.
@@ -25,7 +25,7 @@ pub enum PromptError {
     Documents {
         /// The template's name or file.
         template: String,
-        /// What it asks for.
+        /// The kind of the prompt.
         kind: PromptKind,
         /// How many documents it was given.
         count: usize,
@@ -37,7 +37,7 @@ pub enum PromptError {
         template: String,
         /// The line of the file, from 1.
         line: usize,
-        /// What is wrong there, and what to do about it.
+        /// The error there, and advice.
         message: String,
     },
 }

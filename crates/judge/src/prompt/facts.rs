@@ -1,4 +1,4 @@
-//! The prompt that asks for the facts of an expected answer.
+//! The prompt for the facts of an expected answer.
 
 use llull_core::{Hash, KeyBuilder};
 use minijinja::context;
@@ -46,7 +46,7 @@ impl FactsPrompt {
         NAME
     }
 
-    /// Returns the hash of what a model can see of it.
+    /// Returns the hash of the parts that a model can see.
     pub fn hash(&self) -> Hash {
         self.hash
     }

@@ -1,4 +1,4 @@
-//! What is particular to prompts that grade: their variables and their hash.
+//! The variables and the hash of prompts that grade.
 
 use llull_core::{Hash, KeyBuilder, Scale};
 use minijinja::{Value, context};
@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 use super::{delimit, input::PromptInput};
 use crate::{fit::Fitted, form::GradeKind};
 
-/// What a template may use.
+/// The variables of a template.
 pub(super) const VARIABLES: [&str; 10] =
     ["query", "document", "relevance", "grades", "anchors", "choices", "low", "high", "cutoff", "off_target"];
 

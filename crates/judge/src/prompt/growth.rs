@@ -1,12 +1,14 @@
-//! What a template may not do, since it would build texts of any length before it writes one: joining texts, and
-//! keeping what was written in a variable. Thirty doublings of a word are a gigabyte, and take a hundred steps.
+//! Refuses template features that build texts of unbounded length.
+//!
+//! These are the joining of texts, and variables that store written text. Thirty doublings of a word are a gigabyte,
+//! and take a hundred steps.
 
 use minijinja::value::Kwargs;
 use minijinja::{Environment, Error, ErrorKind, Value};
 
 use super::messages::LONGEST_MESSAGE;
 
-/// What is refused in the body of a message: the line, from 1, and what stands there.
+/// A refused part of a message's body: the line, from 1, and its text.
 pub(super) type Refused = (usize, String);
 
 /// Tags that write nothing of their own into a variable.
@@ -28,7 +30,7 @@ const REMOVED: [&str; 12] = [
     "zip",
 ];
 
-/// Takes away what lengthens texts without a bound, and bounds what lengthens them.
+/// Removes features that lengthen texts without a bound, and limits the others.
 pub(super) fn bound(environment: &mut Environment<'_>) {
     for name in REMOVED {
         environment.remove_filter(name);
@@ -92,7 +94,7 @@ pub(super) fn refused(body: &str) -> Option<Refused> {
         let (tokens, end) = tag(body, start + 2);
         at = end;
         if is_block && tokens.first() == Some(&Token::Name("raw")) {
-            // What follows is text down to its end.
+            // The text until its end.
             let is_end = |place: usize| {
                 let (tokens, _) = tag(body, end + place + 2);
                 let tokens = tokens.strip_prefix(&[Token::Sign('-')]).unwrap_or(&tokens);
@@ -159,7 +161,7 @@ fn tag(body: &str, from: usize) -> (Vec<Token<'_>>, usize) {
 }
 
 fn in_tag(tokens: &[Token<'_>], is_block: bool) -> Option<String> {
-    // `{%-` and `{%+` say what happens to the line end before.
+    // `{%-` and `{%+` decide about the line end before.
     let tokens = match tokens {
         [Token::Sign('-' | '+'), rest @ ..] => rest,
         tokens => tokens,
@@ -194,11 +196,11 @@ fn in_tag(tokens: &[Token<'_>], is_block: bool) -> Option<String> {
     })
 }
 
-/// Returns what lists several values that have names: lists of lists double, too. The arguments of a call are none, nor
+/// Returns a list of several values with names: lists of lists double, too. The arguments of a call are no list, nor
 /// are names that a tag assigns to.
 fn list_of_values(tokens: &[Token<'_>], is_block: bool) -> Option<String> {
     let first = tokens.first().filter(|_| is_block);
-    // For each open bracket: whether it makes a list, whether a name stands in it, whether a comma does.
+    // For each open bracket: whether it makes a list, contains a name, and contains a comma.
     let mut open = vec![(true, false, false)];
     let mut assigned = matches!(first, Some(Token::Name("for" | "with")));
     for (at, token) in tokens.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a template is filled in with.
+//! The values for a template's variables.
 
 use super::anchors::AnchorOrder;
 use crate::{
@@ -6,15 +6,15 @@ use crate::{
     rubric::Rubric,
 };
 
-/// What a template is filled in with.
+/// The values that fill in a template.
 #[derive(Debug, Clone, Copy)]
 pub struct PromptInput<'a> {
-    /// The query as it was typed.
+    /// The query's text, unchanged.
     pub query: &'a str,
     /// The documents with their titles, uncut, in the order in which they are shown: one to grade, several to
     /// compare.
     pub documents: &'a [&'a str],
-    /// What relevant means.
+    /// The definition of relevance.
     pub rubric: &'a Rubric,
     /// The order of the worked examples.
     pub anchor_order: AnchorOrder,

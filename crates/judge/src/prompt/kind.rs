@@ -1,17 +1,17 @@
-//! What a prompt asks for.
+//! The kinds of prompts.
 
 use llull_core::{Paradigm, Scale};
 
 use crate::form::{AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind};
 
-/// What a prompt asks for.
+/// The kind of a prompt, by its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PromptKind {
     /// The grade of one document.
     Grades(GradeKind),
     /// A comparison of several documents.
     Compares {
-        /// What it asks about them.
+        /// The kind of its answer.
         kind: CompareKind,
         /// Whether the answer has to hold a `rationale`.
         rationale: bool,
@@ -27,8 +27,8 @@ impl PromptKind {
         }
     }
 
-    /// Returns where the answer stands in a reply unless the template says otherwise: after prose if reasons are asked
-    /// for, alone if not.
+    /// Returns the place of the answer in a reply, unless the template sets it: after prose if the prompt requests
+    /// reasons, alone if not.
     pub(super) fn place(self) -> AnswerPlace {
         AnswerPlace::of(match self {
             Self::Grades(kind) => kind == GradeKind::Reasoned,
@@ -47,7 +47,7 @@ impl PromptKind {
         }
     }
 
-    /// Returns whether the prompt can be asked about this number of documents.
+    /// Returns whether the prompt can have this number of documents.
     pub(super) fn takes(self, documents: usize) -> bool {
         match self {
             Self::Grades(_) => documents == 1,
@@ -56,7 +56,7 @@ impl PromptKind {
         }
     }
 
-    /// Returns what is asked about how many documents, for error messages.
+    /// Returns the task and the number of documents, for error messages.
     pub(super) fn question(self) -> &'static str {
         match self {
             Self::Grades(_) => "the grade of one document",

@@ -1,4 +1,4 @@
-//! The messages of a template file: split, checked, and filled in.
+//! Splits, checks and fills in the messages of a template file.
 
 use std::io;
 
@@ -16,7 +16,7 @@ use crate::{fit::estimate_tokens, front_matter::FrontMatter};
 pub(super) struct MessageTemplates {
     messages: Vec<MessageTemplate>,
     environment: Environment<'static>,
-    /// What error messages call the template: the file, or the name.
+    /// The template's name in error messages: the file, or the name.
     origin: String,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct MessageTemplates {
 struct MessageTemplate {
     role: PromptRole,
     key: String,
-    /// How many lines of the file stand before its text.
+    /// How many lines of the file are before its text.
     lines_before: usize,
 }
 
@@ -43,12 +43,11 @@ impl MessageTemplates {
         Ok(template)
     }
 
-    /// Returns what error messages call the template.
+    /// Returns the template's name in error messages.
     pub(super) fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// Fills the messages in.
     pub(super) fn fill(&self, variables: &Value, tokens_cut: u32) -> Result<Rendered, PromptError> {
         let mut rendered =
             Rendered { messages: Vec::with_capacity(self.messages.len()), tokens_cut, tokens: 0 };
@@ -138,7 +137,7 @@ const FUEL: u64 = 1_000_000;
 /// The longest message, in bytes. No model reads one as long.
 pub(super) const LONGEST_MESSAGE: usize = 16 << 20;
 
-/// What a template has written, up to the longest message.
+/// The output of a template, up to the longest message.
 #[derive(Default)]
 struct Output {
     written: Vec<u8>,
@@ -160,8 +159,7 @@ impl io::Write for Output {
     }
 }
 
-/// An engine that fails on what is undefined, escapes nothing, and lets a line with nothing but a block tag
-/// vanish.
+/// An engine that fails on undefined variables, escapes nothing, and removes a line that has only a block tag.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();
     bound(&mut environment);
@@ -188,7 +186,7 @@ fn explain(origin: &str, lines_before: usize, error: &minijinja::Error) -> Promp
     PromptError::invalid(origin, line, format!("{what}{at_fault}"))
 }
 
-/// The messages of a template: who speaks, the line of the file on which the text begins, and the text.
+/// The messages of a template: the role, the line of the file on which the text begins, and the text.
 fn split_messages<'a>(
     file: &FrontMatter<'a>,
     origin: &str,

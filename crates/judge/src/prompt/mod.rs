@@ -1,4 +1,4 @@
-//! Prompts: what a judge is shown, as templates that a user can replace.
+//! Prompts, as templates that a user can replace.
 
 mod anchors;
 mod built_in;

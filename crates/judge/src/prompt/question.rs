@@ -1,4 +1,4 @@
-//! The prompt that asks for a question about a passage.
+//! The prompt for a question about a passage.
 
 use llull_core::{Hash, KeyBuilder};
 use minijinja::context;
@@ -45,7 +45,7 @@ impl QuestionPrompt {
         NAME
     }
 
-    /// Returns the hash of what a model can see of it.
+    /// Returns the hash of the parts that a model can see.
     pub fn hash(&self) -> Hash {
         self.hash
     }
@@ -88,7 +88,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a passage holds stays between its tags, and begins no message.
+        /// A passage's text stays between its tags, and begins no message.
         #[test]
         fn a_passage_cannot_close_its_tags(
             before in "\\PC{0,80}",

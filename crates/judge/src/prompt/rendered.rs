@@ -1,6 +1,6 @@
 //! A template filled in.
 
-/// Who speaks in a prompt.
+/// The author of a message in a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptRole {
     /// Instructions.
@@ -12,9 +12,9 @@ pub enum PromptRole {
 /// One message of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenderedMessage {
-    /// Who speaks.
+    /// The author.
     pub role: PromptRole,
-    /// What is said.
+    /// The text.
     pub content: String,
 }
 

@@ -1,4 +1,4 @@
-//! What every template may use of a rubric.
+//! The values of a rubric for every template.
 
 use llull_core::{Hash, Scale};
 use minijinja::{Value, context};

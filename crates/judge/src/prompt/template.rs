@@ -21,15 +21,16 @@ use crate::{
     front_matter::{self, FrontMatter},
 };
 
-/// A prompt template, which grades one document or compares several: TOML between two `+++` lines, then messages,
-/// each begun by a line `[system]` or `[user]`, in the language of [minijinja](https://docs.rs/minijinja)
-/// (Jinja2's). Messages are told apart before anything is filled in, so that no text of a document can begin one.
+/// A prompt template, which grades one document or compares several. It is TOML between two `+++` lines, then
+/// messages, each begun by a line `[system]` or `[user]`, in the language of [minijinja](https://docs.rs/minijinja)
+/// (Jinja2's). Messages are separated before any variable is filled in, so that no text of a document can begin one.
 ///
-/// The keys of the TOML are `version = 1`, `name`, `description`, optionally `source`, and `answer`: `"reasoned"`
-/// or `"grade"` for a prompt that grades, `"choice"`, `"ranking"` or `"best"` for one that compares; the latter
-/// may have `rationale = true` if the answer has to hold its reasons. `prose = true` says that the model may write
-/// prose before its answer, `false` that it may not. Without it, prose is allowed where reasons are asked for
-/// (`"reasoned"`, `rationale = true`). It says how a reply is read and is not part of the [`hash`](Self::hash).
+/// The keys of the TOML are `version = 1`, `name`, `description`, optionally `source`, and `answer`. This is
+/// `"reasoned"` or `"grade"` for a prompt that grades, `"choice"`, `"ranking"` or `"best"` for one that compares. The
+/// latter may have `rationale = true` if the answer has to contain its reasons. With `prose = true` the model may
+/// write prose before its answer, with `false` it may not. Without the key, prose is allowed where the prompt requests
+/// reasons (`"reasoned"`, `rationale = true`). The key decides how a reply is read and is not part of the
+/// [`hash`](Self::hash).
 ///
 /// The variables of a template, none of which may be misspelt:
 ///
@@ -55,16 +56,16 @@ use crate::{
 pub struct Prompt {
     /// Its name, for people.
     pub name: String,
-    /// One sentence on what it is.
+    /// One sentence that describes it.
     pub description: String,
-    /// What it asks for.
+    /// Its kind.
     pub kind: PromptKind,
     /// Where in a reply the answer stands.
     pub place: AnswerPlace,
     /// Where it comes from.
     pub source: Option<String>,
     hash: Hash,
-    /// The file's text as it was read.
+    /// The file's text, unchanged.
     text: String,
     messages: MessageTemplates,
 }
@@ -94,11 +95,11 @@ enum AnswerName {
 }
 
 impl Prompt {
-    /// Returns the built-in template of this name; see [`BUILTIN_GRADING_PROMPTS`](crate::BUILTIN_GRADING_PROMPTS)
-    /// and [`BUILTIN_COMPARING_PROMPTS`](crate::BUILTIN_COMPARING_PROMPTS).
+    /// Returns the built-in template of this name; see [`BUILTIN_GRADING_PROMPTS`](crate::BUILTIN_GRADING_PROMPTS) and
+    /// [`BUILTIN_COMPARING_PROMPTS`](crate::BUILTIN_COMPARING_PROMPTS).
     ///
     /// # Errors
-    /// Returns [`PromptError::Unknown`] if there is none.
+    /// Returns [`PromptError::Unknown`] for another name.
     pub fn builtin(name: &str) -> Result<Self, PromptError> {
         match built_in::text(name) {
             Some(text) => Self::parse(text, name),
@@ -106,8 +107,8 @@ impl Prompt {
         }
     }
 
-    /// Reads a template and renders it for samples, so that most of what can be wrong with it is found before
-    /// anything is paid for. `origin` is what error messages call it.
+    /// Reads a template and renders it for samples, so that most errors in it are found before anything is paid for.
+    /// `origin` is its name in error messages.
     ///
     /// # Errors
     /// Returns [`PromptError::Invalid`] with the line: settings that are unknown or missing, no message, a syntax
@@ -137,13 +138,13 @@ impl Prompt {
         Ok(prompt)
     }
 
-    /// Returns the hash of what a judge can see of it: the messages and the form of the answer, not the name or
+    /// Returns the hash of the parts that a judge can see: the messages and the form of the answer, not the name or
     /// description.
     pub fn hash(&self) -> Hash {
         self.hash
     }
 
-    /// Returns the template's text as it was read, from which a variant can be written.
+    /// Returns the template's text, unchanged, from which a variant can be written.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -191,7 +192,7 @@ impl Prompt {
         self.messages.fill(&values, tokens_cut)
     }
 
-    /// Renders samples, with ties and without, and checks that the judge sees what it is to judge.
+    /// Renders samples, with ties and without, and checks that the judge sees all texts that it has to judge.
     fn try_out(&self) -> Result<(), PromptError> {
         let query = "the query of the sample";
         let texts = ["the first document of the sample", "the second document of the sample"];
@@ -211,7 +212,6 @@ impl Prompt {
     }
 }
 
-/// Reads what the settings ask for.
 fn kind(settings: &Settings, file: &FrontMatter<'_>, origin: &str) -> Result<PromptKind, PromptError> {
     let grades = |kind| match &settings.rationale {
         None => Ok(PromptKind::Grades(kind)),

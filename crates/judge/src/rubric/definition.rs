@@ -2,7 +2,7 @@
 
 use llull_core::{Grade, Hash, KeyBuilder, Scale};
 
-/// What relevant means: the grades with their definitions and worked examples, and a text for the judge to read.
+/// The definition of relevance: the grades with their definitions and worked examples, and a text for the judge.
 ///
 /// The file has TOML between two `+++` lines, then Markdown:
 ///
@@ -43,23 +43,23 @@ pub struct Rubric {
     pub cutoff: Grade,
     /// One definition for each grade of the scale, lowest first.
     pub grades: Vec<GradeDefinition>,
-    /// What relevant means, as Markdown, without the examples.
+    /// The definition of relevance, as Markdown, without the examples.
     pub body: String,
-    /// The fields of the documents about which a judge that compares pairs is asked, each by itself.
+    /// The fields of documents that a judge compares one by one, if it compares pairs.
     pub attributes: Vec<String>,
-    /// The modes in which it is asked about these, and about all fields; the study's own if there is none.
+    /// The modes of its questions about these fields, and about all fields together; empty for the study's own mode.
     pub modes: Vec<AttributeMode>,
-    /// The hash of what a judge can see of it: grades, cutoff, examples and body, but neither the name, nor white
-    /// space at the ends of lines and texts, nor attributes and modes, nor the form of the file.
+    /// The hash of the parts that a judge can see: grades, cutoff, examples and body. It excludes the name, white
+    /// space at the ends of lines and texts, attributes, modes, and the form of the file.
     pub hash: Hash,
 }
 
-/// A way to ask which of two documents is better.
+/// A mode of comparing two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttributeMode {
     /// Whether the answer may be Neither.
     pub neither: bool,
-    /// Whether it is asked in both orders.
+    /// Whether each pair is compared in both orders.
     pub double_check: bool,
 }
 
@@ -73,7 +73,7 @@ impl AttributeMode {
     ];
 }
 
-/// What one grade means.
+/// The definition of one grade.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GradeDefinition {
     /// The grade.
@@ -89,9 +89,9 @@ pub struct GradeDefinition {
 /// A worked example of a grade.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// What was asked.
+    /// The query.
     pub query: String,
-    /// What was found.
+    /// The document.
     pub document: String,
     /// Why it has this grade.
     pub why: String,
@@ -103,7 +103,7 @@ impl Rubric {
         include_str!("../../../../rubrics/default.md")
     }
 
-    /// Returns what is allowed and better avoided, a sentence each.
+    /// Returns remarks on allowed parts that are better avoided, a sentence each.
     pub fn notes(&self) -> Vec<String> {
         let bare: Vec<_> = self
             .grades
@@ -123,7 +123,7 @@ impl Rubric {
         )]
     }
 
-    /// Returns the hash of what reaches a judge.
+    /// Returns the hash of the parts that reach a judge.
     pub(super) fn compute_hash(cutoff: Grade, grades: &[GradeDefinition], body: &str) -> Hash {
         let mut key =
             KeyBuilder::new("llull rubric v1").text("cutoff", &cutoff.to_string()).text("body", body);

@@ -1,4 +1,4 @@
-//! What can be wrong with a rubric.
+//! Errors in a rubric.
 
 use crate::front_matter::FrontMatterError;
 
@@ -12,12 +12,12 @@ pub enum RubricError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong there, and what to do about it.
+        /// The error there, and advice.
         message: String,
     },
 }
 
-/// What is wrong with a rubric, and on which line; [`within`](Self::within) adds the file.
+/// The error in a rubric, and its line; [`within`](Self::within) adds the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Defect {
     pub(super) line: usize,

@@ -1,4 +1,4 @@
-//! The Markdown half of a rubric: the text, and the worked examples in it.
+//! Reads the Markdown half of a rubric: text and worked examples.
 
 use llull_core::Grade;
 

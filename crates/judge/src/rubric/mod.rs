@@ -1,4 +1,4 @@
-//! The rubric: what relevant means, in the user's own words.
+//! The rubric: relevance defined in the user's own words.
 
 mod definition;
 mod error;

@@ -1,4 +1,4 @@
-//! From the text of a rubric to a [`Rubric`].
+//! Parses the text of a rubric.
 
 use llull_core::{Grade, Scale};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! What a pair of query and document shows without being read.
+//! Features of a pair of query and document, by their words.
 
 use llull_core::Document;
 use rust_stemmers::{Algorithm, Stemmer};
@@ -33,8 +33,8 @@ const B: f64 = 0.4;
 pub const STUDENT_FEATURES: [&str; 9] =
     ["coverage", "words", "window", "neighbours", "beginning", "pieces", "bm25", "length", "title"];
 
-/// The feature that a student has beside [`STUDENT_FEATURES`] if it was taught with an encoder: the cosine of the
-/// vectors of query and document.
+/// The additional feature of a student that was trained with an encoder: the cosine of the vectors of query and
+/// document.
 pub const STUDENT_MEANING: &str = "meaning";
 
 /// A query whose documents' features are wanted.

@@ -1,14 +1,14 @@
-//! What a student was learnt from.
+//! The training labels of a student, and its agreement with them.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What a student was learnt from, and how far it agrees with that.
+/// The training labels of a student, and its agreement with held-out ones.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudentLessons {
-    /// Whose labels it has learnt.
+    /// The source of the labels.
     pub labels: String,
     /// How many of them.
     pub pairs: usize,

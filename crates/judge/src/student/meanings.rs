@@ -1,9 +1,9 @@
-//! How near documents are to queries in meaning.
+//! Similarity of meaning between documents and queries.
 
 use llull_core::{Hash, KeyBuilder};
 use rustc_hash::FxHashMap;
 
-/// The cosines of queries' and documents' vectors, by their texts. What made the vectors is for the caller to know.
+/// The cosines of queries' and documents' vectors, by their texts. The caller knows the encoder.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Meanings {
     cosines: FxHashMap<Hash, f64>,

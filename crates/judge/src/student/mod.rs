@@ -1,5 +1,6 @@
-//! A student: a small model that grades by what query and document show without being read, learnt from a judge's
-//! labels or from people's.
+//! A student: a small model that learned to grade by surface features.
+//!
+//! It learns from a judge's labels or from human labels.
 
 mod features;
 mod lessons;

@@ -1,4 +1,4 @@
-//! The model itself.
+//! The model of a student.
 
 use llull_core::{Document, Grade, Hash, KeyBuilder, Scale};
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,8 @@ use super::lessons::StudentLessons;
 use super::meanings::Meanings;
 use crate::baseline::Idf;
 
-/// A small model that grades without being asked: a weighted sum of [features](crate::STUDENT_FEATURES), cut into
-/// grades. What it has learnt from, and how far it agreed with that on queries it had not seen, goes with it.
+/// A small model that grades without a request: a weighted sum of [features](crate::STUDENT_FEATURES), cut into
+/// grades. It includes its training labels and its agreement with them on held-out queries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Student {
@@ -17,15 +17,15 @@ pub struct Student {
     pub(super) version: u32,
     /// The names of the features, in the order of the numbers below.
     pub features: Vec<String>,
-    /// What makes the vectors whose cosine is the last feature, [meaning](crate::STUDENT_MEANING); `None` if that is
-    /// not one.
+    /// The encoder of the vectors whose cosine is the last feature, [meaning](crate::STUDENT_MEANING); `None` without
+    /// that feature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoder: Option<String>,
     /// Each feature's mean where it was learnt.
     pub means: Vec<f64>,
     /// Each feature's standard deviation there.
     pub spreads: Vec<f64>,
-    /// What a standard deviation of each feature adds to the score.
+    /// The change of the score for a standard deviation of each feature.
     pub weights: Vec<f64>,
     /// The least score of each grade above the lowest.
     pub thresholds: Vec<f64>,
@@ -35,11 +35,11 @@ pub struct Student {
     pub noise: Option<f64>,
     /// The lowest and the highest grade.
     pub scale: (Grade, Grade),
-    /// What it was learnt from.
+    /// Its training labels, and its agreement with them.
     pub lessons: StudentLessons,
 }
 
-/// What a student makes of a document.
+/// A student's grade of a document.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StudentGrade {
     /// The grade.

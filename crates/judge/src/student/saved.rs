@@ -1,4 +1,4 @@
-//! A student as a file.
+//! A student in a file.
 
 use llull_core::{Grade, JsonFault, Scale};
 
@@ -20,12 +20,12 @@ pub enum StudentError {
         "this is {format:?} of version {version}, and this llull reads {FORMAT:?} of version {VERSION}: train it again"
     )]
     Format {
-        /// What it says it is.
+        /// The name of the file's format.
         format: String,
         /// Its version.
         version: u32,
     },
-    /// Its numbers are none that a student can have.
+    /// No student can have such numbers.
     #[error("{0}; train it again")]
     Numbers(&'static str),
     /// It was learnt for other grades.
@@ -47,12 +47,12 @@ fn features(has_encoder: bool) -> impl Iterator<Item = &'static str> {
 }
 
 impl Student {
-    /// Makes a student of what was fitted: means, spreads and weights in the order of [`STUDENT_FEATURES`], and of
+    /// Makes a student of fitted values: means, spreads and weights in the order of [`STUDENT_FEATURES`], and of
     /// [`STUDENT_MEANING`] if there is an encoder.
     ///
     /// # Errors
-    /// Returns an error if there are not so many numbers, a number is not finite, a spread is not above 0, or
-    /// thresholds fall or are not one for each grade above the lowest.
+    /// Returns an error if the number of values differs, a number is not finite, or a spread is not above 0. So it
+    /// does if thresholds fall, or are not one for each grade above the lowest.
     pub fn new(
         [means, spreads, weights]: [Vec<f64>; 3],
         (thresholds, noise): (Vec<f64>, Option<f64>),

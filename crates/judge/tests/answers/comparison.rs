@@ -3,7 +3,7 @@
 use llull_core::Reason::{self, *};
 use llull_judge::{CompareKind, ComparisonForm, RawReply, read_comparison};
 
-/// What a reply amounts to: places, best first, each of positions, or a reason.
+/// The result of a reply: places, best first, each of positions, or a reason.
 type Expected = Result<Vec<Vec<u16>>, Reason>;
 
 fn form(kind: CompareKind, documents: usize, ties: bool) -> ComparisonForm {
@@ -152,7 +152,7 @@ fn an_order_with_ties() {
             (r#"{"ranking": ["C", "A", "D", "B"]}"#, Ok(vec![vec![2], vec![0], vec![3], vec![1]])),
             (r#"{"ranking": [["D", "C", "B", "A"]]}"#, Ok(vec![vec![0, 1, 2, 3]])),
             ("C > A = D > B\n{\"ranking\": [[\"C\"], [\"A\", \"D\"], [\"B\"]]}", Err(NotAlone)),
-            // The order within a place is none.
+            // The order within a place has no meaning.
             (
                 r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": [["C"], ["D", "A"], "B"]}"#,
                 Err(NotAlone),
@@ -243,7 +243,7 @@ fn reasons_are_kept_where_they_are_asked_for() {
     assert_eq!(found.reason, Refused);
 }
 
-/// What a document may hold, and what a judge may do with it.
+/// The possible content of a document, and a judge's use of it.
 #[test]
 fn a_document_cannot_decide_in_the_judges_place() {
     let attacks = [

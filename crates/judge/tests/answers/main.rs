@@ -1,5 +1,6 @@
-//! Replies as models write them, and what each amounts to. The cases named after a tool are replies that this tool
-//! is known to have misread, carried over to grading.
+//! Tests replies as models write them, with their verdicts.
+//!
+//! The cases named after a tool are replies that this tool is known to have misread, adapted to grading.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not marked as tests")]
 
@@ -11,7 +12,7 @@ mod hostile;
 mod placed;
 mod table;
 
-/// What a reply amounts to: a grade or a reason.
+/// The result of a reply: a grade or a reason.
 pub(crate) type Expected = Result<Grade, Reason>;
 
 pub(crate) const GRADE: GradeKind = GradeKind::GradeOnly;

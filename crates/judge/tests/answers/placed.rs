@@ -1,4 +1,4 @@
-//! The table in `placed.txt`: what a reply amounts to depends on what it is, and not on what it contains.
+//! Tests the table in `placed.txt`: the whole reply decides, not its parts.
 
 use llull_core::Verdict;
 use llull_judge::{AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, RawReply, read_reply};
@@ -66,7 +66,7 @@ fn name_is_reasoned(name: &str) -> bool {
     name.ends_with("-reasoned")
 }
 
-/// What a reply decides, in the words of the table.
+/// The result of a reply, in the words of the table.
 fn outcome(text: &str, form: &Form) -> String {
     let read = |text: &str| {
         let reply = RawReply { text, cut_off: false, refused: false };
@@ -83,7 +83,7 @@ fn outcome(text: &str, form: &Form) -> String {
     }
 }
 
-/// Writes out what stands between ⟦ and ⟧.
+/// Expands the text between ⟦ and ⟧.
 fn written(text: &str, form: &Form) -> String {
     let text = text.replace("⟦A⟧", form.answers[0]).replace("⟦B⟧", form.answers[1]);
     let mut pieces = text.split("⟦U+");

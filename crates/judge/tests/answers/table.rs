@@ -48,7 +48,7 @@ fn prose_is_never_an_answer() {
             ("As for the grade, opinions may differ, and mine is not fixed.", Err(Reason::NoAnswer)),
             // judges: a label that is not on the scale becomes its middle.
             ("somewhat relevant-ish", Err(Reason::NoAnswer)),
-            // inspect_evals#2335: the server's complaint comes as if the model had said it.
+            // inspect_evals#2335: the server's complaint arrives as the model's reply.
             ("This model's maximum context length is 8192 tokens, you requested 9312", Err(Reason::NoAnswer)),
         ],
     );
@@ -70,7 +70,7 @@ fn answers_stand_bare_or_in_a_fence_and_not_among_text() {
                 Err(Reason::NotAlone),
             ),
             ("<answer>{\"grade\": 2}</answer>", Err(Reason::NotAlone)),
-            // A list is no object, whatever it holds.
+            // A list is not an object, whatever its items.
             (r#"[{"grade": 2}]"#, Err(Reason::WrongShape)),
             ("```json\n[{\"grade\": 2}]\n```", Err(Reason::WrongShape)),
             ("<think>a</think>\n[]<|im_end|>", Err(Reason::WrongShape)),
@@ -88,7 +88,7 @@ fn answers_stand_bare_or_in_a_fence_and_not_among_text() {
             (r#"In the form {"grade": <0, 1, 2 or 3>}: {"grade": 1}"#, Err(Reason::NotAlone)),
             (r#"The set {a, b} is meant. {"grade": 1}"#, Err(Reason::NotAlone)),
             ("{\"grade\": 1}<|im_end|>", Ok(1)),
-            // What follows the answer may have braces in it, even one that is never closed.
+            // The text after the answer may have braces in it, even one that is never closed.
             (
                 "{\"grade\": 1}\n\nThe document has {query} and f() { return 0; } and {\"a\": [1]} in it.",
                 Err(Reason::NotAlone),
@@ -164,7 +164,7 @@ fn reasoning_is_passed_over() {
             ("It is off topic { so far, as \"they say. \n</think>\n\n{\"grade\": 1}", Ok(1)),
             ("for (i = 0; i < n; i++) { print(\"}\") ...\n</think>{\"grade\": 1}", Ok(1)),
             ("{curly} musings {twice}</think>{\"grade\": 1}", Ok(1)),
-            // What was drafted agrees with what is answered.
+            // The drafts agree with the answer.
             ("So {\"grade\": 1}.</think>{\"grade\": 1}", Ok(1)),
             // Only reasoning.
             ("<think>I would say {\"grade\": 2}</think>", Err(Reason::Empty)),
@@ -360,7 +360,7 @@ fn the_server_has_the_last_word_on_a_refusal() {
 
 #[test]
 fn a_reply_cut_anywhere_is_unusable() {
-    // deepeval#929: "invalid JSON", the work of max_tokens; jsonrepair and others complete what was cut off.
+    // deepeval#929: "invalid JSON", caused by max_tokens; jsonrepair and others complete an object that was cut off.
     let tricky = serde_json::json!({
         "facets_covered": ["é} {\"grade\": 3}", "\\"],
         "facets_missing": ["</think>"],

@@ -1,4 +1,4 @@
-//! Beta calibration: the probability that people's grade is at least a given one, as a curve over the judge's scale.
+//! Beta calibration: the probability of a human grade over the judge's scale.
 
 use serde::Serialize;
 
@@ -18,11 +18,11 @@ pub struct BetaCurve {
     pub c: f64,
 }
 
-/// A place on the judge's scale, above 0 and below 1, and what the pairs there weigh.
+/// A place on the judge's scale, above 0 and below 1, and the weights of the pairs there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct BetaCell {
     pub(super) place: f64,
-    /// The pairs that people grade as high as asked, or higher.
+    /// The weight of pairs whose human grade is the tested one or higher.
     pub(super) reached: f64,
     /// All.
     pub(super) all: f64,
@@ -43,8 +43,8 @@ impl BetaCurve {
     }
 }
 
-/// Fits the curve by maximum likelihood. A parameter that would be below 0 is 0, and the rest is fitted anew, as the
-/// authors' package does it.
+/// Fits the curve by maximum likelihood. If a parameter would be below 0, it is 0, and the rest is fitted again, as in
+/// the authors' package.
 ///
 /// # Errors
 /// [`CalibrationError::NoFit`] if the likelihood has no finite maximum, and [`CalibrationError::NotRising`] if neither

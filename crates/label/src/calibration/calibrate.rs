@@ -1,4 +1,4 @@
-//! What a judge's grades are on the scale of people.
+//! Maps a judge's grades to the scale of human labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use crate::isotonic::{WeightedValue, never_increasing};
 pub struct GradedTwice {
     /// The judge's grade.
     pub judge: Grade,
-    /// That of people.
+    /// The human grade.
     pub human: Grade,
     /// How much the pair counts: 1, or the inverse of the probability with which it was drawn.
     pub weight: f64,
@@ -27,17 +27,17 @@ pub struct GradedTwice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CalibrationMethod {
-    /// The mean grade of people at each grade of the judge, made to rise: no other assumption.
+    /// The mean human grade at each grade of the judge, made to rise: no other assumption.
     Isotonic,
-    /// Ordinal logistic regression of people's grade on the judge's: one slope for all thresholds.
+    /// Ordinal logistic regression of the human grade on the judge's: one slope for all thresholds.
     Ordinal,
-    /// The judge's thresholds and noise on the scale of people, and what follows for a pair that it has graded.
+    /// The judge's thresholds and noise on the human scale, and the expected grade of each pair that it has graded.
     Severity,
-    /// Beta calibration: for each grade of people the probability that theirs is as high, as a curve over the judge's
-    /// scale that never falls.
+    /// Beta calibration: for each human grade the probability of that grade or a higher one, as a curve over the
+    /// judge's scale that never falls.
     Beta,
-    /// Whole grades of people, never falling, with the highest quadratic kappa. Means lie nearer to the middle than the
-    /// grades that they are means of; these do not, so that labels can stand beside those of people.
+    /// Whole human grades, never falling, with the highest quadratic kappa. Means are nearer to the middle than the
+    /// grades behind them; these grades are not, so that they can be combined with human labels.
     Kappa,
 }
 
@@ -68,34 +68,34 @@ impl FromStr for CalibrationMethod {
     }
 }
 
-/// What one grade of the judge is on the scale of people.
+/// The human grade for one grade of the judge.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CalibratedGrade {
     /// The judge's grade.
     pub judge: Grade,
-    /// The grade of people that is expected on average.
+    /// The mean human grade.
     pub expected: f64,
-    /// The grade that a label gets: the one of people's that is nearest to it, the lower of two; with the method
-    /// `kappa` the one that agrees best.
+    /// The grade of the label: the human grade nearest to the mean, the lower of two; with the method `kappa` the one
+    /// with the best agreement.
     pub grade: Grade,
     /// Pairs of the sample with this grade of the judge.
     pub pairs: usize,
 }
 
-/// A judge's thresholds and noise on the scale of people.
+/// A judge's thresholds and noise on the human scale.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JudgeSeverity {
-    /// Where the judge begins to give each of its grades but the lowest, on the scale of people: at its threshold it
-    /// gives that grade or a higher one half of the time.
+    /// The beginning of each of the judge's grades but the lowest, on the human scale: at its threshold it gives that
+    /// grade or a higher one half of the time.
     pub thresholds: Vec<f64>,
-    /// How far the thresholds lie above the middle between two grades, on average: above 0 the judge is stricter than
-    /// people, below more lenient. `None` if the judge has other grades than people.
+    /// How far the thresholds are above the middle between two grades, on average: above 0 the judge is stricter than
+    /// annotators, below 0 more lenient. `None` if the judge uses other grades than annotators.
     pub severity: Option<f64>,
-    /// The standard deviation of the judge's noise, in grades of people.
+    /// The standard deviation of the judge's noise, in human grades.
     pub spread: f64,
 }
 
-/// What a judge's grades are on the scale of people.
+/// The human grades for a judge's grades.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Calibration {
     /// How it was fitted.
@@ -105,25 +105,25 @@ pub struct Calibration {
     /// The judge's thresholds and noise, where these were fitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub severity: Option<JudgeSeverity>,
-    /// The curves, where these were fitted: one for each grade of people but the lowest.
+    /// The curves, where these were fitted: one for each human grade but the lowest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<BetaCurve>,
 }
 
 impl Calibration {
-    /// The grade on the scale of people. A grade of the judge that the sample does not have gets that of the nearest
-    /// grade below, or else above, that it has; `None` never occurs for a calibration that was fitted.
+    /// The grade on the human scale. A grade that the sample does not have gets that of the nearest lower grade in it,
+    /// or otherwise of the nearest higher one; `None` never occurs for a calibration that was fitted.
     pub fn grade(&self, judge: Grade) -> Option<Grade> {
         let below = self.grades.iter().rfind(|known| known.judge <= judge);
         below.or_else(|| self.grades.first()).map(|known| known.grade)
     }
 }
 
-/// Fits a judge's grades to those of people.
+/// Fits a judge's grades to human grades.
 ///
 /// # Errors
-/// Returns an error if there is no pair, if one side has one grade only, if a model has no fit, or if the judge's
-/// grades do not rise with those of people (which isotonic regression makes one grade).
+/// Returns an error if there is no pair, one side has one grade only, or a model has no fit. It also returns one if
+/// the judge's grades do not rise with the human ones, which isotonic regression turns into one grade.
 pub fn calibrate(method: CalibrationMethod, pairs: &[GradedTwice]) -> Result<Calibration, CalibrationError> {
     let table = Table::of(pairs)?;
     match method {
@@ -139,7 +139,7 @@ pub fn calibrate(method: CalibrationMethod, pairs: &[GradedTwice]) -> Result<Cal
 struct Table {
     judge: Vec<Grade>,
     human: Vec<Grade>,
-    /// By judge's grade, then by people's.
+    /// By judge's grade, then by human grade.
     weights: Vec<Vec<f64>>,
     pairs: Vec<usize>,
 }
@@ -228,7 +228,7 @@ impl Table {
         })
     }
 
-    /// A curve for each grade of people but the lowest. The judge's grade is the middle of its share of the scale.
+    /// A curve for each human grade but the lowest. The judge's grade is the middle of its share of the scale.
     fn beta(&self) -> Result<Calibration, CalibrationError> {
         let low = self.judge.first().copied().unwrap_or_default();
         let width = f64::from(self.judge.last().copied().unwrap_or(low) - low + 1);
@@ -301,7 +301,7 @@ mod tests {
 
     use super::*;
 
-    /// People's grades (rows) by those of GPT-4o under the UMBRELA prompt (columns) on TREC Deep Learning 2019.
+    /// Human grades (rows) by those of GPT-4o under the UMBRELA prompt (columns) on TREC Deep Learning 2019.
     const DL19: [[f64; 4]; 4] = [
         [3523.0, 1391.0, 201.0, 43.0],
         [330.0, 960.0, 235.0, 76.0],

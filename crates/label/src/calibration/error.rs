@@ -1,4 +1,4 @@
-//! Why a judge's grades cannot be calibrated.
+//! Errors of calibration.
 
 /// Why a judge's grades cannot be calibrated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -16,13 +16,13 @@ pub enum CalibrationError {
         /// How many pairs.
         pairs: usize,
     },
-    /// A model has no finite best fit, as when one grade of the judge leaves no doubt of that of people.
+    /// A model has no finite best fit, as when one grade of the judge determines the human one.
     #[error(
         "the fit does not settle, as happens where the judge's grade leaves no doubt of the people's or there are \
          few pairs: take more labels, or calibrate isotonic, which always has a fit"
     )]
     NoFit,
-    /// The judge's grades do not rise with those of people.
+    /// The judge's grades do not rise with the human ones.
     #[error(
         "the judge's grades do not rise with those of people, so that no scale of theirs fits: look at llull agree"
     )]

@@ -1,25 +1,25 @@
-//! The map of grades whose labels agree best, chance left out.
+//! Finds the map of grades with the highest kappa.
 
 /// So often the ratio is made smaller at most; it settles after a few times.
 const ROUNDS: usize = 100;
 
-/// A map from places to places, and what it comes to.
+/// A map from places to places, with its kappa.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct KappaMap {
-    /// For each of the judge's grades the place of people's grade that it becomes; never falling.
+    /// For each of the judge's grades the place of its human grade; never falling.
     pub(super) places: Vec<usize>,
-    /// Cohen's kappa with quadratic weights of the labels that follow, with those of people.
+    /// Cohen's kappa with quadratic weights of the mapped labels with human labels.
     pub(super) kappa: f64,
 }
 
-/// Of all maps from the judge's grades to those of people that never fall, the one with the highest quadratic kappa
-/// (Cohen 1968); of several the one that a dynamic program meets first. `weights` are by the judge's grade, then by
-/// people's; `human` are people's grades.
+/// Finds the map with the highest quadratic kappa (Cohen 1968) among all maps from the judge's grades to human ones
+/// that never fall. Of several it is the one that a dynamic program meets first. `weights` are by the judge's grade,
+/// then by the human one; `human` are the human grades.
 ///
-/// Kappa is 1 less a ratio: the disagreement that is there over that which chance would give. Both are sums over the
-/// judge's grades, so that the smallest ratio is found by making the difference of one and a multiple of the other
-/// small, and the multiple the ratio that follows (Dinkelbach, On nonlinear fractional programming, Management Science
-/// 13(7), 1967).
+/// Kappa is 1 less a ratio: the observed disagreement over that by chance. Both are sums over the judge's grades. So
+/// the smallest ratio is found by minimising the difference of the one and a multiple of the other, with the ratio of
+/// the previous step as the multiple (Dinkelbach, On nonlinear fractional programming, Management Science 13(7),
+/// 1967).
 pub(super) fn highest_kappa(weights: &[Vec<f64>], human: &[f64]) -> KappaMap {
     let cells: Vec<Vec<Disagreement>> = disagreements(weights, human);
     let mut places = steps(&cells, 0.0);
@@ -35,7 +35,7 @@ pub(super) fn highest_kappa(weights: &[Vec<f64>], human: &[f64]) -> KappaMap {
     KappaMap { places, kappa: 1.0 - ratio }
 }
 
-/// What one of the judge's grades adds if it becomes one of people's.
+/// The disagreement of one of the judge's grades if it becomes one human grade.
 #[derive(Debug, Clone, Copy)]
 struct Disagreement {
     there: f64,
@@ -117,8 +117,8 @@ mod tests {
         maps.iter().map(|map| 1.0 - ratio_of(&cells, map)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// scikit-learn 1.9.1, `cohen_kappa_score(human, judge, weights="quadratic")` of GPT-4o's labels under UMBRELA on
-    /// TREC Deep Learning 2019 as they are, which no other map betters.
+    /// scikit-learn 1.9.1, `cohen_kappa_score(human, judge, weights="quadratic")` of GPT-4o's unchanged labels under
+    /// UMBRELA on TREC Deep Learning 2019, which no other map improves.
     #[test]
     fn the_kappa_equals_scikit_learn_s() {
         let dl19 = [

@@ -1,4 +1,4 @@
-//! A judge's grades on the scale of people: fitted to pairs that both have graded.
+//! Calibrates a judge's grades by pairs with human grades.
 //!
 //! ```
 //! use llull_label::{CalibrationMethod, GradedTwice, calibrate};

@@ -1,4 +1,6 @@
-//! Regression of an ordered category on one number: the cumulative model with a logistic or a normal link.
+//! Regresses an ordered category on one number.
+//!
+//! It is the cumulative model with a logistic or a normal link.
 
 use super::error::CalibrationError;
 use crate::linear_system::solve;
@@ -36,7 +38,7 @@ pub struct OrderedCell {
     pub x: f64,
     /// The category's place, from 0.
     pub category: usize,
-    /// How many things there are, or what they weigh together.
+    /// The number of these things, or the sum of their weights.
     pub weight: f64,
 }
 
@@ -187,7 +189,7 @@ impl OrderedFit {
 mod tests {
     use super::*;
 
-    /// People's grades (rows) by those of GPT-4o under the UMBRELA prompt (columns) on TREC Deep Learning 2019.
+    /// Human grades (rows) by those of GPT-4o under the UMBRELA prompt (columns) on TREC Deep Learning 2019.
     const DL19: [[f64; 4]; 4] = [
         [3523.0, 1391.0, 201.0, 43.0],
         [330.0, 960.0, 235.0, 76.0],

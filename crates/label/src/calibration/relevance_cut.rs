@@ -1,4 +1,4 @@
-//! From which grade of the judge on a document is to count as relevant.
+//! Compares cuts of the judge's grades with human relevance.
 
 use std::collections::BTreeSet;
 
@@ -7,16 +7,16 @@ use serde::Serialize;
 
 use super::calibrate::GradedTwice;
 
-/// How well "the judge's grade is at least `cut`" agrees with what people call relevant.
+/// How well "the judge's grade is at least `cut`" agrees with human relevance.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CutAgreement {
     /// The judge's lowest grade that counts as relevant.
     pub cut: Grade,
-    /// Cohen's kappa of the two; `None` if both sides say one thing only.
+    /// Cohen's kappa of the two; `None` if both sides are constant and equal.
     pub kappa: Option<f64>,
 }
 
-/// The agreement at every cut of the judge's grades, with people's relevance from the grade `relevant` on.
+/// The agreement at every cut of the judge's grades, with human relevance from the grade `relevant` on.
 ///
 /// ```
 /// use llull_label::{GradedTwice, cut_agreements};

@@ -1,7 +1,7 @@
-//! Cascades: a stronger judge sees only what a panel finds hard.
+//! Cascades: a stronger judge for the pairs that a panel finds hard.
 //!
-//! An [`EscalationRule`] says what is hard, of what the panel's judges said of one pair; [`choose_threshold`] finds, by
-//! labels of people, how sure the panel has to be for its label to stand.
+//! An [`EscalationRule`] defines hard pairs by the answers of the panel's judges; [`choose_threshold`] uses human
+//! labels to find how sure the panel has to be for its label to stand.
 
 mod rule;
 mod threshold;

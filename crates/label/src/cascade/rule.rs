@@ -1,4 +1,4 @@
-//! What of a panel's answers is hard.
+//! The rule that decides which pairs are hard.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::split::split;
 
-/// Entropy in bits from which a panel is unsure: that of a coin between two grades.
+/// The entropy in bits from which a panel is unsure: that of two equally likely grades.
 const UNSURE: f64 = 1.0;
 
-/// What a stronger judge is asked about: pairs of which any part of the rule holds. Its printed form is what users
+/// The rule for a stronger judge: it gets pairs for which any part of the rule holds. Its printed form is what users
 /// write.
 ///
 /// ```
@@ -25,9 +25,9 @@ const UNSURE: f64 = 1.0;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct EscalationRule {
-    /// Pairs on which the judges are split, as [`split`] says.
+    /// Pairs whose grades are [`split`].
     pub split: bool,
-    /// Pairs of which the panel is as undecided as a coin between two grades, or more: an entropy of one bit.
+    /// Pairs on which the panel is at least as undecided as between two equally likely grades: an entropy of one bit.
     pub unsure: bool,
     /// Documents in a cycle of a tournament.
     pub cycle: bool,
@@ -40,7 +40,7 @@ pub struct EscalationRule {
 pub enum MarginRule {
     /// One below this, above 0 and at most 1.
     Below(f64),
-    /// One below a threshold that people's labels choose.
+    /// A margin below a threshold that human labels choose.
     Chosen,
 }
 
@@ -52,19 +52,19 @@ pub enum MarginRule {
 )]
 pub struct UnknownEscalation(pub String);
 
-/// What a panel says of one pair.
+/// The grades and probabilities of a panel for one pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PanelOpinion<'a> {
     /// The grades that were given.
     pub given: &'a [Grade],
-    /// How likely each grade of the scale is to the panel; zeros, or nothing, where nobody graded the pair.
+    /// The panel's probability of each grade of the scale; zeros, or empty, if no judge graded the pair.
     pub probabilities: &'a [f64],
 }
 
 impl PanelOpinion<'_> {
-    /// Returns by how much the likeliest grade is likelier than the next, from 0 to 1, to nine places: three votes
-    /// against two are a margin of .2, and not the little less that adding up makes of it. `None` where nobody graded
-    /// the pair.
+    /// Returns by how much the likeliest grade is likelier than the next, from 0 to 1. It is rounded to nine places:
+    /// three votes against two are a margin of .2, without the rounding error of the sum. `None` for a pair without a
+    /// grade.
     pub fn margin(&self) -> Option<f64> {
         let (mut first, mut second) = (0.0_f64, 0.0_f64);
         for chance in self.probabilities {
@@ -84,8 +84,8 @@ impl PanelOpinion<'_> {
 }
 
 impl EscalationRule {
-    /// Returns whether a pair is hard; `threshold` is the one that people's labels chose, and holds where the rule's
-    /// own says so. A pair that nobody graded is hard.
+    /// Returns whether a pair is hard. `threshold` is the one that human labels chose, and applies if the rule uses
+    /// it. A pair without a grade is hard.
     pub fn is_hard(&self, opinion: &PanelOpinion<'_>, scale: Scale, threshold: Option<f64>) -> bool {
         let Some(margin) = opinion.margin() else { return true };
         let below = match self.margin {

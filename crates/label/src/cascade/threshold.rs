@@ -1,4 +1,4 @@
-//! A threshold whose errors people's labels bound.
+//! Chooses a threshold whose errors human labels bound.
 
 use llull_stats::exact_interval;
 
@@ -10,20 +10,20 @@ pub const LEAST_LABELS: usize = 30;
 pub struct LabelledMargin {
     /// How sure the panel is of it, from 0 to 1.
     pub margin: f64,
-    /// Whether its label is wrong by people's.
+    /// Whether its label differs from the human one.
     pub errs: bool,
 }
 
-/// What is to be guaranteed.
+/// The guarantee for the labels that stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ThresholdOptions {
     /// The share of the panel's labels that may be wrong, among those that stand; between 0 and 1.
     pub disagreement: f64,
-    /// With what confidence; above 0.5 and below 1.
+    /// The confidence of the guarantee; above 0.5 and below 1.
     pub confidence: f64,
 }
 
-/// What is known of the panel's labels from a margin on.
+/// The errors of the panel's labels from a margin on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ThresholdBound {
     /// The margin.
@@ -32,14 +32,15 @@ pub struct ThresholdBound {
     pub labelled: usize,
     /// On how many of these the panel is wrong.
     pub errors: usize,
-    /// The upper end of the share of errors, at the confidence asked for.
+    /// The upper end of the share of errors, at the chosen confidence.
     pub bound: f64,
 }
 
 /// The threshold that was chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ThresholdChoice {
-    /// The panel's label stands where its margin is at least this one's. `None`: none stands, everything is escalated.
+    /// The panel's label stands where its margin is at least this one's. If it is `None`, no label stands, and every
+    /// pair is escalated.
     pub accepted: Option<ThresholdBound>,
     /// The first that failed; `None` if none did.
     pub failed: Option<ThresholdBound>,
@@ -47,14 +48,14 @@ pub struct ThresholdChoice {
     pub labelled: usize,
 }
 
-/// Finds the smallest margin from which on the panel's labels stand, so that with the confidence asked for at most the
-/// share asked for of them is wrong, of pairs like the labelled ones.
+/// Finds the smallest margin from which on the panel's labels stand. Then, with the given confidence, at most the
+/// given share of them is wrong, for pairs like the labelled ones.
 ///
-/// Fixed-sequence testing: margins are tried from the largest down, as far as the exact binomial upper bound of the
-/// errors (Clopper and Pearson's, one-sided) stays within what is allowed; the first that does not ends the search. So
-/// each test has the whole confidence, and no correction for their number is due (Jung, Brahman and Choi, Trust or
-/// Escalate, 2024, arXiv 2407.18370). Margins with fewer than [`LEAST_LABELS`] labelled pairs are not tried. Where the
-/// first that is tried fails nothing is accepted, and everything is to be escalated; the code published with that
+/// It uses fixed-sequence testing: margins are tried from the largest down, as long as the exact binomial upper bound
+/// of the errors (Clopper and Pearson's, one-sided) stays within the limit. The first that exceeds it ends the search.
+/// So each test has the whole confidence, and no correction for their number is due (Jung, Brahman and Choi, Trust or
+/// Escalate, 2024, arXiv 2407.18370). Margins with fewer than [`LEAST_LABELS`] labelled pairs are not tried. If the
+/// first that is tried fails, no label is accepted, and everything is to be escalated; the code published with that
 /// article accepts it all the same.
 ///
 /// The labelled pairs have to be a uniform random sample; the bound takes them as independent.

@@ -1,4 +1,4 @@
-//! Labels of which none is learnt from what people say of its own query.
+//! Makes labels that use no human label of their own query.
 
 use llull_core::{Grade, Seed};
 
@@ -12,15 +12,16 @@ use super::method::PanelMethod;
 /// How many parts the labelled queries are split into.
 const PARTS: usize = 5;
 
-/// Puts the grades of a panel together as [`combine`] does, each query by a fit to the labels of people of *other*
-/// queries. So what people say of a pair is no part of the pair's label, and can be held against it: figures that are
-/// corrected by these labels of people stay right. Queries without such labels have the fit to all of them. A method
-/// that learns nothing from people is the same as with [`combine`].
+/// Combines the grades of a panel as [`combine`] does, each query by a fit to the human labels of *other* queries.
 ///
-/// What each judge is worth ([`Combined::judges`]) is that of the fit to all labels.
+/// So a pair's human label is not part of the pair's combined label, and the two can be compared: figures that are
+/// corrected by these human labels stay right. Queries without human labels have the fit to all of them. A method that
+/// learns nothing from human labels gives the same result as [`combine`].
+///
+/// The models of the judges ([`Combined::judges`]) are those of the fit to all labels.
 ///
 /// # Errors
-/// Those of [`combine`], and an error if people have labelled pairs of fewer than two queries.
+/// Those of [`combine`], and an error if fewer than two queries have human labels.
 pub fn combine_across_queries(
     panel: &PanelGrades,
     method: PanelMethod,
@@ -70,8 +71,8 @@ mod tests {
 
     use super::*;
 
-    /// Queries of eight documents, and two judges. The first says what people say, the second what comes; in query
-    /// 0 people side with the second.
+    /// Queries of eight documents, and two judges. The first has the human grades, the second has random ones; in
+    /// query 0 the human grades are the second's.
     fn panel(queries: usize) -> (PanelGrades, Vec<Option<Grade>>) {
         let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), 2);
         let mut truth = Vec::new();

@@ -1,4 +1,4 @@
-//! The majority of the judges that agree best with people.
+//! The majority of the judges with the best human agreement.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::grades::PanelGrades;
 use super::method::PanelMethod;
 use super::votes::by_votes;
 
-/// Puts together the so many judges whose kappa with people within queries is highest: their majority, and their mean
+/// Combines the `few` judges whose kappa with human labels within queries is highest: their majority, and their mean
 /// for the order. A judge that graded none of the labelled pairs comes last.
 pub(super) fn best_few(panel: &PanelGrades, truth: &[Option<usize>], few: usize) -> Combined {
     let agreement = kappas(panel, truth);
@@ -29,7 +29,7 @@ pub(super) fn best_few(panel: &PanelGrades, truth: &[Option<usize>], few: usize)
     combined
 }
 
-/// By query: the grade of people, the judge's grade, and the value by which it orders documents.
+/// By query: the human grade, the judge's grade, and the value by which it orders documents.
 type ByQuery = BTreeMap<usize, Vec<(Grade, Grade, f64)>>;
 
 /// Each judge's kappa with people, within queries.

@@ -1,4 +1,4 @@
-//! Which method serves this panel best: cross-validation over queries.
+//! Chooses a panel's method by cross-validation over queries.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ impl ChoiceOptions {
     }
 }
 
-/// What is known of every method, and which were chosen.
+/// The figures of every method, and the chosen ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PanelChoice {
     /// The methods, and below them each judge alone, in the order in which they were tried.
@@ -37,7 +37,7 @@ pub struct PanelChoice {
     pub grade: PanelMethod,
     /// The method for the order of documents: that with the highest rank correlation within queries.
     pub order: PanelMethod,
-    /// What choosing so gives on queries that neither the fit nor the choice has seen: kappa within queries.
+    /// The kappa within queries of this way of choosing, on queries outside the fit and the choice.
     pub kappa: Option<f64>,
     /// And the rank correlation.
     pub rho: Option<f64>,
@@ -79,7 +79,7 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Returns whether the interval of a difference to the chosen method holds 0, or there is none.
+    /// Returns whether the interval of the difference to the chosen method contains 0, or is missing.
     pub fn is_close_by_kappa(&self) -> bool {
         self.kappa_difference.is_none_or(|difference| difference.high >= 0.0)
     }
@@ -108,15 +108,14 @@ pub enum ChoiceError {
 }
 
 /// Tries the methods, and each judge alone, on queries that they were not fitted to, and chooses by agreement with
-/// people *within queries*.
+/// human labels *within queries*.
 ///
-/// `truth` has, by pair, the grade of people where there is one. Methods that learn from people are fitted to other
-/// parts of the queries than the one that they are tried on; those that learn from the judges alone read all grades, as
-/// they may. What
-/// the choice itself gives is found by choosing anew without each part.
+/// `truth` has, by pair, the human grade if there is one. Methods that learn from human labels are fitted to other
+/// parts of the queries than the tested one; those that learn from the judges alone read all grades, as they may. The
+/// choice itself is tested by choosing again without each part.
 ///
 /// # Errors
-/// Returns an error if fewer than three queries have labels, or people tell nothing apart.
+/// Returns an error if fewer than three queries have labels, or no query has two human grades.
 pub fn choose_method(
     panel: &PanelGrades,
     truth: &[Option<Grade>],
@@ -163,10 +162,10 @@ pub fn choose_method(
     })
 }
 
-/// What learns from the grades of all pairs, labelled or not.
+/// The methods that learn from the grades of all pairs, labelled or not.
 const LEARNING_ALONE: [PanelMethod; 2] = [PanelMethod::Ordinal, PanelMethod::DawidSkene];
 
-/// What is tried: every method that this many judges allow.
+/// The methods to try: every method that this many judges allow.
 fn methods(judges: usize) -> Vec<PanelMethod> {
     let mut methods = vec![PanelMethod::Mean, PanelMethod::Median, PanelMethod::Majority];
     methods.extend(LEARNING_ALONE);
@@ -208,7 +207,7 @@ type Predictions = Vec<Option<(Grade, f64)>>;
 struct Trial {
     panel: PanelGrades,
     labelled: Vec<Grade>,
-    /// What the methods say that read all pairs.
+    /// The predictions of the methods that read all pairs.
     unsupervised: Vec<(PanelMethod, Predictions)>,
 }
 
@@ -242,7 +241,7 @@ impl Trial {
         queries
     }
 
-    /// Each part as the method says it that was fitted to the others.
+    /// The predictions of each part by the method fitted to the others.
     fn predicted(&self, method: PanelMethod, parts: &[Vec<usize>]) -> Predictions {
         if let Some(known) = self.known(method) {
             return known.clone();
@@ -269,7 +268,7 @@ impl Trial {
         self.unsupervised.iter().find(|(known, _)| *known == method).map(|(_, predictions)| predictions)
     }
 
-    /// Fits the method to some queries and writes down what it says of others.
+    /// Fits the method to some queries and records its predictions for others.
     fn predict(&self, method: PanelMethod, seen: &[usize], of: &[usize], predictions: &mut Predictions) {
         let within = |pair: usize, queries: &[usize]| {
             self.panel.query(pair).is_some_and(|query| queries.contains(&query))
@@ -402,7 +401,7 @@ fn kappa_difference(
     bootstrap_mean(&differences, IntervalMethod::ExpandedPercentile, bootstrap).ok()
 }
 
-/// The difference of two mean correlations, over the queries in which people tell documents apart.
+/// The difference of two mean correlations, over the queries with different human grades.
 fn rho_difference(
     chosen: &[AgreementWithin],
     other: &[AgreementWithin],

@@ -1,4 +1,4 @@
-//! A panel's grades put together, by any method.
+//! Combines a panel's grades, by any method.
 
 use llull_core::Grade;
 
@@ -15,13 +15,13 @@ use super::weights::weighted;
 /// Half a count is added to each that Dawid and Skene's model takes shares of.
 const PSEUDO_COUNT: f64 = 0.5;
 
-/// Puts the grades of a panel together.
+/// Combines the grades of a panel.
 ///
-/// `truth` has, by pair, the grade that people gave, where they did; without one, methods that learn from people are
-/// refused. A grade of people that is not on the panel's scale counts as none.
+/// `truth` has, by pair, the human grade if there is one; without `truth`, methods that learn from human labels are
+/// refused. A human grade that is not on the panel's scale counts as missing.
 ///
 /// # Errors
-/// Returns an error if the method needs labels of people or judges that are not there, or has nothing to learn from.
+/// Returns an error if the method needs human labels or judges that are missing, or has nothing to learn from.
 ///
 /// ```
 /// use llull_core::Scale;
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::panel::JudgeModel;
 
-    /// Queries of five documents; each judge's grade is people's, moved by what is drawn, or missing.
+    /// Queries of five documents; each judge's grade is the human one with drawn noise, or missing.
     fn panel(rows: &[(Grade, Vec<Option<Grade>>)], judges: usize) -> (PanelGrades, Vec<Option<Grade>>) {
         let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), judges);
         for (at, (people, moved)) in rows.iter().enumerate() {
@@ -129,7 +129,7 @@ mod tests {
                     let sum: f64 = one.probabilities(pair).iter().sum();
                     prop_assert!(sum == 0.0 || (sum - 1.0).abs() < 1e-9, "{}: {}", name, sum);
                     prop_assert!(one.grades[pair].is_none_or(|grade| (0..=3).contains(&grade)));
-                    // Equals among the best judges are told apart by their place alone.
+                    // Equals among the best judges are ordered by their place alone.
                     if method != PanelMethod::Best(2) {
                         for (a, b) in one.probabilities(pair).iter().zip(other.probabilities(pair)) {
                             prop_assert!((a - b).abs() < 1e-6, "{}: {} and {}", name, a, b);

@@ -1,17 +1,17 @@
-//! Why a panel's grades cannot become one.
+//! Errors of combining a panel's grades.
 
 use super::method::PanelMethod;
 
-/// Why grades cannot be put together by a method.
+/// Why a method cannot combine grades.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CombineError {
-    /// The method learns from labels of people, and there are none.
+    /// The method learns from human labels, and none were given.
     #[error(
         "{0} learns from labels of people: give those of a random sample of the pairs (--truth), or take median, mean \
          or majority"
     )]
     NeedsTruth(PanelMethod),
-    /// People have labelled pairs of one query alone, and its label is not to be learnt from them.
+    /// Human labels are of one query only, whose labels must not be learnt from them.
     #[error(
         "{0} learns the labels of a query from what people say of others, and they have labelled pairs of one query \
          alone: have pairs of more queries labelled"
@@ -27,7 +27,7 @@ pub enum CombineError {
         /// How many there are.
         judges: usize,
     },
-    /// The judges' grades do not go with those of people.
+    /// The judges' grades do not rise with the human grades.
     #[error(
         "within queries the judges' mean does not rise with the grades of people, so that no weights can be learnt: \
          have more pairs labelled, or look at the judges (`llull audit`)"

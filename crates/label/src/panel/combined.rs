@@ -1,4 +1,4 @@
-//! What a panel says of every pair, all judges taken together.
+//! The combined result of a panel for every pair.
 
 use llull_core::{Grade, Scale};
 
@@ -9,20 +9,20 @@ use super::method::PanelMethod;
 /// is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Combined {
-    /// How they were put together.
+    /// The method that combined them.
     pub method: PanelMethod,
     /// By pair: the grade; `None` where no judge graded the pair.
     pub grades: Vec<Option<Grade>>,
     /// By pair: a number for the order of a query's documents, on the scale of the grades but not of whole numbers.
     pub values: Vec<Option<f64>>,
-    /// By judge: what its grades are worth to the method.
+    /// By judge: the method's model of it.
     pub judges: Vec<JudgeModel>,
     levels: usize,
     /// By pair, the probability of each grade of the scale; zeros where no judge graded the pair.
     probabilities: Vec<f64>,
 }
 
-/// What a method makes of a judge.
+/// A method's model of a judge.
 #[derive(Debug, Clone, PartialEq)]
 pub enum JudgeModel {
     /// It counts as every other.
@@ -31,23 +31,23 @@ pub enum JudgeModel {
     LeftOut,
     /// Its grades count this much.
     Weight(f64),
-    /// How it grades: the probability that it says one grade (column) of a document whose grade is another (row).
+    /// How it grades: the probability of one grade (column) for a document whose grade is another (row).
     Confusion(Vec<Vec<f64>>),
-    /// How it reads a hidden scale: it says one of the first k grades of a document at place x with probability
-    /// F(threshold k - slope x), F logistic. The slope says how well it tells documents apart: 0 of a coin, negative
-    /// of a judge that goes against the others; the thresholds how severe it is.
+    /// How it reads a hidden scale: it gives one of the first k grades to a document at place x with probability
+    /// F(threshold k - slope x), F logistic. The slope measures how well it separates documents: 0 for random grades,
+    /// negative for a judge that contradicts the others. The thresholds measure its severity.
     Ordinal {
         /// The slope.
         slope: f64,
-        /// Above each grade but the highest; infinite at the ends of what the judge never says.
+        /// Above each grade but the highest; infinite beyond the grades that the judge uses.
         thresholds: Vec<f64>,
-        /// The same beside people, where they are a rater of the same scale; `None` where they are not, or the judge
-        /// tells nothing apart.
+        /// The same compared with annotators, if they use the same scale; `None` if not, or if the judge separates
+        /// nothing.
         beside_people: Option<RaterSeverity>,
     },
 }
 
-/// How strict a judge is beside people, and how noisy, in standard deviations of documents on the hidden scale.
+/// A judge's severity and noise compared with annotators', in standard deviations of documents on the hidden scale.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RaterSeverity {
     /// How much higher a document has to be for the judge to give a grade as often as not, the mean over grades: above
@@ -70,7 +70,7 @@ impl Combined {
         }
     }
 
-    /// Takes one judge's grades with how likely it holds each grade to be, pair by pair, `None` where it does not say.
+    /// Takes one judge's grades with its probability of each grade, pair by pair; `None` without a grade.
     pub fn of_judge(
         panel: &PanelGrades,
         judge: usize,
@@ -110,7 +110,7 @@ impl Combined {
         self.push(Some(grade), Some(f64::from(scale.low()) + mean), probabilities);
     }
 
-    /// Adds the next pair, which nobody graded.
+    /// Adds the next pair, which no judge graded.
     pub(super) fn push_missing(&mut self) {
         self.push(None, None, &vec![0.0; self.levels]);
     }

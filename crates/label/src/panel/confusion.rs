@@ -1,4 +1,4 @@
-//! Judges as confusion matrices: how often each says one grade of a document whose grade is another.
+//! Confusion matrices of judges: given grades by true grades.
 
 use super::combined::JudgeModel;
 use super::grades::PanelGrades;
@@ -8,14 +8,14 @@ pub(super) struct Confusions {
     levels: usize,
     /// The share of each grade.
     pub(super) prior: Vec<f64>,
-    /// By judge, true grade and said grade.
+    /// By judge, true grade and given grade.
     chances: Vec<f64>,
 }
 
 impl Confusions {
-    /// Takes shares of counts, where `weights` says for each pair how much it is of each grade. To each count off the
-    /// diagonal and, twice, to those of the grades `pseudo_count` is added before, to those on the diagonal five times
-    /// as much; 0 gives the likelihood's own maximum.
+    /// Estimates shares from counts, where `weights` has for each pair its weight in each grade. Before that,
+    /// `pseudo_count` is added to each count off the diagonal, five times as much to those on the diagonal, and twice
+    /// as much to those of the grades. With 0 the result is the maximum of the likelihood.
     pub(super) fn learnt(panel: &PanelGrades, weights: &[f64], pseudo_count: f64) -> Self {
         let levels = panel.levels();
         let mut prior = vec![2.0 * pseudo_count; levels];
@@ -43,7 +43,7 @@ impl Confusions {
         Self { levels, prior, chances }
     }
 
-    /// The logarithms, with those of a judge's said grade side by side for all true grades.
+    /// The logarithms, with those of a judge's given grade next to each other for all true grades.
     pub(super) fn logarithms(&self) -> Logarithms {
         let (levels, square) = (self.levels, self.levels * self.levels);
         let mut by_said = vec![0.0; self.chances.len()];
@@ -56,7 +56,6 @@ impl Confusions {
         Logarithms { levels, by_said }
     }
 
-    /// What is learnt about each judge.
     pub(super) fn models(&self) -> Vec<JudgeModel> {
         let square = (self.levels * self.levels).max(1);
         let rows = |matrix: &[f64]| matrix.chunks_exact(self.levels).map(<[f64]>::to_vec).collect();
@@ -64,7 +63,7 @@ impl Confusions {
     }
 }
 
-/// Logarithms of the chances of what judges say.
+/// Logarithms of the chances of judges' grades.
 pub(super) struct Logarithms {
     levels: usize,
     by_said: Vec<f64>,
@@ -72,7 +71,7 @@ pub(super) struct Logarithms {
 
 impl Logarithms {
     /// Turns the logarithms of a prior into the probabilities of each grade of a pair; returns the logarithm of the
-    /// likelihood of what was said.
+    /// likelihood of the given grades.
     pub(super) fn posterior(&self, panel: &PanelGrades, pair: usize, sums: &mut [f64]) -> f64 {
         let levels = self.levels;
         for given in panel.places(pair) {

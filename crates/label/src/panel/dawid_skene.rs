@@ -1,16 +1,18 @@
-//! Dawid and Skene's model: confusion matrices and grades learnt together, without labels of people.
+//! Dawid and Skene's model: learns confusion matrices and grades together.
+//!
+//! It uses no human labels.
 
 use super::combined::Combined;
 use super::confusion::Confusions;
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
 
-/// What has to be said with every label of Dawid and Skene's model.
+/// The warning that every label of Dawid and Skene's model needs.
 pub const DAWID_SKENE_WARNING: &str = "\
 dawid-skene takes judges as independent, and models share their mistakes: where several do it is confidently wrong \
 (20 published judges: kappa .178 with people, their median .256)";
 
-/// What was learnt, and how far the fit came.
+/// The fitted model, and the convergence of the fit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DawidSkene {
     /// The grades of the panel as one, with each judge's confusion matrix.
@@ -33,8 +35,8 @@ const SETTLED: f64 = 1e-7;
 /// much to those on the diagonal.
 ///
 /// Dawid and Skene, Maximum likelihood estimation of observer error-rates using the EM algorithm, Applied Statistics
-/// 28(1), 1979; that is a pseudo-count of 0. It takes judges as independent, which judges made of
-/// language models are not: where several share a mistake it is confidently wrong.
+/// 28(1), 1979; that is a pseudo-count of 0. It assumes that judges are independent, which language models are not:
+/// where several share a mistake it is confidently wrong.
 pub fn dawid_skene(panel: &PanelGrades, pseudo_count: f64) -> DawidSkene {
     let levels = panel.levels();
     let mut chances = first_guess(panel);

@@ -1,4 +1,4 @@
-//! The grades that several judges gave, pair by pair.
+//! The grades of several judges, pair by pair.
 
 use llull_core::{Grade, Scale};
 
@@ -66,8 +66,7 @@ impl PanelGrades {
         Self { scale, judges, starts: vec![0], given: Vec::new(), query: Vec::new() }
     }
 
-    /// Adds a pair: its query's number, and each judge's number with its grade. A pair that nobody graded is a pair,
-    /// too.
+    /// Adds a pair: its query's number, and each judge's number with its grade. A pair without a grade counts, too.
     ///
     /// # Errors
     /// Returns an error if a grade is not on the scale or a judge's number is none; nothing is added then.

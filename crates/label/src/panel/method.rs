@@ -1,11 +1,11 @@
-//! The ways in which a panel's grades become one, by name.
+//! The methods that combine a panel's grades, by name.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How the grades of several judges become one. Its printed name is what users write.
+/// How the grades of several judges become one. Its printed name is the name that users write.
 ///
 /// ```
 /// use llull_label::panel::PanelMethod;
@@ -24,19 +24,19 @@ pub enum PanelMethod {
     Median,
     /// The mean, for the order; the grade nearest to it, the lower of two.
     Mean,
-    /// Each judge's slope and thresholds on a hidden scale, and the pairs' places on it, learnt together without
-    /// labels of people.
+    /// Each judge's slope and thresholds on a hidden scale, and the pairs' places on it, learnt together without human
+    /// labels.
     Ordinal,
-    /// Each judge's confusion matrix and the pairs' grades, learnt together without labels of people.
+    /// Each judge's confusion matrix and the pairs' grades, learnt together without human labels.
     DawidSkene,
-    /// Each judge's severity and spread on a hidden scale of which people are a rater, too, learnt from all grades of
-    /// judges and the labels of people.
+    /// Each judge's severity and spread on a hidden scale, on which annotators are one more rater. It is learnt from
+    /// all grades of judges and the human labels.
     Severity,
-    /// Weights of the judges, learnt within queries from labels of people and drawn towards equal ones.
+    /// Weights of the judges, learnt within queries from human labels and shrunk towards equal ones.
     Weights,
     /// The majority of the judges that agree best with people; 1 picks one judge.
     Best(usize),
-    /// One judge, by its number from 0, and nobody else.
+    /// One judge alone, by its number from 0.
     Judge(usize),
 }
 
@@ -50,7 +50,7 @@ pub enum PanelMethod {
 pub struct UnknownPanelMethod(pub String);
 
 impl PanelMethod {
-    /// Returns whether the method learns from labels of people.
+    /// Returns whether the method learns from human labels.
     pub fn needs_truth(self) -> bool {
         matches!(self, Self::Severity | Self::Weights | Self::Best(_))
     }

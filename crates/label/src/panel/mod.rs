@@ -1,9 +1,9 @@
-//! Several judges as one.
+//! Combines several judges into one.
 //!
-//! [`PanelGrades`] holds what the judges of a panel gave; [`combine`] puts it together by a [`PanelMethod`] into a
-//! grade, a value for the order and the probability of each grade of every pair. No method is best everywhere, and
-//! judges that are models share mistakes, so none is assumed: with a sample of people's labels [`choose_method`] tries
-//! them all on queries that they were not fitted to.
+//! [`PanelGrades`] holds the grades of a panel's judges; [`combine`] turns them by a [`PanelMethod`] into a grade, a
+//! value for the order and the probability of each grade of every pair. No method is best everywhere, and judges that
+//! are models share mistakes, so none is assumed: with a sample of human labels [`choose_method`] tries them all on
+//! queries that they were not fitted to.
 
 mod across;
 mod best_few;

@@ -1,4 +1,4 @@
-//! Judges as raters of one hidden scale: each with its thresholds, and with how well it tells documents apart on it.
+//! A model of judges as raters of one hidden scale.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::grades::PanelGrades;
 use super::method::PanelMethod;
 use super::rater_curve::RaterCurve;
 
-/// What was learnt of the judges, and how far the fit came.
+/// The fitted models of the judges, and the convergence of the fit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OrdinalRaters {
     /// The grades of the panel as one.
@@ -30,14 +30,14 @@ const REACH: f64 = 4.5;
 /// Learns each judge's slope and thresholds on a hidden scale, by maximum likelihood over the pairs' places on it.
 ///
 /// Samejima's graded response model (Estimation of latent ability using a response pattern of graded scores,
-/// Psychometrika monograph 17, 1969) with judges as its items: a judge says a grade up to the k-th of a document at
+/// Psychometrika monograph 17, 1969) with judges as its items: a judge gives a grade up to the k-th to a document at
 /// place x with probability F(threshold k - slope x), F logistic; documents are normal on the scale. The marginal
 /// likelihood is maximised by expectation and maximisation (Bock and Aitkin, Psychometrika 46(4), 1981), slopes
-/// penalised as if normal with a standard deviation of 3. A grade that a judge never gave has no probability with it.
+/// penalised as if normal with a standard deviation of 3. A grade that a judge never gave has no probability for it.
 ///
-/// A pair's probabilities are those of what a judge of the panel, each as likely as any other, would say of a document
-/// at its place, and its grade is their lower middle. Judges are taken as independent but for the hidden scale, so what
-/// several share counts as the scale.
+/// A pair's probabilities are those of the grade of a random judge of the panel for a document at its place, and its
+/// grade is their lower middle. Judges are assumed independent apart from the hidden scale, so an error that several
+/// share counts as the scale.
 pub fn ordinal_raters(panel: &PanelGrades) -> OrdinalRaters {
     let mut fit = Fit::new(panel, &[]);
     let settled = fit.settle();
@@ -47,14 +47,14 @@ pub fn ordinal_raters(panel: &PanelGrades) -> OrdinalRaters {
     OrdinalRaters { combined, log_likelihood: fit.log_likelihood(), settled }
 }
 
-/// Learns each judge's severity and spread beside people, who are one more rater of the same hidden scale: the model
-/// and the likelihood of [`ordinal_raters`], with people's grades of the pairs that they have labelled. So judges are
-/// learnt from all that they graded, and where people stand from their sample (Linacre's many-facet Rasch model, 1989,
-/// with a slope for each rater).
+/// Learns each judge's severity and spread compared with annotators, who are one more rater of the same hidden scale.
+/// The model and the likelihood are those of [`ordinal_raters`], with the human grades of labelled pairs. So judges
+/// are learnt from all their grades, and the annotators' place from their sample (Linacre's many-facet Rasch model,
+/// 1989, with a slope for each rater).
 ///
-/// A pair's probabilities are those of what people would say of a document at the place where the judges' grades put
-/// it, and its grade is their lower middle; what people said of the pair itself moves the fit alone. `people` has, by
-/// pair, the place on the panel's scale of the grade that they gave, where they did.
+/// A pair's probabilities are those of the human grade for a document at the place that the judges' grades give it,
+/// and its grade is their lower middle. The human grade of the pair itself affects only the fit. `people` has, by
+/// pair, the place of the human grade on the panel's scale, if there is one.
 pub fn raters_beside_people(panel: &PanelGrades, people: &[Option<usize>]) -> OrdinalRaters {
     let mut fit = Fit::new(panel, people);
     let settled = fit.settle();
@@ -69,7 +69,7 @@ pub fn raters_beside_people(panel: &PanelGrades, people: &[Option<usize>]) -> Or
     OrdinalRaters { combined, log_likelihood: fit.log_likelihood(), settled }
 }
 
-/// Places every pair by what its judges gave, and reads off there what is `said` at each node.
+/// Places every pair by its judges' grades, and reads the grade there from `said`, the probabilities at each node.
 fn put_together(panel: &PanelGrades, fit: &Fit, said: &[f64], mut combined: Combined) -> Combined {
     let tables: Vec<Vec<f64>> = fit.curves.iter().map(|curve| curve.logarithms(&fit.nodes)).collect();
     let (levels, low) = (panel.levels(), f64::from(panel.scale().low()));
@@ -94,7 +94,7 @@ fn put_together(panel: &PanelGrades, fit: &Fit, said: &[f64], mut combined: Comb
     combined
 }
 
-/// What a rater, each as likely as any other, says at each node.
+/// The grade of a random rater at each node.
 fn typical(judges: &[RaterCurve], nodes: &[f64], levels: usize) -> Vec<f64> {
     let mut sums = vec![0.0; nodes.len() * levels];
     for judge in judges.iter().filter(|judge| judge.has_graded()) {
@@ -134,13 +134,13 @@ struct Fit {
     nodes: Vec<f64>,
     /// The logarithm of the share of documents at each node.
     prior: Vec<f64>,
-    /// What was said together, and of how many pairs.
+    /// The combinations of grades, each with its number of pairs.
     patterns: Vec<(Pattern, f64)>,
     curves: Vec<RaterCurve>,
 }
 
 impl Fit {
-    /// People, if there are some, are the last rater.
+    /// Annotators, if there are any, are the last rater.
     fn new(panel: &PanelGrades, people: &[Option<usize>]) -> Self {
         let mut counts: BTreeMap<Pattern, f64> = BTreeMap::new();
         for pair in 0..panel.pairs() {
@@ -175,7 +175,7 @@ impl Fit {
         (0..ROUNDS).any(|_| self.round() < SETTLED)
     }
 
-    /// Places the pairs and learns the judges anew; returns how far the furthest slope or threshold moved.
+    /// Places the pairs and learns the judges again; returns the largest change of a slope or threshold.
     fn round(&mut self) -> f64 {
         let tables: Vec<Vec<f64>> = self.curves.iter().map(|curve| curve.logarithms(&self.nodes)).collect();
         let mut counts = vec![vec![0.0; self.levels * NODES]; self.curves.len()];
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// scipy 1.17.1, likewise: the fifth observer as people, who have labelled every second pair.
+    /// scipy 1.17.1, likewise: the fifth observer as the annotators, with labels of every second pair.
     #[test]
     fn people_are_a_rater_of_the_same_scale() {
         let mut panel = PanelGrades::new(Scale::new(0, 2).unwrap(), 4);
@@ -275,8 +275,8 @@ mod tests {
         assert_eq!([0, 4, 5].map(|pair| found.combined.grades[pair]), [Some(1), Some(1), Some(2)]);
     }
 
-    /// People label a tenth of 600 pairs; one judge gives a grade too much, the other one too little, and a third does
-    /// as it likes.
+    /// Annotators label a tenth of 600 pairs; one judge grades too high by one, another too low by one, and a third at
+    /// random.
     #[test]
     fn a_strict_and_a_lenient_judge_are_brought_together() {
         let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), 3);

@@ -5,11 +5,11 @@ use crate::linear_system::solve;
 
 /// Slopes are expected to lie within this of 0.
 const SPREAD: f64 = 3.0;
-/// A rater with a lower slope tells so little apart that its thresholds have no place on the scale.
+/// Below this slope, a rater separates so little that its thresholds have no place on the scale.
 const LEAST_SLOPE: f64 = 0.1;
 
-/// The probability that a rater says one of the first k of the grades that it uses, of a document at place x, is
-/// F(threshold k - slope x), F logistic.
+/// A rater gives one of the first k grades that it uses to a document at place x with probability F(threshold k -
+/// slope x), F logistic.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RaterCurve {
     levels: usize,
@@ -26,7 +26,7 @@ fn logistic(x: f64) -> f64 {
 }
 
 impl RaterCurve {
-    /// A rater that gave each place of the scale so often: slope 1, thresholds where these shares put them.
+    /// The start for a rater with these counts: slope 1, thresholds by the shares.
     pub(super) fn start(counts: &[f64]) -> Self {
         let used: Vec<usize> = (0..counts.len()).filter(|place| counts[*place] > 0.0).collect();
         let all: f64 = counts.iter().sum();
@@ -44,12 +44,11 @@ impl RaterCurve {
         !self.used.is_empty()
     }
 
-    /// What the slope costs.
+    /// The penalty of the slope.
     pub(super) fn penalty(&self) -> f64 {
         if self.thresholds.is_empty() { 0.0 } else { self.slope * self.slope / (2.0 * SPREAD * SPREAD) }
     }
 
-    /// What is told of the rater.
     pub(super) fn model(&self) -> JudgeModel {
         // Of a grade that is never given: as little room as between two equal thresholds, or none at the ends.
         let thresholds = (0..self.levels.saturating_sub(1)).map(|place| {
@@ -63,7 +62,7 @@ impl RaterCurve {
         JudgeModel::Ordinal { slope, thresholds: thresholds.collect(), beside_people: None }
     }
 
-    /// The same beside people.
+    /// The same compared with annotators.
     pub(super) fn model_beside(&self, people: &Self) -> JudgeModel {
         let mut model = self.model();
         let places = |model: &JudgeModel| match model {
@@ -102,8 +101,8 @@ impl RaterCurve {
         chances
     }
 
-    /// The logarithms of the same, side by side for each grade. Of a grade that it never gave the logarithm is 0, and
-    /// nothing asks for it.
+    /// The logarithms of the same, next to each other for each grade. For a grade that it never gave the logarithm is
+    /// 0, which is not used.
     pub(super) fn logarithms(&self, nodes: &[f64]) -> Vec<f64> {
         let mut logarithms = vec![0.0; nodes.len() * self.levels];
         for (at, x) in nodes.iter().enumerate() {
@@ -114,8 +113,8 @@ impl RaterCurve {
         logarithms
     }
 
-    /// Takes one step of Fisher's scoring towards what these counts (by grade and node) say, halved until the
-    /// likelihood does not fall; returns how far it moved.
+    /// Takes one step of Fisher's scoring towards these counts (by grade and node), halved until the likelihood does
+    /// not fall; returns the size of the step.
     pub(super) fn step(&mut self, nodes: &[f64], counts: &[f64]) -> f64 {
         if self.thresholds.is_empty() {
             return 0.0;

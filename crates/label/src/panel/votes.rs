@@ -1,4 +1,4 @@
-//! Majority, median and mean: every judge counts alike, and nothing is learnt.
+//! Combines grades by majority, median or mean, without learning.
 
 use llull_core::Grade;
 
@@ -7,7 +7,7 @@ use super::grades::PanelGrades;
 use super::method::PanelMethod;
 use crate::median::median;
 
-/// Puts grades together by counting them, those of the judges that `counts` says.
+/// Combines the grades of the judges with `counts` true.
 pub(super) fn by_votes(panel: &PanelGrades, method: PanelMethod, counts: &[bool]) -> Combined {
     let model = |counts: &bool| if *counts { JudgeModel::Equal } else { JudgeModel::LeftOut };
     let mut combined = Combined::new(method, panel, counts.iter().map(model).collect());

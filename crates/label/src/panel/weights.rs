@@ -1,4 +1,4 @@
-//! Weights of judges, learnt within queries and drawn towards equal ones.
+//! Learns weights of judges within queries, shrunk towards equal ones.
 
 use super::combine_error::CombineError;
 use super::combined::{Combined, JudgeModel};
@@ -9,12 +9,14 @@ use crate::linear_system::solve;
 /// A weight is expected to lie within this share of the equal weight from it.
 const SPREAD: f64 = 0.5;
 
-/// Learns a weight for each judge from labels of people.
+/// Learns a weight for each judge from human labels.
 ///
-/// Within each query, so that the weights serve the order of documents and nothing is earned by knowing which queries
-/// have many relevant ones: the grades of people, less their mean in the query, are regressed on those of the judges,
-/// less theirs. Deviations from equal weights are penalised as in ridge regression (Hoerl and Kennard, Technometrics
-/// 12(1), 1970) by the variance of the residuals under equal weights over the square of half that weight: the posterior
+/// It learns within each query: the human grades, less their mean in the query, are regressed on those of the judges,
+/// less theirs. So the weights improve the order of documents, and a judge gains nothing from finding the queries with
+/// many relevant ones.
+///
+/// Deviations from equal weights are penalised as in ridge regression (Hoerl and Kennard, Technometrics 12(1), 1970)
+/// by the variance of the residuals under equal weights over the square of half that weight. That is the posterior
 /// mean where weights are normal about the equal one with half of it as their deviation. So with few labels the panel
 /// counts as its mean, and twenty judges do not fit noise.
 pub(super) fn weighted(panel: &PanelGrades, truth: &[Option<usize>]) -> Result<Combined, CombineError> {
@@ -48,7 +50,7 @@ pub(super) fn weighted(panel: &PanelGrades, truth: &[Option<usize>]) -> Result<C
     Ok(combined)
 }
 
-/// A labelled pair: the grade of people and of each judge, less their means in the query; 0 where a judge has none.
+/// A labelled pair: the human grade and each judge's, less their means in the query; 0 for a missing grade.
 struct Row {
     people: f64,
     judges: Vec<f64>,
@@ -80,7 +82,7 @@ fn centred(panel: &PanelGrades, truth: &[Option<usize>]) -> Vec<Row> {
     rows
 }
 
-/// The weights; `None` if the panel's mean does not go with the grades of people, or there is nothing to learn from.
+/// The weights; `None` if the panel's mean does not rise with the human grades, or there is nothing to learn from.
 fn learnt(rows: &[Row], judges: usize) -> Option<Vec<f64>> {
     let sum = |row: &Row| row.judges.iter().sum::<f64>();
     let squares: f64 = rows.iter().map(|row| sum(row) * sum(row)).sum();
@@ -92,7 +94,7 @@ fn learnt(rows: &[Row], judges: usize) -> Option<Vec<f64>> {
     let rests: Vec<f64> = rows.iter().map(|row| row.people - equal * sum(row)).collect();
     let variance = rests.iter().map(|rest| rest * rest).sum::<f64>() / rests.len() as f64;
     let spread = SPREAD * equal;
-    // Where equal weights leave nothing over there is nothing to add to them.
+    // If equal weights fit exactly, no deviation from them can improve the fit.
     if variance == 0.0 {
         return Some(vec![equal; judges]);
     }

@@ -1,4 +1,4 @@
-//! Wire formats: how a request becomes a server's JSON, and its answer a reply or a failure.
+//! Wire formats of requests, replies and failures.
 
 mod openai;
 

@@ -1,4 +1,4 @@
-//! From a name, an address and an environment to a model.
+//! Tests making models from names, addresses and environments.
 
 use llull_core::FailureKind;
 use llull_llm::{ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect};
@@ -83,7 +83,7 @@ fn a_field_that_llull_sets_itself_cannot_be_added() {
 
 #[tokio::test]
 async fn https_has_its_cryptography() {
-    // reqwest panics at this point when nobody has installed any
+    // reqwest panics at this point when no provider of cryptography is installed
     let key = |name: &str| (name == "OPENAI_API_KEY").then(|| KEY.to_owned());
     assert_eq!(connect(&ModelSettings::new("openai/m"), &key).unwrap().name(), "openai/m");
 

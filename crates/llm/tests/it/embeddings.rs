@@ -1,4 +1,4 @@
-//! Models that make vectors of texts.
+//! Tests models that make vectors of texts.
 
 use llull_core::{Failure, FailureKind};
 use llull_llm::{EmbeddingModel, ModelError, ModelSettings, TextUse, connect_embedding_model};

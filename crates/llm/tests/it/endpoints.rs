@@ -1,11 +1,11 @@
-//! Where a key would go, said before anything is sent.
+//! Tests the destination of a key, before any request.
 
 use llull_llm::{AddressSource, Endpoint, ModelError, ModelSettings, connect};
 use llull_testkit::FaultPlan;
 
 use crate::{KEY, request, server};
 
-/// The endpoint with these variables set, and what `connect` says to the same.
+/// The endpoint with these variables set, and the result of `connect` for the same.
 fn resolve(
     settings: &ModelSettings,
     variables: &[(&str, &str)],

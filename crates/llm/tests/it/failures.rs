@@ -1,4 +1,4 @@
-//! Every way to fail, and the failure that it becomes.
+//! Tests the kind of every failure.
 
 use std::time::{Duration, Instant};
 

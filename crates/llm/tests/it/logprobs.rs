@@ -1,4 +1,4 @@
-//! Log-probabilities: what is asked for, what is read, what is learnt.
+//! Tests log-probabilities in requests, replies and lessons.
 
 use llull_core::FailureKind;
 use llull_llm::{ChatRequest, Notice, ReplyToken};
@@ -15,7 +15,7 @@ fn script(faults: impl IntoIterator<Item = Fault>) -> FaultyServer {
     server(FaultPlan::script(faults))
 }
 
-/// How many alternatives each request asked for.
+/// The number of alternatives in each request.
 fn asked_for(server: &FaultyServer) -> Vec<Value> {
     let bodies = server.requests().into_iter().map(|sent| sent.body);
     bodies

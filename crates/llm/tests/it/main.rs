@@ -1,4 +1,4 @@
-//! Models against a server on this machine that answers as each test wants.
+//! Tests models against a local server with scripted answers.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 mod connecting;

@@ -1,4 +1,4 @@
-//! Servers that do not even speak HTTP to its end.
+//! Tests servers that break HTTP in the middle.
 
 use std::time::Duration;
 

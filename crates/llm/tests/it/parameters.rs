@@ -1,4 +1,4 @@
-//! What is learnt about parameters that a server refuses, and when nothing is.
+//! Tests lessons about parameters that a server refuses.
 
 use llull_core::{FailureKind, Sampling};
 use llull_llm::{Adjustment, ChatRequest, Finish, Notice, SchemaUse, check};

@@ -1,4 +1,4 @@
-//! What is read.
+//! Tests the reading of replies.
 
 use llull_core::{FailureKind, Scope, Usage};
 use llull_llm::{Finish, ModelSettings, Price, connect};
@@ -50,7 +50,7 @@ async fn every_form_of_content_is_understood() {
     assert_eq!(asked(raw(200, blocked.to_string())).await.unwrap().finish, Finish::Refused);
 }
 
-/// Gemini's answer to a prompt that it blocks has no choices, and was asked for six times.
+/// Gemini's answer to a prompt that it blocks has no choices, and used to cause six requests.
 #[tokio::test]
 async fn a_blocked_prompt_is_a_refusal_of_the_text() {
     let blocked = json!({ "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" } });

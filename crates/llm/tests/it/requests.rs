@@ -1,4 +1,4 @@
-//! What is sent.
+//! Tests the bodies of requests.
 
 use llull_core::Sampling;
 use llull_llm::{ChatRequest, ExtraFields, ModelSettings, connect};

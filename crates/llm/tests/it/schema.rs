@@ -1,4 +1,4 @@
-//! What is learnt about schemas, and when nothing is.
+//! Tests lessons about schemas.
 
 use llull_core::FailureKind;
 use llull_llm::{ChatModel, Notice, SchemaUse, check};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A point: what it costs, how good it is, half the width of its interval, and what is written beside it.
+/// A point: its cost, its quality, half the width of its interval, and its label.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Point {
     pub(crate) x: f64,
@@ -21,7 +21,7 @@ pub(crate) struct Series {
     pub(crate) points: Vec<Point>,
 }
 
-/// What is drawn.
+/// The content of a chart.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Chart {
     pub(crate) title: String,
@@ -30,7 +30,7 @@ pub(crate) struct Chart {
     /// The ends of the axes, and how far apart their ticks are.
     pub(crate) x: Axis,
     pub(crate) y: Axis,
-    /// A level to compare with, and what it is.
+    /// A level to compare with, and its label.
     pub(crate) level: (f64, String),
     pub(crate) series: Vec<Series>,
 }

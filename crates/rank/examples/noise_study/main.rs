@@ -1,4 +1,4 @@
-//! What noise does to an order, and what more calls do about it.
+//! Measures the effect of noise on an order, and of more calls.
 //!
 //! `cargo run --release -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and
 //! `docs/noise-study.svg`.
@@ -11,8 +11,8 @@
 //!   strongly connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448)
 //!   does.
 //! - *Bradley-Terry*: on the same votes; and on llull's with half as many calls again.
-//! - *llull*: `TournamentOutcome::order` with that many calls, half as many again, and so on, every cycle asked again
-//!   until the calls are used up; and with the usual settings, which say how often.
+//! - *llull*: `TournamentOutcome::order` with that many calls, half as many again, and so on, every cycle repeated
+//!   until the calls are used up; and with the usual settings, which limit the repetitions.
 //! - *ranking*: `TournamentOutcome::ranking` of the same tournaments.
 //! - *sliding window*, *heapsort*: `llull_rank::simulate`'s, for the same judge.
 
@@ -41,7 +41,7 @@ const PRIOR: SimulatedPrior = SimulatedPrior::Worth(1.2);
 /// How many calls llull may make, in shares of those that the components took.
 const BUDGETS: [f64; 6] = [0.5, 0.75, 1.0, 1.25, 1.5, 2.0];
 
-/// What one way to an order cost and how good it was, on one topic.
+/// The cost and the quality of one way to an order, on one topic.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Found {
     calls: f64,
@@ -143,7 +143,7 @@ fn by_component(outcome: &TournamentOutcome) -> Vec<Item> {
     outcome.tiers.iter().flat_map(|it| tier(&it.items)).collect()
 }
 
-/// Scores descending, equal ones in the prior order; what has no score is last.
+/// Scores descending, equal ones in the prior order; items without a score are last.
 fn by_score(scores: &[Option<f64>]) -> Vec<Item> {
     let mut scored: Vec<(Item, f64)> =
         (0..).map(Item).zip(scores.iter().map(|score| score.unwrap_or(f64::NEG_INFINITY))).collect();

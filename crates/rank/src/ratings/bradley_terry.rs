@@ -1,4 +1,4 @@
-//! Bradley and Terry: strengths from who beat whom.
+//! Bradley-Terry ratings: strengths from wins and losses.
 
 use llull_core::Ballot;
 
@@ -89,7 +89,7 @@ impl Concave for Paired<'_> {
             let difference = at[pair.first] - at[pair.second];
             let weaker = libm::exp(-difference.abs());
             let share = 1.0 / (1.0 + weaker);
-            // A win counts 1/2 and a loss -1/2: the mean and the variance of what the model expects.
+            // A win counts 1/2 and a loss -1/2: the mean and the variance that the model expects.
             let mean = (0.5 * (1.0 - weaker) * share).copysign(difference);
             let variance = 0.25 * (1.0 + weaker) * share - mean * mean;
             let slope = (pair.first_wins - pair.second_wins) / 2.0 - total * mean;

@@ -44,7 +44,7 @@ impl Symmetric {
                 row[j] = (row[j] - dot(&row[..j], &other[..j])) / other[j];
             }
             let left = row[i] - dot(&row[..i], &row[..i]);
-            // What remains of a singular matrix is rounding error.
+            // The rest of a singular matrix is rounding error.
             if left.is_nan() || left <= row[i] * 1e-15 * (i + 1) as f64 {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! Copeland: the number of items that an item beats, less the number that beat it.
+//! Copeland scores: opponents beaten less opponents lost to.
 
 use llull_core::Ballot;
 

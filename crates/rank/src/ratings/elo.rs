@@ -1,4 +1,4 @@
-//! Elo: ratings that move with each game.
+//! Elo: ratings that change with each game.
 
 use llull_core::Ballot;
 

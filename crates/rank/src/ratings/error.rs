@@ -40,7 +40,7 @@ pub enum RatingError {
         option: &'static str,
         /// Its value.
         value: f64,
-        /// What is allowed.
+        /// The allowed values.
         expected: &'static str,
     },
     /// Without a prior the likelihood has no maximum: some items of a component never lose to the others (a

@@ -1,4 +1,4 @@
-//! Whether a likelihood has a maximum.
+//! Checks whether a likelihood has a maximum.
 
 use llull_core::Item;
 

@@ -6,7 +6,7 @@
 /// derivative. This holds for every sum of logarithms of sums of exponentials of score differences, where
 /// that entry bounds how far the exponents move apart.
 pub(super) trait Concave {
-    /// Writes the gradient at a point, and keeps what [`Concave::curve`] and [`Concave::diagonal`] need.
+    /// Writes the gradient at a point, and stores the values that [`Concave::curve`] and [`Concave::diagonal`] need.
     fn look(&mut self, at: &[f64], gradient: &mut [f64]);
 
     /// Writes minus the Hessian at the last point times `direction`.
@@ -15,15 +15,15 @@ pub(super) trait Concave {
     /// Writes the diagonal of minus the Hessian at the last point.
     fn diagonal(&self, diagonal: &mut [f64]);
 
-    /// Removes from a step what does not matter and may be ill determined.
+    /// Removes from a step the parts that do not matter and may be ill determined.
     fn essence(&self, step: &mut [f64]);
 }
 
 /// How the search ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Ended {
-    /// The last step moved nothing by more than the tolerance, or by more than rounding errors of the
-    /// gradient do.
+    /// The last step changed no parameter by more than the tolerance, or by more than rounding errors of the gradient
+    /// do.
     Converged { iterations: usize },
     /// The iterations ran out, or a value was no longer finite.
     Stuck { iterations: usize, change: f64 },
@@ -131,8 +131,8 @@ impl ConjugateGradients {
             }
             function.curve(&self.direction, &mut self.product);
             let curvature = dot(&self.direction, &self.product);
-            // If it is not positive, the function is flat in this direction up to rounding; what is solved so
-            // far leads up.
+            // If it is not positive, the function is flat in this direction up to rounding; the solution so far leads
+            // up.
             if curvature <= 0.0 || !curvature.is_finite() {
                 return;
             }

@@ -24,8 +24,8 @@ impl Pair {
     }
 }
 
-/// The votes of ballots on pairs. A ballot of k items gives one vote to each pair of them, with the weight of
-/// the ballot, except to pairs inside its `rest`, which nobody compared.
+/// The votes of ballots on pairs. A ballot of k items gives one vote to each pair of them, with the weight of the
+/// ballot. Pairs inside its `rest` get none, since they were not compared.
 #[derive(Debug, Clone)]
 pub(super) struct PairVotes {
     /// The number of items, rated or not.

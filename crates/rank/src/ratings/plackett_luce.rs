@@ -1,4 +1,4 @@
-//! Plackett and Luce: strengths from whole orders.
+//! Plackett-Luce ratings: strengths from whole orders.
 
 use llull_core::Ballot;
 
@@ -238,8 +238,7 @@ impl Concave for Choices<'_> {
     }
 }
 
-/// What an item's strength, and a product of two, are multiplied with for their part in the gradient and the
-/// curvature.
+/// The factors of an item's strength, and of a product of two, for their part in the gradient and the curvature.
 fn rates(stage: &Stage) -> [f64; 2] {
     let rate = stage.weight / stage.strength;
     [rate, rate / stage.strength]

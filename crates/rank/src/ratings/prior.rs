@@ -42,9 +42,9 @@ impl Default for Prior {
 impl Prior {
     /// Writes the gradient of the log-density at the scores, and minus its second derivatives.
     ///
-    /// A likelihood says nothing about where the scores of a component lie, only how far apart they are.
-    /// Without a prior, the first item of each component is therefore given a normal one. At the maximum its
-    /// score is exactly 0, the differences are what they would be without it, and the maximum is unique.
+    /// A likelihood depends only on the differences between the scores of a component. Without a prior, the first item
+    /// of each component is therefore given a normal one. At the maximum its score is exactly 0, the differences are
+    /// the same as without it, and the maximum is unique.
     pub(super) fn look(
         self,
         components: &Components,

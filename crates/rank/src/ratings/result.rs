@@ -11,8 +11,7 @@ pub struct Ratings {
     /// The score of each item, more is better; the model defines its scale. `None` for an item that was
     /// compared with nothing.
     pub scores: Vec<Option<f64>>,
-    /// The standard error of each score. `None` if the model has none, if none was asked for, and if there is
-    /// no score.
+    /// The standard error of each score. `None` if the model has none, if none was requested, and without a score.
     pub se: Vec<Option<f64>>,
     /// The items that were compared, in groups with a chain of comparisons between any two: each ascending,
     /// the groups in the order of their first items. **Scores of different components are not comparable.**
@@ -39,8 +38,8 @@ impl Ratings {
     }
 }
 
-/// Replaces scores that differ by no more than rounding errors by their mean. Otherwise a circle, whose
-/// members no model tells apart, would come out as an order.
+/// Replaces scores that differ by no more than rounding errors by their mean. Otherwise a cycle, whose members have
+/// equal scores in every model, would come out as an order.
 fn without_dust(scores: &[f64]) -> Vec<f64> {
     const DUST: f64 = 1e-12;
     let dust = DUST * scores.iter().fold(1.0, |most: f64, score| most.max(score.abs()));

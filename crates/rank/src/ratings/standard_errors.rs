@@ -18,10 +18,10 @@ pub(super) trait Information {
 /// information and C the projection that removes the mean of a component, the square root of the diagonal of
 /// C V C. `None` if the information is singular.
 ///
-/// What a weak prior says about the mean of a component is next to nothing beside what the votes say about
-/// differences, and rounding in V would drown it. So the mean is removed first: for one component of n items
-/// with the information M and the prior's part d, M 1 = d, and C V C is the inverse of (M less d d^T / sum(d)
-/// plus 1 1^T / n), less 1 1^T / n.
+/// A weak prior has almost no information on the mean of a component, compared with that of the votes on differences,
+/// and rounding in V would hide it. So the mean is removed first: for one component of n items with the information M
+/// and the prior's part d, M 1 = d, and C V C is the inverse of (M less d d^T / sum(d) plus 1 1^T / n), less 1 1^T /
+/// n.
 pub(super) fn standard_errors(information: &impl Information, components: &Components) -> Option<Vec<f64>> {
     let mut errors = vec![0.0; information.prior().len()];
     let places = components.places();
@@ -39,7 +39,7 @@ pub(super) fn standard_errors(information: &impl Information, components: &Compo
     Some(errors)
 }
 
-/// Removes what the prior says about the mean of a component, and fixes the mean.
+/// Removes the prior's information on the mean of a component, and fixes the mean.
 fn fix_mean(matrix: &mut Symmetric, prior: &[f64], members: &[usize]) {
     let sum: f64 = members.iter().map(|&member| prior[member]).sum();
     for (at, &member) in members.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Thurstone, case V: strengths whose differences are observed with normal errors.
+//! Thurstone's case V: strengths whose differences have normal errors.
 
 use llull_core::Ballot;
 

@@ -1,5 +1,6 @@
-//! Simulated judges of known noise, and published schedulers to compare with: what a tournament costs and how
-//! good it is, before it is paid for.
+//! Simulates judges of known noise, tournaments and published schedulers.
+//!
+//! A simulation shows the cost and the quality of a tournament before it is paid for.
 
 mod baseline;
 mod noisy_judge;

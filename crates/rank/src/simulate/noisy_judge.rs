@@ -1,4 +1,4 @@
-//! A simulated judge whose errors are known.
+//! A simulated judge with known errors.
 
 use std::cmp::Ordering;
 
@@ -28,8 +28,8 @@ pub struct NoisyJudge {
     /// Neighbours in an answer that seem to differ by less than this are reported as tied; 0 for a judge that
     /// never ties. [`margin_for_share`](Self::margin_for_share) returns the margin for a share of ties.
     pub margin: f64,
-    /// What is added to the item shown first: to the one shown last nothing is added, in between in
-    /// proportion. The order in which items are shown is drawn anew for every answer.
+    /// The bonus of the item shown first: the one shown last gets none, those in between a proportional one. The order
+    /// in which items are shown is drawn for every answer.
     pub position_bias: f64,
     /// The source of its errors. Judges with different seeds are independent.
     pub seed: u64,
@@ -41,16 +41,16 @@ impl NoisyJudge {
         Self { worth, noise: 0.0, margin: 0.0, position_bias: 0.0, seed }
     }
 
-    /// Returns its answer to "put these in order", asked for the `round`-th time (from 0) about exactly this
-    /// set. Items that it does not know are worth negative infinity. If worths are equal and no margin ties
-    /// them, the item of the lower position is the better one.
+    /// Returns its order of exactly this set, in repetition `round` (from 0). Items that it does not know are worth
+    /// negative infinity. If worths are equal and no margin ties them, the item of the lower position is the better
+    /// one.
     pub fn answer(&self, items: &[Item], round: u32) -> Ballot {
         let mut seen = self.seen(items, round);
         seen.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let groups = seen
             .chunk_by(|better, worse| better.1 - worse.1 < self.margin)
             .map(|tied| {
-                // In the order of their numbers, which means nothing.
+                // In the order of their numbers, which has no meaning.
                 let mut items: Vec<Item> = tied.iter().map(|(item, _)| *item).collect();
                 items.sort_unstable();
                 items
@@ -82,7 +82,7 @@ impl NoisyJudge {
         if low_is_better == (low == a) { Ordering::Greater } else { Ordering::Less }
     }
 
-    /// Returns what it sees an item to be worth when it is shown alone, in round 0.
+    /// Returns the worth of an item that it sees alone, in round 0.
     pub(super) fn sees(&self, item: Item) -> f64 {
         let seen = self.seen(&[item], 0);
         seen.first().map_or(f64::NEG_INFINITY, |(_, worth)| *worth)
@@ -92,7 +92,7 @@ impl NoisyJudge {
         self.worth.get(item.index()).copied().unwrap_or(f64::NEG_INFINITY)
     }
 
-    /// Returns the items with what they seem to be worth in one answer.
+    /// Returns the items with their worth as seen in one answer.
     fn seen(&self, items: &[Item], round: u32) -> Vec<(Item, f64)> {
         let mut seen: Vec<(Item, f64)> = items.iter().map(|&item| (item, self.worth_of(item))).collect();
         if self.noise == 0.0 && self.position_bias == 0.0 {
@@ -114,13 +114,12 @@ impl NoisyJudge {
         seen
     }
 
-    /// Returns the margin at which a share of the neighbours in an answer is reported as tied: the
-    /// `share`-quantile of the gaps between neighbours in its answers about `window` items drawn at random,
-    /// over at least 4,000 gaps. 0 for a share of 0, infinite for a share of 1.
+    /// Returns the margin at which a share of the neighbours in an answer is reported as tied. It is the
+    /// `share`-quantile of the gaps between neighbours in its answers about `window` items drawn at random, over at
+    /// least 4,000 gaps. It is 0 for a share of 0, infinite for a share of 1.
     ///
-    /// Ties come from a margin and not from a coin, so that items are tied that are hard to tell apart, as
-    /// with models. Late in a tournament items of about the same worth meet, and more of them are tied than
-    /// of items drawn at random.
+    /// Ties come from a margin and not from chance, so that items of similar worth are tied, as with models. Late in a
+    /// tournament items of about the same worth meet, and more of them are tied than of items drawn at random.
     pub fn margin_for_share(&self, share: f64, window: usize) -> f64 {
         let window = window.min(self.worth.len());
         if share <= 0.0 || window < 2 {

@@ -54,7 +54,7 @@ impl Scheduler {
     }
 }
 
-/// What a scheduler costs and how good it is, over many simulated queries.
+/// The cost and the quality of a scheduler, over many simulated queries.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figures {
     /// Calls for one query.

@@ -16,7 +16,7 @@ pub struct PlanOptions {
     /// The share of neighbours in an answer that the judge reports as tied, from 0 to 1; see
     /// [`NoisyJudge::margin_for_share`].
     pub ties: f64,
-    /// What is known before the first question.
+    /// The order of the items before the first question.
     pub prior: SimulatedPrior,
 }
 

@@ -1,4 +1,4 @@
-//! The pool of a simulated tournament: documents whose worth and grades are known.
+//! The pool of a simulated tournament, with known worth and grades.
 
 use llull_core::Item;
 
@@ -7,7 +7,7 @@ use super::random::Random;
 /// How good the order is in which documents are first met: the fused order of the runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SimulatedPrior {
-    /// The order says nothing.
+    /// An order without information.
     Random,
     /// By true rank plus an error with this standard deviation, as a share of the number of documents: at 0.2
     /// a document out of 100 is typically met 20 places from where it belongs.

@@ -12,7 +12,7 @@ pub(crate) struct Random {
 }
 
 impl Random {
-    /// Creates the stream of a seed and of what is asked.
+    /// Creates the stream of a seed and of a question.
     pub(crate) fn new(seed: u64, about: impl IntoIterator<Item = u32>) -> Self {
         let mut state = SplitMix64::mix(seed);
         for word in about {

@@ -7,6 +7,6 @@ use llull_core::Item;
 pub struct Batch {
     /// The items, ascending: at least 2, at most the window.
     pub items: Vec<Item>,
-    /// How often exactly this set was asked about before. Above 0, it is a new question about the same items.
+    /// The number of earlier questions about exactly this set. Above 0, it is a new question about the same items.
     pub round: u32,
 }

@@ -1,4 +1,4 @@
-//! The strongly connected components, with how much is known to be above and below each.
+//! Finds strongly connected components and the known items above and below.
 
 use super::bits;
 use super::options::TieRule;
@@ -74,8 +74,7 @@ impl Condensation {
         condensation
     }
 
-    /// Marks components as resolved whose remaining pairs are open: neither above nor below, and not to be
-    /// asked about.
+    /// Marks components as resolved whose remaining pairs are open: neither above nor below, and not to be compared.
     fn resolve_open(&mut self, votes: &Votes, reach: &Reach) {
         let resolved: Vec<bool> = (0..self.components.len())
             .map(|at| {

@@ -9,8 +9,8 @@ use serde::Serialize;
 /// Contradictions in a set of votes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct CycleCount {
-    /// Triangles whose three edges form a circle. A pair with equal votes for both sides has no direction, so
-    /// a triangle with such a pair is not cyclic.
+    /// Triangles whose three edges form a cycle. A pair with equal votes for both sides has no direction, so a
+    /// triangle with such a pair is not cyclic.
     pub cyclic: u64,
     /// Triangles whose three pairs were all judged, tied pairs included.
     pub triangles: u64,
@@ -22,7 +22,7 @@ pub struct CycleCount {
     pub component_sizes: Vec<usize>,
 }
 
-/// Returns the items that lead each other in circles, ascending, whatever a tie means for the tiers.
+/// Returns the items that form cycles, ascending, whatever a tie means for the tiers.
 pub(crate) fn in_cycles(votes: &Votes) -> Vec<Item> {
     let mut items: Vec<Item> = circles(votes).flatten().map(Item::at).collect();
     items.sort_unstable();
@@ -49,8 +49,8 @@ pub(crate) fn count_cycles(votes: &Votes) -> CycleCount {
 
 /// Returns the number of judged triangles and of cyclic ones.
 ///
-/// Rows are intersected: for each judged pair, the items judged with both; for each leader, the items that
-/// close a circle. Each triangle is met three times.
+/// Rows are intersected: for each judged pair, the items judged with both; for each leader, the items that close a
+/// cycle. Each triangle is met three times.
 fn triangles(votes: &Votes) -> (u64, u64) {
     let (leads, trails) = (votes.leads(), votes.trails());
     let (mut all, mut cyclic) = (0, 0);
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    /// A circle that no triangle shows, since two of its pairs were never shown, is one all the same.
+    /// A cycle without a cyclic triangle, since two of its pairs were never shown, is a cycle all the same.
     #[test]
     fn a_circle_of_four_is_one_without_a_triangle() {
         let mut votes = Votes::new(5, TieRule::Equal);

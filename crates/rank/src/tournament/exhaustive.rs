@@ -1,4 +1,6 @@
-//! The exhaustive schedule: questions about every pair, which is what certainty about components takes.
+//! The exhaustive schedule, which makes components certain.
+//!
+//! It compares every pair.
 
 use super::bits;
 use super::options::Schedule;
@@ -6,10 +8,9 @@ use super::position::Position;
 use llull_core::Item;
 use std::cmp::Reverse;
 
-/// Returns whether every pair was judged that the schedule asks about and that can be asked about.
+/// Returns whether every pair was judged that the schedule compares and that can be compared.
 ///
-/// Only [`Schedule::Exhaustive`] asks about all pairs. Pairs of an item that was given up cannot be asked
-/// about any more.
+/// Only [`Schedule::Exhaustive`] compares all pairs. Pairs of an item that was given up cannot be compared any more.
 pub(crate) fn is_covered(position: &Position<'_>) -> bool {
     let Position { options, votes, history, .. } = *position;
     if options.schedule != Schedule::Exhaustive {
@@ -32,8 +33,8 @@ fn unjudged(position: &Position<'_>, item: Item) -> usize {
 
 /// Returns at most `most` disjoint sets of items that hold pairs never judged.
 ///
-/// Every set after the first must hold at least half as many such pairs as the first does: what is left over
-/// in this wave makes fuller questions in the next one.
+/// Every set after the first must hold at least half as many such pairs as the first does: the rest of this wave makes
+/// fuller questions in the next one.
 pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     if is_covered(position) {
         return Vec::new();

@@ -1,26 +1,26 @@
-//! The questions that were asked, how often, and what their answers told.
+//! The questions so far, with counts and the use of their answers.
 
 use super::tally::Pair;
 use llull_core::Item;
 use rustc_hash::FxHashMap;
 
-/// An item is given up after this many questions in a row that told nothing new about it. Meanwhile its
-/// questions become smaller (see [`History::limit`]), so that a document about which no model answers does
-/// not take its neighbours with it.
+/// An item is given up after this many questions in a row without new information about it. Meanwhile its questions
+/// become smaller (see [`History::limit`]), so that a document about which no model answers does not take its
+/// neighbours with it.
 pub(crate) const GIVE_UP: u32 = 4;
 
-/// What the answers to a question told.
+/// The information in the answers to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// No usable ballot.
     Missing,
-    /// Ballots that say nothing about a pair that was not judged before.
+    /// Ballots without information about a pair that was not judged before.
     Idle,
     /// Ballots about a new pair, or about a batch whose pairs had all been judged before.
     Useful,
 }
 
-/// The questions that were asked so far.
+/// The questions so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct History {
     rounds: FxHashMap<Box<[Item]>, u32>,
@@ -42,12 +42,12 @@ impl History {
         self.fruitless.resize(items, 0);
     }
 
-    /// Returns how often a set, in ascending order, was asked about.
+    /// Returns the number of questions about a set, in ascending order.
     pub(crate) fn round(&self, items: &[Item]) -> u32 {
         self.rounds.get(items).copied().unwrap_or(0)
     }
 
-    /// Counts a question about items, in ascending order, and what its answers told.
+    /// Counts a question about items, in ascending order, and the information in its answers.
     pub(crate) fn count(&mut self, items: &[Item], answer: Answer) {
         *self.rounds.entry(items.into()).or_default() += 1;
         for (at, &low) in items.iter().enumerate() {

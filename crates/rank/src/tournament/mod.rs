@@ -1,4 +1,4 @@
-//! The tournament graph: votes, what follows from them, what to ask next, and the resulting tiers.
+//! The tournament graph: votes, inferences, schedule and tiers.
 //!
 //! After BlitzRank (Agrawal, Nguyen, Kiela, arXiv 2602.05448): each answer orders a window of items and so
 //! gives an edge for each pair of them; what follows by transitivity needs no question; a strongly connected
@@ -11,11 +11,10 @@
 //! item, up and down. A new edge extends them; if votes are overturned and an edge disappears, they are
 //! computed anew from the components.
 //!
-//! **Ties.** Under [`TieRule::Equal`] a tie, and votes that cancel out, are edges both ways: the two items
-//! share a component and so a tier. Without an edge, every two tied items would have to be shown together
-//! before either is resolved, and finding the tiers of a judge whose answers are a weak order would take all
-//! pairs of each tier. Under [`TieRule::Open`] the judge was not sure: there is no edge, and the pair counts
-//! as known and is not asked again.
+//! **Ties.** Under [`TieRule::Equal`] a tie, and votes that cancel out, are edges both ways: the two items share a
+//! component and so a tier. Without an edge, every two tied items would have to be shown together before either is
+//! resolved. Then finding the tiers of a judge whose answers are a weak order would take all pairs of each tier. Under
+//! [`TieRule::Open`] the judge was not sure: there is no edge, and the pair counts as known and is not repeated.
 //!
 //! **Finality.** An item is resolved if every other item is known to be above it, below it, or in its
 //! component. The tiers from the best down to the first unresolved one are final: they stay, whatever a judge
@@ -32,17 +31,18 @@
 //! in 5.0 waves in the balanced one; the parallel one makes 14.7 calls in 3.6 waves.
 //!
 //! # Cycles
-//! A component that contradictory votes hold together, and not ties alone, is asked about again, its weakest
-//! pairs first, until no cycle is left or each of its pairs was shown 1 + `rejudge` times. If it is still
-//! cyclic then, it is a tier.
+//! A component that contradictory votes hold together, and not ties alone, is compared again, its weakest pairs first.
+//! That goes on until no cycle is left or each of its pairs was shown 1 + `rejudge` times. If it is still cyclic then,
+//! it is a tier.
 //!
-//! **What is certain.** A scheduled tournament infers: a > b and b > c imply a > c, and a judge who would say
-//! c > a is not asked. So components are never mixed and their order is the judge's, but a component may be
-//! found in parts. No schedule that leaves out a pair can do better: reverse the judge's answer about that
-//! pair, and no other answer changes, while everything between the two items becomes one component (if the
-//! last of all beats the first, all are merged). Certainty about the components of every judge therefore
-//! takes every pair, which is what [`Schedule::Exhaustive`] asks about; under it nothing is final before
-//! every pair was judged that can be asked about. For a judge who sees a cycle and reports its members as
+//! **Certainty.** A scheduled tournament infers: a > b and b > c imply a > c, and a judge with c > a gets no question
+//! about it. So components are never mixed and their order is the judge's, but a component may be found in parts. No
+//! schedule that leaves out a pair can do better: reverse the judge's answer about that pair, and no other answer
+//! changes, while everything between the two items becomes one component. (If the last of all beats the first, all are
+//! merged.)
+//!
+//! So certainty about the components of every judge takes every pair, as in [`Schedule::Exhaustive`]; under it nothing
+//! is final before every pair was judged that can be compared. For a judge who sees a cycle and reports its members as
 //! equal, every schedule finds exactly the components, since a tie is an edge each way.
 //!
 //! To ask about every pair of n items with k items in a question takes at least ceil(n/k ceil((n-1)/(k-1)))
@@ -64,7 +64,7 @@
 //! | calls | components only | Bradley-Terry on the same votes | `order` | `ranking` |
 //! |---|---|---|---|---|
 //! | 12.9 | .910 | .926 | .929 | .943 |
-//! | 19.7, cycles asked again | | .966 | .966 | .970 |
+//! | 19.7, cycles repeated | | .966 | .966 | .970 |
 //!
 //! With 12.9 calls order is .0024 +- .0012 above Bradley-Terry, and ranking .0164 +- .0041. The one parameter
 //! of the rating was chosen on other queries. There, with 400 queries each and 12.9 calls, the differences to

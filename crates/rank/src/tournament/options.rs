@@ -3,25 +3,24 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How many questions are asked at the same time. Fewer waves cost more calls; the documentation of the
+/// How many questions are sent at the same time. Fewer waves cost more calls; the documentation of the
 /// [`tournament`](crate::tournament) module has the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
     /// Fewest calls: one batch in each wave.
     Sequential,
-    /// The fewest waves that cost no additional calls on average: beside the best batch, batches of items
-    /// that nothing is known to be above, and batches of items so near the top that they will be asked about
-    /// anyway.
+    /// The fewest waves that cost no additional calls on average. A wave has the best batch, batches of items with no
+    /// known item above them, and batches of items so near the top that they will be compared anyway.
     #[default]
     Balanced,
     /// Fewest waves: also batches that are only likely to be needed, for about 5% more calls (for a top of
     /// 10) to 15%.
     Parallel,
-    /// Every pair: once the top is known, pairs that were only inferred are asked about too, until each pair
-    /// was judged or has an item that was given up. If all pairs were judged, the components are exactly the
-    /// judge's, whatever its answers; no other schedule is certain of that. It costs 1.4 to 1.8 times n(n-1)
-    /// / (k(k-1)) calls, and n(n-1) / 2 for pairs.
+    /// Every pair: once the top is known, pairs that were only inferred are compared, too, until each pair was judged
+    /// or has an item that was given up. If all pairs were judged, the components are exactly the judge's, whatever
+    /// its answers; no other schedule is certain of that. It costs 1.4 to 1.8 times n(n-1) / (k(k-1)) calls, and
+    /// n(n-1) / 2 for pairs.
     Exhaustive,
 }
 
@@ -32,7 +31,7 @@ pub enum TieRule {
     /// The two are interchangeable and share a tier: an edge in both directions.
     #[default]
     Equal,
-    /// The judge was not sure: no edge, and the pair is not asked again.
+    /// The judge was not sure: no edge, and the pair is not repeated.
     Open,
 }
 
@@ -44,11 +43,11 @@ pub struct TournamentOptions {
     /// How many of the best items are to be found and put in order; at least 1. If there are no more items
     /// than this, all of them are put in order.
     pub top: usize,
-    /// How many questions are asked at the same time.
+    /// How many questions are sent at the same time.
     pub schedule: Schedule,
     /// The meaning of a tie.
     pub ties: TieRule,
-    /// How often a pair inside a cycle may be asked about again. With 0, every cycle is believed at once.
+    /// How often a pair inside a cycle may be repeated. With 0, every cycle is accepted at once.
     pub rejudge: u32,
 }
 

@@ -20,14 +20,14 @@ pub struct Tier {
     /// The share, from 0 to 1, of the vote weight between these items and items of other tiers that agrees
     /// with the order of the tiers; a tie counts half. `None` if no such vote was cast.
     pub support: Option<f64>,
-    /// Whether no further answer can move an item into this tier, out of it or past it, and it is not a
-    /// contradiction that is still to be asked about again.
+    /// Whether the tier is final: no further answer can move an item into it, out of it or past it, and no
+    /// contradiction in it is still to be repeated.
     pub is_final: bool,
-    /// Whether items of this tier lead each other in a circle.
+    /// Whether items of this tier form a cycle.
     pub cyclic: bool,
-    /// Whether contradictory votes, and not ties alone, hold items of this tier together: no order of them
-    /// fits all votes. Besides a circle this is a pair with as many votes for one side as for the other, and a
-    /// leader that ties lead back to: a before b, b equal to c, c equal to a.
+    /// Whether contradictory votes, and not ties alone, hold items of this tier together: no order of them fits all
+    /// votes. This is a cycle, a pair with equal votes for both sides, or a leader that ties lead back to: a before b,
+    /// b equal to c, c equal to a.
     pub contradictory: bool,
 }
 
@@ -42,10 +42,10 @@ pub struct TournamentOutcome {
     /// counts as much as the votes support it; then by the prior order. It agrees with everything that a
     /// judge that does not contradict itself has put in order.
     pub order: Vec<Item>,
-    /// Every item, best first, by the same rating alone, across the borders of tiers: a guess, where `order`
-    /// keeps to what follows from the votes. If the judge is noisy and calls were few, above all if the
-    /// tournament was stopped early, it is the better of the two; with a nearly perfect judge it is worse by
-    /// some thousandths of nDCG. Labels, qrels, reports and plans use the tiers.
+    /// Every item, best first, by the same rating alone, across the borders of tiers: a guess, where `order` is
+    /// limited to consequences of the votes. If the judge is noisy and calls were few, above all if the tournament was
+    /// stopped early, it is the better of the two. With a nearly perfect judge it is worse by some thousandths of
+    /// nDCG. Labels, qrels, reports and plans use the tiers.
     pub ranking: Vec<Item>,
     /// Contradictions in the votes.
     pub cycles: CycleCount,
@@ -55,16 +55,16 @@ pub struct TournamentOutcome {
     pub waves: u64,
     /// The number of observed batches without a usable answer.
     pub unanswered: u64,
-    /// Whether the top that was asked for is final.
+    /// Whether the requested top is final.
     pub complete: bool,
 }
 
 impl TournamentOutcome {
-    /// Puts what another tournament has found of the items of one tier in the place of that tier. `items` are these
-    /// items by their numbers in the other tournament. What it found is final where it is final there and the tier was;
+    /// Replaces a tier by the result of another tournament between its items. `items` are these items by their numbers
+    /// in the other tournament. The new tiers are final where they are final there and the old tier was.
     /// [`ranking`](Self::ranking), calls and contradictions stay those of this tournament.
     ///
-    /// Nothing happens if there is no such tier, or if the items are not those of the tier.
+    /// Nothing changes if there is no such tier, or if the items are not those of the tier.
     pub fn refine(&mut self, tier: usize, items: &[Item], found: &TournamentOutcome) {
         let Some(coarse) = self.tiers.get(tier) else { return };
         let mut asked = items.to_vec();
@@ -97,8 +97,8 @@ pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
     let resolved = condensation.resolved_prefix();
     let (certain, open) = condensation.components.split_at(resolved);
     let mut open: Vec<&Component> = open.iter().collect();
-    // By expected place: above / (above + below) agrees with every order that is known, and puts an item
-    // about which nothing is known into the middle. Compared as fractions.
+    // By expected place: above / (above + below) agrees with every known order, and puts an item without known
+    // relations into the middle. Compared as fractions.
     open.sort_by(|a, b| {
         let (left, right) = ((a.above + 1) * (b.below + 1), (b.above + 1) * (a.below + 1));
         left.cmp(&right).then(a.items[0].cmp(&b.items[0]))
@@ -187,7 +187,7 @@ fn add_support(tiers: &mut [Tier], votes: &Votes) {
     }
 }
 
-/// Returns whether the top is resolved and no cycle in it is to be asked about again.
+/// Returns whether the top is resolved and no cycle in it is to be repeated.
 pub(crate) fn is_final(position: &Position<'_>) -> bool {
     let Position { options, condensation, .. } = *position;
     condensation.is_resolved(options.top)

@@ -1,4 +1,4 @@
-//! Contradictions of a panel's majority apart from those of its judges.
+//! Contradictions of a panel's majority, and of its judges.
 
 use llull_core::{Ballot, Item};
 use serde::Serialize;
@@ -10,9 +10,9 @@ use super::votes::Votes;
 
 /// The contradictions of each judge of a panel, and of their majority.
 ///
-/// Judges who never contradict themselves can have a majority that goes in a circle: of three, one says a, b, c, one
-/// b, c, a and one c, a, b, so that two of three put a before b, b before c, and c before a (Condorcet, Essai sur
-/// l'application de l'analyse, 1785). Such a circle says that judges disagree, not that one is careless.
+/// Judges who never contradict themselves can have a cyclic majority. Of three, one orders a, b, c, one b, c, a and
+/// one c, a, b. So two of three put a before b, b before c, and c before a (Condorcet, Essai sur l'application de
+/// l'analyse, 1785). Such a cycle shows that judges disagree, not that one is careless.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct PanelCycles {
     /// Each judge's own, by the judge's place in the panel.
@@ -20,7 +20,7 @@ pub struct PanelCycles {
     /// The majority's: of each pair every judge that compared it has one vote, for the document that the judge put
     /// first more often.
     pub majority: CycleCount,
-    /// The majority's cyclic triangles that go in a circle for none of the judges.
+    /// The majority's cyclic triangles that are not cyclic for any judge.
     pub of_no_judge: u64,
 }
 
@@ -51,12 +51,12 @@ pub fn panel_cycles(items: usize, judges: usize, ballots: &[Ballot]) -> PanelCyc
     }
 }
 
-/// The cyclic triangles of the majority that are cyclic in nobody's own votes.
+/// The cyclic triangles of the majority that are cyclic in no judge's own votes.
 fn circles_of_none(majority: &Votes, own: &[Votes]) -> u64 {
     let (leads, trails) = (majority.leads(), majority.trails());
     let mut found = 0;
     for one in 0..majority.items() {
-        // Each circle is met once, from its first item.
+        // Each cycle is met once, from its first item.
         for other in bits::members(leads.row(one)).filter(|other| *other > one) {
             let closing = bits::members(leads.row(other)).filter(|third| *third > one);
             for third in closing.filter(|third| trails.get(one, *third)) {
@@ -68,7 +68,7 @@ fn circles_of_none(majority: &Votes, own: &[Votes]) -> u64 {
     found
 }
 
-/// Whether the items lead each other in a circle, one way or the other.
+/// Whether the items form a cycle, in either direction.
 fn is_circle(votes: &Votes, [a, b, c]: [Item; 3]) -> bool {
     let leads = |one, other| {
         let tally = votes.between(one, other);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever orders all items has no circle, and all circles of such a panel's majority are nobody's own.
+        /// A judge that orders all items has no cycle, and no cycle of such a panel's majority is a judge's own.
         #[test]
         fn orders_contradict_nothing(seeds in prop::collection::vec(any::<u64>(), 1..6)) {
             let order = |seed: u64| {

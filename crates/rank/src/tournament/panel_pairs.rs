@@ -1,4 +1,4 @@
-//! What each judge of a panel says of each pair.
+//! The preference of each judge of a panel on each pair.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -18,8 +18,8 @@ pub struct PanelPair {
     pub judges: Vec<Option<Ordering>>,
 }
 
-/// Returns the pairs that a panel of `judges` judges has compared, in ascending order, with what each says of them.
-/// Weights of judges do not count; a ballot of a judge that the panel does not have, or about items beyond `items`, is
+/// Returns the pairs that a panel of `judges` judges has compared, in ascending order, with the preference of each.
+/// Weights of judges do not count. A ballot of a judge that the panel does not have, or about items beyond `items`, is
 /// left out.
 pub fn panel_pairs(items: usize, judges: usize, ballots: &[Ballot]) -> Vec<PanelPair> {
     let mut pairs: BTreeMap<(Item, Item), Vec<Option<Ordering>>> = BTreeMap::new();

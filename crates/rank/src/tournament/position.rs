@@ -14,6 +14,6 @@ pub(crate) struct Position<'a> {
     pub(crate) reach: &'a Reach,
     pub(crate) condensation: &'a Condensation,
     pub(crate) history: &'a History,
-    /// `None` if the order in which items are numbered says nothing about their worth.
+    /// `None` if the numbers of the items have no relation to their worth.
     pub(crate) prior: Option<&'a PriorOrder>,
 }

@@ -1,4 +1,6 @@
-//! The items known to be above and below each item, by votes and by what follows from them.
+//! The items known to be above and below each item.
+//!
+//! They follow from votes, directly or by transitivity.
 
 use super::bits::{self, BitMatrix};
 use super::strongly_connected::strongly_connected;
@@ -28,8 +30,7 @@ impl Reach {
         }
     }
 
-    /// Adds an edge and what follows from it: one row operation for each item above `better` and each item
-    /// below `worse`.
+    /// Adds an edge and its consequences: one row operation for each item above `better` and each item below `worse`.
     pub(crate) fn insert(&mut self, better: usize, worse: usize) {
         if self.down.get(better, worse) {
             return;

@@ -1,4 +1,4 @@
-//! Asking about a contradiction again before it is believed.
+//! Repeats a contradiction before it is accepted.
 
 use super::bits;
 use super::components::Component;
@@ -22,10 +22,10 @@ pub(crate) fn is_contradictory(component: &Component, votes: &Votes) -> bool {
         })
 }
 
-/// Returns at most `most` disjoint sets of items to ask about again, from the best component down.
+/// Returns at most `most` disjoint sets of items to compare again, from the best component down.
 ///
-/// A component gives one set, and more as long as the rest of it fills half a question: their answers have
-/// little influence on one another.
+/// A component gives one set, and more as long as the rest of it fills half a question: their answers have little
+/// influence on one another.
 pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     let doubted: Vec<&Component> = position
         .condensation
@@ -54,8 +54,7 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     wave
 }
 
-/// Returns whether a component may be among the top and is a contradiction with a pair that may still be asked
-/// about again.
+/// Returns whether a component may be among the top and is a contradiction with a pair that may still be repeated.
 pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool {
     component.items.len() > 1
         && component.above < position.options.top
@@ -64,7 +63,7 @@ pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool
         && is_contradictory(component, position.votes)
 }
 
-/// Returns the judged pairs of a component that may be asked about again.
+/// Returns the judged pairs of a component that may be repeated.
 fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator<Item = Pair> + 'a {
     let Position { options, votes, history, .. } = *position;
     let set = component.set(votes.items());

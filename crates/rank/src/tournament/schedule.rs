@@ -1,4 +1,4 @@
-//! The choice of the next questions about what is not known.
+//! Chooses the next questions about unknown pairs.
 
 use super::components::Component;
 use super::options::Schedule;
@@ -120,8 +120,8 @@ fn questions(position: &Position<'_>, batch: &[Candidate]) -> usize {
         .sum()
 }
 
-/// Returns whether a batch may run beside better ones, before their answers are known. It must be at least
-/// half full, and either
+/// Returns whether a batch may run together with better ones, before their answers are known. It must be at least half
+/// full, and either
 ///
 /// - nothing is known to be above any of its items, so that all but one of them will have to lose to
 ///   something, or

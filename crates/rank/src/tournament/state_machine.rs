@@ -18,9 +18,9 @@ use llull_core::{Ballot, Item};
 
 /// A tournament between items that are numbered from 0 in prior order, best guess first.
 ///
-/// It is a pure state machine: [`next`](Self::next) returns what to ask, [`observe`](Self::observe) takes the
-/// answers, and [`outcome`](Self::outcome) returns what is known, at any time. The order in which the answers
-/// of a wave are observed changes nothing.
+/// It is a pure state machine: [`next`](Self::next) returns the next questions, [`observe`](Self::observe) takes the
+/// answers, and [`outcome`](Self::outcome) returns the result so far, at any time. The order in which the answers of a
+/// wave are observed changes nothing.
 #[derive(Debug, Clone)]
 pub struct Tournament {
     options: TournamentOptions,
@@ -53,8 +53,8 @@ impl Tournament {
         &self.options
     }
 
-    /// Returns what to ask now: at most `max_batches` disjoint batches whose answers do not depend on one
-    /// another, none if nothing is left to ask. Until something is observed, the same wave is returned again.
+    /// Returns the next questions: at most `max_batches` disjoint batches whose answers do not depend on one another,
+    /// none at the end. Until an answer is observed, the same wave is returned again.
     pub fn next(&mut self, max_batches: usize) -> Vec<Batch> {
         let condensation = Condensation::of(&self.votes, &self.reach);
         let position = self.position(&condensation);
@@ -81,9 +81,9 @@ impl Tournament {
 
     /// Takes the answers to a batch: every ballot that was cast on it, by any judge.
     ///
-    /// Without a ballot, or with ballots that have no groups, there is no usable answer. The items of the
-    /// batch are then proposed again, in another round or in smaller batches, and given up after 4 such
-    /// questions in a row; what is not known about them stays provisional.
+    /// Without a ballot, or with ballots that have no groups, there is no usable answer. The items of the batch are
+    /// then proposed again, in another round or in smaller batches, and given up after 4 such questions in a row;
+    /// their unknown places stay provisional.
     pub fn observe(&mut self, batch: &Batch, ballots: &[Ballot]) {
         let mut items = batch.items.clone();
         items.sort_unstable();
@@ -99,14 +99,14 @@ impl Tournament {
         self.history.count(&items, answer);
     }
 
-    /// Counts a vote that is known from elsewhere. Items that the tournament does not have, and a weight that
-    /// is not positive and finite, cast no vote.
+    /// Counts a vote from elsewhere. Items that the tournament does not have, and a weight that is not positive and
+    /// finite, cast no vote.
     pub fn cast(&mut self, ballot: &Ballot) {
         self.take(ballot);
     }
 
-    /// Returns this tournament with other votes on what it asked: the same questions, with these ballots for answers.
-    /// What would be asked next, and so what is final, follows from these.
+    /// Returns this tournament with other votes on its questions: the same questions, with these ballots as answers.
+    /// They determine the next questions and the final tiers.
     #[must_use]
     pub fn recast(&self, ballots: &[Ballot]) -> Self {
         let mut votes = Votes::new(self.items(), self.options.ties);
@@ -118,7 +118,7 @@ impl Tournament {
         Self { options, votes, reach, history: self.history.clone(), prior: self.prior.clone() }
     }
 
-    /// Adds new items after the old ones, up to `items` in all. What is known about the old ones stays known.
+    /// Adds new items after the old ones, up to `items` in all. The votes on the old ones stay.
     pub fn extend(&mut self, items: usize) {
         if items > self.items() && u32::try_from(items).is_ok() {
             self.votes.grow(items);
@@ -128,13 +128,13 @@ impl Tournament {
         }
     }
 
-    /// Returns whether the top is known, no cycle in it is still to be asked about again, and, under the
-    /// exhaustive schedule, every pair was judged except those of items that were given up.
+    /// Returns whether the top is known and no cycle in it is still to be repeated. Under the exhaustive schedule
+    /// every pair has to be judged, too, except those of items that were given up.
     pub fn is_final(&self) -> bool {
         outcome::is_final(&self.position(&Condensation::of(&self.votes, &self.reach)))
     }
 
-    /// Returns what is known now.
+    /// Returns the result so far.
     pub fn outcome(&self) -> TournamentOutcome {
         outcome::outcome(&self.position(&Condensation::of(&self.votes, &self.reach)))
     }

@@ -1,4 +1,6 @@
-//! A rating of the votes, for the order inside a tier and for the items that fill a question.
+//! A rating of the votes.
+//!
+//! It orders the items inside a tier, and those that fill a question.
 
 use super::prior_order::PriorOrder;
 use super::tally::UNITS;

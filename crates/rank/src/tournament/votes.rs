@@ -19,7 +19,7 @@ pub(crate) struct Votes {
     pub(crate) judged: BitMatrix,
 }
 
-/// What a ballot changed about the edges.
+/// The changes of a ballot to the edges.
 #[derive(Debug, Default)]
 pub(crate) struct Change {
     /// Edges that appeared, each from the better item.

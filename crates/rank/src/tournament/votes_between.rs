@@ -1,4 +1,4 @@
-//! What was said inside the circles.
+//! The votes inside the cycles of a tournament.
 
 use llull_core::Item;
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub struct VotesBetween {
 }
 
 impl Tournament {
-    /// Returns the votes on pairs of items of a tier with a circle, tier by tier: on its first `most` items, pairs in
+    /// Returns the votes on pairs of items in a tier with a cycle, tier by tier: on its first `most` items, pairs in
     /// the order of the tier.
     ///
     /// ```
@@ -50,7 +50,7 @@ impl Tournament {
         found
     }
 
-    /// The votes on two items; `None` if nobody compared them.
+    /// The votes on two items; `None` if they were not compared.
     fn between(&self, one: Item, other: Item) -> Option<VotesBetween> {
         let tally = self.votes_on(one, other);
         let [votes, against, tied] = [tally.low, tally.high, tally.tied].map(|units| units as f64 / UNITS);

@@ -1,4 +1,4 @@
-//! Written by golden.py, which says from what.
+//! Values written by golden.py, which names their sources.
 
 #![allow(clippy::excessive_precision, reason = "as the tools print them")]
 

@@ -1,4 +1,4 @@
-//! Ratings against choix, evalica and scipy, and what holds for any comparisons.
+//! Compares ratings with choix, evalica and scipy, and tests properties.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 

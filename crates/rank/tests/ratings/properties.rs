@@ -1,4 +1,4 @@
-//! What holds for any comparisons.
+//! Tests properties of ratings for all comparisons.
 
 use llull_core::{Ballot, Item};
 use llull_rank::ratings::{Model, Prior, RatingError, RatingOptions, Ratings, rate};
@@ -89,7 +89,7 @@ proptest! {
     }
 
     /// Far from the start, and where the likelihood is nearly flat. Where weights are a million times the prior, a
-    /// score may be beyond what can be computed, and is said to be.
+    /// score may be beyond computation, and an error reports that.
     #[test]
     fn weak_priors_and_heavy_weights_converge(ballots in ballots(), weak in 1_i32..5, heavy in 0_i32..5) {
         let heavier = |ballot: Ballot| Ballot { weight: ballot.weight * 10_f64.powi(heavy), ..ballot };

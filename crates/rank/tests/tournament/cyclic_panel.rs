@@ -4,10 +4,10 @@ use llull_core::{Ballot, Item};
 
 /// A panel whose majority is cyclic exactly where that was planned: Condorcet's paradox on demand.
 ///
-/// Components come best first. Within a component of `L` items the `L` ballots of the panel are its
-/// rotations, so of two items `d` places apart the earlier one is ahead on `L - d` ballots and behind on `d`:
-/// each item beats those that follow within half the circle. A component of two is a tie. A pair is always
-/// answered alike, whatever set it is shown in.
+/// Components come best first. Within a component of `L` items the `L` ballots of the panel are its rotations. So of
+/// two items `d` places apart the earlier one is ahead on `L - d` ballots and behind on `d`: each item beats those
+/// that follow within half the cycle. A component of two is a tie. A pair always gets the same answer, whatever set it
+/// is shown in.
 pub(crate) struct CyclicPanel {
     /// The items, component by component, best first.
     pub(crate) components: Vec<Vec<Item>>,

@@ -1,4 +1,6 @@
-//! Components, exactly: what it takes to be sure of them, and that the exhaustive schedule takes it.
+//! Tests that the exhaustive schedule finds components exactly.
+//!
+//! A schedule that is certain of them has to compare every pair.
 
 use crate::cyclic_panel::CyclicPanel;
 use crate::judges::{by_level, mix, play, ranks, schedules, settings};
@@ -29,7 +31,7 @@ fn condensation(beats: &Graph) -> Vec<Vec<Item>> {
             }
         }
     }
-    // every two are connected, so components stand in a line and the better one reaches more
+    // every two are connected, so components form a line and the better one reaches more
     let reached = |item: usize| (0..items).filter(|&other| other != item && reaches[item][other]).count();
     let mut order: Vec<Item> = Item::first(items).collect();
     order.sort_by_key(|&item| (std::cmp::Reverse(reached(item.index())), item));
@@ -90,7 +92,7 @@ proptest! {
     fn planted_cycles_of_a_panel_are_exactly_the_components(
         sizes in prop::collection::vec(1..6usize, 1..12), seed: u64, mut options in settings(),
     ) {
-        // the panel ties two that are opposite in a circle, and a circle of two is but a tie
+        // the panel ties two that are opposite in a cycle, and a cycle of two is but a tie
         options.ties = TieRule::Equal;
         let truth = planted(&sizes, seed);
         let judges = CyclicPanel { components: levels(&truth) };
@@ -100,8 +102,8 @@ proptest! {
         prop_assert!(outcome.complete);
     }
 
-    /// A judge that sees a cycle and reports its members as equal needs no pair of them that was only inferred: under
-    /// every schedule the tiers are exactly its components, as far as they were asked for.
+    /// If a judge sees a cycle and reports its members as equal, no inferred pair of them has to be compared: under
+    /// every schedule the tiers are exactly its components, as far as they were requested.
     #[test]
     fn cycles_reported_as_ties_are_exactly_the_components(
         sizes in prop::collection::vec(1..6usize, 1..14), seed: u64, schedule in schedules(), mut options in settings(),
@@ -116,7 +118,7 @@ proptest! {
         prop_assert!(schedule != Schedule::Exhaustive || found.len() == levels(&truth).len());
     }
 
-    /// One who cuts a circle open, at another place in every answer, may hide it, and never mixes it with others.
+    /// A judge that cuts a cycle open, at another place in every answer, may hide it, and never mixes it with others.
     #[test]
     fn cycles_cut_open_are_never_mixed(
         sizes in prop::collection::vec(1..6usize, 1..12), seed: u64, options in settings(),
@@ -137,7 +139,7 @@ proptest! {
         prop_assert!(sure.iter().map(|tier| truth[tier[0].index()]).is_sorted());
     }
 
-    /// Why it takes every pair: turn round one that was not asked about, and no answer changes, but the components do.
+    /// Why every pair is needed: reverse one that was not compared, and no answer changes, but the components do.
     #[test]
     fn a_pair_never_asked_hides_a_cycle(
         items in 4..25usize, seed: u64, at: prop::sample::Index, schedule in 0..3usize,

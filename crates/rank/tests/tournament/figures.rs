@@ -1,4 +1,4 @@
-//! What a tournament costs with a judge that never errs: the figures of the design.
+//! Tests the design's figures of cost with a perfect judge.
 
 use crate::judges::{by_level, mix, play, ranks};
 use llull_rank::{Schedule, Tournament, TournamentOptions, TournamentOutcome};
@@ -56,9 +56,9 @@ fn the_top_ten_of_a_hundred() {
     assert!(sequential(100, 5, 10) <= 33.6);
 }
 
-// Seven calls minus the chance that six do, which is that no group of 20 holds 4 of the best 9 (hypergeometric):
-// 6.3715 is what any schedule of five disjoint batches and one of their best expects; the mean of 200 seeds has a
-// standard error of 0.034.
+// Seven calls minus the chance that six are enough, which is that no group of 20 holds 4 of the best 9
+// (hypergeometric). So any schedule of five disjoint batches and one of their best expects 6.3715; the mean of 200
+// seeds has a standard error of 0.034.
 #[test]
 fn the_top_ten_of_a_hundred_in_wide_windows() {
     assert!((sequential(100, 20, 10) - 6.3715).abs() <= 3.0 * 0.034);

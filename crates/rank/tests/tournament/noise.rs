@@ -1,4 +1,6 @@
-//! What a judge's noise leaves of the order, by the same votes: `examples/noise_study` in small, on topics of its own.
+//! Tests the order under a noisy judge, with the same votes.
+//!
+//! It is `examples/noise_study` in small, on topics of its own.
 
 use llull_core::{Ballot, Item};
 use llull_rank::ratings::{RatingOptions, bradley_terry};
@@ -8,7 +10,7 @@ use llull_rank::{Schedule, Tournament, TournamentOptions, TournamentOutcome};
 const TOPICS: u64 = 120;
 const DOCUMENTS: usize = 100;
 
-/// A tournament that believes every cycle at once, with what Bradley-Terry makes of its votes.
+/// A tournament that accepts every cycle at once, with a Bradley-Terry rating of its votes.
 fn topic(prior: SimulatedPrior, noise: f64, seed: u64) -> (SimulatedPool, TournamentOutcome, Vec<Item>) {
     let pool = SimulatedPool::new(DOCUMENTS, prior, seed);
     let judge = NoisyJudge { noise, ..NoisyJudge::new(pool.worth.clone(), seed) };

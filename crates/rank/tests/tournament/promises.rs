@@ -37,7 +37,7 @@ proptest! {
         let anew = tournament.recast(&cast);
         prop_assert_eq!(anew.outcome(), outcome);
         prop_assert_eq!(anew.split_pairs(), 0);
-        // Nothing was said: everything is open.
+        // Without ballots everything is open.
         let nothing = tournament.recast(&[]).outcome();
         prop_assert_eq!((nothing.tiers.len(), nothing.complete), (1, truth.len() < 2));
     }
@@ -109,7 +109,7 @@ proptest! {
         prop_assert!(outcome.complete);
         for tier in outcome.tiers.iter().filter(|tier| tier.is_final) {
             prop_assert_eq!(tier.contradictory, tier.items.len() > 1);
-            // Two that beat each other were put in order both ways, which is no circle.
+            // Two that beat each other were put in order both ways, which is no cycle.
             prop_assert_eq!(tier.cyclic, tier.items.len() > 2);
         }
     }
@@ -143,7 +143,7 @@ proptest! {
         let mut tournament = Tournament::new(truth.len(), options).unwrap();
         let outcome = play(&mut tournament, |batch| vec![around(&members, &truth, batch.items[0], batch.items[1])]);
         prop_assert!(outcome.complete);
-        // a cycle of which one pair was inferred and never asked is not seen, but components stay apart and in order
+        // a cycle with an inferred pair that was never compared is not seen, but components stay apart and in order
         let order: Vec<u32> = outcome.tiers.iter().filter(|tier| tier.is_final)
             .flat_map(|tier| tier.items.iter().map(|&item| truth[item.index()])).collect();
         prop_assert!(order.is_sorted());
@@ -183,7 +183,7 @@ pub(crate) fn planted(sizes: &[usize], seed: u64) -> Vec<u32> {
     truth.into_iter().map(|(_, level)| level).collect()
 }
 
-/// Between components their order; inside one everybody beats the next half of the circle.
+/// Between components their order; inside one each item beats the next half of the cycle.
 fn around(members: &[Vec<Item>], truth: &[u32], low: Item, high: Item) -> Ballot {
     let (one, other) = (truth[low.index()], truth[high.index()]);
     let low_wins = if one == other {
@@ -208,7 +208,7 @@ fn what_is_known_is_not_asked_again_when_items_come_later() {
     assert!(after.calls - before.calls <= 4, "{} calls for ten new items", after.calls - before.calls);
 }
 
-/// A circle of three that another tournament, which numbers them anew, puts in order.
+/// A cycle of three that another tournament, which numbers them differently, puts in order.
 #[test]
 fn what_another_tournament_finds_of_a_tier_takes_its_place() {
     let strict = |order: [u32; 4]| Ballot::strict(order.map(Item));

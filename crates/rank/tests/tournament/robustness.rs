@@ -1,4 +1,4 @@
-//! Whatever judges answer, or fail to, the tournament ends and its state is what was said.
+//! Tests that the tournament ends, whatever judges answer or fail to.
 
 use crate::judges::{by_level, mix, play, ranks, settings, whimsical};
 use llull_core::{Ballot, Item};
@@ -87,7 +87,7 @@ proptest! {
 
     #[test]
     fn outvoted_is_as_good_as_unsaid(kept in ballots(10), outvoted in ballots(10)) {
-        // every pair of `outvoted` is contradicted by a heavier reverse ballot; what counts is the difference
+        // every pair of `outvoted` is contradicted by a heavier reverse ballot; only the difference counts
         let reverse = |ballot: &Ballot, weight: f64| Ballot {
             groups: ballot.groups.iter().rev().cloned().collect(), rest: Vec::new(), judge: 1, weight,
         };
@@ -144,7 +144,7 @@ fn a_careless_answer_is_outvoted() {
     assert!(outcome.complete && outcome.tiers.iter().all(|tier| !tier.cyclic || !tier.is_final));
 }
 
-/// Answers that no order fits were all called cycles, also where nothing runs in a circle.
+/// Answers that no order fits were all called cycles, even without a cycle.
 #[test]
 fn a_contradiction_without_a_circle_is_no_cycle() {
     let mut both_ways = Tournament::new(2, TournamentOptions::default()).unwrap();

@@ -1,4 +1,4 @@
-//! A rater with two grades against each cut of one with more.
+//! Compares two-grade labels with each cut of labels with more grades.
 
 use std::collections::BTreeMap;
 
@@ -96,8 +96,8 @@ fn onto(labels: &Qrels, relevant: Grade, (low, high): (Grade, Grade)) -> Qrels {
 mod tests {
     use super::*;
 
-    /// Two of the three that people give at least 2 are relevant to the judge, and one more that is not: with n = 8,
-    /// kappa = (6/8 - (3*3 + 5*5)/64) / (1 - (3*3 + 5*5)/64) = 7/15.
+    /// The annotators give at least 2 to three pairs. The judge finds two of these relevant, and one other pair: with
+    /// n = 8, kappa = (6/8 - (3*3 + 5*5)/64) / (1 - (3*3 + 5*5)/64) = 7/15.
     #[test]
     fn a_binary_judge_is_set_against_each_cut() {
         let of = |grades: [Grade; 8]| {

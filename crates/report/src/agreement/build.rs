@@ -1,4 +1,4 @@
-//! From labels and runs to the report on agreement.
+//! Builds the report on agreement from labels and runs.
 
 use llull_core::{Qrels, Run};
 use llull_metrics::{Measure, Scores, evaluate_all};
@@ -22,18 +22,19 @@ use crate::significance::SignificanceOptions;
 use crate::systems::without_interval;
 use crate::text::counted;
 
-/// What is compared with what.
+/// The label sets, systems and measures of a report on agreement.
 #[derive(Debug, Clone)]
 pub struct AgreementInputs {
     /// The labels that are held to be true.
     pub truth: NamedLabels,
     /// The labels that are compared with them.
     pub others: Vec<NamedLabels>,
-    /// How many of the others, from the first on, are raters of a panel. A panel's median is none.
+    /// How many of the others, from the first on, belong to a panel. A panel's median does not.
     pub raters: usize,
     /// The systems to measure under both; may be empty.
     pub runs: Vec<Run>,
-    /// What the systems are measured by under the truth, and at the same place under the others. As many on both sides.
+    /// The measures of the systems under the truth, and at the same place those under the others. As many on both
+    /// sides.
     pub measures: UnderBoth<Vec<Measure>>,
 }
 
@@ -50,17 +51,17 @@ pub struct AgreementReportOptions {
     pub correction: Correction,
     /// How often the tests that draw do so; `None` for as often as so many pairs need.
     pub draws: Option<usize>,
-    /// Whether to say how well each label set tells the systems apart.
+    /// Whether to report how well each label set separates the systems.
     pub power: bool,
     /// How many pairs of query and document are listed on which the labels differ; 0 for no list.
     pub disagreements: usize,
 }
 
-/// So many disagreements are listed unless told otherwise.
+/// The number of disagreements in the list, by default.
 const DISAGREEMENTS: usize = 5;
 
 impl AgreementReportOptions {
-    /// Every grade as it is, and pairs of systems by the randomised Tukey test, whose p hold for all systems together.
+    /// No clamp, and pairs of systems by the randomised Tukey test, whose p hold for all systems together.
     pub fn new(bootstrap: BootstrapOptions) -> Self {
         Self {
             bootstrap,
@@ -96,8 +97,8 @@ impl AgreementReport {
     /// Compares every other label set with the truth.
     ///
     /// # Errors
-    /// Returns an error if none of the others has a pair in common with the truth, if labels hold more than 256
-    /// different grades, or if the systems cannot be compared ([`systems_under`]).
+    /// Returns an error if none of the others has a pair in common with the truth, labels hold more than 256 different
+    /// grades, or the systems cannot be compared ([`systems_under`]).
     pub fn new(
         inputs: AgreementInputs,
         options: &AgreementReportOptions,
@@ -183,8 +184,8 @@ impl Comparing<'_> {
         }
     }
 
-    /// One label set against the truth. Remarks are kept once, as measures share queries and systems, and label
-    /// sets the truth.
+    /// Compares one label set with the truth. The same remark is added once only: measures share queries and systems,
+    /// and label sets share the truth.
     fn compare(
         &self,
         labels: &NamedLabels,

@@ -1,4 +1,4 @@
-//! What two label sets conclude about every pair of systems.
+//! The conclusions of two label sets about every pair of systems.
 
 use llull_stats::{
     Conclusion, ConclusionCounts, Correction, DiscriminativePower, PairOptions, PairResult, PairTest,
@@ -8,14 +8,14 @@ use serde::Serialize;
 use super::under_both::UnderBoth;
 use crate::significance::{Family, Tests};
 
-/// What both label sets conclude about the pairs of systems, and how that was tested.
+/// The conclusions of both label sets about the pairs of systems, and the test behind them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Conclusions {
     /// How many pairs.
     pub pairs: u64,
     /// The test.
     pub test: PairTest,
-    /// How p were corrected; `none` for Tukey's test, whose p hold for all systems together.
+    /// How p were corrected; `none` for Tukey's test, whose p already hold for all systems together.
     pub correction: Correction,
     /// The level of significance.
     pub significance: f64,

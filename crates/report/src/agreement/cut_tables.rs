@@ -1,4 +1,4 @@
-//! Relevant or not, at every cut, as a table.
+//! Tables of the agreement on relevance, at every cut.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Why there is no report on agreement.
+//! Errors of the report on agreement.
 
 /// Why there is no report on agreement.
 #[derive(Debug, thiserror::Error)]
@@ -52,7 +52,7 @@ pub enum AgreementReportError {
         labels: &'static str,
         /// The system.
         system: String,
-        /// What differs: `by other measures` or `over other queries`.
+        /// The difference: `by other measures` or `over other queries`.
         difference: &'static str,
         /// The first system.
         first: String,

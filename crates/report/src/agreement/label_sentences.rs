@@ -1,4 +1,4 @@
-//! What the figures of labels say, and nothing about whether that is good enough.
+//! Describes the agreement of labels in sentences, without a judgement of quality.
 
 use super::report::{AgreementReport, OtherLabels};
 use crate::text::{counted, difference, difference_interval, percent};

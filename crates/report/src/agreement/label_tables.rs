@@ -1,4 +1,4 @@
-//! Agreement of labels as tables.
+//! Tables of the agreement of labels.
 
 use llull_stats::{Agreement, Ends, LabelFigures, OrderFigures};
 

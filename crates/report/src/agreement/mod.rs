@@ -1,10 +1,10 @@
-//! How far labels can be trusted: agreement with somebody else's labels, and about systems.
+//! Measures agreement between labels, and between systems under them.
 //!
-//! An [`AgreementReport`] holds one or several label sets against a truth: pair by pair, as raters of a panel, and
-//! by what systems look like under both. It is plain data that serialises; [`agreement_text`] writes it for a
-//! terminal. Its parts are computed by functions that can be called by themselves: [`llull_stats::label_agreement`],
-//! [`llull_stats::order_agreement`], [`panels`], [`systems_under`]. A [`PreferenceReport`] holds judges' pairwise
-//! answers against a truth ([`preferences_text`]).
+//! An [`AgreementReport`] compares one or several label sets with a truth: pair by pair, as raters of a panel, and by
+//! the systems under both. It is plain data that serialises; [`agreement_text`] writes it for a terminal. Its parts
+//! are computed by functions that can be called separately: [`llull_stats::label_agreement`],
+//! [`llull_stats::order_agreement`], [`panels`], [`systems_under`]. A [`PreferenceReport`] compares judges' pairwise
+//! answers with a truth ([`preferences_text`]).
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking, Run, Seed};

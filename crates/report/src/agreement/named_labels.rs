@@ -3,12 +3,12 @@
 use llull_core::{FewShared, Identifiers, Qrels};
 use llull_stats::Clamp;
 
-/// Labels, and what they are called.
+/// Labels with their source and their name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedLabels {
-    /// What tables and sentences call them: a file's name, or a judge's.
+    /// The name in tables and sentences: a file's name, or a judge's.
     pub name: String,
-    /// What JSON calls them: a file as it was typed, or the name.
+    /// The source in JSON: a file as it was typed, or the name.
     pub source: String,
     /// The labels.
     pub qrels: Qrels,
@@ -42,7 +42,7 @@ impl NamedLabels {
         })
     }
 
-    /// Why these labels and others have no pair of query and document in common: what to look at.
+    /// Explains why these labels share no pair of query and document with others, with a hint where to look.
     pub fn nothing_in_common(&self, other: &Self) -> String {
         match self.check_overlap(other) {
             Err(reason) => reason,
@@ -50,7 +50,7 @@ impl NamedLabels {
         }
     }
 
-    /// Checks that these labels and others share queries and documents; returns what should be known if they share few.
+    /// Checks that these labels and others share queries and documents; returns a warning if they share few.
     pub(crate) fn check_overlap(&self, other: &Self) -> Result<Option<FewShared>, String> {
         let [ours, theirs] = [self, other].map(|side| Identifiers::of_labels(&side.name, &side.qrels));
         ours.check_overlap(&theirs).map_err(|nothing| nothing.to_string())

@@ -1,4 +1,4 @@
-//! Several label sets side by side, and as raters of a panel.
+//! Tables of several label sets, one by one and as a panel.
 
 use llull_stats::{Ends, PanelFigures};
 
@@ -40,7 +40,7 @@ pub(super) fn side_by_side(others: &[OtherLabels]) -> String {
     text_table(headings, rows)
 }
 
-/// What the figures of a label set must not be read without.
+/// Warnings that belong to the figures of a label set.
 fn note(other: &OtherLabels) -> Option<String> {
     match (&other.strays, &other.binary) {
         (Some(strays), _) => Some(strays.phrase.clone()),
@@ -49,7 +49,7 @@ fn note(other: &OtherLabels) -> Option<String> {
     }
 }
 
-/// A line below the panel's figures for each label set whose stray labels move them.
+/// A line below the panel's figures for each label set whose stray labels change them.
 pub(super) fn stray_lines(others: &[OtherLabels]) -> impl Iterator<Item = String> {
     others.iter().filter_map(|other| {
         let strays = other.strays.as_ref()?;

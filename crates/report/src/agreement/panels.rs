@@ -1,4 +1,4 @@
-//! Several label sets at once, each of them a rater.
+//! Agreement of several label sets as one panel.
 
 use llull_core::Qrels;
 use llull_stats::{AgreementOptions, PanelAgreement, PanelRatings, panel_agreement};
@@ -11,7 +11,8 @@ use super::error::AgreementReportError;
 pub struct Panel {
     /// How many raters.
     pub raters: usize,
-    /// The figures, over every pair that any of them has labelled; what a rater has not labelled is missing.
+    /// The figures, over every pair that has a label in at least one set; a pair without a label in a set is missing
+    /// there.
     #[serde(flatten)]
     pub agreement: PanelAgreement,
 }
@@ -47,7 +48,7 @@ pub fn panels(
 mod tests {
     use super::*;
 
-    /// Two judges that say the same and a truth that does not: one panel agrees fully, the other does not.
+    /// Two judges agree and the truth differs: the panel without the truth agrees fully, the one with it does not.
     #[test]
     fn the_truth_is_a_rater_of_one_panel_alone() {
         let of = |grades: &[(&str, i32)]| {

@@ -1,4 +1,4 @@
-//! How well two label sets tell the systems apart.
+//! The power of two label sets to separate the systems.
 
 use llull_stats::{DiscriminativePower, PairResult};
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub struct PowerUnderBoth {
     pub pairs: Vec<PairUnderBoth>,
 }
 
-/// How well one label set tells the systems apart: [`DiscriminativePower`] without its pairs.
+/// How well one label set separates the systems: [`DiscriminativePower`] without its pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PowerSummary {
     /// Pairs that differ significantly.
@@ -37,7 +37,7 @@ pub struct PairUnderBoth {
     pub baseline: String,
     /// The other.
     pub candidate: String,
-    /// What is found about them.
+    /// The finding about the pair under each label set.
     #[serde(flatten)]
     pub found: UnderBoth<PairFinding>,
 }

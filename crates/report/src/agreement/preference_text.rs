@@ -1,4 +1,4 @@
-//! The report on pairwise answers for a terminal.
+//! The report on pairwise answers as text for a terminal.
 
 use llull_stats::Mode;
 
@@ -53,7 +53,7 @@ fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
-/// What the table does not show of a judge.
+/// The facts about a judge that the table does not show.
 fn sentences(judge: &JudgePreferences) -> Vec<String> {
     let mut sentences = Vec::new();
     match &judge.swap {

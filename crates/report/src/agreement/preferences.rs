@@ -3,11 +3,11 @@
 use llull_stats::{Mode, ModeAgreement, PreferenceAgreement, Proportion, SwapAgreement};
 use serde::Serialize;
 
-/// Judges' pairwise answers against a truth. Written as JSON, it is what `llull agree --preferences --json` prints.
-/// Shares are from 0 to 1, intervals have their lower end first, and what is undefined is null.
+/// Judges' pairwise answers compared with a truth. Written as JSON, it is the output of `llull agree --preferences
+/// --json`. Shares are from 0 to 1, intervals have their lower end first, and undefined values are null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PreferenceReport {
-    /// What is held to be true.
+    /// The human preferences, or other answers, that count as true.
     pub truth: PreferenceTruth,
     /// The confidence of intervals.
     pub confidence: f64,
@@ -15,7 +15,7 @@ pub struct PreferenceReport {
     pub judges: Vec<JudgePreferences>,
 }
 
-/// What is held to be true of pairs.
+/// The pairs of the truth, and their file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PreferenceTruth {
     /// The file.
@@ -29,7 +29,7 @@ pub struct PreferenceTruth {
 pub struct JudgePreferences {
     /// The judge.
     pub judge: String,
-    /// Pairs asked about that the truth does not know.
+    /// Pairs of this judge that the truth does not have.
     pub unknown: u64,
     /// Pairs that the truth ties.
     pub tied: u64,
@@ -37,7 +37,7 @@ pub struct JudgePreferences {
     pub tied_decided: u64,
     /// The figures by the order in which the two were shown.
     pub modes: Vec<ModeFigures>,
-    /// How far both orders agree; null if no pair was asked about in both.
+    /// How far both orders agree; null if the judge has no pair in both.
     pub swap: Option<SwapFigures>,
 }
 
@@ -77,7 +77,7 @@ pub struct ModeFigures {
 /// How far both orders agree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SwapFigures {
-    /// Pairs asked about in both orders.
+    /// Pairs with an answer in both orders.
     pub n: u64,
     /// The share of these with the same answer in both.
     pub swap_consistency: Option<f64>,
@@ -87,7 +87,7 @@ pub struct SwapFigures {
     pub kappa: Option<f64>,
     /// Pairs on which the two orders choose different items.
     pub opposed: u64,
-    /// Of these, the share in which both chose what was shown first.
+    /// Of these, the share in which both orders chose the document in first position.
     pub first_position: Option<f64>,
     /// Its interval.
     pub first_position_interval: Ends,

@@ -9,25 +9,25 @@ use super::strays::StrayLabels;
 use super::systems::SystemsUnderBoth;
 use crate::differing::{DifferingPairs, PairDetails, TruthAndOther};
 
-/// How far label sets agree with a truth. Written as JSON, it is what `llull agree --json` prints: with one label
-/// set its figures stand at the top.
+/// Agreement of label sets with a truth. Written as JSON, it is the output of `llull agree --json`: with one label set
+/// its figures are at the top level.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgreementReport {
-    /// What the truth is called in JSON.
+    /// The truth's source, as JSON names it.
     pub truth: String,
-    /// What tables and sentences call it.
+    /// The truth's name in tables and sentences.
     #[serde(skip)]
     pub truth_name: String,
     /// How the intervals were made.
     #[serde(flatten)]
     pub bootstrap: BootstrapOptions,
-    /// The ends that grades beyond them were moved to, such as `0..3`; absent without a clamp.
+    /// The ends to which a clamp moved grades beyond them, such as `0..3`; absent without a clamp.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clamp: Option<String>,
     /// The other label sets.
     #[serde(flatten)]
     pub compared: ComparedLabels,
-    /// What a reader must know before relying on a figure. Not written as JSON.
+    /// Warnings for a reader who relies on a figure. Not written as JSON.
     #[serde(skip)]
     pub notes: Vec<String>,
 }
@@ -42,15 +42,15 @@ pub enum ComparedLabels {
     Several {
         /// Each of them.
         others: Vec<OtherLabels>,
-        /// All of them as raters, with the truth as one of the raters and without it; null if there are too many
-        /// different grades for that.
+        /// The agreement of all as a panel, with the truth as a member and without it; null if there are too many
+        /// different grades.
         panel: Option<Box<Panels>>,
     },
 }
 
 impl AgreementReport {
-    /// Adds what is known of each listed disagreement beside its labels: `details` of a label set's name and
-    /// of pairs of query and document, in their order.
+    /// Adds query texts, titles and reasons to each listed disagreement. `details` returns them for a label set's name
+    /// and pairs of query and document, in the order of the pairs.
     pub fn explain(&mut self, mut details: impl FnMut(&str, &[(&str, &str)]) -> Vec<PairDetails>) {
         let others = match &mut self.compared {
             ComparedLabels::One(other) => std::slice::from_mut(&mut **other),
@@ -77,9 +77,9 @@ impl ComparedLabels {
 /// One label set against the truth.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OtherLabels {
-    /// What it is called in JSON.
+    /// Its source, as JSON names it.
     pub other: String,
-    /// What tables and sentences call it.
+    /// Its name in tables and sentences.
     #[serde(skip)]
     pub name: String,
     /// Agreement pair by pair.
@@ -91,11 +91,11 @@ pub struct OtherLabels {
     /// Labels far from all others, and the figures without; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strays: Option<StrayLabels>,
-    /// A side with two grades against every cut of the other; absent if there is none.
+    /// Two-grade labels of one side against every cut of the other; absent if neither side has just two grades.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub binary: Option<BinaryCuts>,
-    /// The pairs on which the two differ, and the first of them; absent if they have none in common, if only the order
-    /// of the grades means something, or if no list was asked for.
+    /// The pairs on which the two differ, and the first of them. Absent if they have no pair in common, if only the
+    /// order of the grades has a meaning, or if no list was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disagreements: Option<DifferingPairs<TruthAndOther>>,
     /// The systems under both, measure by measure; `agreement.systems` sums up the first measure. Absent without

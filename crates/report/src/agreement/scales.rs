@@ -76,7 +76,7 @@ mod tests {
         scale_note(&truth, &other, &agreement, strays.as_ref(), binary.as_ref())
     }
 
-    /// A judge that simply gives no 3 was told to clamp everything to 0..2.
+    /// A judge that simply gives no 3 was advised to clamp everything to 0..2.
     #[test]
     fn a_clamp_is_advised_for_stray_labels_alone() {
         assert_eq!(noted(&[0, 1, 2, 3], &[3, 0, 1, 0]), None);

@@ -1,5 +1,7 @@
-//! A few labels far from all others, which move figures of the whole scale: a single 10 among four thousand labels from
-//! 0 to 3 makes the scale so long that all other disagreements seem small.
+//! Finds a few labels far from all others.
+//!
+//! They distort figures of the whole scale: a single 10 among four thousand labels from 0 to 3 makes the scale so long
+//! that all other disagreements seem small.
 
 use std::collections::BTreeMap;
 
@@ -33,10 +35,10 @@ pub struct StrayLabels {
 }
 
 impl StrayLabels {
-    /// Finds labels of either side that are beyond the scale, and what the figures would be without. The scale is that
-    /// of the truth, without labels of its own that a gap divides from the rest. Where more than one label in a hundred
-    /// is beyond it, the other has another scale, and no label is a stray. A truth of one grade shows no scale, and of
-    /// fewer than a hundred pairs a single label is no rare one.
+    /// Finds labels of either side that are beyond the scale, and computes the figures without them. The scale is that
+    /// of the truth, without labels of its own beyond a gap. If more than one label in a hundred is beyond it, the
+    /// other set has another scale, and no label is a stray. A truth of one grade has no scale to compare with. Among
+    /// fewer than a hundred pairs a single label is not rare.
     pub(crate) fn find(
         truth: &NamedLabels,
         other: &NamedLabels,
@@ -73,7 +75,7 @@ impl StrayLabels {
         }))
     }
 
-    /// What a reader must know before relying on a figure of the whole scale.
+    /// Warns a reader who relies on a figure of the whole scale.
     pub(super) fn note(&self, truth: &str, other: &str) -> String {
         let whose = match (self.truth, self.other) {
             (0, _) => format!("of {other}"),
@@ -88,8 +90,8 @@ impl StrayLabels {
     }
 }
 
-/// Returns the lowest and the highest grade of these labels, without rare ones beyond a gap (at most one label in a
-/// hundred, such as a single 10 among labels from 0 to 3); `None` if there is no label.
+/// Returns the lowest and the highest grade of these labels; `None` if there is no label. Rare grades beyond a gap are
+/// left out: at most one label in a hundred, such as a single 10 among labels from 0 to 3.
 pub fn main_range(labels: &Qrels, clamp: Option<Clamp>) -> Option<(Grade, Grade)> {
     let mut counts: BTreeMap<Grade, u64> = BTreeMap::new();
     for grade in labels.iter().flat_map(|(_, documents)| documents.values()) {
@@ -161,7 +163,7 @@ mod tests {
         assert_eq!(found(&more(2), &more(-9)).unwrap().phrase, "1 label is below 0");
     }
 
-    /// Who gives no 3 has no stray label, and a rare top grade next to the others is none.
+    /// A judge that gives no 3 has no stray label, and a rare top grade next to the others is not stray.
     #[test]
     fn another_scale_or_a_rare_grade_is_no_stray() {
         let truth = labels(&[(0, 500), (1, 300), (2, 195), (3, 5)]);

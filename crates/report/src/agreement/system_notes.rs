@@ -1,9 +1,9 @@
-//! What a reader must know before relying on a figure about systems.
+//! Warnings for a reader who relies on a figure about systems.
 
 use super::systems::SystemsUnderBoth;
 use crate::text::{count, counted};
 
-/// What should be known before a figure is believed.
+/// The warnings about the agreement of systems, a sentence each.
 pub(super) fn notes(other: &str, systems: &SystemsUnderBoth) -> Vec<String> {
     let mut notes = Vec::new();
     let (only_truth, only_other) = (systems.queries_only_truth, systems.queries_only_other);

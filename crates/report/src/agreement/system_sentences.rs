@@ -1,4 +1,4 @@
-//! What the figures about systems say, and nothing about whether that is good enough.
+//! Describes the agreement of systems in sentences, without a judgement of quality.
 
 use super::label_tables::ends;
 use super::power::PowerSummary;
@@ -6,7 +6,7 @@ use super::report::{AgreementReport, OtherLabels};
 use super::systems::SystemsUnderBoth;
 use crate::text::{count, counted, figure, percent};
 
-/// What the figures say, and nothing about whether that is good enough.
+/// The sentences about systems under one label set and the truth.
 pub(super) fn sentences(
     report: &AgreementReport,
     other: &OtherLabels,

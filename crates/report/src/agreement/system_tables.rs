@@ -1,4 +1,4 @@
-//! Systems under two label sets as tables.
+//! Tables of systems under two label sets.
 
 use llull_metrics::Measure;
 use llull_stats::{Ends, RankChange};

@@ -1,4 +1,4 @@
-//! Systems under two label sets: whether both order them alike, lead to the same conclusions, and tell as many apart.
+//! Compares systems under two label sets: order, conclusions and power.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use super::under_both::{UnderBoth, UnjudgedDocuments};
 pub struct SystemsOptions {
     /// How the rankings are compared.
     pub rankings: SystemOptions,
-    /// How systems are told apart under each label set.
+    /// How pairs of systems are tested under each label set.
     pub pairs: PairOptions,
     /// Whether to keep [`SystemsUnderBoth::power`].
     pub power: bool,
@@ -45,9 +45,9 @@ impl SystemsOptions {
 /// Systems under two label sets, over the queries that both have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemsUnderBoth {
-    /// What is measured under the truth.
+    /// The measure under the truth.
     pub measure: Measure,
-    /// What is measured under the other labels.
+    /// The measure under the other labels.
     pub other_measure: Measure,
     /// Queries that only the truth has, which count nowhere.
     pub queries_only_truth: usize,
@@ -67,7 +67,7 @@ pub struct SystemsUnderBoth {
     pub query_ids: Vec<String>,
     /// How many pairs of systems lead to the same conclusion.
     pub conclusions: Conclusions,
-    /// How well each label set tells the systems apart, if requested.
+    /// How well each label set separates the systems, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<PowerUnderBoth>,
 }
@@ -80,17 +80,17 @@ fn without_relevant(scores: &[Scores], measure: usize, queries: &[String]) -> us
     nothing.filter(|topic| common.contains(topic.topic.as_str())).count()
 }
 
-/// Compares systems measured under the truth with the same systems measured under other labels: the same runs in
-/// the same order, by the measure at this place, which may differ between the sides. Queries that only one side has
-/// are left out and counted.
+/// Compares systems measured under the truth with the same systems measured under other labels. Both sides have the
+/// same runs in the same order, and the measure at this place, which may differ between them. Queries that only one
+/// side has are left out and counted.
 ///
 /// Correlation: [`system_agreement`]. Conclusions: every pair of systems is tested under each label set in the same
 /// way, and the findings are compared ([`ConclusionCounts`](llull_stats::ConclusionCounts)). Power:
 /// [`discriminative_power`].
 ///
 /// # Errors
-/// Returns an error if there are fewer than two systems, if they are not the same on both sides, if no query is
-/// common, if a measure is no mean over queries, or if the options are invalid.
+/// Returns an error if there are fewer than two systems, the sides have different systems, no query is common, a
+/// measure is no mean over queries, or an option is invalid.
 pub fn systems_under(
     truth: &[Scores],
     other: &[Scores],
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// Three systems: the truth tells all apart, the other labels two pairs, of which one the other way round.
+    /// Three systems: the truth separates all of them, the other labels two pairs, one of them in the other direction.
     #[test]
     fn conclusions_and_power_follow_from_the_same_tests() {
         let noise = [0.00, 0.01, 0.02, 0.03, 0.01, 0.02];
@@ -247,8 +247,8 @@ mod tests {
         assert!(found.contains("b is measured by other measures than a"), "{found}");
     }
 
-    /// b wins 9 of 10 queries narrowly and loses one by far: the sign test favours it under the truth, though its
-    /// mean is lower. Under the other labels its mean is higher as well, so that both sides say the same.
+    /// b wins 9 of 10 queries narrowly and loses one by far: the sign test favours it under the truth, though its mean
+    /// is lower. Under the other labels its mean is higher as well, so that both sides agree.
     #[test]
     fn a_conclusion_goes_the_way_of_its_test() {
         let by = |last: f64| -> Vec<f64> { (0..10).map(|at| if at == 9 { last } else { 0.51 }).collect() };

@@ -1,4 +1,4 @@
-//! The report on agreement for a terminal.
+//! The report on agreement as text for a terminal.
 
 use super::report::{AgreementReport, ComparedLabels, OtherLabels};
 use super::{label_sentences, label_tables, panel_tables, system_sentences, system_tables};

@@ -1,11 +1,11 @@
-//! How pairs of systems were tested under both label sets, and what keeps pairs from being significant.
+//! Describes the tests of systems, and why no pair can be significant.
 
 use super::conclusions::Conclusions;
 use super::systems::SystemsUnderBoth;
 use crate::significance::{Tests, out_of_reach, tested_how};
 use crate::text::{count, counted};
 
-/// What the two label sets are called.
+/// The names of the two label sets.
 pub(super) struct Names<'a> {
     pub(super) truth: &'a str,
     pub(super) other: &'a str,
@@ -25,7 +25,7 @@ pub(super) fn line(names: &Names<'_>, conclusions: &Conclusions) -> String {
     }
 }
 
-/// What keeps pairs from being significant. Measure and labels are named unless the remark holds for all.
+/// The reasons why no pair can be significant. Measure and labels are named unless the remark holds for all.
 pub(super) fn notes(names: &Names<'_>, by_measure: &[SystemsUnderBoth]) -> Vec<String> {
     let beyond = |systems: &SystemsUnderBoth, tests: &Tests| {
         out_of_reach(systems.agreement.queries, tests, &instead(tests))
@@ -63,7 +63,7 @@ fn of_each(
     notes
 }
 
-/// What can be done apart from having more queries, or how to draw more.
+/// Advice besides more queries, or a way to draw more samples.
 fn instead(tests: &Tests) -> String {
     let (more, tukey) = match tests.draws_needed {
         Some(_) => (" (--resamples)", ", or --test tukey"),

@@ -1,4 +1,4 @@
-//! The same thing under two label sets.
+//! A value for each of two label sets.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ impl UnderBoth<usize> {
     }
 }
 
-/// The documents that a measure looked at, over all systems and queries.
+/// The documents that a measure used, over all systems and queries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct UnjudgedDocuments {
     /// How many there are.

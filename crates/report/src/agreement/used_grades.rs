@@ -1,4 +1,4 @@
-//! How often each side of an agreement gives each grade.
+//! Counts the grades of each side of an agreement.
 
 use llull_core::Grade;
 use llull_stats::Agreement;

@@ -1,4 +1,4 @@
-//! A bound that a study sets on a statistic of its judges.
+//! A study's bound on a statistic of its judges.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub struct AlarmCondition {
     gate: Gate,
 }
 
-/// Why a condition on an alarm is none.
+/// Errors in a condition on a judge check.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AlarmConditionError {
     /// No kind of alarm has this name.

@@ -1,8 +1,8 @@
-//! Which judges are not to be trusted.
+//! Finds the judges with a failed check.
 
 use llull_audit::{Alarm, Concern};
 
-/// Returns the judges of whom an alarm says `do not trust`, each once, in the order of the alarms.
+/// Returns the judges with an alarm of [`Concern::DoNotTrust`], each once, in the order of the alarms.
 pub fn distrusted(alarms: &[Alarm]) -> Vec<&str> {
     let mut judges: Vec<&str> = Vec::new();
     for alarm in alarms.iter().filter(|alarm| alarm.verdict == Concern::DoNotTrust) {

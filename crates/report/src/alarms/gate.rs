@@ -1,4 +1,4 @@
-//! What became of the conditions that a study sets on its judges.
+//! Tests the conditions that a study sets on its judges.
 
 use llull_audit::{Alarm, AlarmKind};
 use schemars::JsonSchema;
@@ -17,23 +17,23 @@ pub struct AlarmGate {
     pub judge: Option<String>,
     /// The figure.
     pub kind: AlarmKind,
-    /// What it was computed from, as in the alarm.
+    /// The number of answers, pairs or queries behind the value, as in the alarm.
     pub n: usize,
-    /// The value that was tested; null if there is none.
+    /// The value that was tested; null if the alarm has no value.
     pub value: Option<f64>,
     /// The lower end of its interval; null if it has none.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// Whether the condition holds. It does not without a value to test, and none does while an alarm says
+    /// Whether the condition holds. It fails without a value to test. All conditions fail while an alarm is
     /// `do_not_trust`, unless alarms are ignored.
     pub passed: bool,
     /// The same in one sentence.
     pub sentence: String,
 }
 
-/// Tests every condition on every judge of whom there is such a figure: condition by condition, judges in the order of
-/// the alarms. With a judge that is not to be trusted all fail, unless `ignored`.
+/// Tests every condition on every judge that has such a figure: condition by condition, judges in the order of the
+/// alarms. If one judge is unreliable, all conditions fail, unless `ignored`.
 pub fn alarm_gates(conditions: &[AlarmCondition], alarms: &[Alarm], ignored: bool) -> Vec<AlarmGate> {
     let doubted = if ignored { Vec::new() } else { distrusted(alarms) };
     let mut gates = Vec::new();

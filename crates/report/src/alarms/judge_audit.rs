@@ -1,4 +1,4 @@
-//! Everything that answers say about a judge, gathered and as text.
+//! All checks of one judge, collected and as text.
 
 use llull_audit::{Alarm, AlarmKind, Concern};
 use serde::Serialize;
@@ -6,31 +6,31 @@ use serde::Serialize;
 use super::sentence::figure_of_alarm;
 use crate::text::counted;
 
-/// What a judge's answers say about it.
+/// The checks of one judge, with the figures behind them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JudgeAudit {
     /// The judge's name.
     pub judge: String,
     /// The gravest of its alarms' verdicts.
     pub verdict: Concern,
-    /// What the order of the documents does; null for a judge that compared nothing.
+    /// The effect of the order of the documents; null for a judge that compared nothing.
     pub position: Option<PositionAudit>,
     /// Every alarm, quiet ones too.
     pub alarms: Vec<Alarm>,
 }
 
-/// What the order in which documents are shown does to a judge's choices.
+/// The effect of the order of documents on a judge's choices.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PositionAudit {
     /// The share of comparisons that the document shown first won.
     pub first_share: Option<f64>,
-    /// The share of questions whose answer changed when they were asked in reverse order.
+    /// The share of repeated questions whose answer changed in reverse order.
     pub flip_rate: Option<f64>,
-    /// The share of questions whose answer changed when they were asked again as they were.
+    /// The share of repeated questions whose answer changed in the same order.
     pub repeat_rate: Option<f64>,
-    /// How many comparisons the share of first sides rests on.
+    /// The number of comparisons behind the share of first sides.
     pub n: usize,
-    /// How many questions were asked in both orders.
+    /// The number of questions with an answer in both orders.
     pub both_orders: usize,
     /// The gravest verdict of these figures.
     pub verdict: Concern,
@@ -74,7 +74,7 @@ impl PositionAudit {
     }
 }
 
-/// What answers say about judges, as text: each judge with its verdict, then its alarms, the gravest first.
+/// The checks of judges as text: each judge with its verdict, then its alarms, the most serious first.
 pub fn audit_text(audits: &[JudgeAudit]) -> String {
     let mut lines = Vec::new();
     for audit in audits {

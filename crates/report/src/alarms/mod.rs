@@ -1,4 +1,4 @@
-//! Alarms in a report: in words, and as conditions that a study sets.
+//! Judge checks in words, and as conditions of a study.
 
 mod condition;
 mod distrusted;

@@ -4,7 +4,7 @@ use llull_audit::Alarm;
 
 use crate::text::{count, figure, interval};
 
-/// An alarm in one line: who, what it says, the figure with its interval, and what to do.
+/// An alarm in one line: the judge, the verdict, the figure with its interval, and advice.
 ///
 /// ```
 /// use llull_audit::{Alarm, AlarmKind, Concern};

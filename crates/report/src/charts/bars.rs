@@ -1,4 +1,4 @@
-//! Differences as bars beside each other, up and down from a line at 0.
+//! Draws differences as bars, up and down from a line at 0.
 
 use super::drawing::{Anchor, Drawing};
 use super::scale::Scale;
@@ -8,8 +8,7 @@ const HEIGHT: f64 = 160.0;
 /// The room on the left for the numbers of the axis.
 const LEFT: f64 = 0.1;
 
-/// A bar for each value, in their order, which should be ascending; a value that is no number has none. `name` says
-/// what a value belongs to.
+/// A bar for each value, in their order, which should be ascending; NaN has no bar. `name` is the label of a value.
 pub(crate) fn bars(title: &str, values: &[(&str, f64)]) -> String {
     let known: Vec<&(&str, f64)> = values.iter().filter(|(_, value)| value.is_finite()).collect();
     let scale = Scale::of(known.iter().map(|(_, value)| *value).chain([0.0]));

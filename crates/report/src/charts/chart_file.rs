@@ -1,11 +1,11 @@
 //! A chart as a file of its own.
 
-/// A chart as a file beside the Markdown: an image that loads nothing and runs nothing.
+/// A chart in a file next to the Markdown: an image that loads nothing and runs nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChartFile {
     /// The name of the file.
     pub name: String,
-    /// What it shows.
+    /// The chart's title.
     pub title: String,
     /// The image, as SVG.
     pub svg: String,
@@ -14,7 +14,7 @@ pub struct ChartFile {
 /// How each of them begins.
 const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"";
 
-/// How wide the image is, in pixels: what the page gives a chart at most.
+/// The width of the image, in pixels: the most that the page gives a chart.
 const WIDTH: u32 = 736;
 
 impl ChartFile {

@@ -1,4 +1,4 @@
-//! Documents that lead each other in a circle.
+//! Draws the documents of a cycle as a ring.
 
 use std::f64::consts::TAU;
 
@@ -6,7 +6,7 @@ use super::drawing::{Anchor, Drawing};
 
 /// The side of the drawing, in pixels: it fits the narrowest page.
 const SIDE: f64 = 240.0;
-/// The radius of the ring on which documents stand, and that of a document.
+/// The radius of the ring of documents, and that of a document.
 const RING: f64 = 95.0;
 const NODE: f64 = 15.0;
 

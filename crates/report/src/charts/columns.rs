@@ -1,4 +1,4 @@
-//! Amounts that follow each other, as columns from a line at 0.
+//! Draws a series of amounts as columns from a line at 0.
 
 use super::drawing::{Anchor, Drawing};
 
@@ -7,8 +7,8 @@ const HEIGHT: f64 = 140.0;
 /// The room above it for the greatest amount.
 const TOP: f64 = 20.0;
 
-/// A column for each amount, in their order; `name` says what an amount belongs to, `written` how it is written. What
-/// is no number, or below 0, has none.
+/// A column for each amount, in their order, with its name; `written` formats an amount. NaN and amounts below 0 have
+/// no column.
 pub fn columns_chart(title: &str, amounts: &[(String, f64)], written: impl Fn(f64) -> String) -> String {
     let is_amount = |value: f64| value.is_finite() && value >= 0.0;
     let most = amounts.iter().map(|(_, value)| *value).filter(|value| is_amount(*value)).fold(0.0, f64::max);

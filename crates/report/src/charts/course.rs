@@ -1,4 +1,4 @@
-//! A figure as labels come in: a dot and its interval at each number of them.
+//! Draws a figure against the number of labels, with its intervals.
 
 use super::drawing::{Anchor, Drawing};
 use super::scale::Scale;

@@ -1,4 +1,4 @@
-//! The pieces of SVG that charts are made of.
+//! The SVG elements of charts.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ pub(super) enum Anchor {
 }
 
 impl Drawing {
-    /// An empty drawing: what it is called, and what it says to those who do not see it.
+    /// An empty drawing with a title, and a description for screen readers.
     pub(super) fn new(title: &str, description: &str) -> Self {
         Self { body: String::new(), title: escape_html(title), description: escape_html(description) }
     }
@@ -33,7 +33,7 @@ impl Drawing {
             write!(self.body, "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
     }
 
-    /// A rectangle from a place: its width is a share, its height pixels. `title` is what a pointer over it shows.
+    /// A rectangle from a place: its width is a share, its height pixels. A pointer over it shows `title`.
     pub(super) fn rectangle(
         &mut self,
         class: &str,
@@ -49,7 +49,6 @@ impl Drawing {
         );
     }
 
-    /// A dot.
     pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64)) {
         let _ = write!(self.body, "<circle class=\"{class}\" cx=\"{}\" cy=\"{y}\" r=\"5\"/>", percent(x));
     }
@@ -76,7 +75,7 @@ impl Drawing {
         self.body.replace_range(before.., &after);
     }
 
-    /// A circle of a radius of its own.
+    /// A disc of the given radius.
     pub(super) fn disc(&mut self, class: &str, (x, y): (f64, f64), radius: f64) {
         let x = percent(x);
         let _ = write!(self.body, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");

@@ -1,4 +1,4 @@
-//! How often each pair of grades occurs.
+//! Draws how often each pair of grades occurs.
 
 use super::drawing::{Anchor, Drawing};
 use crate::text::count;
@@ -6,8 +6,8 @@ use crate::text::count;
 /// The height of a cell.
 const CELL: f64 = 40.0;
 
-/// A square of cells: `counts[row][column]`, named by `grades` on both sides. A cell is the darker the more it counts
-/// (in five steps, of the square root of its share of the largest), and its number stands in it.
+/// A square of cells: `counts[row][column]`, named by `grades` on both sides. A higher count makes a darker cell, in
+/// five steps of the square root of its share of the largest. Each cell shows its number.
 pub(crate) fn heat_map(
     title: &str,
     rows: &str,

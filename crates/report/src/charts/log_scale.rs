@@ -1,4 +1,4 @@
-//! Values of very different sizes to places.
+//! Maps values of very different sizes to places.
 
 use super::scale::Scale;
 
@@ -26,7 +26,7 @@ impl TimeScale {
         let steps: &[f64] = if decades.clone().count() > 4 { &[1.0] } else { &[1.0, 2.0, 5.0] };
         let all: Vec<f64> =
             decades.flat_map(|power| steps.iter().map(move |step| step * 10f64.powi(power))).collect();
-        // The last tick that is no more than the least value, the first that is no less than the largest.
+        // From the last tick at or below the least value to the first at or above the largest.
         let first = all.iter().rposition(|tick| *tick <= least).unwrap_or(0);
         let last = all.iter().position(|tick| *tick >= most).unwrap_or(all.len().saturating_sub(1));
         Self::Log(all[first..=last.max(first)].to_vec())

@@ -1,4 +1,4 @@
-//! How two of several agree, for every two.
+//! Draws the agreement of every two of several judges.
 
 use super::drawing::{Anchor, Drawing};
 use crate::text::figure;
@@ -6,9 +6,9 @@ use crate::text::figure;
 /// The height of a cell.
 const CELL: f64 = 40.0;
 
-/// A square of cells, `values[row][column]`, numbered from 1 on both sides: the table beside the chart says whose
-/// numbers these are. A cell is the darker the nearer its value is to 1, in five steps; what is 0 or less, or unknown,
-/// is empty. Its value stands in it.
+/// A square of cells, `values[row][column]`, numbered from 1 on both sides: the table beside the chart has the names.
+/// A cell is darker the nearer its value is to 1, in five steps, and shows the value. A value of 0 or less, or
+/// unknown, leaves the cell empty.
 pub fn matrix_chart(title: &str, names: &[String], values: &[Vec<Option<f64>>]) -> String {
     let known = values.iter().enumerate().flat_map(|(row, cells)| {
         cells.iter().enumerate().filter(move |(column, _)| *column > row).filter_map(|(_, value)| *value)

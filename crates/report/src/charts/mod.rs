@@ -1,5 +1,7 @@
-//! Charts as SVG, each a pure function of plain values. Horizontal places are shares of the width, so that a chart is
-//! as wide as its page and its letters are not stretched; colours are classes of the page's style sheet.
+//! Charts as SVG, each a pure function of plain values.
+//!
+//! Horizontal places are shares of the width, so that a chart is as wide as its page and its letters are not
+//! stretched. Colours are classes of the page's style sheet.
 
 mod bars;
 mod chart_file;

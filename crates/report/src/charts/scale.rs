@@ -1,4 +1,4 @@
-//! Values to places.
+//! Maps values to places.
 
 /// A linear scale: the values that an axis spans, and where its ticks stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +30,7 @@ impl Scale {
         Self { low, high, step }
     }
 
-    /// Where a value stands, from 0 to 1; a value beyond the ends stands at the end.
+    /// The place of a value, from 0 to 1; a value beyond an end is placed at the end.
     pub(super) fn place(&self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }

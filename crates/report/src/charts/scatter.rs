@@ -1,4 +1,4 @@
-//! A value against a time: a numbered dot each, and what the numbers stand for below.
+//! Draws a value against a time, as numbered dots with a legend.
 
 use super::drawing::{Anchor, Drawing};
 use super::log_scale::TimeScale;
@@ -15,9 +15,9 @@ const LEFT: f64 = 0.13;
 const RIGHT: f64 = 0.96;
 /// The width of the narrowest page that numbers must not cover each other on, in pixels.
 const NARROW: f64 = 300.0;
-/// How long a name may be beside its figures on a narrow page.
+/// The most characters of a name next to its figures on a narrow page.
 const NAME: usize = 22;
-/// Where a number may stand, from its dot, in pixels: the first place that is free.
+/// The places of a number around its dot, in pixels; the first free one is used.
 const BESIDE: [(f64, f64); 8] = [
     (11.0, -8.0),
     (-11.0, -8.0),

@@ -1,9 +1,9 @@
-//! Counts as parts of one bar.
+//! Draws counts as parts of one bar.
 
 use super::drawing::{Anchor, Drawing};
 use crate::text::{count, percent};
 
-/// What a part says, hence its colour and hatching.
+/// The meaning of a part, which decides its colour and hatching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PartKind {
     Good,
@@ -19,8 +19,8 @@ pub(crate) struct Part {
     pub(crate) kind: PartKind,
 }
 
-/// One bar of which every part is as long as its share. The parts' names and counts stand below it, in their order;
-/// nothing at all is said in words.
+/// One bar in which every part is as long as its share. The parts' names and counts are below it, in their order; an
+/// empty bar has a sentence instead.
 pub(crate) fn shares(title: &str, parts: &[Part]) -> String {
     let total: u64 = parts.iter().map(|part| part.count).sum();
     let share = |count: u64| if total == 0 { 0.0 } else { count as f64 / total as f64 };

@@ -1,4 +1,4 @@
-//! Values with their intervals: a dot and a whisker each.
+//! Draws values with their intervals as dots and whiskers.
 
 use super::drawing::{Anchor, Drawing};
 use super::scale::Scale;
@@ -9,7 +9,7 @@ const ROW: f64 = 46.0;
 const AXIS: f64 = 26.0;
 /// The room on either side of the scale, as a share of the width, which a dot or a tick's number needs.
 const MARGIN: f64 = 0.05;
-/// How long a name may be beside its figure on a narrow page.
+/// The most characters of a name next to its figure on a narrow page.
 const NAME: usize = 24;
 
 /// A value with its interval; `None` is drawn as missing, in words.

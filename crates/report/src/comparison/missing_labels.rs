@@ -1,4 +1,4 @@
-//! Labels that are missing, and what they leave open.
+//! Missing labels, and how far they could change a difference.
 
 use llull_metrics::DifferenceBounds;
 use llull_stats::{BootstrapOptions, Decision as Decided, StatsError, paired_bootstrap};
@@ -80,9 +80,9 @@ impl MissingLabels {
 }
 
 impl BaselineComparison {
-    /// Makes the comparison incomplete if missing labels could turn it: a decision, if under some labels the mean
+    /// Makes the comparison incomplete if missing labels could change it: a decision, if under some labels the mean
     /// difference is 0 or has the other sign; no clear difference, if under some labels the interval excludes 0. Call
-    /// it before human labels correct the comparison, since these hold whatever the missing labels are.
+    /// it before human labels correct the comparison, since corrected comparisons do not depend on the missing labels.
     ///
     /// # Errors
     /// Returns an error if the options of the bootstrap are invalid.

@@ -1,4 +1,4 @@
-//! Systems against a baseline, one measure at a time.
+//! Compares systems with a baseline, one measure at a time.
 
 mod missing_labels;
 
@@ -36,7 +36,7 @@ pub struct BaselineComparison {
     pub high: Option<f64>,
     /// The interval's confidence, such as 0.95.
     pub confidence: f64,
-    /// How many bootstrap resamples the interval rests on.
+    /// The number of bootstrap resamples behind the interval.
     pub resamples: usize,
     /// How many queries.
     pub n: usize,
@@ -48,18 +48,18 @@ pub struct BaselineComparison {
     pub losses: usize,
     /// The two-sided p of no difference, from the same bootstrap; null with fewer than two queries.
     pub p: Option<f64>,
-    /// What follows.
+    /// The finding.
     #[serde(flatten)]
     pub decision: ComparisonFinding,
-    /// The labels that are missing, and how far they could change the difference; absent if none are missing, or if
-    /// nobody looked.
+    /// The missing labels, and how far they could change the difference; absent if none are missing or if they were
+    /// not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<MissingLabels>,
     /// Why no figures on these queries could have decided; null if some could.
     pub undecidable: Option<String>,
     /// The same in one sentence.
     pub sentence: String,
-    /// The difference corrected by people's labels of a random sample; absent without a sample.
+    /// The difference corrected by human labels of a random sample; absent without a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ppi: Option<CorrectedFigure>,
     /// Why it is not corrected though there is a sample.
@@ -79,7 +79,7 @@ pub enum ComparisonFinding {
     Inconclusive,
     /// The two have the same value on every query.
     Identical,
-    /// There is nothing to compare: no query has a label, or nothing that the two returned has one.
+    /// No comparison: no query has a label, or no document that either system returned has one.
     Unmeasured,
     /// A judge is unreliable, so nothing follows from the figures.
     NotTrusted,
@@ -194,7 +194,7 @@ fn is_unlabelled(scores: &Scores, measure: usize) -> bool {
     seen > 0 && seen == unjudged
 }
 
-/// Whether anything that the measure looked at has a label. If not, its values are 0 by convention only.
+/// Whether any document that the measure used has a label. If not, its values are 0 by convention only.
 pub(crate) fn is_labelled(scores: &Scores, measure: usize) -> bool {
     let (seen, unjudged) = scores.unjudged(measure);
     seen > unjudged
@@ -239,7 +239,7 @@ fn comparison(
     Ok(comparison)
 }
 
-/// What a comparison amounts to, and why no figures could have decided.
+/// The finding of a comparison, and why no figures could have decided.
 fn finding(paired: Option<&PairedDifference>, labelled: bool) -> (ComparisonFinding, Option<String>) {
     let Some(paired) = paired else {
         return (ComparisonFinding::Unmeasured, Some("no query has a label".to_owned()));

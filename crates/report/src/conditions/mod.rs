@@ -1,5 +1,6 @@
-//! Whether figures that stand beside each other were measured alike: those of the systems of a study, and those of a
-//! report and an earlier one.
+//! Checks whether two figures were measured alike.
+//!
+//! They are in one report, or in a report and an earlier one.
 
 mod section;
 mod since;

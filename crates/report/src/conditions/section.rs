@@ -1,19 +1,19 @@
-//! What two figures do not share.
+//! Conditions that two figures do not share.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a figure was measured with or on.
+/// A condition under which a figure was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
     /// The texts of the documents.
     Corpus,
-    /// What is asked.
+    /// The queries and their texts.
     Queries,
-    /// What relevant means.
+    /// The rubric, which defines relevance.
     Rubric,
-    /// Who says what is relevant, and how several count.
+    /// The judges, and how several of them count.
     Judge,
 }
 
@@ -29,12 +29,12 @@ impl Condition {
     }
 }
 
-/// One condition that figures beside each other do not share.
+/// One condition that differs between compared figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Incomparability {
-    /// What they do not share.
+    /// The condition that differs.
     pub of: Condition,
-    /// How they differ, and what follows, in one or two sentences.
+    /// The difference, and its consequence, in one or two sentences.
     pub sentence: String,
 }
 

@@ -1,20 +1,20 @@
-//! An earlier report beside this one.
+//! Compares this report with an earlier one.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::section::{Condition, Incomparability};
 
-/// An earlier report beside this one: what the two do not share, and which figures moved.
+/// The comparison with an earlier report: conditions that the two do not share, and changed figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SinceSection {
-    /// What the earlier report is called: its file.
+    /// The earlier report's name: its file.
     pub name: String,
     /// The study that it is of.
     pub study: String,
-    /// What the two do not share; empty if they were measured alike.
+    /// The conditions that differ; empty if they were measured alike.
     pub unlike: Vec<Incomparability>,
-    /// What else has changed, a sentence each: runs, the pool, labels, settings.
+    /// Other changes, a sentence each: runs, the pool, labels, settings.
     pub changed: Vec<String>,
     /// The figures that both have, system by system.
     pub figures: Vec<SinceFigure>,
@@ -31,9 +31,9 @@ pub struct SinceFigure {
     pub measure: String,
     /// The mean then; null if there was none.
     pub before: Option<f64>,
-    /// The mean now; null if there is none.
+    /// The mean now; null if it is undefined.
     pub now: Option<f64>,
-    /// How much it moved; null if there is none of both.
+    /// The mean now less the mean then; null if either is null.
     pub difference: Option<f64>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct SinceView<'a> {
 }
 
 impl SinceSection {
-    /// Says whether figures of the two reports may be compared, in a sentence.
+    /// A sentence on whether figures of the two reports may be compared.
     pub fn verdict(&self) -> String {
         let mut unlike: Vec<Condition> = self.unlike.iter().map(|condition| condition.of).collect();
         unlike.sort_unstable();

@@ -1,4 +1,4 @@
-//! How much of the pool is labelled, and why the rest is not.
+//! The labelled share of the pool, and reasons for missing labels.
 
 mod section;
 mod spread;

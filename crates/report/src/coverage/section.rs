@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::spread::{Spread, spread};
 use super::tally::JudgeCoverage;
 
-/// How much of the pool is labelled, and why the rest is not.
+/// The labelled share of the pool, and the reasons for missing labels.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CoverageSection {
     /// Queries in the pool.
@@ -24,7 +24,7 @@ pub struct CoverageSection {
     pub missing: usize,
     /// How many labels there are of each grade that occurs, lowest first.
     pub grades: Vec<GradeCount>,
-    /// What became of each judge's questions.
+    /// The outcomes of each judge's questions.
     pub judges: Vec<JudgeCoverage>,
     /// How far the judges are apart; null if no pair was judged by two.
     pub spread: Option<Spread>,

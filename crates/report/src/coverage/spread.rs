@@ -1,4 +1,4 @@
-//! How far the judges of a panel are apart.
+//! The spread of a panel's grades.
 
 use llull_core::LabelSet;
 use llull_label::Contested;
@@ -40,8 +40,8 @@ pub struct DisputedPair {
     pub high: i32,
 }
 
-/// How far the judges are apart over all pairs that at least two graded, with the `most` pairs that they differ
-/// most about (in the order of the labels where they differ equally). `None` if there is no such pair.
+/// The spread of the judges' grades over all pairs with two grades or more, with the `most` pairs of the largest
+/// differences. Equal differences keep the order of the labels. `None` if there is no such pair.
 pub fn spread(labels: &LabelSet, most: usize) -> Option<Spread> {
     let apart = llull_label::Disagreement::of(labels, most);
     let (widest, _) = apart.spreads.last_key_value()?;

@@ -1,4 +1,4 @@
-//! What became of every judge's questions.
+//! Counts the outcomes of every judge's questions.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use llull_core::{FailureKind, Reason, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What became of one judge's questions: of a judge that grades, pairs of query and document; of one that compares,
-/// documents of one query shown together. Every question is in exactly one of `judged`, `unusable`, `refused`,
-/// `failed`, `not_asked`.
+/// The outcomes of one judge's questions. For a judge that grades, a question is a pair of query and document; for one
+/// that compares, documents of one query shown together. Every question is in exactly one of `judged`, `unusable`,
+/// `refused`, `failed`, `not_asked`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeCoverage {
     /// The judge.
     pub judge: String,
-    /// Questions that it was asked.
+    /// Questions of this judge, those of `not_asked` included.
     pub asked: u64,
     /// Questions that it gave a usable verdict on.
     pub judged: u64,
@@ -24,7 +24,7 @@ pub struct JudgeCoverage {
     pub refused: Vec<Count>,
     /// Questions that no answer arrived to, by kind of failure.
     pub failed: Vec<Count>,
-    /// Questions that it was not asked: out of budget, interrupted, or stopped.
+    /// Questions without a request: out of budget, interrupted, or stopped.
     pub not_asked: u64,
     /// Documents that did not fit its token budget and were cut; where it compares, questions with such documents.
     pub documents_cut: u64,
@@ -35,13 +35,13 @@ pub struct JudgeCoverage {
 /// How often something happened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Count {
-    /// What: the name that the ledger uses, such as `cut_off` or `timeout`.
+    /// The ledger's name for it, such as `cut_off` or `timeout`.
     pub what: String,
     /// How often; at least 1.
     pub count: u64,
 }
 
-/// Counts what became of one judge's questions, in any order.
+/// Counts the outcomes of one judge's questions, in any order.
 ///
 /// ```
 /// use llull_core::{Judgment, Reason, Status};

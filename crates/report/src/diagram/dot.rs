@@ -1,4 +1,4 @@
-//! The tiers of a query as a graph of Graphviz.
+//! Writes the tiers of a query as a Graphviz graph.
 
 use std::fmt::Write;
 

@@ -1,17 +1,16 @@
-//! The tiers of a query as a Mermaid flowchart.
+//! Writes the tiers of a query as a Mermaid flowchart.
 
 use std::fmt::Write;
 
 use super::nodes::{DiagramLimits, nodes, one_line};
 use crate::topics::TopicDetail;
 
-/// The query's tiers as a Mermaid flowchart, without its fence: a node each, best first, and an edge from each to
-/// the next, which is the condensation's transitive reduction. A tier with a cycle is a hexagon; a dashed node is
+/// The query's tiers as a Mermaid flowchart, without its fence: a node each, best first, and an edge from each to the
+/// next, which is the condensation's transitive reduction. A tier with a cycle is a hexagon; a dashed node is
 /// provisional, and a dashed edge leads from or to one. Without a tournament there is no node.
 ///
-/// Whatever a document says is text: every character but letters, digits, spaces, commas, and `-` or `_` inside a
-/// word is written as Mermaid's entity code (`#35;`), so that no quote, tag, directive, Markdown or fence comes of
-/// it.
+/// A document's text stays text: every character but letters, digits, spaces, commas, and `-` or `_` inside a word is
+/// written as Mermaid's entity code (`#35;`). So it cannot become a quote, tag, directive, Markdown or fence.
 pub fn mermaid(topic: &TopicDetail, limits: &DiagramLimits) -> String {
     let mut out = String::from("flowchart TD\n");
     let nodes = nodes(topic, limits);

@@ -1,4 +1,6 @@
-//! The tiers of a query as a diagram, best at the top: Mermaid for Markdown, DOT for Graphviz.
+//! Draws the tiers of a query as a diagram, best at the top.
+//!
+//! The language is Mermaid for Markdown, or DOT for Graphviz.
 
 mod dot;
 mod mermaid;

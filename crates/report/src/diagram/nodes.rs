@@ -1,4 +1,4 @@
-//! The nodes of a diagram, whatever language draws them.
+//! The nodes of a diagram, in any diagram language.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::tournament::TierDetail;
 /// How much a diagram shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiagramLimits {
-    /// Tiers, the best first; those below are one node that says how many they are. 12 unless changed.
+    /// How many tiers are shown, the best first; one node counts the others. 12 by default.
     pub tiers: usize,
     /// Documents a tier; 6 unless changed.
     pub documents: usize,
@@ -99,7 +99,8 @@ fn lines(
     lines
 }
 
-/// The characters of a text on one line: white space runs are one space, and what forges or hides is `�`.
+/// The characters of a text on one line: white space runs are one space, and characters that forge or hide text are
+/// `�`.
 pub(super) fn one_line(text: &str) -> impl Iterator<Item = char> {
     let words = text.split_whitespace().flat_map(|word| [" ", word]).skip(1);
     words.flat_map(str::chars).map(|c| if is_invisible(c) { '\u{fffd}' } else { c })

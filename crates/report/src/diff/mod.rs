@@ -1,5 +1,4 @@
-//! Two label sets side by side: the pairs to which they give different grades, with the judges' reasons, and what that
-//! does to systems.
+//! Compares two label sets, and their effect on systems.
 //!
 //! A [`LabelDiff`] lists the pairs ([`DifferingPairs`](crate::DifferingPairs)), and adds how far the two agree, every
 //! system's figures under both and the verdicts that change. [`diff_text`] writes it for a terminal.

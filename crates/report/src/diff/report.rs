@@ -13,10 +13,10 @@ use crate::error::ReportError;
 use crate::systems::without_interval;
 use crate::text::{count, counted};
 
-/// So many pairs are listed unless told otherwise.
+/// The number of pairs in the list, by default.
 const LISTED: usize = 20;
 
-/// What is compared, and under what.
+/// The two label sets, with the systems and measures for their comparison.
 #[derive(Debug, Clone)]
 pub struct DiffInputs<'a> {
     /// The one side.
@@ -25,11 +25,11 @@ pub struct DiffInputs<'a> {
     pub b: NamedLabels,
     /// Systems to measure under both; may be empty.
     pub runs: &'a [Run],
-    /// What they are measured by.
+    /// The measures of the systems.
     pub measures: Vec<Measure>,
     /// The system that the others are compared with; `None` for no verdicts.
     pub baseline: Option<String>,
-    /// What differs between those who gave the labels, in words; empty where that is not known.
+    /// The differences between the judges of the two sets, in words; empty where unknown.
     pub changed: Vec<String>,
     /// How many pairs are listed.
     pub most: usize,
@@ -42,27 +42,27 @@ impl DiffInputs<'_> {
     }
 }
 
-/// The difference of two label sets. Its JSON is what `llull diff --json` prints.
+/// The difference of two label sets. Its JSON is the output of `llull diff --json`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LabelDiff {
     /// The one side.
     pub a: DiffSide,
     /// The other side.
     pub b: DiffSide,
-    /// What differs between those who gave the labels, in words; absent where that is not known.
+    /// The differences between the judges of the two sets, in words; absent where unknown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<String>,
     /// How the intervals were made.
     #[serde(flatten)]
     pub bootstrap: BootstrapOptions,
     /// The pairs that both have labelled: how many change, and the first of them. A's side comes first: `higher` and
-    /// `lower` say where B's grade lies.
+    /// `lower` count B's grades compared with A's.
     pub pairs: DifferingPairs<AAndB>,
     /// How far the two agree, with A in the place of the truth.
     pub agreement: Agreement,
     /// Every measure's figures and verdicts, over the pairs that both have; empty without systems.
     pub systems: Vec<DiffSystems>,
-    /// What a reader must know before relying on a figure. Not written as JSON.
+    /// Warnings for a reader who relies on a figure. Not written as JSON.
     #[serde(skip)]
     pub notes: Vec<String>,
 }
@@ -70,9 +70,9 @@ pub struct LabelDiff {
 /// One side.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DiffSide {
-    /// What it is called.
+    /// Its name in tables and sentences.
     pub name: String,
-    /// What it is: a file as it was typed, or the name.
+    /// Its source: a file as it was typed, or the name.
     pub source: String,
     /// How many labels it has.
     pub labels: usize,

@@ -1,9 +1,9 @@
-//! Labels of the pairs that two label sets share.
+//! The labels of pairs that two label sets share.
 
 use llull_core::Qrels;
 
 /// The labels of both, of the pairs that both have: the same queries and documents on both sides, so that systems
-/// measured under the two differ by the grades alone. What one of them drops, both do.
+/// measured under the two differ by the grades alone. A pair that one of them drops is dropped from both.
 pub(super) fn of_shared_pairs(first: &Qrels, second: &Qrels) -> [Qrels; 2] {
     let mut shared = [Qrels::default(), Qrels::default()];
     let [here, there] = &mut shared;

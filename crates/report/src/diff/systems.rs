@@ -1,4 +1,4 @@
-//! What two label sets say of systems: every figure, and every verdict.
+//! Figures and verdicts of systems under two label sets.
 
 use llull_core::{Qrels, Run};
 use llull_metrics::{Measure, Scores, evaluate_all};
@@ -40,10 +40,10 @@ pub struct SystemUnderBoth {
     pub b_rank: usize,
 }
 
-/// What is said of one system under both.
+/// The comparison of one system with the baseline under both.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct VerdictUnderBoth {
-    /// Whether the two say something else.
+    /// Whether the two verdicts differ.
     pub changed: bool,
     /// Under A.
     pub a: BaselineComparison,
@@ -73,7 +73,7 @@ pub(super) fn systems(
     Ok(found)
 }
 
-/// Whether a reader would act otherwise: identical systems are as little told apart as those of too few queries.
+/// Whether the two lead to different actions. Identical systems, and too few queries, both mean no clear difference.
 fn differs(a: &BaselineComparison, b: &BaselineComparison) -> bool {
     let undecided = |finding| match finding {
         ComparisonFinding::Identical => ComparisonFinding::Inconclusive,

@@ -1,4 +1,4 @@
-//! The difference of two label sets for a terminal.
+//! The difference of two label sets as text for a terminal.
 
 use super::report::{DiffSide, LabelDiff};
 use super::systems::{DiffSystems, VerdictUnderBoth};
@@ -11,7 +11,7 @@ use crate::text::{
 /// So many grades fit a table.
 const GRADES: usize = 12;
 
-/// The difference as sentences and tables: what changes, how far the two agree, systems and verdicts, and the pairs.
+/// The difference as sentences and tables: changes, agreement, systems and verdicts, and the pairs.
 pub fn diff_text(diff: &LabelDiff) -> String {
     let mut parts = vec![summary(diff), agreement(diff)];
     if diff.agreement.grades.len() <= GRADES {

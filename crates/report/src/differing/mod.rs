@@ -1,4 +1,4 @@
-//! The pairs to which two label sets give different grades: how many, the first of them, and what judges say of these.
+//! Pairs to which two label sets give different grades, with reasons.
 
 mod best_ranks;
 mod pairs;

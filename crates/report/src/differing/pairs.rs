@@ -1,4 +1,4 @@
-//! The pairs to which two label sets give different grades.
+//! Finds the pairs to which two label sets give different grades.
 
 use std::cmp::Reverse;
 
@@ -28,7 +28,7 @@ pub struct DifferingPairs<S> {
 pub struct DifferingPair<S> {
     /// The query.
     pub query: String,
-    /// What the searcher typed; absent where that is not known.
+    /// The query text; absent where it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query_text: Option<String>,
     /// The document.
@@ -39,22 +39,22 @@ pub struct DifferingPair<S> {
     /// The best rank, from 1, at which one of the systems has the document; absent if none has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_rank: Option<usize>,
-    /// What each side says.
+    /// The labels of both sides, with their reasons.
     #[serde(flatten)]
     pub sides: S,
 }
 
-/// What one side says of a pair.
+/// The label of one side for a pair, with its judges' answers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PairReasons {
     /// The label.
     pub grade: i32,
-    /// What each judge behind it said; absent where that is not known.
+    /// The answers of the judges behind the label; absent where they are unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub judges: Vec<JudgeReason>,
 }
 
-/// What one judge said of a pair, and why.
+/// One judge's answer for a pair, with its reasons.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeReason {
     /// The judge.
@@ -73,16 +73,16 @@ pub struct JudgeReason {
     pub facets_missing: Vec<String>,
 }
 
-/// What is known of a pair beside its labels.
+/// Query text, title and answers for a pair.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PairDetails {
-    /// What the searcher typed.
+    /// The query text.
     pub query_text: Option<String>,
     /// The document's title, or its first words.
     pub title: Option<String>,
-    /// What the judges of the first side said.
+    /// The answers of the first side's judges.
     pub first: Vec<JudgeReason>,
-    /// What the judges of the second side said.
+    /// The answers of the second side's judges.
     pub second: Vec<JudgeReason>,
 }
 
@@ -140,9 +140,9 @@ sides! {
     HereAndThere { here: "These labels.", there: "The reference." }
 }
 
-/// Returns how many pairs of two label sets differ, and the first `most` of them: the largest difference first, then
-/// the best rank at which one of the runs has the document, as it is there that a label tells, then the order of
-/// `first`. Pairs of one side alone are no difference.
+/// Returns how many pairs of two label sets differ, and the first `most` of them. The largest difference comes first,
+/// then the best rank at which a run has the document, since a label matters more there, then the order of `first`.
+/// Pairs of one side alone do not count.
 pub fn differing_pairs<S: Sides>(
     first: &Qrels,
     second: &Qrels,
@@ -167,7 +167,7 @@ pub fn differing_pairs<S: Sides>(
         0 => Vec::new(),
         most => {
             let ranks = BestRanks::of(runs, found.iter().map(|(query, document, ..)| (*query, *document)));
-            // Only as far as the last that is listed can a rank decide, but to know it all are needed.
+            // A rank only orders pairs of equal difference up to the last listed one, but sorting needs all ranks.
             found.sort_by_cached_key(|(query, document, first, second)| {
                 (Reverse(first.abs_diff(*second)), ranks.get(query, document).unwrap_or(usize::MAX))
             });
@@ -186,7 +186,7 @@ impl<S> DifferingPair<S> {
 }
 
 impl DifferingPair<PairReasons> {
-    /// Removes the texts of query and document, and what judges wrote about them.
+    /// Removes the texts of query and document, and the judges' words about them.
     pub(crate) fn remove_all_texts(&mut self) {
         self.remove_texts();
         self.sides.remove_texts();
@@ -204,7 +204,7 @@ impl PairReasons {
 }
 
 impl<S: Sides> DifferingPairs<S> {
-    /// Removes the texts of queries and documents, and what judges wrote about them.
+    /// Removes the texts of queries and documents, and the judges' words about them.
     pub(crate) fn remove_texts(&mut self) {
         for pair in &mut self.listed {
             pair.remove_texts();
@@ -227,8 +227,8 @@ impl<S: Sides> DifferingPair<S> {
 }
 
 impl<S: Sides> DifferingPairs<S> {
-    /// Adds what is known of each listed pair of query and document beside its labels: `details` of all of them, in
-    /// their order.
+    /// Adds texts, titles and answers to each listed pair. `details` returns them for all pairs of query and document,
+    /// in their order.
     pub fn explain(&mut self, details: impl FnOnce(&[(&str, &str)]) -> Vec<PairDetails>) {
         let pairs: Vec<(&str, &str)> =
             self.listed.iter().map(|pair| (pair.query.as_str(), pair.document.as_str())).collect();
@@ -278,7 +278,7 @@ mod tests {
     }
 
     proptest! {
-        /// Exchanging the sides exchanges what is higher and lower, and nothing is lost.
+        /// Exchanging the sides exchanges `higher` and `lower`, and loses no pair.
         #[test]
         fn the_sides_are_alike(grades in proptest::collection::vec((0i32..4, 0i32..4), 0..30)) {
             let side = |of: fn(&(i32, i32)) -> i32| {

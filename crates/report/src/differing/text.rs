@@ -1,4 +1,4 @@
-//! Pairs that differ, for a terminal.
+//! Pairs that differ, as text for a terminal.
 
 use super::pairs::{DifferingPair, DifferingPairs, JudgeReason, Sides};
 use crate::text::{ABSENT, count, shorten, text_table, visible_line, words};
@@ -8,7 +8,7 @@ const QUERY: usize = 60;
 const TITLE: usize = 60;
 const RATIONALE: usize = 240;
 
-/// The listed pairs: a line each under the names of the two sides, and below it what the judges say, where that is
+/// The listed pairs: a line each under the names of the two sides, and below it the judges' reasons, if they are
 /// known. Empty if nothing is listed.
 pub fn differing_text<S: Sides>(pairs: &DifferingPairs<S>, first: &str, second: &str) -> String {
     if pairs.listed.is_empty() {
@@ -53,7 +53,7 @@ fn about<S>(pair: &DifferingPair<S>) -> Option<String> {
     (!known.is_empty()).then(|| format!("    {}", visible_line(&known.join(" - "))))
 }
 
-/// Why a judge says so: its explanation, and the facets that it finds and misses; `None` if it says nothing.
+/// A judge's reasons: its explanation, and the covered and missing facets; `None` if it gave no reason.
 pub(crate) fn reason_text(judge: &JudgeReason) -> Option<String> {
     let mut parts: Vec<String> = judge.rationale.iter().map(|text| shorten(text, RATIONALE)).collect();
     let listed = |what: &str, facets: &[String]| {
@@ -64,7 +64,7 @@ pub(crate) fn reason_text(judge: &JudgeReason) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// What a judge says, on a line.
+/// A judge's answer and its reasons, on one line.
 fn reason(side: &str, judge: &JudgeReason) -> String {
     let grade = judge.grade.map_or_else(|| ABSENT.to_owned(), |grade| grade.to_string());
     let said = reason_text(judge).map_or_else(String::new, |said| format!(": {said}"));

@@ -1,4 +1,4 @@
-//! What a stronger judge saw of documents that go in a circle.
+//! A stronger judge's answers about cycles of documents.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,12 +7,12 @@ use super::section::EscalatedCost;
 use super::sentences::cost;
 use crate::text::{count, counted};
 
-/// What a stronger judge saw of documents that lead each other in a circle by the votes of the others.
+/// A stronger judge's answers about documents that form a cycle by the votes of the others.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CirclesSection {
     /// The judge.
     pub to: String,
-    /// The tiers with a circle that it is asked about: of those that are to be put in order.
+    /// The tiers with a cycle that this judge compares: only tiers whose order matters.
     pub circles: u64,
     /// Their documents.
     pub documents: u64,
@@ -24,20 +24,20 @@ pub struct CirclesSection {
     pub standing: u64,
     /// How many its answers do not settle; the tier of the others stands.
     pub unsettled: u64,
-    /// How many it is still to be asked about; the tier of the others stands until then.
+    /// How many still wait for its answers; the tier of the others stands until then.
     pub open: u64,
-    /// What that took.
+    /// Their cost.
     pub cost: EscalatedCost,
     /// The sets of documents that the others compared.
     pub sets: u64,
-    /// What asking it about all of these would have taken, if each took what an answered one did.
+    /// The cost if it compared all of these sets, by the mean of its answered ones.
     pub everything: EscalatedCost,
     /// The same in sentences.
     pub sentences: Vec<String>,
 }
 
 impl CirclesSection {
-    /// Says in sentences what the section has.
+    /// Fills in `sentences` from the figures.
     #[must_use]
     pub fn in_sentences(self) -> Self {
         let mut sentences = vec![self.seen()];

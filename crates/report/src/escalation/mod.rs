@@ -1,4 +1,4 @@
-//! What a stronger judge saw, and what that changed.
+//! Answers of a stronger judge, and the labels that they changed.
 
 mod circles;
 mod section;

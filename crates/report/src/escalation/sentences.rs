@@ -1,17 +1,17 @@
-//! What a cascade did, in words.
+//! Describes a cascade in sentences.
 
 use super::section::{EscalatedCost, EscalationSection, GuaranteeSection};
 use crate::text::{confidence, count, counted, dollars, figure, percent};
 
 impl EscalationSection {
-    /// Says in sentences what the section has.
+    /// Fills in `sentences` from the figures.
     #[must_use]
     pub fn in_sentences(self) -> Self {
         Self { sentences: sentences(&self), ..self }
     }
 }
 
-/// What it saw, what it changed, what it took, and what is guaranteed.
+/// The answers, the changed labels, the cost, and the guarantee.
 fn sentences(section: &EscalationSection) -> Vec<String> {
     let mut sentences = vec![seen(section)];
     if section.escalated > 0 {

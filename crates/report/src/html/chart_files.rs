@@ -1,4 +1,4 @@
-//! The charts that stand beside the Markdown.
+//! The charts in files next to the Markdown.
 
 use super::chart_rows::{corrected_chart, differences_chart, systems_chart};
 use super::limits::HtmlLimits;
@@ -9,7 +9,7 @@ use crate::comparison::BaselineComparison;
 use crate::report::Report;
 use crate::retrieval::speed;
 
-/// What the charts show, as their files' names say it.
+/// The kinds of charts, as in their files' names.
 const CHARTS: [&str; 4] = ["systems", "differences", "corrected", "speed"];
 
 /// Returns the names of the charts that a report under this stem may have had before, and has not now.
@@ -18,7 +18,7 @@ pub fn idle_chart_files(charts: &[ChartFile], stem: &str) -> Vec<String> {
     names.filter(|name| charts.iter().all(|chart| chart.name != *name)).collect()
 }
 
-/// The charts of a report as files, at most four: systems, differences, what people's labels correct, and quality
+/// The charts of a report as files, at most four: systems, differences, corrections by human labels, and quality
 /// against time. Their names begin with `stem`: `report.systems.svg`.
 pub fn chart_files<T>(report: &Report<T>, stem: &str) -> Vec<ChartFile> {
     let (limits, primary) = (HtmlLimits::default(), primary_place(report));

@@ -1,4 +1,4 @@
-//! The report's figures as charts, each with the rows of the table behind it.
+//! Charts of the report's figures, with the rows behind them.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::text::{difference, figure, narrow_interval};
 /// Comparisons whose queries are drawn.
 const DRAWN: usize = 6;
 
-/// A comparison query by query: the sorted differences and what they add up to.
+/// A comparison query by query: the sorted differences and their running sum.
 #[derive(Serialize)]
 pub(super) struct ByQuery {
     system: String,
@@ -33,7 +33,7 @@ struct DifferenceRow {
     difference: f64,
 }
 
-/// A value and its interval in the space beside a name.
+/// A value and its interval in the space next to a name.
 fn beside(value: String, low: Option<f64>, high: Option<f64>) -> String {
     match (low, high) {
         (Some(low), Some(high)) => format!("{value} {}", narrow_interval(low, high)),
@@ -65,8 +65,8 @@ pub(super) fn differences_chart(comparisons: &[&BaselineComparison], limits: &Ht
     whiskers("Differences from the baseline with their intervals", &rows, true)
 }
 
-/// The comparisons that people's labels correct, each beside what people and the judge alone say; `None` if there is
-/// none.
+/// The comparisons corrected by human labels, each with the figures of the sample and of the judge alone; `None`
+/// without such comparisons.
 pub(super) fn corrected_chart(comparisons: &[&BaselineComparison], limits: &HtmlLimits) -> Option<String> {
     let whisker = |name: String, value: f64, low, high| Whisker {
         name,
@@ -142,7 +142,7 @@ fn evenly<T>(rows: Vec<T>, most: usize) -> Vec<T> {
         .collect()
 }
 
-/// What became of a judge's questions.
+/// The outcomes of a judge's questions.
 pub(super) fn coverage_chart(judge: &JudgeCoverage) -> String {
     let lost =
         judge.unusable.iter().chain(&judge.refused).chain(&judge.failed).map(|count| count.count).sum();

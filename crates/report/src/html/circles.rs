@@ -1,4 +1,4 @@
-//! Tiers as the page shows them, and what was said in their circles.
+//! The tiers on the page, with the votes in their cycles.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::tournament::{TierDetail, TierVote, TopicTournament};
 /// Tiers that are shown, and documents of each that are named.
 const TIERS: usize = 20;
 const OF_TIER: usize = 12;
-/// Circles of a query that are drawn.
+/// The most cycles that are drawn for a query.
 const DRAWN: usize = 3;
 
 #[derive(Serialize)]
@@ -22,12 +22,12 @@ pub(super) struct TierView {
     circle: Option<CircleView>,
 }
 
-/// A circle as a drawing, and what was said as a table.
+/// A cycle as a drawing, with its votes as a table.
 #[derive(Serialize)]
 struct CircleView {
     drawing: String,
     documents: Vec<String>,
-    /// Documents of the circle that are not drawn.
+    /// How many documents of the cycle are not drawn.
     more: usize,
     rows: Vec<VoteRow>,
 }
@@ -41,7 +41,7 @@ struct VoteRow {
     tied: String,
 }
 
-/// The tiers, and how many are left out; then how many circles are not drawn.
+/// Returns the tiers, the number of tiers left out, and the number of cycles that are not drawn.
 pub(super) fn tier_views(tournament: &TopicTournament) -> (Vec<TierView>, usize, usize) {
     let mut drawn = 0;
     let shown = tournament.tiers.iter().take(TIERS);
@@ -89,7 +89,7 @@ fn circle_view(tier: &TierDetail) -> CircleView {
     }
 }
 
-/// The votes, those that go against the ratings first: they make the circle.
+/// The votes, with those against the ratings first: they close the cycle.
 fn against_first(votes: &[TierVote]) -> impl Iterator<Item = &TierVote> {
     let against = |vote: &&TierVote| vote.decides() && vote.better > vote.worse;
     votes.iter().filter(against).chain(votes.iter().filter(move |vote| !against(vote)))

@@ -1,10 +1,10 @@
-//! What one pass over the queries keeps: the hardest whole, of all others a figure.
+//! Collects the hardest queries, and figures of the others, in one pass.
 
 use super::limits::HtmlLimits;
 use crate::markdown::Place;
 use crate::topics::{DocumentDetail, TopicDetail, TopicSource};
 
-/// What the page needs of the queries.
+/// The parts of the queries that the page needs.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     /// How many queries there are.

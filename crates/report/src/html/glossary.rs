@@ -1,11 +1,12 @@
-//! Terms that the page explains where it first uses them: at its top those of the decision, the others section by
-//! section.
+//! Terms that the page explains at their first use.
+//!
+//! The top explains the terms of the decision, each section its own.
 
 use serde::Serialize;
 
 use super::terms;
 
-/// A term, the words by which it shows in a text, and what it says.
+/// A term, the words that show it in a text, and its explanation.
 struct Term {
     name: &'static str,
     words: &'static [&'static str],
@@ -88,16 +89,16 @@ const TERMS: [Term; 13] = [
     },
 ];
 
-/// What the page explains, and where.
+/// The explanations of the page, by place.
 #[derive(Debug, Serialize)]
 pub(super) struct Glossary {
-    /// The sentences that stand below the decision.
+    /// The sentences below the decision.
     opening: Vec<&'static str>,
     /// The names of terms that need no further sentence.
     explained: Vec<&'static str>,
     /// The sentence of every term, by name.
     says: std::collections::BTreeMap<&'static str, &'static str>,
-    /// What the measures say that do not decide, one sentence each.
+    /// The explanations of measures that do not decide, one sentence each.
     measures: Vec<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! The decision as somebody wants to hear it who has never read a table of figures.
+//! The decision in plain words, for a reader without statistics.
 
 use crate::comparison::IncompleteReason;
 use crate::comparison::{BaselineComparison, ComparisonFinding};

@@ -1,14 +1,14 @@
-//! How much the page shows.
+//! Limits of the page.
 
-/// How much the page shows, so that it opens at once whatever the study. What is left out is counted on it, and the
-/// JSON has all of it.
+/// Limits of the page, so that it opens at once whatever the study. The page counts what it leaves out; the JSON has
+/// everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HtmlLimits {
     /// Queries with their rankings, the hardest first; 300 unless changed.
     pub topics: usize,
     /// How far down a system's ranking is shown; 10 unless changed.
     pub ranks: u32,
-    /// Systems whose rankings stand beside each other; 4 unless changed.
+    /// Systems with rankings side by side; 4 by default.
     pub systems: usize,
     /// Rows of a table, and bars of a chart; 400 unless changed.
     pub rows: usize,
@@ -17,7 +17,7 @@ pub struct HtmlLimits {
     /// Whether a server shows the page: then its style is the server's, and it links to a page of every query. It is a
     /// file unless changed.
     pub served: bool,
-    /// Whether that server has a page of people, who label the study.
+    /// Whether that server has a page for annotators, who label the study.
     pub people_page: bool,
 }
 

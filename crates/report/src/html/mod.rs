@@ -1,4 +1,4 @@
-//! The report as one page of HTML, without any script and without anything loaded.
+//! The report as one page of HTML, without scripts or resources.
 
 mod chart_files;
 mod chart_rows;

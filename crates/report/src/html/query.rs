@@ -1,4 +1,4 @@
-//! A query with its rankings beside each other.
+//! A query with its rankings side by side.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::topics::{DocumentDetail, TopicDetail};
 /// How long texts may be, in characters.
 const TEXT: usize = 600;
 
-/// How long a list of what a judge finds, or misses, may be.
+/// The most characters of a list of covered, or missing, facets.
 const FACETS: usize = 300;
 
 /// A query as its template is given it.
@@ -67,12 +67,12 @@ struct AnswerView {
     judge: String,
     said: String,
     rationale: String,
-    /// What the judge finds and misses; empty if it says nothing of it.
+    /// The covered and missing facets; empty if the judge named none.
     covers: String,
     lacks: String,
 }
 
-/// What the page shows of a query.
+/// The values of a query on the page.
 pub(super) fn query_view<T>(
     report: &Report<T>,
     topic: TopicDetail,
@@ -162,8 +162,7 @@ fn place<T>(
     })
 }
 
-/// How high a grade stands on the scale: from 0 to 4. Labels that are places in an order have the scale of those
-/// used.
+/// The place of a grade on the scale: from 0 to 4. Labels that are places in an order have the scale of those used.
 fn level<T>(report: &Report<T>, grade: Option<i32>) -> Option<u32> {
     let used = || report.coverage.grades.iter().map(|used| used.grade);
     let low = used().min().unwrap_or(0).min(report.study.rubric.low);

@@ -1,4 +1,4 @@
-//! The page.
+//! Renders the page.
 
 use llull_audit::Alarm;
 use serde::Serialize;
@@ -116,7 +116,7 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
     render(&templates, "report.html", &view).map_err(ReportError::Html)
 }
 
-/// One query as HTML that is part of a page, opened: what [`html`] shows of it, within these limits.
+/// One query as HTML that is part of a page, opened: the same content as in [`html`], within these limits.
 ///
 /// # Errors
 /// Returns [`ReportError::Html`] if the template fails, which no query should cause.
@@ -130,7 +130,7 @@ pub fn query_html<T>(
     render(&templates, "query.html", &OpenQuery { open: true, view }).map_err(ReportError::Html)
 }
 
-/// What the top of the page says, with the terms that it uses.
+/// The terms in the texts at the top of the page.
 fn glossary<T>(report: &Report<T>, ringing: &[String]) -> Glossary {
     let decision = &report.decision;
     let gates = decision.alarm_gates.iter().map(|gate| &gate.sentence);
@@ -164,10 +164,10 @@ struct View<'a> {
     glossary: Glossary,
     headline: String,
     study: &'a StudySection,
-    /// The alarms that ring, a sentence each.
+    /// The failed checks and warnings, a sentence each.
     ringing: Vec<String>,
     decision: &'a DecisionSection,
-    /// What the measure that decides is.
+    /// The explanation of the measure that decides.
     measure: Option<&'static str>,
     systems: &'a [MeasuredSystem],
     systems_left_out: usize,
@@ -182,15 +182,14 @@ struct View<'a> {
     corrected_chart: Option<String>,
     corrected: Vec<CorrectedRow<'a>>,
     uncorrected: Vec<String>,
-    /// All alarms, quiet ones too.
-    /// What the systems do not share.
+    /// The conditions that the systems do not share.
     unlike: &'a [Incomparability],
-    /// An earlier report beside this one.
+    /// The comparison with an earlier report.
     since: Option<SinceView<'a>>,
-    /// How near texts that probes change are to what they were, a sentence each.
+    /// All checks, passed ones too.
     alarms: Vec<AlarmRow<'a>>,
     mix: Option<&'a LabelMix>,
-    /// What a stronger judge saw and changed.
+    /// The sentences about a stronger judge.
     escalation: &'a [String],
     coverage: &'a CoverageSection,
     grades: Vec<GradeRow>,
@@ -229,7 +228,7 @@ struct OfJudge<'a> {
     chart: String,
 }
 
-/// How many labels are of a grade, with its share of all and what it says.
+/// A grade, the number and the share of its labels, and its meaning.
 #[derive(Serialize)]
 struct GradeRow {
     grade: i32,

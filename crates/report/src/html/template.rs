@@ -1,4 +1,4 @@
-//! The page's templates, their filters, and the one place where text becomes HTML.
+//! The page's templates, their filters, and their escaping.
 
 use minijinja::{
     AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value,
@@ -19,15 +19,14 @@ const QUERY: &str = include_str!("../../templates/query.html.j2");
 /// The style of the page, in light and dark, on a screen and in print.
 pub const STYLE: &str = include_str!("../../templates/report.css");
 
-/// How long any one text may be on the page, in bytes; what is longer is cut, visibly.
+/// The most bytes of one text on the page; a longer text is cut, visibly.
 const TEXT: usize = 2_000;
 
-/// The templates of the page, for a server that adds its own: whatever text these print is
-/// [escaped](crate::text::escape_html) and cut to a length that a page has room for, except what has passed the filter
-/// `drawn`, which is for HTML that was rendered by this environment.
+/// The templates of the page, for a server that adds its own. Printed text is [escaped](crate::text::escape_html) and
+/// cut to a length that a page has room for. The filter `drawn` exempts HTML that was rendered by this environment.
 ///
 /// # Errors
-/// Returns an error if a template is broken, which none is.
+/// Returns an error if a template is broken, which no shipped one is.
 pub fn templates() -> Result<Environment<'static>, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
@@ -59,7 +58,7 @@ pub fn templates() -> Result<Environment<'static>, Error> {
         Ok(count(Vec::<Count>::deserialize(value)?.iter().map(|count| count.count).sum::<u64>()))
     });
     environment.add_filter("short", |value: &str, most: usize| shorten(value, most));
-    // Charts, and queries rendered by a template of this environment, have escaped what they show.
+    // Charts, and queries that a template of this environment rendered, are already escaped.
     environment.add_filter("drawn", |value: &str| Value::from_safe_string(value.to_owned()));
     environment.add_global("style", Value::from_safe_string(STYLE.to_owned()));
     environment.add_template("report.html", PAGE)?;

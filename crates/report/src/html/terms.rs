@@ -1,6 +1,6 @@
-//! What a term says, in one plain sentence.
+//! Explains a term in one plain sentence.
 
-/// What the measure with this name looks at; `None` for one that is not explained here.
+/// The explanation of the measure with this name; `None` for one that has none here.
 pub(super) fn measure(name: &str) -> Option<&'static str> {
     let base = name.split(['@', '(']).next().unwrap_or(name);
     Some(match base {

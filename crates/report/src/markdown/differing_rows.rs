@@ -1,4 +1,4 @@
-//! The labels that differ from the reference's, as rows of a table.
+//! Rows of the labels that differ from the reference's.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub(super) struct DifferingRow {
     here: i32,
     there: i32,
     best_rank: Option<usize>,
-    /// What the study's judges say of it.
+    /// The reasons of the study's judges.
     why: String,
 }
 

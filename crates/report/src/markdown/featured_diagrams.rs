@@ -1,4 +1,4 @@
-//! The tiers that a report draws: those of the queries with the most contradictions.
+//! Diagrams of the tiers with the most contradictions.
 
 use std::cmp::{Ordering, Reverse};
 

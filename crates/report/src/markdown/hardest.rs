@@ -1,4 +1,4 @@
-//! The queries that a reader should look at first.
+//! Finds the hardest queries.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use super::named::Named;
 use super::place::Place;
 use crate::topics::{TopicDetail, TopicSource};
 
-/// The hardest queries, and the queries that say nothing about any system.
+/// The hardest queries, and the queries without labels or without relevant documents.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Hardest {
     /// How many queries there are.

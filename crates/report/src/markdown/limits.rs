@@ -1,4 +1,4 @@
-//! How much the Markdown shows.
+//! Limits of the Markdown.
 
 /// How much of the detail the Markdown shows; the JSON has all of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

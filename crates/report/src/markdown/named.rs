@@ -1,4 +1,4 @@
-//! Names of queries, of which a long list gives the first only.
+//! Lists names of queries, only the first of many.
 
 use serde::{Deserialize, Serialize};
 

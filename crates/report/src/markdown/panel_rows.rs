@@ -1,4 +1,4 @@
-//! The panel as the Markdown shows it.
+//! Rows of the panel in the Markdown.
 
 use serde::Serialize;
 
@@ -8,10 +8,10 @@ use crate::text::{confidence, shorten};
 
 /// How long a query's text and a document's title may be, in characters.
 const NAME: usize = 60;
-/// How long what a judge said may be.
+/// The most characters of a judge's reason.
 const REASON: usize = 160;
 
-/// What the Markdown shows of a panel.
+/// The values of a panel in the Markdown.
 #[derive(Debug, Serialize)]
 pub(super) struct PanelView<'a> {
     pairs: usize,
@@ -20,7 +20,7 @@ pub(super) struct PanelView<'a> {
     alpha: Option<PanelAlpha>,
     confidence: Option<String>,
     agreement: &'a [JudgesTogether],
-    /// What follows without each judge, and without what is unclear.
+    /// The results without each judge, and without the unclear pairs.
     without: Vec<&'a str>,
     ambiguous: usize,
     listed: Vec<AmbiguousRow>,

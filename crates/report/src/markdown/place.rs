@@ -1,4 +1,4 @@
-//! The order of queries by difficulty.
+//! Orders queries by difficulty.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use crate::topics::TopicDetail;
 /// Where a query stands among the hardest.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
-    /// Whether there is nothing relevant to find; such queries come last.
+    /// Whether the query has no relevant document; such queries come last.
     hopeless: bool,
     /// The systems' mean of the primary measure.
     mean: f64,

@@ -1,4 +1,4 @@
-//! What the Markdown's template is given.
+//! Renders the Markdown.
 
 use llull_audit::Alarm;
 use llull_label::TierScheme;
@@ -29,9 +29,9 @@ use crate::text::confidence;
 use crate::topics::TopicSource;
 use crate::tournament::TournamentSection;
 
-/// The report as GitHub-flavoured Markdown: alarms that ring and the decision in bold, then how far to trust the
-/// labels, then the sections. Everything that comes from outside is [escaped](crate::text::escape). Queries are read
-/// once, and only those shown are kept.
+/// The report as GitHub-flavoured Markdown: failed checks and the decision in bold, then the reliability of the
+/// labels, then the sections. Text from outside is [escaped](crate::text::escape). Queries are read once; only those
+/// that are shown stay in memory.
 ///
 /// # Errors
 /// Returns [`ReportError::Template`] if the template fails, which no report should cause.
@@ -39,7 +39,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
     markdown_with_charts(report, limits, &[])
 }
 
-/// The same with links to charts, which are [files](crate::chart_files) beside it.
+/// The same with links to charts, which are [files](crate::chart_files) next to it.
 ///
 /// # Errors
 /// Returns [`ReportError::Template`] if the template fails, which no report should cause.
@@ -99,21 +99,21 @@ pub fn markdown_with_charts<T: TopicSource>(
 struct View<'a> {
     version: u32,
     study: &'a StudySection,
-    /// The alarms that ring, a sentence each.
+    /// The failed checks and warnings, a sentence each.
     ringing: Vec<String>,
-    /// What the systems do not share.
+    /// The conditions that the systems do not share.
     unlike: &'a [Incomparability],
-    /// An earlier report beside this one.
+    /// The comparison with an earlier report.
     since: Option<SinceView<'a>>,
-    /// How near texts that probes change are to what they were, a sentence each.
+    /// All checks, passed ones too.
     alarms: Vec<AlarmRow<'a>>,
     decision: &'a DecisionSection,
-    /// What people's labels corrected.
+    /// The figures corrected by human labels.
     corrected: Vec<CorrectedRow<'a>>,
-    /// What they could not correct, with the reason.
+    /// The figures that human labels could not correct, with the reason.
     uncorrected: Vec<String>,
     systems: &'a [MeasuredSystem],
-    /// Files beside this one.
+    /// Files next to this one.
     charts: Vec<Link<'a>>,
     /// Quality against time, where times are known.
     speed: Option<Speed>,
@@ -126,19 +126,19 @@ struct View<'a> {
     differing: Vec<DifferingRow>,
     mix: Option<&'a LabelMix>,
     tournaments: Option<&'a TournamentSection>,
-    /// The circles of each judge and of their majority.
+    /// The cycles of each judge and of their majority.
     panel_circles: Option<String>,
     /// Who compared documents side by side.
     people_compared: Option<String>,
     /// The judges that grade one document at a time, by their place in the study.
     graders: Vec<usize>,
-    /// The lowest grade that says "relevant", if one does.
+    /// The lowest grade that counts as relevant, if there is one.
     cutoff: Option<i32>,
     /// Whether the labels are grades of the rubric, and not places in an order.
     on_scale: bool,
     coverage: &'a CoverageSection,
     disagreements: &'a [DisputedPair],
-    /// What a stronger judge saw and changed.
+    /// The sentences about a stronger judge.
     escalation: &'a [String],
     panel: Option<PanelView<'a>>,
     cost: &'a CostSection,

@@ -17,7 +17,7 @@ use crate::text::{
 
 const TEMPLATE: &str = include_str!("../../templates/report.md.j2");
 
-/// The Markdown of what the template is given.
+/// Renders the template with these values.
 pub(super) fn render(view: &impl Serialize) -> Result<String, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
@@ -49,7 +49,7 @@ pub(super) fn render(view: &impl Serialize) -> Result<String, Error> {
     });
     environment.add_filter("names", |value: Value| Ok(Named::deserialize(value)?.listed()));
     environment.add_filter("listed", |value: Value| Ok(Named::of(&Vec::deserialize(value)?).listed()));
-    // The diagram has escaped what it shows by the rules of its own language.
+    // The diagram is already escaped, by the rules of its own language.
     environment.add_filter("diagram", |value: &str| ours(value.to_owned()));
     environment.add_filter("short", |value: &str, most: usize| shorten(value, most));
     environment.add_template("report.md", TEMPLATE)?;

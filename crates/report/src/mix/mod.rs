@@ -1,4 +1,4 @@
-//! Labels of two sources: what each gave, how they came to one scale, and the verdict without mixing.
+//! Labels of two sources: numbers, scale, and the verdict by each alone.
 
 mod section;
 mod sentences;

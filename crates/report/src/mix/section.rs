@@ -11,34 +11,34 @@ use crate::error::ReportError;
 use crate::reference::ReferenceAgreement;
 use crate::systems::{MeasuredSystem, figures};
 
-/// Labels that were there, and a judge's where there was none: what each gave, and how they came to one scale.
+/// Earlier labels, completed by a judge's: the numbers of each, and their common scale.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LabelMix {
-    /// What the labels that were there are called, here and in the second column of qrels.
+    /// The name of the earlier labels, here and in the second column of qrels.
     pub base: String,
-    /// What the judge's are called.
+    /// The name of the judge's labels.
     pub judge: String,
-    /// What each source gave: first the labels that were there.
+    /// The numbers of each source: first the earlier labels.
     pub sources: Vec<LabelSource>,
     /// Queries with labels.
     pub queries: usize,
     /// How many of them have labels of both sources.
     pub queries_mixed: usize,
-    /// Pairs that the judge has labelled although they had a label: what the scales are fitted to.
+    /// Pairs with a label of the judge and an earlier one: the map between scales is fitted to them.
     pub both: usize,
-    /// How the judge's grades came to the scale of the labels that were there; null if they stand as they are, or if
-    /// they are not mixed in.
+    /// The map from the judge's grades to the scale of the earlier labels; null if the grades stay as they are, or are
+    /// not mixed in.
     pub calibration: Option<MixCalibration>,
     /// Why the judge's labels are not mixed in; null if they are.
     pub refused: Option<String>,
-    /// The judge's labels, as it gave them, beside those that were there; null if no pair has both.
+    /// The agreement of the judge's own grades with the earlier labels; null if no pair has both.
     pub agreement: Option<ReferenceAgreement>,
-    /// The verdict by the labels of one source alone, where that can be told.
+    /// The verdict by the labels of one source alone, where it is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alone: Vec<SingleSourceDecision>,
 }
 
-/// What one source gave.
+/// The labels of one source.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LabelSource {
     /// The source.
@@ -60,11 +60,11 @@ pub struct MixCalibration {
     pub pairs: usize,
     /// Their queries.
     pub queries: usize,
-    /// What each of the judge's grades became.
+    /// The new grade for each of the judge's grades.
     pub grades: Vec<MixedGrade>,
 }
 
-/// What one of a judge's grades became.
+/// The new grade for one of a judge's grades.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MixedGrade {
     /// The judge's grade.

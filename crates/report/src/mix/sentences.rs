@@ -1,4 +1,4 @@
-//! Labels of two sources in sentences.
+//! Describes labels of two sources in sentences.
 
 use super::section::{LabelMix, MixCalibration, SingleSourceDecision};
 use crate::comparison::BaselineComparison;
@@ -6,7 +6,7 @@ use crate::decision::BaseAlone;
 use crate::text::{count, counted, figure, percent};
 
 impl LabelMix {
-    /// What stands beside a decision that rests on these labels: which source gave how many, and on which scale.
+    /// The sentences for a decision by these labels: each source's number of labels, and its scale.
     pub fn in_words(&self) -> Vec<String> {
         let (base, judge) = (&self.base, &self.judge);
         if let Some(reason) = &self.refused {
@@ -31,7 +31,7 @@ impl LabelMix {
         sentences
     }
 
-    /// All of it that stands beside a decision on these comparisons.
+    /// All sentences for a decision on these comparisons.
     pub fn beside(&self, mixed: &[BaselineComparison]) -> Vec<String> {
         let mut sentences = self.in_words();
         sentences.extend(self.alone_in_words(mixed));
@@ -45,7 +45,7 @@ impl LabelMix {
         Some(BaseAlone { base: self.base.clone(), judge: self.judge.clone() })
     }
 
-    /// What the decision would be by one source alone, a sentence a comparison.
+    /// The decision by one source alone, a sentence a comparison.
     pub fn alone_in_words(&self, mixed: &[BaselineComparison]) -> Vec<String> {
         self.alone.iter().flat_map(|alone| alone.in_words(mixed)).collect()
     }

@@ -1,4 +1,4 @@
-//! How a panel's grades became labels, and how that was chosen.
+//! The method that makes labels of a panel's grades.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 /// The method by which a panel's grades became labels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PanelMethodSection {
-    /// What the study says: a method, or `choose`.
+    /// The study's setting: a method, or `choose`.
     pub configured: String,
-    /// The method of the labels. The median where that of the study waits for people's labels.
+    /// The method of the labels. It is the median while the study's method waits for human labels.
     pub method: String,
-    /// What it does, in words.
+    /// An explanation of the method.
     pub meaning: String,
-    /// What has to be known of it: that it waits, that it was chosen, what it takes for granted.
+    /// Remarks: that it waits, that it was chosen, or an assumption.
     pub notes: Vec<String>,
-    /// How many pairs people have labelled, where it learns from them; else 0.
+    /// The number of pairs with human labels, if the method learns from them; otherwise 0.
     pub people: usize,
-    /// What was tried, if people's labels made the choice; else empty.
+    /// The compared methods, if human labels made the choice; otherwise empty.
     pub tried: Vec<TriedMethod>,
 }
 

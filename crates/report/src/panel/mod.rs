@@ -1,4 +1,4 @@
-//! What the judges of a panel say beside each other, and what follows without one of them or without what is unclear.
+//! Judges of a panel compared, and results without one of them.
 
 mod method;
 mod section;

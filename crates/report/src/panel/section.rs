@@ -9,13 +9,13 @@ use super::votes::CountedVotesSection;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::differing::{DifferingPair, PairReasons};
 
-/// What the judges of a panel say beside each other. Nothing here needs labels of people, and nothing of it says that
-/// the panel is right: judges that are models share mistakes.
+/// A comparison of the judges of a panel. It needs no human labels, and it cannot show that the panel is right: judges
+/// that are models share mistakes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PanelSection {
     /// Pairs of query and document that two judges or more graded, or pairs of documents that they compared.
     pub pairs: usize,
-    /// How the judges' grades became labels, where the study says; absent where they are the median.
+    /// The method that makes labels of the judges' grades, if the study sets one; absent for the median.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<PanelMethodSection>,
     /// How the judges' votes count, where they compare; absent where they grade.
@@ -65,7 +65,7 @@ pub struct JudgesTogether {
 /// The comparisons on the measure that decides, under fewer labels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WithoutLabels {
-    /// What was left out: a judge, or the pairs on which grades are split.
+    /// The excluded judge, or the pairs with split grades.
     pub without: String,
     /// The comparisons.
     pub comparisons: Vec<BaselineComparison>,
@@ -97,6 +97,6 @@ pub struct AmbiguousPairs {
     pub pairs: usize,
     /// The first of them: the largest distance first, then those without any agreement.
     pub listed: Vec<DifferingPair<PairReasons>>,
-    /// The comparisons of the decision without all of them; null if there is none.
+    /// The comparisons of the decision without all of them; null if no pair is split.
     pub without: Option<WithoutLabels>,
 }

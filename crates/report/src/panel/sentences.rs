@@ -1,9 +1,9 @@
-//! What follows under fewer labels, in words.
+//! Describes results by fewer labels.
 
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::text::{difference, difference_interval};
 
-/// The comparisons whose finding is another one than with everything, each with what it was.
+/// The comparisons with another finding than by all labels, each with that finding.
 pub(super) fn finding_changes<'a>(
     without: &'a [BaselineComparison],
     with_everything: &[BaselineComparison],
@@ -18,7 +18,7 @@ pub(super) fn finding_changes<'a>(
     changed.filter(|(one, before)| one.decision != *before).collect()
 }
 
-/// One sentence on what follows without something.
+/// One sentence on the result without a judge or some pairs.
 pub(super) fn without_sentence(
     without: &str,
     comparisons: &[BaselineComparison],

@@ -1,4 +1,4 @@
-//! How the votes of a panel that compares count.
+//! The votes of a panel that compares, with their weights.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 pub struct CountedVotesSection {
     /// `majority` or `judge-aware`.
     pub method: String,
-    /// What it does, in words.
+    /// An explanation of the method.
     pub meaning: String,
     /// Each judge.
     pub judges: Vec<CountedJudge>,
     /// The pairs of documents on which the votes cancel out, so that neither is ahead.
     pub split: usize,
-    /// Why nothing is known of how well judges tell documents apart, where their votes do not say; null if they do, or
-    /// if fewer than three judges cannot.
+    /// Why the judges' discrimination is unknown. Null if it is known, or if there are fewer than three judges, who
+    /// cannot show it.
     pub unknown: Option<String>,
 }
 
@@ -26,7 +26,7 @@ pub struct CountedJudge {
     pub judge: String,
     /// How much a vote of it counts.
     pub weight: f64,
-    /// How well it tells documents apart, by what the others say: the factor of the log-odds in a Bradley-Terry model
-    /// with judges, whose geometric mean over judges is 1. Null if that is unknown.
+    /// How well it separates documents, by the votes of the others: the factor of the log-odds in a Bradley-Terry
+    /// model with judges. The geometric mean over judges is 1. Null if it is unknown.
     pub discrimination: Option<f64>,
 }

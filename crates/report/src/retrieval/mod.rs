@@ -1,4 +1,4 @@
-//! How long systems take for a query and what that costs, beside how good is what they find.
+//! The time and cost of systems, compared with their quality.
 
 mod rows;
 mod speed;

@@ -1,4 +1,4 @@
-//! The table of quality beside times and cost.
+//! The table of quality, times and cost.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub(crate) struct RetrievalRow {
     pub(crate) cost: String,
 }
 
-/// A row for each system. What is not known stands as n/a, and never as 0.
+/// A row for each system. An unknown value is n/a, and never 0.
 pub(crate) fn retrieval_rows(systems: &[MeasuredSystem], primary: usize) -> Vec<RetrievalRow> {
     let mut drawn = 0;
     let row = |system: &MeasuredSystem| {

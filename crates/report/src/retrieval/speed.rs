@@ -1,4 +1,4 @@
-//! Quality against time: which systems are worth a look, and which have no time.
+//! Compares quality with time: the best systems, and those without times.
 
 use serde::Serialize;
 
@@ -17,15 +17,14 @@ const NAMED: usize = 12;
 pub(crate) struct Speed {
     pub(crate) chart: String,
     pub(crate) rows: Vec<RetrievalRow>,
-    /// Which systems no other beats both ways, which have no time, and what is not drawn.
+    /// Sentences: the systems that no other beats both ways, those without times, and those not drawn.
     pub(crate) sentences: Vec<String>,
 }
 
 /// A system, its 95th percentile, its mean, and the mean's interval.
 type Place<'a> = (&'a str, f64, f64, Option<f64>, Option<f64>);
 
-/// Quality against time, by the measure at `primary`; `None` where no results say how long they took or what they
-/// cost.
+/// Quality against time, by the measure at `primary`; `None` if no results have times or costs.
 pub(crate) fn speed(systems: &[MeasuredSystem], primary: usize, measure: &str) -> Option<Speed> {
     let known = |system: &MeasuredSystem| {
         system.retrieval.as_ref().is_some_and(|found| found.n > 0 || found.cost_usd.known.is_some())

@@ -1,4 +1,4 @@
-//! What the tests say about each system against the baseline.
+//! Tests each system against the baseline.
 
 use llull_stats::{
     Alternative, EffectSize, PairResult, PairResults, PairTest, PowerOptions, StatsError, Undefined,
@@ -14,7 +14,7 @@ use super::tested_comparison::{
 use super::undefined::{NO_QUERIES, reason, short};
 use crate::comparison::BaselineComparison;
 
-/// Adds to each comparison with the baseline what the tests found. `compared` holds every other system, in order.
+/// Adds the test results to each comparison with the baseline. `compared` holds every other system, in order.
 pub(super) fn tested_comparisons(
     systems: &ComparedSystems<'_>,
     compared: Vec<BaselineComparison>,

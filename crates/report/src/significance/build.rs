@@ -1,4 +1,4 @@
-//! From scores to a table of significance.
+//! Builds a significance table from scores.
 
 use llull_metrics::Scores;
 
@@ -14,8 +14,8 @@ use crate::error::ReportError;
 /// Tests systems against each other on one measure (its number in [`Scores::measures`]), and describes each against
 /// `baseline`. All must be measured under the same labels.
 ///
-/// What is [better or worse](crate::ComparisonFinding) is decided by the interval of that one difference, as
-/// [`compare`] does it; what is significant, by a test whose p is corrected for the number of pairs. The two may
+/// Whether a system is [better or worse](crate::ComparisonFinding) is decided by the interval of that one difference,
+/// as in [`compare`]. Significance is decided by a test whose p is corrected for the number of pairs. The two may
 /// disagree.
 ///
 /// ```
@@ -49,7 +49,7 @@ pub fn significance(
     options: &SignificanceOptions,
 ) -> Result<SignificanceTable, ReportError> {
     let compared = compare(scores, measure, baseline, &options.bootstrap)?;
-    // One system alone is compared with nothing, so its measure has not been looked up yet.
+    // One system alone needs no comparison, so its measure has not been looked up yet.
     let name = scores.first().map_or_else(|| Ok(String::new()), |scores| name_of(scores, measure))?;
     let values: Vec<Vec<f64>> = scores.iter().map(|scores| scores.values(measure).collect()).collect();
     let at = scores.iter().position(|scores| scores.run == baseline).unwrap_or_default();

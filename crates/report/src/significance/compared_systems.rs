@@ -1,4 +1,4 @@
-//! The tests of a family of pairs, and what follows for every system.
+//! Tests a family of pairs, and finds each system's results.
 
 use llull_metrics::Scores;
 use llull_stats::{Direction, PairResult, PairResults, StatsError, compare_all, compare_with, sign_test};
@@ -11,7 +11,7 @@ use super::undefined::reason;
 use crate::error::ReportError;
 use crate::systems::{Figure, figures_of};
 
-/// What is compared, and how.
+/// The systems and the options of their tests.
 pub(super) struct ComparedSystems<'a> {
     pub(super) scores: &'a [Scores],
     /// By system, and then by query.

@@ -1,4 +1,4 @@
-//! A family of pairs, and how its p were computed.
+//! A family of pairs, and the computation of its p.
 
 use llull_stats::{Correction, Method, PairOptions, PairResult, PairResults, PairTest, Undefined};
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub struct Tests {
     /// How many have none, reason by reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub untested: Vec<Untested>,
-    /// How p were corrected for their number; `none` for Tukey's test, whose p hold for all systems together.
+    /// The correction of p for their number; `none` for Tukey's test, whose p already hold for all systems together.
     pub correction: Correction,
     /// The level at or below which a corrected p is significant.
     pub significance: f64,
@@ -38,7 +38,7 @@ pub struct Tests {
     pub draws: Option<usize>,
     /// The seed, if anything was drawn.
     pub seed: Option<u64>,
-    /// How many pairs could not be significant whatever their figures are: all, or those whose p is drawn where others
+    /// How many pairs could not be significant whatever their figures are: all, or those with a drawn p where others
     /// are exact.
     pub out_of_reach: usize,
     /// The least number of draws with which any of these could be, if fewer were made.
@@ -84,7 +84,7 @@ impl Tests {
         }
     }
 
-    /// Whether Holm's correction alone keeps all pairs from being significant: one of them by itself could be.
+    /// Whether Holm's correction alone makes all pairs not significant: one of them by itself could be.
     pub fn is_only_corrected_away(&self) -> bool {
         let by_itself = self.least_p.is_some_and(|least| least <= self.significance);
         self.correction == Correction::Holm && self.out_of_reach > 1 && by_itself

@@ -1,4 +1,4 @@
-//! The two tables of a comparison, before they are written in a format.
+//! The two tables of a comparison, before formatting.
 
 use super::legend::corrected;
 use super::table::SignificanceTable;
@@ -9,14 +9,14 @@ use crate::text::{
     probability,
 };
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GridCell {
-    /// A name that somebody else chose: it has to be escaped.
+    /// A name from outside: it has to be escaped.
     Name(String),
     /// A figure or a word of llull's.
     Figure(String),
-    /// A figure, and beside it the letters of systems.
+    /// A figure, and the letters of systems.
     Lettered {
         /// The figure.
         figure: String,
@@ -28,7 +28,7 @@ pub enum GridCell {
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GridColumn {
-    /// What stands above it.
+    /// The heading of the column.
     pub heading: GridCell,
     /// Whether it is set to the left, as words are.
     pub left: bool,
@@ -53,8 +53,8 @@ impl GridColumn {
     }
 }
 
-/// Systems by measures: a letter for each system, its means, and beside them the letters of those systems that it is
-/// significantly better than. The tables are of the same systems.
+/// Systems by measures: a letter for each system, and its means with the letters of the significantly worse systems.
+/// All tables must have the same systems.
 pub fn system_grid(tables: &[SignificanceTable]) -> Grid {
     let mut columns = vec![GridColumn::of_words("#"), GridColumn::of_words("system")];
     let unjudged = |table: &SignificanceTable| table.systems.iter().any(|row| row.figure.unjudged > 0);
@@ -114,7 +114,7 @@ pub fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
     Grid { columns, rows: tables.iter().flat_map(|table| &table.comparisons).map(row).collect() }
 }
 
-/// The cell of an effect size: the value with its interval, or in a word why there is none.
+/// The cell of an effect size: the value with its interval, or a word for the missing value.
 fn size(effect: &Effect) -> String {
     let (Some(value), Some(low), Some(high)) = (effect.value, effect.low, effect.high) else {
         return effect.short.unwrap_or(ABSENT).to_owned();
@@ -144,7 +144,7 @@ fn word(finding: ComparisonFinding) -> &'static str {
     }
 }
 
-/// The cell of a p: the number, or in a word why there is none or why it is 1.
+/// The cell of a p: the number, or a word for a missing p or for a p of 1.
 fn p_cell(p: Option<f64>, test: &Test) -> String {
     test.short.map_or_else(|| probability(p), str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! A comparison as LaTeX: two tabulars of the booktabs package.
+//! Writes a comparison as two LaTeX tabulars with booktabs.
 
 use super::grid::{Grid, GridCell, GridColumn, comparison_grid, system_grid};
 use super::legend::significance_legend;
@@ -6,8 +6,8 @@ use super::table::SignificanceTable;
 use crate::gates::GateResult;
 use crate::text::is_invisible;
 
-/// The tables of a comparison as two `tabular`s, each complete, with comments that say what a caption has to. They
-/// need the package booktabs. What names say is text there ([`escape_latex`]).
+/// The tables of a comparison as two `tabular`s, each complete, with comments for a caption. They need the package
+/// booktabs. Names are text there ([`escape_latex`]).
 pub fn latex(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
     let sentences = tables.iter().flat_map(|table| &table.comparisons);
     let sentences = sentences.map(|tested| tested.comparison.sentence.as_str());
@@ -21,9 +21,9 @@ pub fn latex(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
     parts.join("\n\n")
 }
 
-/// `text` as LaTeX that prints it and does nothing else, also at the beginning of a row, where `\\` would take a
-/// bracket or a star for its own. Ligatures that change it (`--`, `` ?` ``) are broken up; what has no shape
-/// becomes a question mark.
+/// `text` as LaTeX that only prints it, also at the beginning of a row, where `\\` would take a bracket or a star for
+/// its own. Ligatures that change it (`--`, `` ?` ``) are broken up; a character without a shape becomes a question
+/// mark.
 ///
 /// ```
 /// use llull_report::escape_latex;
@@ -43,7 +43,7 @@ pub fn escape_latex(text: &str) -> String {
             '>' => out.push_str("\\textgreater{}"),
             '|' => out.push_str("\\textbar{}"),
             '`' => out.push_str("\\textasciigrave{}"),
-            // \textquotedbl is not there in every font encoding, and the mark itself is active in some languages.
+            // \textquotedbl is missing in some font encodings, and the mark itself is active in some languages.
             '"' => out.push_str("\\symbol{34}"),
             '[' => out.push_str("{[}"),
             '*' => out.push_str("{*}"),
@@ -76,7 +76,7 @@ fn tabular(grid: &Grid) -> String {
     lines.join("\n")
 }
 
-/// Figures with letters are set to the left, so that their points stand below one another.
+/// Figures with letters are aligned to the left, so that their points are below one another.
 fn alignment(grid: &Grid) -> String {
     let lettered =
         |at: usize| grid.rows.iter().any(|row| matches!(row.get(at), Some(GridCell::Lettered { .. })));

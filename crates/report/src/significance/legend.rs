@@ -1,4 +1,4 @@
-//! What letters, p and intervals of a table mean.
+//! Explains the letters, p and intervals of a table.
 
 use llull_stats::{Correction, PairTest};
 
@@ -17,7 +17,7 @@ pub fn tested_how(tests: &Tests) -> String {
     format!("{}, {}", how(&[tests]), corrected_for(tests, &all, ""))
 }
 
-/// What letters and intervals mean in tables that were made with the same options: two sentences.
+/// The meaning of letters and intervals in tables that were made with the same options: two sentences.
 pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     let Some(first) = tables.first() else { return Vec::new() };
     let tests = &first.tests;
@@ -56,7 +56,7 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     vec![letters, intervals]
 }
 
-/// What p are corrected for. `of_each` says that there is one such family for each measure.
+/// The family that p are corrected for. `of_each` adds that there is one such family for each measure.
 fn corrected_for(tests: &Tests, pairs: &str, of_each: &str) -> String {
     match tests.correction {
         _ if tests.name == PairTest::Tukey => "p hold for all systems together".to_owned(),

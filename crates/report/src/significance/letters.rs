@@ -1,4 +1,4 @@
-//! The letters that stand for systems in a table, and lists of them as superscripts.
+//! The letters of systems in a table, and superscript lists of them.
 
 /// The alphabet without q, whose superscript many fonts lack (ranx prints an Arabic digit).
 const ALPHABET: [(char, char); 25] = [
@@ -49,8 +49,8 @@ pub fn letter(place: usize) -> String {
 
 /// The letters of systems, given by their places in ascending order, as one text: `acd`.
 ///
-/// Where so many systems have letters that some have two, the letters stand apart and a row of three or more is
-/// written by its ends: `a-d,f,ab`.
+/// If there are so many systems that some have two letters, the list has commas, and three or more in a row become a
+/// range: `a-d,f,ab`.
 pub fn letters(places: &[usize], lettered: usize) -> String {
     if lettered <= ALPHABET.len() {
         return places.iter().map(|place| letter(*place)).collect();
@@ -63,7 +63,7 @@ pub fn letters(places: &[usize], lettered: usize) -> String {
     written.collect::<Vec<_>>().join(",")
 }
 
-/// What [`letters`] wrote, in superscript characters: `ᵃᶜᵈ`, `ᵃ⁻ᵈ,ᶠ,ᵃᵇ`.
+/// The result of [`letters`] in superscript characters: `ᵃᶜᵈ`, `ᵃ⁻ᵈ,ᶠ,ᵃᵇ`.
 pub fn superscript(letters: &str) -> String {
     let raised = |written: char| match written {
         '-' => '⁻',

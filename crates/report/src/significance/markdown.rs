@@ -6,7 +6,7 @@ use super::table::SignificanceTable;
 use crate::gates::GateResult;
 use crate::text::escape;
 
-/// The tables of a comparison and what they mean, as Markdown with letters as `<sup>`. What names say is text there
+/// The tables of a comparison and their legend, as Markdown with letters as `<sup>`. Names are text there
 /// ([`escape`]).
 pub fn significance_markdown(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
     let mut parts = vec![table(&system_grid(tables))];

@@ -1,4 +1,4 @@
-//! Which systems differ significantly on one measure: every pair of them, or each from a baseline.
+//! Tests systems for significant differences on one measure.
 
 mod baseline_tests;
 mod build;

@@ -1,4 +1,4 @@
-//! How systems are tested against each other.
+//! Options of significance tests between systems.
 
 use llull_stats::{BootstrapOptions, Correction, PairOptions, PairTest};
 
@@ -13,9 +13,8 @@ pub struct SignificanceOptions {
     pub correction: Correction,
     /// The level at or below which a corrected p is significant; 0.05 unless changed.
     pub significance: f64,
-    /// How many draws the tests make that draw. `None` stands for 10,000, and for sign flips and the bootstrap
-    /// under Holm's correction for up to 200,000: ten times as many as the least with which a pair can be
-    /// significant.
+    /// How many draws a test makes, if it draws. `None` means 10,000, and for sign flips and the bootstrap under
+    /// Holm's correction up to 200,000: ten times as many as the least with which a pair can be significant.
     pub draws: Option<usize>,
     /// Which pairs.
     pub family: Family,

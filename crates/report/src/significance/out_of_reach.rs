@@ -1,4 +1,4 @@
-//! What keeps every pair of a family from being significant, whatever the figures.
+//! Explains why no pair of a family can be significant.
 
 use llull_stats::{Correction, PairTest};
 
@@ -6,7 +6,7 @@ use super::family::{Family, Tests};
 use super::legend::test_name;
 use crate::text::{count, counted};
 
-/// Says what keeps every pair of a table from being significant, and what to do about it.
+/// The reasons why no pair of a table can be significant, with advice.
 pub(super) fn notes(topics: usize, tests: &Tests) -> Vec<String> {
     let fewer = match tests.family {
         _ if !tests.is_only_corrected_away() => "",
@@ -18,8 +18,8 @@ pub(super) fn notes(topics: usize, tests: &Tests) -> Vec<String> {
     out_of_reach(topics, tests, fewer).into_iter().collect()
 }
 
-/// Says what keeps every pair of a family, or every pair whose p is drawn, from being significant whatever its
-/// figures are, and how many queries or draws it takes. `instead` is put behind that: what else can be done.
+/// Explains why no pair of a family, or no pair with a drawn p, can be significant whatever its figures are. It adds
+/// how many queries or draws would be enough, and then `instead`: the alternative.
 pub fn out_of_reach(topics: usize, tests: &Tests, instead: &str) -> Option<String> {
     let holm = tests.correction == Correction::Holm && tests.tested > 1;
     let after = if holm { " after Holm's correction" } else { "" };

@@ -1,4 +1,4 @@
-//! What the tests say of each comparison, in sentences.
+//! Describes the test of each comparison in sentences.
 
 use llull_stats::{Correction, Direction, PairTest};
 
@@ -9,8 +9,8 @@ use super::tested_comparison::{EquivalenceTest, TestedComparison};
 use crate::comparison::ComparisonFinding;
 use crate::text::{confidence, count, counted, difference, figure, probability};
 
-/// Adds to each comparison's sentence what the test says, how many queries would decide if these do not, and, if a
-/// margin was given, whether the two are equivalent.
+/// Adds the test result to each comparison's sentence, and the number of queries that would decide if these do not.
+/// With a margin it adds whether the two are equivalent.
 pub(super) fn describe(table: &mut SignificanceTable) {
     let tests = &table.tests;
     let comparisons = table.comparisons.len();
@@ -68,7 +68,7 @@ fn outcome(tested: &TestedComparison, tests: &Tests) -> String {
     )
 }
 
-/// What to add if the test favours one of the two and the mean the other.
+/// A remark if the test favours one of the two and the mean the other.
 fn against_the_mean(tested: &TestedComparison) -> Option<String> {
     let TestedComparison { comparison, test, .. } = tested;
     let direction = test.direction.filter(|_| test.significant)?;
@@ -89,7 +89,7 @@ fn against_the_mean(tested: &TestedComparison) -> Option<String> {
     ))
 }
 
-/// What to add if the decision, which follows from the interval, and the test differ.
+/// A remark if the decision, which follows from the interval, and the test differ.
 fn but(decision: ComparisonFinding, tested: &TestedComparison, tests: &Tests) -> &'static str {
     let of_one = corrected(tests) && tested.test.p.is_some_and(|p| p <= tests.significance);
     match (decision, tested.test.significant) {
@@ -109,7 +109,7 @@ fn but(decision: ComparisonFinding, tested: &TestedComparison, tests: &Tests) ->
 fn more_topics(tested: &TestedComparison) -> Option<String> {
     let TestedComparison { comparison, power, .. } = tested;
     let needed = power.topics_needed.filter(|needed| *needed > comparison.n)?;
-    // Of too few differing queries the comparison has said already how many it takes.
+    // With too few differing queries the comparison's own sentence already has the number needed.
     if comparison.decision != ComparisonFinding::Inconclusive || comparison.undecidable.is_some() {
         return None;
     }

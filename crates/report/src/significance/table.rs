@@ -1,4 +1,4 @@
-//! Systems on one measure, with what the tests say.
+//! Systems on one measure, with the results of tests.
 
 use llull_stats::{Direction, PairTest};
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub struct SignificanceTable {
     pub baseline: String,
     /// The confidence of intervals, such as 0.95.
     pub confidence: f64,
-    /// How many bootstrap resamples the intervals of means and differences rest on.
+    /// The number of bootstrap resamples behind the intervals of means and differences.
     pub resamples: usize,
     /// The seed of intervals and tests.
     pub seed: u64,
@@ -32,7 +32,7 @@ pub struct SignificanceTable {
     /// All pairs, if they were tested and there are more than those with the baseline.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<TestedPair>,
-    /// What keeps every pair from being significant, whatever the figures are, and what to do about it.
+    /// The reasons why no pair can be significant whatever the figures are, with advice.
     pub notes: Vec<String>,
 }
 
@@ -41,14 +41,14 @@ pub struct SignificanceTable {
 pub struct SystemRow {
     /// The system.
     pub system: String,
-    /// The letter that stands for it; `None` where only the baseline has one.
+    /// Its letter; `None` where only the baseline has one.
     pub letter: Option<String>,
-    /// Its mean, with an interval and what it rests on.
+    /// Its mean, with an interval and the numbers behind it.
     #[serde(flatten)]
     pub figure: Figure,
     /// The systems that it is significantly better than, among those that were tested and have letters.
     pub better_than: Vec<String>,
-    /// The letters of these, as they are written beside the figure.
+    /// The letters of these, as in the cell of the figure.
     pub letters: String,
 }
 
@@ -69,13 +69,13 @@ pub struct TestedPair {
     pub losses: usize,
     /// The test that p is of, two-sided.
     pub test: PairTest,
-    /// p by itself; null if there is none.
+    /// p by itself; null if it is undefined.
     pub p: Option<f64>,
     /// The same, corrected for the number of pairs.
     pub p_adjusted: Option<f64>,
     /// Whether that is at or below the level.
     pub significant: bool,
-    /// Which of the two the test favours, by what it looks at: it may contradict the mean difference.
+    /// Which of the two the test favours, by its own statistic: it may contradict the mean difference.
     pub direction: Direction,
     /// Why there is no p, or why it is 1.
     pub reason: Option<String>,

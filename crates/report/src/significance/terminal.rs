@@ -1,4 +1,4 @@
-//! A comparison for a terminal.
+//! Writes a comparison for a terminal.
 
 use super::grid::{Grid, GridCell, comparison_grid, system_grid};
 use super::legend::significance_legend;
@@ -7,7 +7,7 @@ use super::table::SignificanceTable;
 use crate::gates::GateResult;
 use crate::text::{TableColumn, figures, text_table, words};
 
-/// The tables of a comparison, what they mean, and a sentence for each comparison and gate. Letters are superscript
+/// The tables of a comparison, their legend, and a sentence for each comparison and gate. Letters are superscript
 /// characters.
 pub fn significance_text(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
     let sentences = tables.iter().flat_map(|table| &table.comparisons);
@@ -23,7 +23,7 @@ pub fn significance_text(tables: &[SignificanceTable], gates: &[GateResult]) -> 
     parts.join("\n\n")
 }
 
-/// Letters are padded to one width, so that the points of figures stand below one another whatever letters follow them.
+/// Letters are padded to one width, so that decimal points of figures align whatever letters follow.
 fn grid_text(grid: &Grid) -> String {
     let widest = |column: usize| {
         let letters = grid.rows.iter().filter_map(|row| match row.get(column) {

@@ -1,4 +1,4 @@
-//! One system against the baseline: the comparison, a test, effect sizes, and what more queries would show.
+//! One system against the baseline, with test, effect sizes and power.
 
 use llull_stats::{Correction, Direction, PairTest};
 use serde::Serialize;
@@ -6,10 +6,10 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 
-/// One system against the baseline, and all that is known of the difference.
+/// One system against the baseline, with all figures of the difference.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TestedComparison {
-    /// The difference, its interval and what that decides.
+    /// The difference, its interval and the finding.
     #[serde(flatten, serialize_with = "without_p")]
     pub comparison: BaselineComparison,
     /// Every p of this difference, each under the name of its test.
@@ -30,7 +30,7 @@ pub struct TestedComparison {
 pub struct NamedP {
     /// The test: one of [`PairTest`], or `bootstrap_interval`, which is the p that belongs to the interval.
     pub test: String,
-    /// p by itself; null if there is none.
+    /// p by itself; null if it is undefined.
     pub p: Option<f64>,
     /// p corrected for the number of pairs in the family; null if it is not corrected.
     pub p_adjusted: Option<f64>,
@@ -51,11 +51,11 @@ pub struct Test {
     pub name: PairTest,
     /// How p was computed, in words; null if there is no query.
     pub method: Option<String>,
-    /// What the test looks at: t, the sum of the ranks of the wins, or the number of wins; absent if it is the mean
-    /// difference, or does not exist.
+    /// The test's statistic: t, the sum of the ranks of the wins, or the number of wins; absent if it is the mean
+    /// difference, or undefined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statistic: Option<f64>,
-    /// p by itself; with Tukey's test, for all systems together. Null if there is none.
+    /// p by itself; with Tukey's test, for all systems together. Null if it is undefined.
     pub p: Option<f64>,
     /// p corrected for the number of pairs in the family.
     pub p_adjusted: Option<f64>,
@@ -71,7 +71,7 @@ pub struct Test {
     pub draws: Option<usize>,
     /// Whether the corrected p is at or below the level.
     pub significant: bool,
-    /// How the system is by what the test looks at, which may contradict the mean difference; absent without queries.
+    /// The direction by the test's statistic, which may contradict the mean difference; absent without queries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direction: Option<Direction>,
     /// Why there is no p, or why it is 1.
@@ -112,14 +112,14 @@ pub struct Effect {
     pub(super) short: Option<&'static str>,
 }
 
-/// What the spread of the differences says about how many queries to judge: of a paired t test, not corrected.
+/// Estimates from the spread of the differences how many queries to judge, for a paired t test, not corrected.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PowerAnalysis {
     /// How often the difference is to be found significant: 0.8.
     pub power: f64,
     /// At which level.
     pub significance: f64,
-    /// How many queries it takes if the true difference is the one seen here; null if no number is known to be enough.
+    /// How many queries are enough if the true difference is the one seen here; null if no number is.
     pub topics_needed: Option<usize>,
     /// The smallest true difference that this number of queries finds so often.
     pub detectable: Option<f64>,
@@ -131,9 +131,9 @@ pub struct PowerAnalysis {
 /// Whether the difference lies within a margin of 0: two one-sided paired t tests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EquivalenceTest {
-    /// What difference would not matter, either way.
+    /// The largest difference that would not matter, in either direction.
     pub margin: f64,
-    /// The larger p of the two tests; null if there is none.
+    /// The larger p of the two tests; null if it is undefined.
     pub p: Option<f64>,
     /// The same, corrected for the number of comparisons with the baseline.
     pub p_adjusted: Option<f64>,
@@ -154,7 +154,7 @@ pub struct EquivalenceTest {
     pub(super) constant: bool,
 }
 
-/// A comparison without its `p`, which beside the p of a test would not say what it is of.
+/// A comparison without its `p`, which would be ambiguous next to the p of a test.
 fn without_p<S: Serializer>(comparison: &BaselineComparison, serializer: S) -> Result<S::Ok, S::Error> {
     let mut fields = serializer.serialize_map(None)?;
     fields.serialize_entry("system", &comparison.system)?;

@@ -1,11 +1,11 @@
-//! Why there is no p, in a sentence and in a narrow cell.
+//! Explains a missing p, in a sentence and in a narrow cell.
 
 use llull_stats::Undefined;
 
 /// Why nothing was tested.
 pub(super) const NO_QUERIES: &str = "there are no queries";
 
-/// Why there is no p, or why it is 1: a test that counts all outcomes finds 1 if there is nothing to count.
+/// Explains a missing p, or a p of 1: a test that counts all outcomes gives 1 if there is nothing to count.
 pub(super) fn reason(undefined: Option<Undefined>, differing: usize) -> Option<String> {
     undefined.or((differing == 0).then_some(Undefined::Identical)).map(|why| why.to_string())
 }

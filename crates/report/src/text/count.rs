@@ -1,4 +1,4 @@
-//! Whole numbers.
+//! Formats whole numbers.
 
 /// A count with a comma between thousands: `314,565`.
 pub fn count(count: impl TryInto<u64>) -> String {

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-/// `text` as one line of Markdown that shows it and does nothing else: no HTML, link, image, emphasis, table
-/// cell, heading or list comes of it. It is safe in a paragraph, in a table's cell and inside an HTML element,
-/// because it escapes by character references, which mean the same in all three.
+/// `text` as one line of Markdown that only shows it: it cannot become HTML, a link, an image, emphasis, a table cell,
+/// a heading or a list. It is safe in a paragraph, in a table's cell and inside an HTML element, because it escapes by
+/// character references, which mean the same in all three.
 ///
-/// White space runs become one space. Control characters, and the marks that reverse the direction of text or
-/// take no room, would let a document forge what stands beside it; each becomes `�`.
+/// White space runs become one space. Control characters, marks that reverse the direction of text, and characters
+/// without width would let a document forge the text around it; each becomes `�`.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut before: Option<char> = None;
@@ -38,7 +38,7 @@ fn is_markup(c: char, before: Option<char>, after: Option<char>) -> bool {
         '&' | '<' | '>' | '|' | '\\' | '`' | '*' | '~' | '$' => true,
         // An underscore inside a word, as identifiers have them, is no emphasis.
         '_' => !(is_word(before) && is_word(after)),
-        // What makes a bracket a link, or a definition of one.
+        // These make a bracket a link, or a definition of one.
         ']' => matches!(after, Some('(' | '[' | ':')),
         ':' => after == Some('/'),
         // A heading's beginning, or its closing row.

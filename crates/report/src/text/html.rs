@@ -2,9 +2,9 @@
 
 use super::visible_line;
 
-/// `text` as HTML shows it, in an element or in a quoted attribute: no tag, attribute or reference comes of it. Control
-/// characters, and the marks that reverse the direction of text or take no room, are written as
-/// [escapes](super::visible_line).
+/// `text` as HTML shows it, in an element or in a quoted attribute: it cannot become a tag, an attribute or a
+/// reference. Control characters, marks that reverse the direction of text, and characters without width are written
+/// as [escapes](super::visible_line).
 ///
 /// ```
 /// use llull_report::text::escape_html;

@@ -1,6 +1,6 @@
-//! Text as every output of llull has it: numbers, counts, tables, excerpts, and text that cannot become markup.
+//! Formats text for every output: numbers, tables, excerpts, escaped text.
 //!
-//! The reports, the terminal and the Markdown write a figure in one way, so that it reads the same wherever it is met.
+//! The reports, the terminal and the Markdown share these functions, so that a figure looks the same everywhere.
 //!
 //! ```
 //! use llull_report::text::{count, counted, figure, interval, percent};

@@ -1,10 +1,10 @@
-//! Numbers with decimals.
+//! Formats numbers with decimals.
 
 use std::time::Duration;
 
 use super::count::count;
 
-/// What stands where there is no number.
+/// The text for a missing number.
 pub const ABSENT: &str = "n/a";
 
 /// A measure, a mean, a coefficient or a score: four decimals, as trec_eval prints them. A zero has no sign.
@@ -58,7 +58,7 @@ pub fn percent_interval(ends: Option<(f64, f64)>) -> String {
     format!("[{}, {}]", percent(low), percent(high))
 }
 
-/// A share from 0 to 1 that somebody chose, such as a confidence, in percent and with no more decimals than it has.
+/// A share from 0 to 1 that a user chose, such as a confidence, in percent and with no more decimals than it has.
 pub fn confidence(share: f64) -> String {
     format!("{}%", (share * 1e6).round() / 1e4)
 }

@@ -1,4 +1,4 @@
-//! Tables for a terminal and in Markdown.
+//! Formats tables for a terminal and in Markdown.
 
 use comfy_table::{CellAlignment, Table, presets::NOTHING};
 
@@ -16,7 +16,7 @@ pub fn words(heading: impl Into<String>) -> TableColumn {
     TableColumn { heading: heading.into(), left: true }
 }
 
-/// A column of figures, set to the right. A heading alone stands for such a column, too.
+/// A column of figures, aligned to the right. A heading alone makes such a column, too.
 pub fn figures(heading: impl Into<String>) -> TableColumn {
     TableColumn { heading: heading.into(), left: false }
 }
@@ -47,7 +47,7 @@ pub fn text_table<C: Into<TableColumn>>(
 ) -> String {
     let columns: Vec<TableColumn> = columns.into_iter().map(Into::into).collect();
     let mut table = Table::new();
-    // What stands in a cell ends no line and acts on no terminal.
+    // The text of a cell cannot end a line or act on a terminal.
     table.load_style(NOTHING).set_header(columns.iter().map(|column| visible_line(&column.heading)));
     for row in rows {
         table.add_row(row.iter().map(|cell| visible_line(cell)));
@@ -61,8 +61,8 @@ pub fn text_table<C: Into<TableColumn>>(
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// The same table in Markdown, as GitHub renders it. Headings and words are text there ([`escape`]), whoever chose
-/// them; figures stand as they are.
+/// The same table in Markdown, as GitHub renders it. Headings and words are text there ([`escape`]), whatever their
+/// source; figures stay unchanged.
 ///
 /// ```
 /// use llull_report::text::markdown_table;

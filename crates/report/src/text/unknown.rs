@@ -1,4 +1,4 @@
-//! Sums that leave out what is unknown. Unknown is never 0.
+//! Sums that leave out unknown values. Unknown is never 0.
 
 use super::count::count;
 use super::number::{ABSENT, dollars};

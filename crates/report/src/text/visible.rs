@@ -5,10 +5,10 @@ use std::fmt::Write;
 
 use super::is_invisible;
 
-/// `text` with every character that would act on a terminal written as its escape: `\u001b` for ESC. That is control
-/// characters (ESC, CSI, DEL, carriage return ...), the marks that reverse the direction of text, and characters that
-/// take no room, except line ends, tabs and the two joiners that scripts need. The escapes are those of JSON, so JSON
-/// says the same afterwards.
+/// `text` with every character that would act on a terminal written as its escape: `\u001b` for ESC. These are control
+/// characters (ESC, CSI, DEL, carriage return ...), marks that reverse the direction of text, and characters without
+/// width. Line ends, tabs and the two joiners that scripts need stay. The escapes are those of JSON, so the text has
+/// the same meaning in JSON afterwards.
 ///
 /// ```
 /// use llull_report::text::visible;
@@ -18,7 +18,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     written(text, |c| acts(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// `text` as [`visible`] has it, on one line: a name or an identifier, whatever it holds, ends no line and begins none.
+/// `text` as [`visible`] returns it, on one line: no name or identifier can end or begin a line.
 ///
 /// ```
 /// use llull_report::text::visible_line;
@@ -28,7 +28,7 @@ pub fn visible_line(text: &str) -> Cow<'_, str> {
     written(text, acts)
 }
 
-/// Whether a character does something to a terminal, or is not seen there.
+/// Whether a character acts on a terminal, or is invisible there.
 fn acts(c: char) -> bool {
     is_invisible(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
@@ -55,7 +55,7 @@ fn written(text: &str, hides: impl Fn(char) -> bool) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    /// The sequences that terminals act on, and what is seen instead.
+    /// The sequences that terminals act on, with the visible text for each.
     #[test]
     fn nothing_acts_on_a_terminal() {
         let hostile = [

@@ -10,20 +10,20 @@ use crate::tournament::TopicTournament;
 pub struct TopicDetail {
     /// Its identifier.
     pub id: String,
-    /// What the searcher typed; empty where texts are left out.
+    /// The query text; empty where texts are left out.
     pub text: String,
     /// Pooled documents of this query.
     pub pooled: usize,
     /// How many of them have a label.
     pub labelled: usize,
-    /// How many reach the lowest grade that says "relevant", which is the rubric's cutoff unless the report's
-    /// `tournaments` name another; null if no grade says so.
+    /// How many documents have a grade that counts as relevant. The lowest such grade is the rubric's cutoff, unless
+    /// the report's `tournaments` name another; null if no grade counts.
     pub relevant: Option<usize>,
-    /// What a reader should know, such as that no document reaches the cutoff.
+    /// A remark for the reader, such as that no document reaches the cutoff.
     pub note: Option<String>,
     /// Every system's values, in the order of the report's `systems`; empty for a query without any label.
     pub systems: Vec<TopicSystem>,
-    /// What the comparisons found; absent if every judge grades.
+    /// The result of the comparisons; absent if every judge grades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TopicTournament>,
     /// The pooled documents, best label first.
@@ -64,25 +64,25 @@ pub struct DocumentDetail {
     pub excerpt: Option<String>,
     /// Its label; null if no judge gave a usable verdict.
     pub grade: Option<i32>,
-    /// Who gave the label; absent if there is none, or if no labels existed before.
+    /// The label's source; absent if there is no label, or if no labels existed before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The number of its tier, from 1 for the best; absent if no judge compares, or it is in no tier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<u32>,
-    /// Each judge's answer, in the order of `study.judges`; empty where none was asked. That of a judge that compares
-    /// is empty, since its answers are about several documents at once.
+    /// Each judge's answer, in the order of `study.judges`; empty if none graded it. The answer of a judge that
+    /// compares is empty, since its answers are about several documents at once.
     pub answers: Vec<JudgeAnswer>,
     /// At which rank each system returned it, from 1, in the order of `systems`; null if it did not.
     pub ranks: Vec<Option<u32>>,
 }
 
-/// What one judge said of one document.
+/// One judge's answer about one document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeAnswer {
-    /// The grade; null if there is none.
+    /// The grade; null without a usable answer.
     pub grade: Option<i32>,
-    /// Why there is none: a reason or kind of failure as the ledger names it, or `not_asked`.
+    /// Why the grade is missing: a reason or kind of failure as the ledger names it, or `not_asked`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
     /// The judge's explanation, shortened.
@@ -97,7 +97,7 @@ pub struct JudgeAnswer {
 }
 
 impl TopicDetail {
-    /// The query without its text, those of its documents, and what judges wrote about them.
+    /// The query without its text, those of its documents, and the judges' words about them.
     #[must_use]
     pub fn without_texts(mut self) -> Self {
         self.text.clear();

@@ -1,4 +1,4 @@
-//! Query by query: the figures of every system and the documents behind them.
+//! Query by query: every system's figures, and the documents.
 
 mod detail;
 mod note;

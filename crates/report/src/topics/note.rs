@@ -1,9 +1,8 @@
-//! What a reader of a query's figures should know.
+//! Remarks on a query's figures.
 
-/// What a reader of a query's figures should know: that nothing was pooled, that nothing is labelled, that no
-/// document reaches the cutoff (so every measure that counts from there is 0, whatever a system does; nDCG still tells
-/// lower grades apart), or that labels are missing. Without a cutoff, where no grade says "relevant", `relevant` is not
-/// looked at.
+/// A remark for the reader of a query's figures: nothing was pooled, nothing is labelled, no document reaches the
+/// cutoff, or labels are missing. Below the cutoff every measure that counts from there is 0 for all systems, while
+/// nDCG still separates lower grades. Without a cutoff, where no grade counts as relevant, `relevant` is not used.
 pub fn topic_note(
     pooled: usize,
     labelled: usize,

@@ -1,4 +1,4 @@
-//! Every system's values, looked up by query.
+//! Looks up every system's values by query.
 
 use std::collections::BTreeMap;
 

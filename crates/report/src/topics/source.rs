@@ -1,4 +1,4 @@
-//! Where a report's queries come from.
+//! Sources of a report's queries.
 
 use serde::{Serialize, Serializer};
 

@@ -1,4 +1,4 @@
-//! How far a graded judge contradicts the tiers.
+//! Counts contradictions between a graded judge and the tiers.
 
 use llull_label::Contradiction;
 use schemars::JsonSchema;

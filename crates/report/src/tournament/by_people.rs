@@ -1,17 +1,17 @@
-//! How far judges that compare, and the tiers, agree with what people say of documents side by side.
+//! Compares judges and tiers with human preferences.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::text::{confidence, count, counted, percent, percent_interval};
 
-/// What people say of documents side by side, and how far each judge and the tiers agree with them. Nobody's comparison
-/// is a vote.
+/// Human preferences between two documents, and the agreement of each judge and of the tiers with them. Annotators'
+/// comparisons are not votes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedByPeople {
     /// Who compared, in order of name.
     pub people: Vec<PersonCompared>,
-    /// Who settled pairs on which others disagree, in order of name; absent if nobody did.
+    /// Those who settled pairs on which annotators disagree, in order of name; absent if there was no adjudicator.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adjudicators: Vec<PersonCompared>,
     /// Answers that count nowhere, since their documents are not in the pool any more or have another text.
@@ -20,12 +20,12 @@ pub struct ComparedByPeople {
     pub confidence: f64,
     /// On pairs that were drawn by lot from all that judges were shown together; null if people compared none.
     pub random: Option<BesidePeople>,
-    /// On pairs that another queue showed, for what judges say of them, so that they say nothing of the rest; null if
-    /// people compared none.
+    /// On pairs of another queue, which chose them by the judges' answers, so that they do not represent the rest.
+    /// Null if annotators compared none.
     pub other_queues: Option<BesidePeople>,
 }
 
-/// A person, and how much this person compared.
+/// An annotator, and how many pairs this annotator compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PersonCompared {
     /// The person.
@@ -34,10 +34,10 @@ pub struct PersonCompared {
     pub pairs: usize,
 }
 
-/// Judges beside people, on pairs of one kind.
+/// The agreement of judges with annotators, on pairs of one kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BesidePeople {
-    /// How many pairs people decide for one of the two: of several people most of them, or who settled the pair.
+    /// How many pairs have a human decision for one document: the majority's, or the adjudicator's.
     pub decided: u64,
     /// Each judge that answered about such a pair, in the order of the study.
     pub judges: Vec<PreferencesAlike>,
@@ -50,8 +50,8 @@ pub struct BesidePeople {
 pub struct PreferencesAlike {
     /// The judge; `tiers` of all together.
     pub judge: String,
-    /// Pairs that people decide and this judge answered. Where a pair was asked about in both orders, it has decided
-    /// what both say.
+    /// Pairs with a human decision and an answer of this judge. For a pair in both orders, both answers together are
+    /// the judge's decision.
     pub n: u64,
     /// How many of these it decides for one of the two.
     pub decided: u64,
@@ -66,7 +66,7 @@ pub struct PreferencesAlike {
 }
 
 impl ComparedByPeople {
-    /// Returns who compared, who settled, and how far judges agree with them, a sentence each.
+    /// Returns sentences on the annotators, the adjudicators, and each judge's agreement with them.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         let parts = [(&self.random, "in random order"), (&self.other_queues, "of other queues")];
@@ -105,7 +105,7 @@ impl ComparedByPeople {
         sentences
     }
 
-    /// Returns who compared and who settled how many pairs: `anna 30, ben 20; settled by carla 4`.
+    /// Returns the annotators and adjudicators with their numbers of pairs: `anna 30, ben 20; settled by carla 4`.
     pub fn who(&self) -> String {
         let names = |people: &[PersonCompared]| {
             let named = people.iter().map(|person| format!("{} {}", person.name, count(person.pairs)));

@@ -1,4 +1,4 @@
-//! The tiers of judges that compare, and how far their comparisons contradict each other.
+//! Tiers of judges that compare, and contradictions between their comparisons.
 
 mod anchors;
 mod by_people;

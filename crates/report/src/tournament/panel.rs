@@ -1,11 +1,11 @@
-//! The circles of a panel's majority apart from those of its judges.
+//! Cycles of a panel's majority, and of each of its judges.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::text::{count, counted, percent};
 
-/// The circles of each judge, and of their majority.
+/// The cyclic triples of each judge, and of their majority.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PanelTriangles {
     /// Each judge's own.
@@ -15,12 +15,12 @@ pub struct PanelTriangles {
     pub triangles: u64,
     /// How many of these are cyclic.
     pub cyclic_triangles: u64,
-    /// How many of the cyclic ones go in a circle for none of the judges: their majority contradicts itself, and they
-    /// do not (Condorcet's paradox).
+    /// How many of the cyclic ones are not cyclic for any judge: the majority contradicts itself, and its judges do
+    /// not (Condorcet's paradox).
     pub of_no_judge: u64,
 }
 
-/// The circles of one judge.
+/// The cyclic triples of one judge.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeTriangles {
     /// The judge.
@@ -46,7 +46,7 @@ impl PanelTriangles {
         self.of_no_judge += other.of_no_judge;
     }
 
-    /// What it says, in a sentence.
+    /// The numbers in a sentence.
     pub fn sentence(&self) -> String {
         let own: Vec<String> = self
             .judges

@@ -16,10 +16,10 @@ pub struct TournamentSection {
     pub setup: TournamentSetup,
     /// The sums over all queries.
     pub totals: TournamentTotals,
-    /// What a stronger judge saw of documents that go in a circle; absent without one.
+    /// A stronger judge's answers about cycles of documents; absent without such a judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub circles: Option<CirclesSection>,
-    /// How far judges and tiers agree with what people say of documents side by side; absent if nobody compared.
+    /// The agreement of judges and tiers with human preferences; absent if no annotator compared documents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub people: Option<ComparedByPeople>,
 }
@@ -27,7 +27,7 @@ pub struct TournamentSection {
 /// How documents were compared, and how tiers became labels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TournamentSetup {
-    /// How the judges were asked: `pairwise` or `listwise`.
+    /// The form of the judges' requests: `pairwise` or `listwise`.
     #[schemars(schema_with = "paradigm_schema")]
     pub paradigm: Paradigm,
     /// How many documents a question shows at most.
@@ -38,8 +38,8 @@ pub struct TournamentSetup {
     pub schedule: String,
     /// How tiers became labels: `ordinal`, `geometric`, `binary(2)`, `anchored`.
     pub labels: String,
-    /// What these labels say and what they do not, in plain sentences.
+    /// The meaning of these labels, and their limits, in plain sentences.
     pub meaning: String,
-    /// The lowest grade that says "relevant"; null if no grade says so, as grades are places in an order.
+    /// The lowest grade that counts as relevant; null if none does, as grades are places in an order.
     pub relevant_from: Option<i32>,
 }

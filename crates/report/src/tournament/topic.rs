@@ -15,27 +15,27 @@ use crate::json_number::finite;
 pub struct TopicTournament {
     /// Whether its tiers are final, as far down as requested.
     pub is_final: bool,
-    /// Sets of documents that judges were asked to compare, repetitions included.
+    /// Sets of documents that judges had to compare, repetitions included.
     pub calls: u64,
     /// Waves in which there was a question about this query.
     pub waves: u64,
     /// Calls without a usable answer of any judge.
     pub unanswered: u64,
-    /// Calls that some judges of the panel have answered and some have not: the tiers, final ones too, rest on the
-    /// others' votes. Absent if there is none.
+    /// Calls with answers of some judges of the panel, but not of all: the tiers, final ones too, depend on the
+    /// others' votes. Absent if there are none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub partial: u64,
     /// Triples of documents of which all three pairs were compared.
     pub triangles: u64,
     /// How many of these are cyclic.
     pub cyclic_triangles: u64,
-    /// The sizes of its cycles, largest first: the strongly connected components of several documents, of which each
-    /// was put before another in a circle. Ties make none.
+    /// The sizes of its cycles, largest first: the strongly connected components of several documents. In each,
+    /// documents were put before each other in a cycle. Ties make none.
     pub components: Vec<usize>,
-    /// The circles of each judge of a panel and of their majority; absent of an only judge.
+    /// The cyclic triples of each judge of a panel and of their majority; absent for a single judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelTriangles>,
-    /// How far the graded judge contradicts the tiers; null if none was asked.
+    /// Contradictions between the graded judge and the tiers; null without a graded judge.
     pub anchors: Option<AnchorFigures>,
     /// The tiers, best first. The documents' `tier` counts them from 1.
     pub tiers: Vec<TierDetail>,
@@ -46,12 +46,12 @@ pub struct TopicTournament {
 pub struct TierDetail {
     /// Its documents' identifiers.
     pub documents: Vec<String>,
-    /// Whether its place is settled. If not, it is the best guess from what was asked.
+    /// Whether its place is final. If not, it is the best guess from the answers so far.
     pub is_final: bool,
-    /// Whether documents of it were put before each other in a circle.
+    /// Whether its documents form a cycle.
     pub cyclic: bool,
-    /// Whether answers that contradict each other, and not ties alone, hold documents of it together: a circle, a pair
-    /// with as many votes for one side as for the other, or a document put before another that ties lead back to.
+    /// Whether contradictions, and not only ties, hold its documents together. A contradiction is a cycle, a pair with
+    /// equal votes for both sides, or a document put before another that ties lead back to.
     #[serde(default)]
     pub contradictory: bool,
     /// How much of the votes between its documents and those of other tiers agrees with the order of the tiers,
@@ -59,9 +59,9 @@ pub struct TierDetail {
     pub support: Option<f64>,
     /// The label of its documents; null if they have none.
     pub grade: Option<i32>,
-    /// The fit of an anchored label before it was rounded; null if there is none.
+    /// The fit of an anchored label before rounding; null without a label.
     pub fitted: Option<f64>,
-    /// What was said of pairs of its first 12 documents, where they go in a circle; absent elsewhere.
+    /// The votes on pairs of its first 12 documents, if they form a cycle; absent otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub votes: Vec<TierVote>,
 }
@@ -89,8 +89,8 @@ impl TierVote {
 }
 
 impl TopicTournament {
-    /// The same with the votes inside its circles. Votes on documents of different tiers are left out: somebody else
-    /// has settled them.
+    /// The same with the votes inside its cycles. Votes on documents of different tiers are left out: other answers
+    /// have settled them.
     #[must_use]
     pub fn with_votes(mut self, outcome: &TournamentOutcome, votes: &[VotesBetween]) -> Self {
         for (tier, detail) in outcome.tiers.iter().zip(&mut self.tiers).filter(|(tier, _)| tier.cyclic) {
@@ -105,9 +105,8 @@ impl TopicTournament {
         self
     }
 
-    /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and
-    /// `found` is the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0 and
-    /// `panel` is `None`.
+    /// The section of this outcome: `id` names an item, `labels` are the items' labels by position, and `found` is the
+    /// fit of anchored ones. An outcome has no number of judges, so `partial` is 0 and `panel` is `None`.
     pub fn new(
         outcome: &TournamentOutcome,
         id: impl Fn(Item) -> String,
@@ -142,12 +141,12 @@ impl TopicTournament {
         }
     }
 
-    /// Whether answers run in a circle somewhere, also one that no triangle shows.
+    /// Whether answers form a cycle somewhere, even one without a cyclic triangle.
     pub fn is_cyclic(&self) -> bool {
         self.tiers.iter().any(|tier| tier.cyclic)
     }
 
-    /// Whether answers contradict each other somewhere, in a circle or not.
+    /// Whether answers contradict each other somewhere, in a cycle or not.
     pub fn is_contradictory(&self) -> bool {
         self.tiers.iter().any(|tier| tier.cyclic || tier.contradictory)
     }

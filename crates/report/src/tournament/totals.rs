@@ -1,4 +1,4 @@
-//! The tournaments of all queries, added up.
+//! Adds up the tournaments of all queries.
 
 use std::collections::BTreeMap;
 
@@ -15,19 +15,19 @@ use super::topic::{TopicTournament, is_zero};
 pub struct TournamentTotals {
     /// Queries whose tiers are final, as far down as requested.
     pub topics_final: usize,
-    /// Queries that were not finished: out of budget, interrupted, or questions that nobody answered.
+    /// Queries that were not finished: out of budget, interrupted, or with questions without an answer.
     pub topics_provisional: usize,
-    /// Sets of documents that judges were asked to compare, repetitions included.
+    /// Sets of documents that judges had to compare, repetitions included.
     pub calls: u64,
     /// Rounds of questions that did not wait for each other, all queries together.
     pub waves: u64,
     /// Calls without a usable answer of any judge.
     pub unanswered: u64,
-    /// Calls that some judges of the panel have answered and some have not, since they failed or their answer
-    /// cannot be used: what follows rests on the others' votes. Absent if there is none.
+    /// Calls with answers of some judges of the panel, but not of all, after failures or unusable answers. The results
+    /// depend on the others' votes. Absent if there are none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub partial: u64,
-    /// Queries with such a call. Absent if there is none.
+    /// Queries with such a call. Absent if there are none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub topics_partial: u64,
     /// Triples of documents of which all three pairs were compared.
@@ -36,19 +36,19 @@ pub struct TournamentTotals {
     pub cyclic_triangles: u64,
     /// Cyclic triangles of all triangles, from 0 to 1; null without a triangle.
     pub cyclic_share: Option<f64>,
-    /// Queries with a cycle: documents that were put before each other in a circle. It may be longer than a triangle,
-    /// with pairs that were never compared, so that no triangle shows it.
+    /// Queries with a cycle of documents. It may be longer than a triangle, with pairs that were never compared, so
+    /// that no triangle shows it.
     pub topics_cyclic: usize,
-    /// Other queries whose answers contradict each other: a pair has as many votes for one side as for the other, or
-    /// ties lead from a document back to one that was put before it.
+    /// Other queries whose answers contradict each other: a pair has equal votes for both sides, or ties lead from a
+    /// document back to one that was put before it.
     #[serde(default)]
     pub topics_contradictory: usize,
     /// The cycles by the number of their documents, smallest first.
     pub components: Vec<ComponentCount>,
-    /// The circles of each judge of a panel and of their majority; absent of an only judge.
+    /// The cyclic triples of each judge of a panel and of their majority; absent for a single judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelTriangles>,
-    /// How far a graded judge contradicts the tiers; null if none was asked.
+    /// Contradictions between a graded judge and the tiers; null without a graded judge.
     pub anchors: Option<AnchorFigures>,
 }
 
@@ -63,7 +63,7 @@ pub struct ComponentCount {
 
 impl TournamentTotals {
     /// Adds up the tournaments of all queries. `waves` are the study's: queries share them, so they do not add up.
-    /// `anchors` is the sum of the queries' contradictions, `None` where no graded judge was asked.
+    /// `anchors` is the sum of the queries' contradictions, `None` without a graded judge.
     ///
     /// ```
     /// use llull_report::{TopicTournament, TournamentTotals};

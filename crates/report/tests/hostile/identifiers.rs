@@ -1,6 +1,6 @@
-//! Identifiers that try to be a diagram, and what a diagram may be made of.
+//! Identifiers that try to be a diagram, and the allowed lines.
 
-/// What no identifier should hold and some do: quotes, brackets, pipes, lines, fences, directives, entities.
+/// Text that no identifier should hold and some do: quotes, brackets, pipes, lines, fences, directives, entities.
 pub(crate) const HOSTILE: [&str; 8] = [
     "\"]; x --> y[\"",
     "a\"; b -> c [label=\"d",

@@ -1,4 +1,6 @@
-//! A small study whose every text tries to become markup, built by the functions that build real ones.
+//! A small study whose every text tries to become markup.
+//!
+//! It is built by the functions that build real ones.
 
 use llull_core::{
     FailureKind, Hash, Judgment, Label, LabelSet, Paradigm, Qrels, Ranking, Reason, Run, Seed, Status,

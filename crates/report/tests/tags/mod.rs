@@ -1,4 +1,6 @@
-//! The tags of a page, as a browser would find them in one where no text holds a `<`.
+//! Finds the tags of a page, as a browser would.
+//!
+//! It assumes that no text contains a `<`.
 
 /// The name of every tag (a closing one begins with `/`), and its attributes with their values.
 pub(crate) fn tags(page: &str) -> Vec<(String, Vec<(String, String)>)> {

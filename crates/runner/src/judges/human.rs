@@ -1,4 +1,4 @@
-//! A person whose grades and comparisons are recorded as a judge's.
+//! An annotator whose grades and comparisons are recorded like a judge's.
 
 use llull_core::{
     Attempt, ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale,
@@ -8,17 +8,17 @@ use llull_core::{
 use super::task_key::TASK;
 use crate::{case::Case, clock::now_ms, judge::JudgeIdentity};
 
-/// What the specification of a person names in place of a model.
+/// The model's name in the specification of an annotator.
 const HUMAN: &str = "human";
 
-/// The option of a specification that holds the person's name: two people with one rubric are two judges.
+/// The option of a specification with the annotator's name: two annotators with one rubric are two judges.
 const PERSON: &str = "person";
 
-/// What an attempt says whose person took an answer back.
+/// The detail of the unusable outcome that withdraws an answer.
 const TAKEN_BACK: &str = "the answer before was taken back";
 
-/// A person who grades documents under a rubric, or says which of two is better. Answers come in on a sheet or on a
-/// page of the browser, and are recorded as [attempts](Self::attempt).
+/// An annotator who grades documents under a rubric, or compares two of them. Answers come from a sheet or from a page
+/// in the browser, and are recorded as [attempts](Self::attempt).
 #[derive(Debug, Clone)]
 pub struct HumanJudge {
     name: String,
@@ -52,17 +52,17 @@ impl HumanJudge {
         Self { name, spec, fingerprint }
     }
 
-    /// Returns the name of the person whose specification this is; `None` if it is no person's.
+    /// Returns the annotator's name in this specification; `None` for the specification of another kind of judge.
     pub fn person(spec: &JudgeSpec) -> Option<&str> {
         (spec.model == HUMAN).then(|| spec.options.get(PERSON).map_or(HUMAN, String::as_str))
     }
 
-    /// Returns an answer of the person, recorded now. `reply` is what was written, as it was written.
+    /// Returns the annotator's answer as an attempt of now. `reply` is the answer as it was typed or pressed.
     pub fn attempt(&self, case: &Case<'_>, verdict: GradedVerdict, reply: String) -> Attempt {
         self.recorded(case, Outcome::Judged { verdict: Verdict::Graded(verdict) }, reply)
     }
 
-    /// Returns what the person says of documents side by side, recorded now; positions are those in which they were
+    /// Returns the annotator's comparison of documents as an attempt of now; positions are those in which they were
     /// shown.
     pub fn comparison(&self, case: &Case<'_>, verdict: ComparedVerdict, reply: String) -> Attempt {
         self.recorded(case, Outcome::Judged { verdict: Verdict::Compared(verdict) }, reply)
@@ -100,8 +100,8 @@ impl JudgeIdentity for HumanJudge {
         &self.spec
     }
 
-    /// The hash of person, rubric, and the pair with its texts: a label of a text that has changed since is none of the
-    /// new one.
+    /// The hash of annotator, rubric, and the pair with its texts: a label does not count for a text that has changed
+    /// since.
     fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
         let key = KeyBuilder::new(TASK)
             .part("judge", &self.fingerprint.0)

@@ -1,6 +1,7 @@
-//! The built-in judges: a prompted language model, the lexical baseline and students, a file of labels made elsewhere,
-//! each of which grades or compares; judges of the user's own, which are programs or behind addresses; and people, who
-//! are asked outside of llull.
+//! The built-in judges, each of which grades or compares.
+//!
+//! They are prompted language models, the lexical baseline, students, and files of labels made elsewhere. There are
+//! also judges of the user's own (programs or servers), and annotators, whose answers come from outside a run.
 
 mod human;
 mod model;

@@ -1,4 +1,4 @@
-//! Whether a model's server reads whole prompts, watched during a run.
+//! Checks during a run whether a model's server reads whole prompts.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use llull_judge::{PromptCut, ServedPrompt, estimate_tokens, prompt_cut};
 
 use crate::case::Case;
 
-/// From so many answers on the counts are looked at, and again each time that there are twice as many.
+/// The counts are checked at this many answers, and again whenever there are twice as many.
 const FIRST_LOOK: usize = 8;
 
 /// Watches the tokens that a server reports for its prompts.
@@ -42,7 +42,7 @@ impl PromptWatch {
         }
     }
 
-    /// Adds what was found to the notices of a model, at the place where it was found.
+    /// Adds the finding to the notices of a model, at its place among them.
     pub(super) fn add_notice(&self, model: &str, notices: &mut Vec<String>) {
         let watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((cut, place)) = watched.found else { return };

@@ -1,4 +1,4 @@
-//! A prompt and a rubric for a language model: renders requests and reads replies.
+//! Renders requests from a prompt and a rubric, and reads replies.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -46,8 +46,8 @@ pub struct PromptedSettings {
     pub logprobs: Option<u8>,
     /// Fields that are added to the body of every request. They may affect answers, so they are part of every key.
     pub extra: ExtraFields,
-    /// The only field of the documents that the judge is asked about; `None` for the documents as they are. It is part
-    /// of every key, so that a document with one field is asked about anew.
+    /// The only field of the documents that the judge sees; `None` for whole documents. It is part of every key, so
+    /// that a document with one field is a new question.
     pub attribute: Option<String>,
 }
 

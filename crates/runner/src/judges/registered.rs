@@ -1,14 +1,14 @@
-//! A judge as a ledger has it, after its rubric, prompt or model changed.
+//! A judge of the ledger whose specification has changed since.
 
 use llull_core::{JudgeSpec, TaskKey};
 
 use super::prompted::Prompted;
 use crate::{case::Case, judge::JudgeIdentity};
 
-/// A judge as a ledger has it: finds the answers that were given under a specification of before. It cannot be asked.
+/// A judge of the ledger: finds the answers under an earlier specification. It cannot answer.
 ///
-/// A key has a document's text as it was shown. How much is shown is not part of a specification, so it is taken from
-/// the judge of now: where the limits of length changed since, answers about documents that were cut are not found.
+/// A key has a document's text as it was shown. The limit of its length is not part of a specification, so it comes
+/// from the current judge. If that limit has changed since, answers about documents that were cut are not found.
 #[derive(Debug, Clone)]
 pub struct RegisteredJudge(Prompted);
 

@@ -1,4 +1,4 @@
-//! Judges that look at words and ask nobody: the lexical baseline, and students.
+//! Judges that compare words, without a model: the lexical baseline and students.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::{
     judge::{Judge, JudgeIdentity},
 };
 
-/// What grades a document by its words, in this process.
+/// A grader of documents by their words, in this process.
 pub trait WordGrader: Send + Sync + 'static {
     /// Returns the model that its answers are recorded under.
     fn model(&self) -> &str;
@@ -64,7 +64,7 @@ impl WordGrader for Similarity {
     }
 }
 
-/// A [`Student`] with a name and what it needs of the corpus.
+/// A [`Student`] with a name and the corpus statistics that it needs.
 #[derive(Debug, Clone)]
 pub struct NamedStudent {
     model: String,

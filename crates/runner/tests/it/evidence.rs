@@ -1,4 +1,4 @@
-//! Evidence read from a ledger equals the evidence of the run that filled it.
+//! Tests that evidence from a ledger equals that of its run.
 
 use std::sync::{
     Arc,
@@ -135,7 +135,7 @@ fn reading_says_what_the_run_has_said_of_graded_questions() {
     let StatusCounts { judged, unusable, failed, .. } = outcome.evidence.judges()[0].counts();
     assert_eq!((judged, unusable, failed), (15, 3, 3));
 
-    // The ledger has some of the answers, and others that are not asked for.
+    // The ledger has some of the answers, and others outside the plan.
     let outcome = run_and_read(&gappy(), &judges, &mut store, &three);
     assert!(outcome.judges[0].reused > 0 && outcome.judges[0].shared > 0);
     let judge = &outcome.evidence.judges()[0];
@@ -193,8 +193,8 @@ fn reading_says_what_a_run_has_said_that_its_budget_stopped() {
     assert_eq!((outcome.stopped, outcome.judges[1].not_asked), (None, 0));
 }
 
-/// A run that has stopped asks its plan for no further wave. Reading does not stop: the further waves are in the
-/// evidence, with questions that were not asked.
+/// A run that has stopped requests no further wave from its plan. Reading does not stop: the further waves are in the
+/// evidence, with questions that were not sent.
 #[test]
 fn reading_goes_on_with_a_plan_where_the_run_has_stopped() {
     let spent = Budget { attempts: Some(15), ..Budget::default() };
@@ -278,7 +278,7 @@ fn assert_once(
         let judges: Vec<Arc<dyn Judge>> =
             counting.iter().map(|judge| Arc::clone(judge) as Arc<dyn Judge>).collect();
         let mut store = WatchedLedger::default();
-        // The first run asks and retries, the second asks what has failed.
+        // The first run sends and retries, the second sends the failed questions.
         for runs in 1..=2 {
             run_silently(&mut *plan(), &judges, &mut store, options);
             assert_eq!(store.used().passes(), runs, "a run with {panel} judges");
@@ -417,7 +417,7 @@ fn a_judge_that_is_not_asked_says_what_the_ledger_has_and_leaves_nothing_open() 
     let answers = Arc::new(Stub::steady("asked"));
     let person = || Arc::new(Stub { is_asked: false, ..Stub::new("person", |_, _| panic!("it is asked")) });
     let mut store = MemoryLedger::default();
-    // What the person says came in by another way: two grades, a correction, and one that was taken back.
+    // The annotator's answers come from elsewhere: two grades, a correction, and a withdrawn answer.
     let id = store.register("person", &person().spec).unwrap();
     let workload = workload(1, 4);
     let key = |at: usize| person().key(&workload.case_at(at).unwrap(), 0);
@@ -440,7 +440,7 @@ fn a_judge_that_is_not_asked_says_what_the_ledger_has_and_leaves_nothing_open() 
     let person_of = &outcome.evidence.judges()[1];
     assert_eq!((person_of.open(), outcome.evidence.is_complete()), (0, true));
 
-    // Alone it leaves open what it has not answered.
+    // Alone it leaves open the questions that it has not answered.
     let alone: [Arc<dyn Judge>; 1] = [person()];
     assert!(!run_and_read(&workload, &alone, &mut store, &options()).evidence.is_complete());
 }

@@ -39,7 +39,7 @@ fn all_places_hang(judge: &Stub) {
     wait_until(judge, |asked| asked.iter().filter(|question| question.document.ends_with('9')).count() == 4);
 }
 
-/// Waits for what a judge was asked. No time limit: whoever runs the tests has one.
+/// Waits for a judge's questions. There is no time limit: the test runner has one.
 fn wait_until(judge: &Stub, reached: impl Fn(&[Question]) -> bool) {
     while !reached(&judge.asked()) {
         thread::sleep(Duration::from_millis(1));

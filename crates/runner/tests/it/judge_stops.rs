@@ -8,7 +8,7 @@ use llull_store::MemoryLedger;
 
 use crate::stage::{Stub, grade_of, graded, options, run_all, unusable, workload};
 
-/// A judge that writes prose, with a reply that tells what it is about.
+/// A judge that writes prose, with a reply that names its document.
 fn prose(name: &str) -> Stub {
     Stub::new(name, |case, _| {
         let reply = Some(format!("I would say {} is fine.", case.document_id()));
@@ -27,7 +27,7 @@ fn a_judge_that_cannot_answer_stops_and_the_other_goes_on() {
     let outcome = outcome.unwrap();
     let [stop] = &outcome.stopped_judges[..] else { panic!("{:?}", outcome.stopped_judges) };
     assert_eq!((stop.judge.as_str(), stop.reason), ("bad", Reason::NoAnswer));
-    // 10 documents a query, asked twice each: 41 replies reach the third query.
+    // 10 documents a query, sent twice each: 41 replies reach the third query.
     assert_eq!(stop.found, UnusableReplies::InARow { replies: 41, queries: 3 });
     assert_eq!(stop.reply.as_deref(), Some("I would say d20 is fine."));
     assert!(stop.likely_cause().starts_with("prose instead of JSON"), "{}", stop.likely_cause());

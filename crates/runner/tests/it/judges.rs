@@ -111,7 +111,7 @@ fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
     };
     let same = key(&judge, &long, 0);
 
-    // Not part of the key: what the judge does not see, or what does not matter.
+    // Not part of the key: text that the judge does not see, and settings without effect.
     let other_end = written(&format!("{}and another end", "word ".repeat(100)));
     assert_eq!(key(&judge, &other_end, 0), same);
     assert_eq!(key(&judge, &Document { id: "d2".into(), ..long.clone() }, 0), same);
@@ -122,7 +122,7 @@ fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
     assert_eq!(asked.key(&case(&topic, &PooledDocument::Found(long.clone())), 0), same);
     assert_eq!((asked.name(), asked.spec()), (judge.name(), judge.spec()));
 
-    // Part of the key: what the judge sees, and its specification.
+    // Part of the key: the text that the judge sees, and its specification.
     let shown = llull_judge::fit(&long.shown(), 20).shown.to_owned();
     let exactly = Document { id: "d1".into(), title: String::new(), text: shown };
     let with = |changed: PromptedSettings| key(&prompted(changed), &long, 0);

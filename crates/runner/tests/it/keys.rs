@@ -1,9 +1,10 @@
-//! Task keys must never change. By its key a ledger finds the answer to a question that was asked and paid for.
+//! Task keys must never change.
 //!
-//! **If a test here fails, every question of every existing ledger would be asked again.** A key may change only if its
-//! meaning changes, under a new version of its domain (`llull task v2`) and with an entry in the changelog.
+//! By its key a ledger finds the answer to a question that was sent and paid for. **If a test here fails, a run would
+//! send every question of every existing ledger again.** A key may change only if its meaning changes, under a new
+//! version of its domain (`llull task v2`) and with an entry in the changelog.
 //!
-//! The keys were computed independently of this code, with the Python package blake3 1.0: `derive_key_context` is the
+//! The keys were computed independently of this code, with the Python package blake3 1.0. `derive_key_context` is the
 //! domain, and each part is name and value, each after its length as 8 bytes, little-endian.
 
 use std::sync::Arc;

@@ -1,5 +1,7 @@
-//! `kill -9` in the middle of a run against a server: no reported answer is lost, only questions in flight are paid for
-//! twice, and the labels equal those of a run that was not killed.
+//! Tests `kill -9` in the middle of a run against a server.
+//!
+//! No reported answer is lost, only questions in flight are paid for twice, and the labels equal those of a run that
+//! was not killed.
 
 use std::{
     io::{BufRead, BufReader},
@@ -106,7 +108,7 @@ fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
     let part = &resumed.judges[0];
     assert_eq!((part.gave_up, part.not_asked), (0, 0));
     assert!(part.reused >= reported.len());
-    // A question with an unusable answer is asked once more on purpose; each kill may cost the questions in flight.
+    // A question with an unusable answer is repeated once on purpose; each kill may cost the questions in flight.
     let wanted = Totals::read(&store, None).unwrap();
     let answered = wanted.judged + wanted.unusable_attempts();
     let lost = server.served().answered() - answered;

@@ -228,7 +228,7 @@ fn nothing_more_is_asked_when_it_cannot_be_recorded() {
     let Err(error @ RunError::Append { lost, .. }) = outcome else { panic!("{outcome:?}") };
     assert!((1..=4).contains(&lost), "{lost}");
     assert!(error.to_string().contains("free some disk space"), "{error}");
-    // Questions in flight had been asked, or were about to be.
+    // Questions in flight had been sent, or were about to be.
     let recorded = store.attempts().len();
     assert!(
         (recorded + 1..=recorded + lost).contains(&judge.calls()),

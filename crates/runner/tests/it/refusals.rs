@@ -25,7 +25,7 @@ fn filtered(kind: FailureKind) -> Arc<Stub> {
     }))
 }
 
-/// Twenty refused documents in a row stopped the run, and every later run asked the same twenty first.
+/// Twenty refused documents in a row stopped the run, and every later run sent the same twenty first.
 #[test]
 fn refused_documents_do_not_stop_a_judge_and_are_skipped_by_the_next_run() {
     for (kind, reason) in [(FailureKind::Refused, Reason::Refused), (FailureKind::TooLong, Reason::TooLong)] {
@@ -65,7 +65,8 @@ fn refused_documents_are_asked_again_on_request_and_once() {
     assert_eq!(open.judges()[0].open(), REFUSED);
     let outcome = run_all(&workload, &judges, &mut store, &retrying).0.unwrap();
     assert_eq!((still.calls(), outcome.judges[0].refused), (REFUSED, REFUSED));
-    // What was refused after that time is not asked again: of one session, no part asks what another was refused.
+    // Refusals after that time are final: within one session, no part repeats a question that another part got
+    // refused.
     let before = RunOptions { retry_refused: Some(0), ..options() };
     run_all(&workload, &judges, &mut store, &before).0.unwrap();
     assert_eq!(still.calls(), REFUSED);
@@ -94,7 +95,7 @@ fn a_refusal_with_a_reply_is_no_unusable_answer() {
     assert_eq!(outcome.spent.usd, Some(2000.0));
 }
 
-/// Requests that a server rejects for another reason end a run, but no longer every run: those not asked yet come
+/// Requests that a server rejects for another reason end a run, but no longer every run: those not sent yet come
 /// first.
 #[test]
 fn rejected_requests_are_asked_last_by_the_next_run() {

@@ -24,7 +24,7 @@ fn statuses(evidence: &Evidence) -> Vec<Status> {
     evidence.judges()[0].tasks().cloned().collect()
 }
 
-/// Version 1 took `The document says {"grade":3}` for a 3.
+/// Version 1 read `The document says {"grade":3}` as a 3.
 #[test]
 fn a_quoted_grade_in_an_old_ledger_counts_no_longer_and_is_asked_again() {
     let (judge, workload) = (judge(), workload(1, 4));
@@ -57,7 +57,7 @@ fn a_quoted_grade_in_an_old_ledger_counts_no_longer_and_is_asked_again() {
     let changes: Vec<_> = evidence.judges()[0].reread().changes().collect();
     assert_eq!(changes, [("grade 3", "unusable (not_alone)", 1), ("grade 3", "unusable (wrong_shape)", 1)]);
 
-    // What was answered since is no change any more.
+    // A later answer is not counted as a change.
     ledger.append(&[attempt(0, 0, "{\"grade\": 0}", READER_VERSION)]).unwrap();
     let evidence = read(&ledger);
     assert!(statuses(&evidence)[0].is_judged());

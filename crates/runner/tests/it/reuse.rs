@@ -1,4 +1,4 @@
-//! Questions with an answer in the ledger are not asked again, and no question is asked twice.
+//! Tests that no question with an answer is sent, and none twice.
 
 use std::sync::Arc;
 

@@ -63,7 +63,7 @@ pub(crate) fn failed(kind: FailureKind) -> Answer {
     Answer::failed(Failure::new(kind, "on purpose"))
 }
 
-/// A record of one question that was asked.
+/// A record of one question to a judge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) at: Instant,
@@ -75,7 +75,7 @@ pub(crate) struct Question {
 
 type Script = Box<dyn Fn(&Case<'_>, u32) -> Option<Answer> + Send + Sync>;
 
-/// A judge that answers by a function of the case and the number of times it was asked before. `None` never answers.
+/// A judge that answers by a function of the case and of the number of earlier requests. `None` never answers.
 pub(crate) struct Stub {
     pub(crate) name: String,
     pub(crate) spec: JudgeSpec,

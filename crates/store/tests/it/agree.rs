@@ -1,4 +1,4 @@
-//! The ledger in memory and the ledger on disk behave the same under any operations.
+//! Compares the ledger in memory with the ledger on disk.
 
 use llull_core::{
     Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, Outcome, Reason, TaskKey, Unusable,

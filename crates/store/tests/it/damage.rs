@@ -1,4 +1,4 @@
-//! What is read from the file is what was written, or an error that names the row.
+//! Tests that damaged rows are named, and never read as attempts.
 
 use std::{
     io::{Read, Seek, SeekFrom, Write},
@@ -58,7 +58,7 @@ fn no_flipped_bit_of_a_row_becomes_an_answer() {
     write(&path);
     let bytes = fs_err::read(&path).unwrap();
     let expected = read(&path).unwrap();
-    // A row's header, its number, judge, key, status and grade stand before the query; the reply has a row of its own.
+    // A row's header, its number, judge, key, status and grade come before the query; the reply has a row of its own.
     let rows: Vec<usize> = ["q-onedocument-one", "q-twodocument-two", "q1document-three"]
         .iter()
         .flat_map(|text| places(&bytes, text).into_iter().flat_map(|at| at - 65..at + text.len()))
@@ -76,7 +76,7 @@ fn no_flipped_bit_of_a_row_becomes_an_answer() {
         for bit in 0..8 {
             put(at, bytes[at] ^ (1 << bit));
             match read(&path) {
-                // SQLite does not look at every bit of a row's header, nor at what lies between rows.
+                // SQLite does not check every bit of a row's header, nor the bytes between rows.
                 Ok(same) => {
                     assert_eq!(same, expected, "bit {bit} of byte {at} was not noticed");
                     without_effect += 1;

@@ -1,4 +1,6 @@
-//! `kill -9` at any moment: every batch that was reported as appended is complete, and no batch is partial.
+//! Tests `kill -9` at any moment.
+//!
+//! Every batch that was reported as appended is complete, and no batch is partial.
 
 use std::{
     collections::BTreeMap,
@@ -58,7 +60,7 @@ fn a_killed_writer_loses_nothing_that_it_reported() {
         let batch =
             |line: String| line.strip_prefix("appended ").map(|batch| batch.parse::<usize>().unwrap());
         let mut last = lines.by_ref().find_map(batch).expect("the child ended by itself");
-        // Wherever this kills it, within a batch or between two, what is checked below holds.
+        // Wherever this kills it, within a batch or between two, the checks below hold.
         std::thread::sleep(Duration::from_millis(delay_ms));
         child.kill().unwrap();
         child.wait().unwrap();

@@ -1,4 +1,6 @@
-//! A write-ahead log that is lost takes attempts with it: that is known, and said before they are asked for again.
+//! Tests that a lost write-ahead log is detected and reported.
+//!
+//! It is reported before lost attempts are paid for again.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +30,7 @@ fn lost() -> (tempfile::TempDir, PathBuf) {
     append(&mut writer, 10..30);
     let path = folder.path().join("ledger.sqlite");
     fs_err::copy(&live, &path).unwrap();
-    // What is beside a ledger when its writer has ended; the copy was taken before.
+    // The files next to a ledger when its writer has ended; the copy was taken before.
     drop(writer);
     fs_err::copy(beside(&live, ".count"), beside(&path, ".count")).unwrap();
     (folder, path)
@@ -48,7 +50,7 @@ fn what_was_in_a_lost_log_is_counted() {
     for said in ["20 of 30 recorded attempts are missing", "ledger.sqlite-wal", "--accept-loss"] {
         assert!(error.to_string().contains(said), "{error}");
     }
-    // It is said until somebody accepts it.
+    // The loss is reported until a user accepts it.
     assert_eq!(SqliteLedger::open_read_only(&path).unwrap().loss(), Some(LOST));
 }
 
@@ -86,7 +88,7 @@ fn other_ledgers_and_lost_counts_raise_no_alarm() {
     fs_err::copy(&path, &alone).unwrap();
     assert_eq!(SqliteLedger::open_read_only(&alone).unwrap().loss(), None);
     assert!(!beside(&alone, ".count").exists(), "reading writes nothing");
-    // A file that is none of llull's, and one that was cut.
+    // Files of another program, and one that was cut.
     for text in ["", "llull-count 1 00", "\u{1f41f}\0\n", "llull-count 1 x 99999999999999999999999\n"] {
         fs_err::write(beside(&alone, ".count"), text).unwrap();
         assert_eq!(SqliteLedger::open(&alone).unwrap().loss(), None, "{text:?}");
@@ -99,7 +101,7 @@ fn other_ledgers_and_lost_counts_raise_no_alarm() {
     assert_eq!(SqliteLedger::open(&old).unwrap().loss(), None);
 }
 
-/// A reader that read the count after the ledger would take what came in between for lost.
+/// A reader that read the count after the ledger would count attempts from in between as lost.
 #[test]
 fn a_reader_beside_a_writer_sees_no_loss() {
     let folder = tempfile::tempdir().unwrap();

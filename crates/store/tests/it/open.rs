@@ -1,4 +1,4 @@
-//! Opening files: ledgers, other files, newer versions; and that records cannot be changed.
+//! Tests opening files of all kinds, and unchangeable records.
 
 use std::path::Path;
 
@@ -47,7 +47,7 @@ fn what_was_appended_is_there_when_it_is_opened_again() {
     });
 }
 
-/// Whoever copies the file without its log, or loses the log, loses little.
+/// A copy of the file without its log, or the loss of the log, loses little.
 #[test]
 fn little_hangs_on_the_log() {
     in_folder(|path| {

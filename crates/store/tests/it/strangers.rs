@@ -1,4 +1,4 @@
-//! Ledgers from a stranger: links, pipes, triggers and journals beside them.
+//! Tests strangers' ledgers: links, pipes, triggers and journals.
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};

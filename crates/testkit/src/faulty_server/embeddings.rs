@@ -13,7 +13,7 @@ pub(super) fn texts(body: &Value) -> Option<Vec<&str>> {
     texts.iter().map(Value::as_str).collect()
 }
 
-/// Returns the vectors of these texts, in OpenAI's form from the last to the first: what counts is the index.
+/// Returns the vectors of these texts, in OpenAI's form from the last to the first: only the index counts.
 pub(super) fn embedded(body: &Value, texts: &[&str]) -> Response {
     let vectors = texts.iter().map(|text| vector(text));
     let answer = if body.get("texts").is_some() {

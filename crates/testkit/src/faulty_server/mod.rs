@@ -1,4 +1,4 @@
-//! An OpenAI-compatible server on this machine that misbehaves as planned.
+//! A local OpenAI-compatible server with planned faults.
 
 mod embeddings;
 mod responses;

@@ -65,6 +65,6 @@ pub(super) fn raw(status: u16, headers: &[(String, String)], body: String) -> Re
         .iter()
         .fold(Response::builder().status(status), |response, (name, value)| response.header(name, value))
         .body(Body::from(body));
-    // A test that asks for an impossible status or header should see that, not a panic in a server's thread.
+    // A test with an impossible status or header should see that, not a panic in a server's thread.
     response.unwrap_or_else(|wrong| error(StatusCode::NOT_IMPLEMENTED, &wrong.to_string(), Value::Null))
 }

@@ -26,7 +26,7 @@ use crate::{
     written_question::question_json,
 };
 
-/// Returns a grade that follows from the prompt; of a coin also from how often it was asked before.
+/// Returns a grade that depends on the prompt; for a random judge also on the number of earlier requests.
 fn graded_json(prompt: &str, asked: u32, taste: Taste, scale: Scale) -> String {
     answer_json(match taste {
         Taste::Coin => grade_of_prompt(&format!("{asked} {prompt}"), scale),
@@ -115,8 +115,8 @@ async fn respond(
         .unwrap_or_else(|| graded_json(prompt, asked, taste, scale));
     match fault {
         Fault::None => completion(json!(answer), "stop"),
-        // Whole, so that it is not taken for a reply that was cut off, and with a grade that a reader of the first
-        // number would take.
+        // The text is complete, so that it does not look like a reply that was cut off. It has a grade that a reader
+        // of the first number would take.
         Fault::Malformed => completion(json!("{\"rationale\": \"says 3 things\", \"grade\": 2,, }"), "stop"),
         Fault::CutOff => completion(json!(answer.get(..answer.len() / 2)), "length"),
         Fault::Empty => completion(json!(""), "stop"),

@@ -1,11 +1,11 @@
-//! What a server has done.
+//! Counts of a server's requests and faults.
 
 use std::collections::BTreeMap;
 
 use llull_core::Hash;
 use serde_json::Value;
 
-/// What a server has done.
+/// The counts of a server.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Served {
     /// Requests by how they were answered: [`Fault::name`](crate::Fault::name), or `no_schema`,
@@ -17,7 +17,7 @@ pub struct Served {
     pub most_open: usize,
 }
 
-/// How often one prompt was asked.
+/// The number of requests with one prompt.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PromptCount {
     /// Requests.

@@ -1,4 +1,4 @@
-//! A server of its own thread, from its start to its end.
+//! Starts and ends a server on its own thread.
 
 use std::{io, net::SocketAddr, sync::Arc, thread, time::Duration};
 
@@ -69,7 +69,7 @@ impl FaultyServer {
         grade_of_prompt(prompt, self.state.scale)
     }
 
-    /// Returns what it has done so far.
+    /// Returns the counts so far.
     pub fn served(&self) -> Served {
         self.state.counts().served.clone()
     }

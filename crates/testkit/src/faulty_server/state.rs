@@ -1,4 +1,4 @@
-//! What the server's requests share: the plan, and the counts on which it depends.
+//! The shared state of the server's requests: plan and counts.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -49,8 +49,8 @@ impl ServerState {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a request and decides how it is answered, in one step. Also returns how often its prompt was
-    /// asked before.
+    /// Counts a request and decides its answer, in one step. Also returns the number of earlier requests with its
+    /// prompt.
     pub(super) fn arrive(&self, body: &Value, headers: &HeaderMap, prompt: &Hash) -> (Decision, u32) {
         let mut counts = self.counts();
         let counts = &mut *counts;

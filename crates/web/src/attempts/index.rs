@@ -1,4 +1,4 @@
-//! What of every attempt in the ledger lists and sums are made of, so that no page reads the ledger whole.
+//! Indexes every attempt, so that no page reads the whole ledger.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) struct LedgerIndex {
 #[derive(Debug)]
 pub(crate) struct IndexedJudge {
     pub(crate) id: JudgeId,
-    /// As it was registered, once that is read.
+    /// The judge's registration; `None` until it has been read.
     pub(crate) registered: Option<LedgerJudge>,
     pub(crate) tally: Tally,
     /// How many of its attempts repeat a question that had brought no verdict.
@@ -40,7 +40,7 @@ pub(crate) struct IndexedAttempt {
     /// The position of its judge in the index.
     pub(crate) judge: u32,
     pub(crate) query: u32,
-    /// The beginning of the key of what was asked.
+    /// The beginning of the question's key.
     pub(crate) question: u64,
     pub(crate) ended: Ended,
     pub(crate) latency_ms: u32,
@@ -69,7 +69,7 @@ impl IndexedJudge {
         self.registered.as_ref().is_some_and(|judge| judge.spec.fingerprint() == *fingerprint)
     }
 
-    /// Its name when it was first asked.
+    /// Its name at its first attempt.
     pub(crate) fn name(&self) -> String {
         self.registered.as_ref().map_or_else(|| format!("judge {}", self.id.0), |judge| judge.name.clone())
     }
@@ -99,7 +99,7 @@ impl LedgerIndex {
         registered.any(|judge| HumanJudge::person(&judge.spec).is_some())
     }
 
-    /// Reads what was appended since. Returns whether there was anything.
+    /// Reads new attempts. Returns whether there were any.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -179,7 +179,6 @@ impl LedgerIndex {
         &self.judges
     }
 
-    /// The judge of an attempt.
     pub(crate) fn judge_of(&self, attempt: &IndexedAttempt) -> Option<&IndexedJudge> {
         self.judges.get(attempt.judge as usize)
     }
@@ -194,7 +193,6 @@ impl LedgerIndex {
         &self.attempts
     }
 
-    /// The attempt at this place.
     pub(crate) fn attempt(&self, place: u64) -> Option<&IndexedAttempt> {
         self.attempts.get(usize::try_from(place.checked_sub(1)?).ok()?)
     }

@@ -1,4 +1,4 @@
-//! Lists of attempts: all of the ledger, filtered and sorted, or those about one query.
+//! Lists attempts: all of the ledger, or those about one query.
 
 use llull::store::{Detail, JudgeId};
 use llull::{Study, StudyError};
@@ -62,7 +62,7 @@ impl AttemptSort {
 pub(crate) struct AttemptsView {
     pub(crate) attempts: Vec<AttemptView>,
     pub(crate) paging: Paging,
-    /// What can be chosen, and is.
+    /// The possible filters, and the chosen ones.
     judges: Vec<(String, String)>,
     judge: String,
     outcome: String,
@@ -76,7 +76,7 @@ pub(crate) struct AttemptsView {
 }
 
 impl AttemptsRequest {
-    /// A page of the list that is asked for.
+    /// The requested page of the list.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -131,7 +131,7 @@ impl AttemptsRequest {
         })
     }
 
-    /// The places of the attempts that are asked for, oldest first.
+    /// The places of the matching attempts, oldest first.
     fn places(&self, index: &LedgerIndex) -> Vec<u64> {
         let judge = self.judge.parse().ok().map(JudgeId);
         let query = index.query_position(&self.query);

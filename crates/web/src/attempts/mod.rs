@@ -1,4 +1,4 @@
-//! The attempts in the ledger: an index of all, lists of some, and one word for word.
+//! The attempts in the ledger: an index, lists, and one in full.
 
 mod index;
 mod list;

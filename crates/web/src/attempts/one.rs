@@ -1,4 +1,4 @@
-//! One attempt, word for word: what was sent, and what came back.
+//! One attempt in full: its prompt and its reply.
 
 use llull::core::{Outcome, Verdict};
 use llull::runner::Workload;
@@ -9,17 +9,16 @@ use serde::Serialize;
 use super::index::LedgerIndex;
 use super::shown::{AttemptView, WordsView};
 
-/// One attempt.
 #[derive(Debug, Serialize)]
 pub(crate) struct OneAttempt {
     attempt: AttemptView,
     rationale: String,
     reply: Option<WordsView>,
-    /// What was sent; empty if that cannot be made again.
+    /// The prompt; empty if it cannot be rendered again.
     messages: Vec<MessageView>,
     /// Why it cannot.
     unknown: Option<String>,
-    /// The JSON schema of the reply that was asked for.
+    /// The JSON schema that the request set for the reply.
     schema: Option<WordsView>,
     /// The judge's specification, field by field.
     asked_of: Vec<(String, String)>,
@@ -44,7 +43,7 @@ struct OtherAttempt {
 }
 
 impl OneAttempt {
-    /// Reads the attempt at this place; `None` if there is none.
+    /// Reads the attempt at this place; `None` if the ledger has fewer.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -96,7 +95,7 @@ impl OneAttempt {
     }
 }
 
-/// What of a judge affects its answers, in words.
+/// The settings of a judge that affect its answers, in words.
 fn specification(spec: &llull::core::JudgeSpec) -> Vec<(String, String)> {
     let mut found = vec![
         ("model".to_owned(), spec.model.clone()),

@@ -1,4 +1,4 @@
-//! An attempt as pages show it: what was asked of whom, and what came back.
+//! An attempt on a page: its judge, question and reply.
 
 use llull::RecordedAttempt;
 use llull::core::{ComparedVerdict, Outcome, Verdict};
@@ -19,13 +19,13 @@ pub(crate) struct AttemptView {
     query: String,
     /// The documents, in the order in which they were shown.
     documents: Vec<String>,
-    /// What is no vote: a recheck or a probe.
+    /// Whether the answer is a vote; a recheck or a probe is not.
     is_vote: bool,
     /// Whether it repeats a question that had brought no verdict.
     repeats: bool,
     outcome: String,
     failed: bool,
-    /// What the outcome does not say: why a reply is unusable, what a server said.
+    /// The details of the outcome: why a reply is unusable, or the server's message.
     detail: String,
     model: Option<String>,
     prompt_tokens: Option<u64>,
@@ -39,7 +39,6 @@ pub(crate) struct AttemptView {
 }
 
 impl AttemptView {
-    /// Makes a view of an attempt of the index.
     pub(crate) fn new(recorded: &RecordedAttempt, index: &LedgerIndex) -> Self {
         let attempt = &recorded.attempt;
         let documents = match attempt.documents.as_slice() {
@@ -111,7 +110,7 @@ pub(crate) fn order(verdict: &ComparedVerdict, documents: &[String]) -> String {
     }
 }
 
-/// Text as HTML whose lines stay lines, and how many bytes are left out.
+/// Text as HTML with its line breaks, and how many bytes are left out.
 fn words(text: &str) -> (String, usize) {
     let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= WORDS).unwrap_or(text.len());
     let lines: Vec<String> = text.get(..end).unwrap_or_default().split('\n').map(escape_html).collect();

@@ -1,4 +1,4 @@
-//! The one thread that holds the desk: it takes answers and makes pages, one after the other.
+//! The one thread that holds the desk, and handles requests in turn.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -12,7 +12,7 @@ use super::pages::ReviewPages;
 use super::refusal::Refusal;
 use crate::error::ServeError;
 
-/// What somebody wants.
+/// A request to the desk.
 #[derive(Debug)]
 pub(super) enum Wanted {
     /// The pair that comes first.
@@ -23,16 +23,15 @@ pub(super) enum Wanted {
     List(String, usize),
     /// A button of a pair's page.
     Done(PairForm),
-    /// A page that asks for a name, beside why the one before is none.
+    /// A page that asks for a name, with the reason why the previous one was refused.
     Name(Option<String>),
     /// To be known by a name.
     Known(String),
 }
 
-/// What comes of it.
+/// The desk's answer to a request.
 #[derive(Debug)]
 pub(super) enum Given {
-    /// A page.
     Page(StatusCode, String),
     /// Another address.
     Away(String),
@@ -40,7 +39,6 @@ pub(super) enum Given {
     Name(String),
 }
 
-/// What somebody waits for: an answer, or why there is none.
 pub(super) type Answer = Result<Given, Refusal>;
 
 #[derive(Debug)]
@@ -49,7 +47,7 @@ pub(super) struct Job {
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
-/// Starts the thread, which ends when nobody can ask it any more. Returns once the study has been read.
+/// Starts the thread, which ends when all senders are gone. Returns once the study has been read.
 ///
 /// # Errors
 /// Returns an error if the study cannot be read, or has nothing to review.
@@ -86,7 +84,7 @@ struct DeskThread {
 impl DeskThread {
     fn open(study: Study, options: &ReviewOptions, form_token: String) -> Result<Self, ServeError> {
         let inputs = study.inputs()?;
-        // What judges said decides which pairs are in some queues, and goes no further.
+        // Judges' answers choose the pairs of some queues, and nothing else here uses them.
         let evidence = study.evidence(&inputs)?;
         let desk = ReviewDesk::of_study(&study, &inputs, &evidence, options)?;
         let name = study.settings().name.clone();
@@ -96,7 +94,7 @@ impl DeskThread {
 
     fn work(mut self, jobs: &Receiver<Job>) {
         while let Ok(Job { wanted, answer }) = jobs.recv() {
-            // A browser that has gone away wants no answer; what it sent was recorded.
+            // A browser that has gone away needs no answer; its request was recorded.
             let _ = answer.send(self.given(wanted));
         }
     }
@@ -143,7 +141,7 @@ impl DeskThread {
         }
     }
 
-    /// Does what a button says, and leads to the next pair.
+    /// Applies a button of a pair's page, and leads to the next pair.
     fn done(&mut self, form: &PairForm) -> Answer {
         let unknown = || Refusal::new(StatusCode::BAD_REQUEST, "No button of this page says that.");
         let at = match form.act().ok_or_else(unknown)? {

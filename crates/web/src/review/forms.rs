@@ -1,17 +1,16 @@
-//! What a form says.
+//! The forms of a review, and their buttons.
 
 use llull::core::PairChoice;
 use llull::review::{AnnotatorAnswer, ReviewMark};
 use serde::Deserialize;
 
-/// What a button of a pair's page sends.
+/// The form of a pair's page, with the button that was pressed.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct PairForm {
-    /// What only this server's own forms hold.
+    /// The token of this server's own forms.
     pub(super) token: String,
     /// Whose page it was.
     pub(super) person: String,
-    /// The pair.
     pub(super) item: String,
     /// How often the person had answered it when the page was made.
     pub(super) times: usize,
@@ -21,14 +20,14 @@ pub(super) struct PairForm {
     act: String,
 }
 
-/// A form that says who reviews.
+/// A form with the annotator's name.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct NameForm {
     pub(super) token: String,
     pub(super) name: String,
 }
 
-/// What a button does.
+/// The action of a button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Act {
     Answer(AnnotatorAnswer),
@@ -37,7 +36,7 @@ pub(super) enum Act {
 }
 
 impl PairForm {
-    /// What is to be done; `None` if no button of a page says that.
+    /// The action of the button; `None` if no page has such a button.
     pub(super) fn act(&self) -> Option<Act> {
         Some(match self.act.as_str() {
             "skip" => Act::Mark(ReviewMark::Skip),

@@ -1,4 +1,4 @@
-//! Which requests reach a page, and who asks.
+//! Restricts access to pages, and identifies the annotator.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,11 +21,11 @@ pub(super) const BODY: usize = 16_384;
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
-/// What a request must show, and whose it is.
+/// The conditions on a request, and the annotator behind it.
 #[derive(Debug)]
 pub(super) struct Gate {
     access: Access,
-    /// What a form of this server's own pages holds, and none of another site's.
+    /// The token of forms on this server's own pages, which another site cannot have.
     form_token: String,
     person: Option<String>,
     cookie: String,
@@ -34,7 +34,7 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// A gate with access like this. `person` is the one who answers here; whoever asks says a name where it is `None`.
+    /// A gate with access like this. `person` is the one annotator here; if it is `None`, every visitor gives a name.
     ///
     /// # Errors
     /// Returns an error if the system has no random numbers.
@@ -45,12 +45,12 @@ impl Gate {
         Ok(Self { access, form_token, person, cookie, arrival })
     }
 
-    /// What a form must hold.
+    /// The token that a form must contain.
     pub(super) fn form_token(&self) -> &str {
         &self.form_token
     }
 
-    /// Whether a form holds what one of this server's own must.
+    /// Whether a form contains the token of this server.
     pub(super) fn is_own_form(&self, token: &str) -> bool {
         same(&self.form_token, token)
     }
@@ -60,7 +60,7 @@ impl Gate {
         self.person.is_some()
     }
 
-    /// Who asks; `None` if that is not said yet.
+    /// The annotator behind a request; `None` before a name was given.
     pub(super) fn person(&self, headers: &HeaderMap) -> Option<String> {
         if let Some(person) = &self.person {
             return Some(person.clone());
@@ -90,7 +90,7 @@ fn from_digits(digits: &str) -> Option<String> {
     String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
 }
 
-/// Lets through what may reach a page, and gives every answer its headers.
+/// Admits allowed requests, and gives every answer its headers.
 pub(super) async fn guarded(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let mut response = match turned_away(&gate, &request) {
         Some(response) => response,

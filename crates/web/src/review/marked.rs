@@ -1,5 +1,6 @@
-//! Texts as HTML, with words of the query and of an expected answer marked. Everything is escaped first: a mark is the
-//! only tag.
+//! Marks words of the query and of an expected answer in HTML.
+//!
+//! Everything is escaped first: a mark is the only tag.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use llull::report::text::escape_html;
 /// How much of a text is shown, in bytes. A person reads all of a document that a judge is shown, and more.
 const TEXT: usize = 200_000;
 
-/// Words that say nothing of what is asked for.
+/// Words without content, which are not marked.
 const COMMON: [&str; 38] = [
     "about", "and", "any", "are", "been", "but", "can", "could", "did", "does", "for", "from", "had", "has",
     "have", "how", "into", "its", "not", "should", "than", "that", "the", "their", "them", "there", "they",
@@ -56,7 +57,7 @@ fn folded(word: &str) -> String {
     one.map_or(lower.clone(), str::to_owned)
 }
 
-/// A text as HTML whose lines stay lines, with these words marked, and how many bytes of it are left out.
+/// A text as HTML with its line breaks and these words marked, and how many bytes are left out.
 pub(super) fn marked(text: &str, words: &MarkedWords) -> (String, usize) {
     let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= TEXT).unwrap_or(text.len());
     let mut html = String::with_capacity(end + end / 8);

@@ -1,17 +1,17 @@
-//! A study's pairs, one by one, for people to judge.
+//! Shows a study's pairs one by one to annotators.
 //!
-//! What a page holds is made from a [`ReviewDesk`](llull::review::ReviewDesk), which knows no judge's answer, so there
-//! is none in any byte that is sent. An answer is a form: it works without any script, names the pair that it is about,
-//! and is in the ledger before the next pair is sent for.
+//! A page is made from a [`ReviewDesk`](llull::review::ReviewDesk), which has no judge's answer, so no byte of a page
+//! can contain one. An answer is a form: it works without any script, names its pair, and is in the ledger before the
+//! next pair is sent.
 //!
-//! | module | what is in it |
+//! | module | content |
 //! |---|---|
-//! | `start` | how the server is started |
-//! | `gate` | which requests reach a page: as of every server here, and what a form must show |
+//! | `start` | starts the server |
+//! | `gate` | access as in every server here, and the token of a form |
 //! | `routes` | the addresses |
-//! | `forms` | what a form says |
+//! | `forms` | the fields and buttons of forms |
 //! | `desk_thread` | the one thread that holds the desk |
-//! | `views` | what pages show |
+//! | `views` | the values of pages |
 //! | `marked` | texts with the query's words marked |
 
 mod desk_thread;

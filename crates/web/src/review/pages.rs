@@ -1,4 +1,4 @@
-//! From values to HTML.
+//! Renders the pages of a review.
 
 use llull::judge::Rubric;
 use llull::report::page_templates;
@@ -25,7 +25,6 @@ const TEMPLATES: [(&str, &str); 7] = [
     ("review_refused.html", include_str!("../../templates/review/refused.html.j2")),
 ];
 
-/// The pages of a review.
 pub(super) struct ReviewPages {
     templates: Environment<'static>,
     study: String,
@@ -33,7 +32,7 @@ pub(super) struct ReviewPages {
     form_token: String,
 }
 
-/// What every page has.
+/// The values of every page.
 #[derive(Serialize)]
 struct View<'a, T> {
     study: &'a str,
@@ -42,10 +41,10 @@ struct View<'a, T> {
 }
 
 impl ReviewPages {
-    /// Reads the templates. `is_of_answers` says whether people are shown expected answers.
+    /// Reads the templates. `is_of_answers` is true if annotators see expected answers.
     ///
     /// # Errors
-    /// Returns an error if one is broken, which none is.
+    /// Returns an error if a template is broken, which no shipped one is.
     pub(super) fn new(
         study: String,
         rubric: &Rubric,
@@ -89,12 +88,12 @@ impl ReviewPages {
         self.render("review_list.html", ListView::new(desk, person, number))
     }
 
-    /// The page that asks for a name, beside why the one before is none.
+    /// The page that asks for a name, with the reason why the previous one was refused.
     pub(super) fn name(&self, wrong: Option<&str>) -> Result<String, ServeError> {
         self.render("review_name.html", wrong)
     }
 
-    /// The page that says why something was not done; `again` is the place of the pair that it was about.
+    /// The page of a refusal; `again` is the place of its pair.
     pub(super) fn refused(&self, words: &str, again: Option<usize>) -> Result<String, ServeError> {
         self.render("review_refused.html", Refused { words, again: again.map(|at| at + 1) })
     }

@@ -1,4 +1,4 @@
-//! Why something is not done, and with which status that is said.
+//! Refusals of requests, with their words and HTTP status.
 
 use axum::http::StatusCode;
 use llull::report::text::visible;

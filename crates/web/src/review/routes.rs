@@ -22,7 +22,7 @@ use super::refusal::Refusal;
 use crate::pages::style;
 use crate::server::text;
 
-/// What every address needs.
+/// The state of every address.
 #[derive(Clone)]
 struct Desk {
     ask: Sender<Job>,
@@ -83,7 +83,7 @@ async fn name(State(desk): State<Desk>) -> Response {
     if desk.gate.is_fixed() { away("/next") } else { desk.answered(Wanted::Name(None)).await }
 }
 
-/// A page for whoever asks; the one that asks for a name if there is none.
+/// A page for the annotator; the page that asks for a name before one was given.
 async fn page(
     State(desk): State<Desk>,
     headers: HeaderMap,
@@ -161,7 +161,7 @@ fn unreadable(rejection: &FormRejection) -> Response {
     text(rejection.status(), "This is no form of this page. Nothing was recorded.")
 }
 
-/// Leads to another page, which is asked for by GET: loading it again sends no form twice.
+/// Redirects to another page by GET, so that loading it again sends no form twice.
 fn away(address: &str) -> Response {
     (StatusCode::SEE_OTHER, [(header::LOCATION, address.to_owned())]).into_response()
 }

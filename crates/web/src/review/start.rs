@@ -1,4 +1,4 @@
-//! How the server is started.
+//! Starts the server of a review.
 
 use llull::Study;
 use llull::review::ReviewOptions;
@@ -9,18 +9,18 @@ use super::routes::router;
 use crate::error::ServeError;
 use crate::server::{ServeOptions, Server};
 
-/// What is reviewed, and by whom.
+/// The options of a review, and the annotator.
 #[derive(Debug, Clone, Default)]
 pub struct ReviewServerOptions {
-    /// Which pairs, and how many people each wants.
+    /// The queue of pairs, and the number of annotators for each.
     pub review: ReviewOptions,
-    /// The one person who answers here; whoever opens the page says a name where it is `None`.
+    /// The one annotator here; if it is `None`, every visitor gives a name.
     pub person: Option<String>,
 }
 
 impl Server {
-    /// Reads the study and shows its pairs to people who judge them, one by one. Their answers go to the ledger, also
-    /// while another process asks judges.
+    /// Reads the study and shows its pairs one by one to annotators. Their answers go to the ledger, even while
+    /// another process runs judges.
     ///
     /// # Errors
     /// Returns an error if the study cannot be read, has nothing to review, or the address cannot be listened at; or if

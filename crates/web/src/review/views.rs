@@ -1,6 +1,6 @@
-//! What pages show: a pair and its rubric, what the person said of it, and nothing of anybody else.
+//! The values of pages: a pair, its rubric, the annotator's own answer.
 //!
-//! A pair is a query with a document to grade, or with two to compare.
+//! They hold nothing of other annotators. A pair is a query with a document to grade, or with two to compare.
 
 use llull::core::Grade;
 use llull::judge::Rubric;
@@ -47,8 +47,8 @@ fn lines(text: &str) -> String {
     marked(text, &MarkedWords::default()).0
 }
 
-/// A text as HTML whose paragraphs have the width of the page: where a writer's line ended says nothing. Headings,
-/// items of lists, quotes, rows of tables and what is indented or fenced stay lines.
+/// A text as HTML whose paragraphs have the width of the page, since a writer's line breaks have no meaning there.
+/// Headings, items of lists, quotes, rows of tables, and indented or fenced lines stay lines.
 fn flowing(text: &str) -> String {
     let mut flowing = String::with_capacity(text.len());
     let (mut open, mut fenced) = (false, false);
@@ -82,7 +82,8 @@ impl RubricView {
     pub(super) fn new(rubric: &Rubric, is_of_answers: bool) -> Self {
         let yes_or_no = is_of_answers && (rubric.scale.low(), rubric.scale.high()) == (0, 1);
         let keys = |grade: Grade| match grade {
-            // n is the note's everywhere: who reviews both kinds of pairs answers nothing by habit.
+            // The note has the key n everywhere, so that an annotator with both kinds of pairs answers nothing by
+            // habit.
             0 if yes_or_no => "0 x".to_owned(),
             1 if yes_or_no => "1 y".to_owned(),
             0..=9 => grade.to_string(),
@@ -118,7 +119,7 @@ pub(super) struct PairView<'a> {
     query: &'a str,
     /// HTML.
     question: String,
-    /// The answer that is expected, if people say which texts hold one. HTML.
+    /// The expected answer as HTML, if annotators check texts for one.
     expected: Option<String>,
     document: &'a str,
     /// HTML.
@@ -130,7 +131,7 @@ pub(super) struct PairView<'a> {
     /// The document on the right, where two are compared.
     right: Option<RightView<'a>>,
     state: &'static str,
-    /// What the person said: a grade, or `left`, `right` or `neither`.
+    /// The annotator's answer: a grade, or `left`, `right` or `neither`.
     given: Option<String>,
     /// HTML.
     note: String,
@@ -153,7 +154,7 @@ struct RightView<'a> {
     cut: usize,
 }
 
-/// What the person dealt with last, which can be undone.
+/// The annotator's last pair, which can be undone.
 #[derive(Serialize)]
 struct LastView<'a> {
     number: usize,

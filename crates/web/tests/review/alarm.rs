@@ -1,4 +1,4 @@
-//! The pairs behind the alarms that ring.
+//! Tests that the pairs behind failed checks are reviewed blind.
 
 use llull::review::{ReviewDesk, ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
@@ -27,7 +27,7 @@ fn of_one_grade(folder: TempDir, others: usize) -> TempDir {
     folder
 }
 
-/// `one_grade` rings: what is shown has that grade, and nothing says so.
+/// `one_grade` fails: the pairs shown have that grade, and no page reveals it.
 #[test]
 fn pairs_behind_an_alarm_are_shown_blind_and_correct_nothing() {
     let review = ReviewServerOptions { review: options(None), person: Some("anna".into()) };

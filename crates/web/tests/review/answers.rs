@@ -1,4 +1,4 @@
-//! Answers, and what the ledger then has.
+//! Tests answers, and the ledger afterwards.
 
 use llull::core::{Outcome, Verdict};
 use llull::runner::HumanJudge;
@@ -28,7 +28,7 @@ fn every_answer_is_in_the_ledger_before_the_next_pair_is_sent() {
     assert!(page.text.contains("8 of 8 pairs answered"), "{}", page.text);
     assert_eq!(people(review.path()).people, [("anna".to_owned(), DRAWN)]);
 
-    // How each label came about stands beside it.
+    // Each label has its origin.
     let study = open(review.path());
     let sample = study.people().sample().unwrap().unwrap();
     let ledger = study.ledger_file().unwrap();
@@ -79,7 +79,7 @@ fn a_second_tab_erases_nothing() {
     assert!(got.text.contains("href=\"/pair/1\""), "{}", got.text);
     assert_eq!(labels(review.path())[0].2, 3);
 
-    // Who has seen the answer corrects it; both stay.
+    // An annotator who has seen the answer corrects it; both stay.
     let again = browser.open("/pair/1");
     assert!(again.text.contains("Your answer is 3") && again.text.contains("aria-pressed=\"true\""));
     let before = attempts(review.path());
@@ -122,7 +122,7 @@ fn an_answer_to_what_is_not_there_is_refused_and_said() {
     assert_eq!(browser.press(&page, "grade 1", &"x".repeat(4_000)).status, StatusCode::SEE_OTHER);
 }
 
-/// A server that is started again, as after a crash, goes on where the ledger is.
+/// A server that is restarted, as after a crash, continues where the ledger is.
 #[test]
 fn a_server_that_is_started_again_goes_on() {
     let first = review(sampled(), by("anna"));
@@ -135,7 +135,7 @@ fn a_server_that_is_started_again_goes_on() {
     let browser = second.browser();
     let list = browser.open("/list").text;
     assert!(list.contains("1 answered, 6 open, 0 for later, 1 skipped"), "{list}");
-    // A form of the server before is none of this one's.
+    // A form of the previous server is not valid for this one.
     let fields: Vec<(&str, &str)> =
         form.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     assert_eq!(browser.post("/answer", &fields).status, StatusCode::UNPROCESSABLE_ENTITY);

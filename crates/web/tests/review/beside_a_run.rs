@@ -1,4 +1,4 @@
-//! People answer while another process asks judges.
+//! Tests annotators' answers while another process runs judges.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -46,7 +46,7 @@ fn answers_are_recorded_while_a_run_writes() {
     assert_eq!(whole.loss(), None);
 }
 
-/// Each of two servers sees what the other recorded.
+/// Each of two servers sees the other's records.
 #[test]
 fn two_servers_of_one_study_lose_nothing() {
     let one = review(sampled(), by("anna"));

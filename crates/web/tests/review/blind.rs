@@ -1,4 +1,4 @@
-//! Nothing of what judges and systems say is in any byte that is sent.
+//! Tests that no byte depends on the answers of judges or systems.
 
 use llull::review::{ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
@@ -6,7 +6,7 @@ use llull_web::ReviewServerOptions;
 use crate::browser::{Browser, Review, by, review};
 use crate::study::{DRAWN, SECRETS, comparing, draw, folder};
 
-/// A page without what differs from server to server.
+/// A page without the parts that differ from server to server.
 fn shown(browser: &Browser, review: &Review, address: &str) -> String {
     let got = browser.open(address);
     let token = review.server.url().split_once("token=").unwrap().1;
@@ -20,8 +20,8 @@ fn shown(browser: &Browser, review: &Review, address: &str) -> String {
     form_token.map_or(got.text.clone(), |token| got.text.replace(&token, ""))
 }
 
-/// Two studies have the same queries, documents and sample. In one every judge says the opposite, and every ranking is
-/// turned round. Whoever reviews gets the same bytes, whatever is answered.
+/// Two studies have the same queries, documents and sample. In one every judge gives the opposite answer, and every
+/// ranking is reversed. An annotator gets the same bytes, whatever the answers.
 #[test]
 fn pages_are_the_same_whatever_judges_and_systems_say() {
     let (one, other) = (folder(false), folder(true));
@@ -47,8 +47,8 @@ fn pages_are_the_same_whatever_judges_and_systems_say() {
     assert_eq!(compared, (DRAWN + 1) * (DRAWN + 3));
 }
 
-/// The same of documents side by side: which stand together, on which sides and in which order, and what is answered.
-/// Every two documents of a query are compared in both studies, so that which ones were is the same, too.
+/// The same for documents side by side: pairs, sides, order and answers. Every two documents of a query are compared
+/// in both studies, so that the set of compared pairs is the same, too.
 #[test]
 fn documents_side_by_side_are_the_same_whatever_judges_and_systems_say() {
     let options = || ReviewServerOptions {
@@ -79,8 +79,8 @@ fn documents_side_by_side_are_the_same_whatever_judges_and_systems_say() {
     assert_eq!(sorted.len(), all, "each two documents come once");
 }
 
-/// Who settles what others disagree on does not see what anybody said: whichever of two gave the higher grade, the
-/// pages are the same.
+/// An adjudicator does not see the annotators' answers: whichever of two gave the higher grade, the pages are the
+/// same.
 #[test]
 fn an_adjudicator_sees_no_grade_of_those_who_disagree() {
     let pages = |lower: &str, higher: &str| {

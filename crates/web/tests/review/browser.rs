@@ -1,4 +1,4 @@
-//! A browser that has opened the printed address: what it got, and the forms in it.
+//! A browser with the printed address: its pages, and their forms.
 
 use std::collections::BTreeMap;
 
@@ -120,7 +120,7 @@ impl Browser {
         self.send(Method::POST, address, &[], Some(encoded(fields)))
     }
 
-    /// Presses a button of a page's form for answers, and returns what that gives.
+    /// Presses a button of a page's form for answers, and returns the server's answer.
     pub(crate) fn press(&self, page: &Got, act: &str, note: &str) -> Got {
         let fields = page.answer_form();
         let mut fields: Vec<(&str, &str)> =

@@ -1,4 +1,4 @@
-//! Expected answers: whether a text holds one.
+//! Tests reviews of whether a text contains an expected answer.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::browser::Review;
 use crate::study::HOSTILE;
 
-/// Says yes to every other text, or to the rest.
+/// Answers yes to every other text, or to the rest.
 struct EveryOther {
     name: &'static str,
     turned: bool,
@@ -115,7 +115,7 @@ fn no_key_does_two_things() {
     }
 }
 
-/// Answers, what is set aside and what is taken back are told from each other, and live beside the ledger.
+/// Answers, pairs set aside and withdrawals are recorded separately, and the marks in a file next to the ledger.
 #[test]
 fn an_answer_is_saved_as_in_any_review() {
     let review = review(false, ReviewQueue::Random);
@@ -134,7 +134,7 @@ fn an_answer_is_saved_as_in_any_review() {
     assert!(end.text.contains("--judge person/anna"), "{}", end.text);
 }
 
-/// The bytes are the same whatever judges say, in a queue that they do not choose.
+/// The bytes do not depend on judges' answers, in a queue that judges do not choose.
 #[test]
 fn pages_are_the_same_whatever_judges_say() {
     let (one, other) = (review(false, ReviewQueue::Random), review(true, ReviewQueue::Random));

@@ -1,4 +1,4 @@
-//! People judge pairs in a browser, over a real socket.
+//! Tests reviews in a browser, over a real socket.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, its set-up too")]
 

@@ -1,4 +1,4 @@
-//! Documents side by side: what people say of them, and what the ledger then has.
+//! Tests reviews of documents side by side, and the ledger afterwards.
 
 use llull::core::{Outcome, Paradigm, Verdict};
 use llull::preferences::people_agreement;
@@ -19,11 +19,10 @@ fn of_queue(queue: ReviewQueue, most: Option<usize>) -> Review {
     super::browser::review(comparing(false), ReviewServerOptions { review, person: Some("anna".into()) })
 }
 
-/// The documents on the left and on the right, and the order in which somebody put them; `None` where that was taken
-/// back.
+/// The documents on the left and on the right, and the annotator's order; `None` after a withdrawal.
 type Said = ([String; 2], Option<Vec<Vec<u16>>>);
 
-/// What people said by the ledger.
+/// The annotators' answers in the ledger.
 fn said(review: &Review) -> Vec<Said> {
     let ledger = open(review.path()).ledger_file().unwrap();
     let people =
@@ -69,7 +68,7 @@ fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
     }
     assert!(page.text.contains("9 of 9 pairs answered"), "{}", page.text);
 
-    // How each pair was drawn stands beside it.
+    // How each pair was drawn is recorded with it.
     let ledger = study.ledger_file().unwrap();
     let anna = ledger.judges().unwrap().into_iter().find(|judge| judge.name == "anna").unwrap();
     let mut number = 0;
@@ -84,7 +83,7 @@ fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
         })
         .unwrap();
 
-    // Nobody's comparison is a vote; judges are held against it.
+    // Annotators' comparisons are not votes; judges are compared with them.
     let after = study.evidence(&inputs).unwrap();
     assert_eq!(after.labels, before.labels);
     let people = study.people().comparisons(&inputs, &after).unwrap();
@@ -99,7 +98,7 @@ fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
     }
 }
 
-/// A judge that says what people say agrees with all; one that says the opposite with none.
+/// A judge with the annotators' answers agrees with all; one with the opposite answers agrees with none.
 #[test]
 fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
     let review = of_queue(ReviewQueue::Random, None);
@@ -133,7 +132,7 @@ fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
     assert!(judge.modes[0].precision_interval.unwrap().0 > 0.9);
     assert_eq!(judge.tied + judge.modes[0].n, PAIRS as u64);
 
-    // The report has the same, and of the tiers, too; the alarm is held against people.
+    // The report has the same agreement, and that of the tiers; the check compares with annotators.
     let report = study.report(&inputs, &evidence).unwrap();
     let people = report.summary().tournaments.as_ref().unwrap().people.as_ref().unwrap();
     assert_eq!(people.who(), "anna 60");
@@ -171,7 +170,7 @@ fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
     assert!(page.contains("tiers of all together") && page.contains("<bdi>anna 60</bdi>"));
 }
 
-/// Whoever says the opposite of people is below chance, and that is said; pairs of another queue say nothing of it.
+/// A judge with the opposite answers is below chance, and the report shows it; pairs of another queue do not count.
 #[test]
 fn a_judge_that_says_the_opposite_of_people_is_below_chance() {
     for (queue, random) in [(ReviewQueue::Random, true), (ReviewQueue::Disagreement, false)] {
@@ -249,8 +248,8 @@ fn item_of(page: &crate::browser::Got) -> String {
     page.answer_form().into_iter().find(|(name, _)| name == "item").unwrap().1
 }
 
-/// Another seed draws other sides. What a person said of two documents, or set aside, is known there whichever side
-/// they stood on; before, such a pair was asked anew.
+/// Another seed draws other sides. Earlier answers, and pairs set aside, stay valid for any sides; previously the
+/// review showed such a pair again.
 #[test]
 fn answers_are_known_where_another_seed_turns_the_sides() {
     let review = of_queue(ReviewQueue::Random, None);
@@ -392,7 +391,7 @@ fn queues_hold_the_pairs_that_they_name() {
     assert!(apart.len() > 5 && !apart.contains(&0) && apart.iter().rev().is_sorted(), "{apart:?}");
     let page = browser.press_on(&browser.open("/"), "left");
     assert_eq!(page.number(), 2);
-    // Another queue asks anew: who saw a pair since judges differ on it knows something of what they say.
+    // Another queue shows the pair again: seeing a pair because judges disagree reveals something about their answers.
     let study = open(review.path());
     let inputs = study.inputs().unwrap();
     let people = study.people().comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap();
@@ -427,7 +426,7 @@ fn a_queue_that_is_empty_or_of_another_paradigm_says_so() {
     assert!(said.contains("judges grade") && said.contains("--queue sample"), "{said}");
 }
 
-/// People's grades correct figures there, too.
+/// Human grades correct figures there, too.
 #[test]
 fn a_sample_is_graded_where_judges_compare() {
     let folder = comparing(false);

@@ -1,4 +1,4 @@
-//! Who may send what.
+//! Tests which requests are accepted.
 
 use llull::review::{ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;

@@ -1,4 +1,4 @@
-//! Comparisons on which people disagree, settled.
+//! Tests comparisons on which annotators disagree, and their adjudication.
 
 use llull::review::{ReviewDesk, ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
@@ -6,8 +6,8 @@ use reqwest::StatusCode;
 
 use crate::study::{attempts, comparing, open};
 
-/// Whoever settles sees pairs come and go as others answer, each at its own place; what is settled takes the place of
-/// what the others say where judges are held against people.
+/// For an adjudicator, pairs come and go as others answer, each at its own place. An adjudicated answer replaces the
+/// others' when judges are compared with annotators.
 #[test]
 fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
     let folder = comparing(false);
@@ -42,14 +42,14 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
     for hidden in ["/pair/1", "/pair/4", "/pair/7"] {
         assert_eq!(browser.open(hidden).status, StatusCode::NOT_FOUND, "{hidden}");
     }
-    // A new dispute comes before it, and moves nothing; the page that was open is still about its pair.
+    // A new dispute comes before it, and changes no place; the open page is still about its pair.
     say("anna", 3, Lhs);
     say("ben", 3, Rhs);
     assert!(browser.open("/pair/8").text.contains("href=\"/pair/4\" rel=\"prev\""));
     let next = browser.press_on(&page, "left");
     assert_eq!(next.number(), 4);
     assert!(next.text.contains("Last: pair 8, answered left, saved."), "{}", next.text);
-    // The two come to agree on it, so it is not to be settled any more.
+    // The two now agree on it, so it no longer needs adjudication.
     let recorded = attempts(review.path());
     say("ben", 3, Lhs);
     let got = browser.press(&next, "right", "");
@@ -69,7 +69,7 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
         (found.people, found.adjudicators),
         (vec![("anna".to_owned(), 3), ("ben".to_owned(), 3)], vec![("carla".to_owned(), 1)])
     );
-    // Both pairs on which anna and ben agree have two votes, and what was settled the adjudicator's alone.
+    // Both pairs on which anna and ben agree have two votes; an adjudicated pair has the adjudicator's alone.
     assert_eq!(found.drawn.iter().map(|(_, of_topic)| of_topic.ballots.len()).sum::<usize>(), 5);
     let decided = |study: &llull::Study| {
         let evidence = study.evidence(&inputs).unwrap();

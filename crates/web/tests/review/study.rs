@@ -14,7 +14,7 @@ pub(crate) const DOCUMENTS: usize = 5;
 /// How many pairs the sample has.
 pub(crate) const DRAWN: usize = 8;
 
-/// What a stranger writes where text is expected.
+/// Hostile text for text fields.
 pub(crate) const HOSTILE: &str =
     "<script>alert(1)</script><img src=x onerror=alert(2)>\"'`&\u{202e}\u{1b}[2J";
 
@@ -118,7 +118,7 @@ pub(crate) fn sampled() -> TempDir {
     folder
 }
 
-/// What people say of the sample, from the ledger.
+/// The human labels of the sample, from the ledger.
 pub(crate) fn people(folder: &Path) -> PeopleLabels {
     let study = open(folder);
     let inputs = study.inputs().unwrap();

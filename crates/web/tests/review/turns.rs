@@ -1,4 +1,4 @@
-//! What comes next: pairs that are set aside, undo, jumps, and several people.
+//! Tests the order of pairs: set aside, undo, jumps, several annotators.
 
 use llull::review::{ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
@@ -22,7 +22,7 @@ fn skip_later_and_cannot_tell_are_three_things_and_no_answers() {
         assert_eq!(page.number(), number);
         page = browser.press_on(&page, "grade 1");
     }
-    // What was left for later comes now, and what was skipped does not.
+    // A pair set aside for later comes now, and a skipped one does not.
     assert_eq!(page.number(), 2);
     assert!(page.text.contains("1 for later, 1 skipped, 1 cannot be told"), "{}", page.text);
     page = browser.press_on(&page, "grade 2");
@@ -100,7 +100,7 @@ fn as_many_people_answer_as_are_wanted_and_no_more() {
     let (mut anna, mut ben) = (review.browser(), review.browser());
     named(&mut anna, "Anna Müller");
     named(&mut ben, "ben");
-    // Both look at one pair; the second to answer is told, and recorded nowhere.
+    // Both open one pair; the second answer is refused, and recorded nowhere.
     let (one, other) = (anna.open("/pair/1"), ben.open("/pair/1"));
     anna.press_on(&one, "grade 3");
     let got = ben.press(&other, "grade 0", "");
@@ -156,7 +156,7 @@ fn a_name_that_nobody_can_have_is_refused() {
     }
 }
 
-/// Pairs that were chosen for what judges say of them are no sample.
+/// Pairs that were chosen by judges' answers are not a sample.
 #[test]
 fn other_queues_show_their_pairs_and_correct_nothing() {
     for (queue, pairs) in [(ReviewQueue::Disagreement, None), (ReviewQueue::Query("q2".into()), Some(5))] {

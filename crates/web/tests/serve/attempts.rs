@@ -1,4 +1,4 @@
-//! What was asked and what came back, attempt by attempt, beside what a server was really sent.
+//! Compares the pages of attempts with the requests that a server received.
 
 use llull::Study;
 use llull::config::Overrides;
@@ -14,7 +14,7 @@ pub(crate) fn prompted(server: &FaultyServer) -> (Study, tempfile::TempDir) {
     let text = fs_err::read_to_string(&config).unwrap();
     let text = text.replace("model = \"replay\"\nlabels = \"known.qrels\"", "model = \"vllm/m\"");
     fs_err::write(&config, text).unwrap();
-    // Documents of one text would be asked about once.
+    // Documents with the same text would be one question.
     let corpus = folder.path().join("corpus.jsonl");
     let lines = fs_err::read_to_string(&corpus).unwrap();
     let lines = lines.lines().enumerate();

@@ -9,7 +9,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Method, StatusCode};
 use tempfile::TempDir;
 
-/// What a stranger writes where text is expected, and what must not be in any page.
+/// Hostile text for every text field; no page may contain it as markup.
 pub(crate) const HOSTILE: &str =
     "<script>alert(1)</script><img src=x onerror=alert(2)>\"'`&\u{202e}\u{1b}[2J";
 pub(crate) const NOT_IN_A_PAGE: [&str; 5] = ["<script", "<img", "onerror=alert(2)>", "\u{202e}", "\u{1b}"];
@@ -122,7 +122,7 @@ impl Browser {
         self.send(Method::GET, address, &[])
     }
 
-    /// Listens to events from now on, until `enough` says so of all that was sent, and returns that.
+    /// Listens to events from now on, until `enough` is true of all events so far, and returns these.
     pub(crate) fn listen<T: 'static>(
         &self,
         address: &str,

@@ -1,4 +1,4 @@
-//! Judges beside each other, labels and the ledger in sums.
+//! Tests the pages of judges, of labels, and of the ledger's sums.
 
 use crate::browser::{Browser, folder, judge};
 

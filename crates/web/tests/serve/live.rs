@@ -1,4 +1,4 @@
-//! A page that follows a run of another process, which asks a server that fails now and then.
+//! Tests a page that follows a run with a sometimes failing server.
 
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ fn a_page_follows_a_run_that_is_on() {
         browser.listen("/live/events", |so_far| so_far.contains("6 of 6 pairs have a label").then_some(()));
     let running = std::thread::spawn(move || run(&study));
     let began = Instant::now();
-    // What a page shows while the other goes on.
+    // The page while the other process runs.
     while !running.is_finished() {
         let live = browser.get("/live");
         assert_eq!(live.status, StatusCode::OK, "{}", live.text);

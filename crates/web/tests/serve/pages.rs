@@ -1,4 +1,4 @@
-//! What a browser gets, over a real socket.
+//! Tests the pages of a study over a real socket.
 
 use std::time::{Duration, Instant};
 
@@ -58,7 +58,7 @@ fn every_page_is_there_and_nothing_of_it_acts() {
     assert!(!style.text.contains("url("));
 }
 
-/// Who moves through a page by its headings, as with a screen reader, takes a gap for a part that is missing.
+/// A reader who moves by headings, as with a screen reader, takes a gap for a missing part.
 #[test]
 fn headings_leave_out_no_level() {
     let browser = Browser::judged();
@@ -214,7 +214,7 @@ fn every_answer_is_there_word_for_word() {
 fn a_page_follows_a_ledger_that_another_writes() {
     let browser = Browser::new(folder());
     assert!(browser.get("/queries").text.contains("0 of 2"), "nothing is judged yet");
-    // Whoever judges holds the lock; the server needs none.
+    // A run holds the lock; the server needs none.
     let study = Folder::new(browser.folder.path());
     study.make_private_dir().unwrap();
     let lock = LedgerLock::acquire(&study.ledger()).unwrap();

@@ -1,4 +1,4 @@
-//! The page of people who label a sample.
+//! Tests the page of annotators who label a sample.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ fn label(folder: &Path, person: &str, at: usize, grade: i32) {
     desk.answer(&answer).unwrap();
 }
 
-/// The page of people once it holds this: while a study takes its time to be read, pages show it as it was.
+/// The page of annotators once it contains this: while a study is being read, pages show the previous state.
 fn once(browser: &Browser, held: &str) -> String {
     let began = Instant::now();
     loop {
@@ -75,7 +75,7 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
     assert_eq!(browser.get("/people").status, reqwest::StatusCode::NOT_FOUND);
 
     draw(browser.folder.path());
-    // The study is read again once that is worth it.
+    // The study is read again after a pause.
     let page = loop {
         let page = browser.get("/people");
         if page.status == reqwest::StatusCode::OK {
@@ -117,7 +117,7 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
         assert!(page.contains(&sentence.replace('\'', "&#x27;")), "{sentence}: {page}");
     }
 
-    // A mark is beside the ledger: it changes the page, too.
+    // The file of marks is next to the ledger: it changes the page, too.
     let fourth = desk.item(3).unwrap().id.to_owned();
     desk.mark("ben", &fourth, ReviewMark::Skip).unwrap();
     let counts = [2, 0, 1, 0, 1].map(|count| format!("<td class=\"n\">{count}</td>")).concat();

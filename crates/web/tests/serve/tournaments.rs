@@ -1,4 +1,4 @@
-//! Where judges compare: tiers, circles, and the answers behind them.
+//! Tests pages of judges that compare: tiers, cycles, answers.
 
 use llull::Study;
 use llull::config::Overrides;

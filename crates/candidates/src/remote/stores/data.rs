@@ -1,4 +1,4 @@
-//! `stores.toml`, whose head says what each key is.
+//! Reads `stores.toml`, whose head documents each key.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! The stores that are known.
+//! The known stores.
 
 use super::super::placeholders::says;
 use super::super::protocol::SearchProtocol;
@@ -6,7 +6,7 @@ use super::data::StoreData;
 use super::options::StoreOptions;
 use super::store::Store;
 
-/// A store that is known.
+/// A store with built-in requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreKind {
     /// Chroma.
@@ -63,7 +63,7 @@ impl StoreKind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Returns what it is asked and how its replies are read.
+    /// Returns the store's requests and the reading of its replies.
     ///
     /// # Errors
     /// Returns an error if an option is given that this store does not have, or one is missing that it needs.

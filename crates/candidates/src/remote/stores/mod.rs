@@ -1,4 +1,4 @@
-//! Stores that are known: a template and pointers for each, in `stores.toml`.
+//! Known stores: a template and pointers for each, in `stores.toml`.
 
 mod data;
 mod kind;

@@ -1,14 +1,14 @@
-//! What a study says about a store that is known.
+//! A study's options for a known store.
 
 use llull_http::Address;
 use serde_json::{Map, Value};
 
-/// What a study says about a store that is known, in the words of `llull.toml`.
+/// A study's options for a known store, with the names of `llull.toml`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoreOptions {
     /// The server's address, with the path below which it answers, if it has one.
     pub url: Address,
-    /// What is searched: a collection, an index, a class, a schema.
+    /// The searched collection, index, class or schema.
     pub collection: String,
     /// Whether queries are sent as vectors, and not as words.
     pub by_vectors: bool,
@@ -22,7 +22,7 @@ pub struct StoreOptions {
     pub title: String,
     /// The field with the text.
     pub text: String,
-    /// What nearness is, where the server does not say: `cosine`, `ip` or `l2`.
+    /// The metric, where the server does not report it: `cosine`, `ip` or `l2`.
     pub metric: Option<String>,
     /// The tenant.
     pub tenant: Option<String>,

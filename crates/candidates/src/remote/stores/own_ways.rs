@@ -1,4 +1,4 @@
-//! What templates and pointers cannot say of a store.
+//! Properties of stores that templates and pointers cannot express.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::super::reply::{list, shown};
 use super::kind::StoreKind;
 use super::options::StoreOptions;
 
-/// Checks names that are written into YQL and GraphQL as they are. A request in GraphQL has no place for fields of the
+/// Checks names that are written unchanged into YQL and GraphQL. A request in GraphQL has no place for fields of the
 /// study's own.
 pub(super) fn check(kind: StoreKind, options: &StoreOptions) -> Result<(), String> {
     let StoreOptions { collection, vector, fields, id, title, text, .. } = options;
@@ -37,7 +37,7 @@ pub(super) fn check(kind: StoreKind, options: &StoreOptions) -> Result<(), Strin
     }
 }
 
-/// Returns the parts of a query in GraphQL, a language whose lists are no JSON and whose arguments may be left out.
+/// Returns the parts of a query in GraphQL, whose lists are not JSON and whose arguments are optional.
 pub(super) fn graphql(options: &StoreOptions) -> [(&'static str, Value); 4] {
     let argument = |name: &str, texts: &[String]| match texts {
         [] => String::new(),
@@ -65,7 +65,7 @@ pub(super) fn candidates(k: usize) -> usize {
     k.saturating_mul(2).clamp(100, 10_000)
 }
 
-/// Reads the identifier of a collection of Chroma's, which is asked for by its name.
+/// Reads the identifier of a Chroma collection, which is requested by its name.
 pub(super) fn collection_id(reply: &Value) -> Result<&str, String> {
     let id = reply.get("id").and_then(Value::as_str);
     id.ok_or_else(|| format!("the collection has no identifier at \"/id\": it is {}", shown(reply)))
@@ -87,8 +87,8 @@ pub(super) fn rows(reply: &Value, query: usize) -> Result<Value, String> {
     Ok(list(reply, &format!("/ids/{query}"))?.iter().enumerate().map(row).collect())
 }
 
-/// Returns whether the scores of a collection of Qdrant's are distances, as its description says: those of `Euclid` and
-/// `Manhattan` are.
+/// Returns whether the scores of a Qdrant collection are distances, according to its description: those of `Euclid`
+/// and `Manhattan` are.
 pub(super) fn is_distance(reply: &Value, name: Option<&str>) -> Result<bool, String> {
     let vectors = reply.pointer("/result/config/params/vectors");
     let named = match name {
@@ -109,8 +109,8 @@ pub(super) fn is_distance(reply: &Value, name: Option<&str>) -> Result<bool, Str
     }
 }
 
-/// Refuses a reply with a part of the results, which is not what the system finds, and one of Milvus's that says by its
-/// code that it has failed.
+/// Refuses a reply with a part of the results only, which would misrepresent the system, and a Milvus reply with a
+/// code of failure.
 pub(super) fn whole(kind: StoreKind, reply: &Value) -> Result<(), String> {
     match kind {
         StoreKind::Elasticsearch | StoreKind::OpenSearch => {

@@ -1,4 +1,4 @@
-//! A store that is known, asked by its templates and read by its pointers.
+//! Sends queries to a known store, by its templates and pointers.
 
 use llull_http::{Address, KeyForm};
 use serde_json::{Map, Value, json};
@@ -16,9 +16,9 @@ pub(super) struct Store {
     kind: StoreKind,
     data: &'static StoreData,
     options: StoreOptions,
-    /// What placeholders of options stand for.
+    /// The values of the options' placeholders.
     values: Vec<(&'static str, Value)>,
-    /// Whether what it calls the score is a distance.
+    /// Whether its score is a distance.
     is_distance: bool,
 }
 
@@ -41,11 +41,12 @@ impl Store {
         Ok(Self { kind, data, options, values, is_distance })
     }
 
-    /// Returns the address of a path. What is filled into the path is one word of it.
+    /// Returns the address of a path. A filled-in value is one word of the path.
     fn address(&self, path: &str) -> Result<Address, String> {
         let base = self.options.url.path().trim_end_matches('/');
         let path = filled_text(path, &self.values(&[]), |value| percent_encoded(&word(value)));
-        // What is filled in has no brace: one that is left is that of the identifier that the store gives first.
+        // Filled-in values have no brace: one that is left is the placeholder of the identifier from the opening
+        // reply.
         if path.contains('{') {
             return Err("the collection is not known yet".into());
         }
@@ -119,7 +120,7 @@ impl Store {
     }
 }
 
-/// Returns what placeholders of options stand for; null for what is not given.
+/// Returns the values of the options' placeholders; null for an option that is not set.
 fn values(data: &StoreData, options: &StoreOptions) -> Vec<(&'static str, Value)> {
     let given = |given: &Option<String>, key: &str| -> Value {
         given.as_ref().or_else(|| data.defaults.get(key)).map_or(Value::Null, |value| value.as_str().into())

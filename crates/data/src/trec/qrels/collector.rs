@@ -1,4 +1,4 @@
-//! The chunks of qrels put together.
+//! Merges the chunks of qrels.
 
 use std::path::{Path, PathBuf};
 

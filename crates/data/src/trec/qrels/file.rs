@@ -22,8 +22,8 @@ pub struct QrelsNotes {
     pub repeats: u64,
     /// The first of them.
     pub first_repeat: Option<Repeat>,
-    /// The number of pairs with several grades, of which one counted as [`ReadQrelsOptions::repeats`] says. They are
-    /// not among `repeats`.
+    /// The number of pairs with several grades, of which [`ReadQrelsOptions::repeats`] chose one. They are not among
+    /// `repeats`.
     ///
     /// [`ReadQrelsOptions::repeats`]: crate::ReadQrelsOptions::repeats
     pub regraded: u64,

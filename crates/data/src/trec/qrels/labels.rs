@@ -1,4 +1,4 @@
-//! Labels that are being collected: whole grades, or grades of which only the order counts.
+//! Labels being collected: whole grades, or grades with only an order.
 
 use std::ops::Range;
 

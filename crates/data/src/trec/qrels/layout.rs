@@ -81,13 +81,13 @@ impl Layout {
 /// absent.
 pub(in crate::trec) const DROPPED: &str = "dropped";
 
-/// What stands for the grade of a dropped pair.
+/// The grade of a dropped pair.
 pub(super) const DROPPED_GRADE: f64 = f64::NEG_INFINITY;
 
 /// The grade of a pair that has none, since judging it failed.
 const MISSING: f64 = f64::NAN;
 
-/// Returns whether a word stands for a grade that is missing.
+/// Returns whether a word means a missing grade.
 fn is_missing(written: &str) -> bool {
     const WORDS: [&str; 7] = ["error", "null", "none", "nan", "na", "n/a", "missing"];
     WORDS.iter().any(|word| written.eq_ignore_ascii_case(word))

@@ -1,4 +1,6 @@
-//! Qrels: TREC's `qid iter docid grade`, and BEIR's `query-id corpus-id score` under that header.
+//! Qrels in TREC's four columns or BEIR's three.
+//!
+//! These are `qid iter docid grade`, and `query-id corpus-id score` under that header.
 
 mod collector;
 mod file;

@@ -1,4 +1,4 @@
-//! How labels are read that are not written as whole grades, once each.
+//! Options for labels with decimals or repeated pairs.
 
 use std::str::FromStr;
 
@@ -7,11 +7,11 @@ use std::str::FromStr;
 pub struct ReadQrelsOptions {
     /// Whether decimal grades are rounded to whole ones, halves away from 0.
     pub round: bool,
-    /// What counts if a pair has several grades.
+    /// The choice among several grades of a pair.
     pub repeats: Option<RepeatedGrades>,
 }
 
-/// What counts if a pair has several grades.
+/// The choice among several grades of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RepeatedGrades {
     /// The first in the file.
@@ -25,7 +25,7 @@ pub enum RepeatedGrades {
 }
 
 impl RepeatedGrades {
-    /// Returns its name, as it is written.
+    /// Returns its name in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::First => "first",

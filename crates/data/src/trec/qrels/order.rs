@@ -1,5 +1,6 @@
-//! Columns in the order of ir_datasets' records: query, document, grade, iteration. Read as TREC's, the documents would
-//! be called 0, 1 and 2.
+//! Detects columns in the order of ir_datasets' records.
+//!
+//! These are query, document, grade, iteration. Read as TREC's, the documents would be called 0, 1 and 2.
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +11,7 @@ use crate::{
     lines::{Line, is_entry},
 };
 
-/// The most lines that are looked at.
+/// The most lines that are checked.
 const LINES: usize = 10_000;
 
 /// Grades are small numbers; identifiers of documents seldom are.
@@ -79,7 +80,7 @@ pub(super) fn refuse_other_order(lines: &[u8], file: &str) -> Result<(), DataErr
     ))
 }
 
-/// Whether the column holds what TREC's files have where there is nothing to say.
+/// Whether the column holds the placeholders of TREC's files.
 fn is_iteration(column: &Column<'_>) -> bool {
     column.different.len() == 1 && ["Q0", "q0", "0"].iter().any(|word| column.different.contains(word))
 }

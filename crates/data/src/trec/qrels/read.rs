@@ -16,9 +16,9 @@ use crate::{
     trec::parsed_chunk::ParsedChunk,
 };
 
-/// Reads qrels on all cores: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three,
-/// `query-id corpus-id score`, which are detected by that header, or three without a header, `qid docid grade`, which
-/// the first line must have and [`QrelsNotes::three_columns`](crate::QrelsNotes::three_columns) tells.
+/// Reads qrels on all cores: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three, `query-id
+/// corpus-id score`, which are detected by that header. Three columns without a header are `qid docid grade`, if the
+/// first line has three; [`QrelsNotes::three_columns`](crate::QrelsNotes::three_columns) reports that.
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored, but for
 /// `dropped` beside a negative grade, which [drops](llull_core::Qrels::drop_pair) the pair.
@@ -32,10 +32,10 @@ pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
     read_qrels_with(path, ReadQrelsOptions::default())
 }
 
-/// Reads qrels as [`read_qrels`] does, decimals and pairs with several grades among them as the options say.
+/// Reads qrels as [`read_qrels`] does, with these options for decimals and for pairs with several grades.
 ///
 /// # Errors
-/// Returns an error in the same cases as [`read_qrels`], where the options say nothing.
+/// Returns an error in the same cases as [`read_qrels`], unless an option allows it.
 pub fn read_qrels_with(path: impl AsRef<Path>, options: ReadQrelsOptions) -> Result<QrelsFile, DataError> {
     let grades = if options.round { Grades::Rounded } else { Grades::Whole };
     read::<Whole>(Chunks::open(path.as_ref())?, path.as_ref(), grades, options.repeats)
@@ -54,7 +54,7 @@ pub fn read_qrels_order(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> 
     read_qrels_order_with(path, None)
 }
 
-/// Reads qrels as [`read_qrels_order`] does; of several grades of a pair that counts which `repeats` says.
+/// Reads qrels as [`read_qrels_order`] does; `repeats` chooses among several grades of a pair.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`read_qrels_order`], except for several grades of a pair.

@@ -1,4 +1,4 @@
-//! The chunks of a run put together.
+//! Merges the chunks of a run.
 
 use indexmap::IndexMap;
 use llull_core::Run;
@@ -17,7 +17,7 @@ pub(super) struct Collector<'k, K: Keep> {
     keep: &'k K,
     file: String,
     depth: Option<usize>,
-    /// In the order of the file. A query whose block is not finished holds what was known before the block.
+    /// In the order of the file. A query whose block is not finished holds the value from before the block.
     topics: IndexMap<String, Option<K::Kept>, FxBuildHasher>,
     /// How the scores of each query go together with its ranks, in the order of `topics`.
     checks: Vec<RankCheck>,
@@ -167,7 +167,7 @@ impl<'k, K: Keep> Collector<'k, K> {
         self.block.clear();
     }
 
-    /// Drops what the depth excludes, if there are `full` lines and at least twice the depth.
+    /// Drops documents below the depth, if there are `full` lines and at least twice the depth.
     fn compact_at(&mut self, full: usize) {
         if self.depth.is_none_or(|depth| self.block.hits.len() < full.max(depth.saturating_mul(2))) {
             return;
@@ -181,7 +181,7 @@ impl<'k, K: Keep> Collector<'k, K> {
         self.block.reopened = reopened;
     }
 
-    /// Returns what was kept of each query, in the order of the file, the tag of the first line, and remarks.
+    /// Returns the result for each query, in the order of the file, the tag of the first line, and remarks.
     pub(super) fn finish(mut self) -> Collected<K::Kept> {
         self.leave();
         for index in 0..self.topics.len() {
@@ -197,7 +197,7 @@ impl<'k, K: Keep> Collector<'k, K> {
     }
 }
 
-/// What was collected of a run.
+/// The collected results of a run.
 pub(super) struct Collected<T> {
     pub(super) topics: Vec<(String, T)>,
     pub(super) tag: Option<String>,
@@ -217,7 +217,7 @@ impl Collected<llull_core::Ranking> {
 /// Why no more is collected.
 pub(super) enum Stop {
     Error(DataError),
-    /// A query came back, and its ranking was not kept.
+    /// A query came back, and its ranking is gone.
     Scattered,
 }
 

@@ -10,7 +10,7 @@ const COLUMNS: &str = "qid Q0 docid rank score tag";
 pub(super) struct Entry<'a> {
     pub(super) document: &'a str,
     pub(super) score: f64,
-    /// What the line says of the order.
+    /// The line's score and rank, for the check of the order.
     pub(super) order: rank_check::Line,
     pub(super) tag: Option<&'a str>,
     /// Whether there are words behind the tag.
@@ -54,7 +54,7 @@ impl<'a> Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// Reads a line that lacks columns: three, if it is known what the third is.
+    /// Reads a line that lacks columns: three, if the meaning of the third is known.
     #[cold]
     fn of_three(line: &Line<'_>, text: &'a str, third: Option<ThirdColumn>) -> Result<Self, DataError> {
         let mut words = text.split_ascii_whitespace().skip(1);
@@ -82,7 +82,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// A line whose rank is all that is read of its order: it cannot contradict itself, but ranks may all be equal.
+/// A line whose order is its rank alone: it cannot contradict itself, but ranks may all be equal.
 pub(super) fn by_rank(rank: f64) -> rank_check::Line {
     rank_check::Line { score: -rank, rank }
 }

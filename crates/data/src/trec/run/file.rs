@@ -1,4 +1,4 @@
-//! A run that was read, and the settings for reading it.
+//! A run with remarks, and the options for reading it.
 
 use std::collections::BTreeSet;
 
@@ -15,15 +15,15 @@ pub struct ReadRunOptions {
     /// The name of the run; `None` takes the tag of the first line, or else the name of the file without its
     /// extension.
     pub name: Option<String>,
-    /// What the third of three columns is; `None` refuses such lines.
+    /// The meaning of the third of three columns; `None` refuses such lines.
     pub third: Option<ThirdColumn>,
-    /// What orders the documents of six columns.
+    /// The order of the documents in six columns.
     pub order: RunOrder,
     /// Whether scores are compared as 32-bit numbers, as trec_eval 9 does: then those that differ less tie.
     pub float32: bool,
 }
 
-/// What the third column of `qid docid X` is.
+/// The meaning of the third column in `qid docid X`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ThirdColumn {
     /// The rank, the lowest being the best.
@@ -33,7 +33,7 @@ pub enum ThirdColumn {
 }
 
 impl ThirdColumn {
-    /// Returns its name, as it is written.
+    /// Returns its name in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rank => "rank",
@@ -54,7 +54,7 @@ impl std::str::FromStr for ThirdColumn {
     }
 }
 
-/// What orders the documents of a query.
+/// The order of the documents of a query.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RunOrder {
     /// The score, the highest first, as in trec_eval, which does not read the rank.
@@ -65,7 +65,7 @@ pub enum RunOrder {
 }
 
 impl RunOrder {
-    /// Returns its name, as it is written.
+    /// Returns its name in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::Score => "score",
@@ -100,10 +100,9 @@ pub struct RunFile {
 pub struct RunNotes {
     /// The number of lines that hold a result.
     pub lines: u64,
-    /// The number of lines that repeat a document of their query. The better place was kept; trec_eval
-    /// refuses such a run. The number is exact without a depth, and with one if the lines of each query are
-    /// consecutive and fewer than 65,536; otherwise repetitions below the depth may not be counted. They
-    /// change nothing.
+    /// The number of lines that repeat a document of their query. The better place counts; trec_eval refuses such a
+    /// run. The number is exact without a depth. With a depth it is exact if the lines of each query are consecutive
+    /// and fewer than 65,536; otherwise repetitions below the depth may be missing. They change nothing.
     pub duplicates: u64,
     /// The first of them.
     pub first_duplicate: Option<Repeat>,

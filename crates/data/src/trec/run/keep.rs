@@ -1,16 +1,16 @@
-//! What is kept of each query's ranking while a run is read.
+//! Reduces each query's ranking while a run is read.
 
 use llull_core::Ranking;
 
-/// Decides what is kept of each query's ranking while a run is read.
+/// Reduces each query's ranking to a value while a run is read.
 pub(super) trait Keep: Sync {
-    /// What is kept of a query.
+    /// The value for a query.
     type Kept: Send;
 
-    /// Returns what is kept of a query whose lines end here, as far as can be seen.
+    /// Returns the value for a query whose lines seem to end here.
     fn keep(&self, topic: &str, ranking: Ranking) -> Self::Kept;
 
-    /// Returns the ranking again, for a query that comes back; `None` if it was not kept.
+    /// Returns the ranking again, for a query that comes back; `None` if it is gone.
     fn reopened(kept: &mut Self::Kept) -> Option<Ranking>;
 }
 
@@ -29,7 +29,7 @@ impl Keep for Whole {
     }
 }
 
-/// Keeps what a function makes of a ranking, which is then dropped.
+/// Applies a function to a ranking, which is then dropped.
 pub(super) struct Made<F>(pub(super) F);
 
 impl<T: Send, F: Fn(&str, &Ranking) -> T + Sync> Keep for Made<F> {

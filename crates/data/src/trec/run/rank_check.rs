@@ -1,7 +1,7 @@
-//! Whether a run contradicts itself: what its scores, its rank column and the order of its lines say of the order.
+//! Checks whether a run's scores, ranks and lines contradict each other.
 
-/// How the scores of a query's lines go together with their ranks. Parts of a query are put together by
-/// [`append`](Self::append), so that the result does not depend on where a file is cut.
+/// How the scores of a query's lines agree with their ranks. Parts of a query are joined by [`append`](Self::append),
+/// so that the result does not depend on where a file is cut.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RankCheck {
     lines: u32,
@@ -19,7 +19,7 @@ pub(super) struct RankCheck {
     score_is_rank: u32,
 }
 
-/// What a line says of the order.
+/// A line's score and rank.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
     pub(super) score: f64,
@@ -84,19 +84,20 @@ impl RankCheck {
             Self { lines, score_is_rank, .. } if score_is_rank == lines => QueryOrder::RankAsScore,
             Self { agreeing: 0, .. } if ranked => QueryOrder::Reversed,
             Self { opposed: 1.., .. } => QueryOrder::Opposed,
-            // Without ranks the order of the lines may be that of the system, and only a complete reversal says much.
+            // Without ranks the order of the lines may be that of the system, and only a complete reversal is
+            // evidence.
             Self { falling: 0, .. } if !ranked => QueryOrder::Rising,
             _ => QueryOrder::Consistent,
         }
     }
 }
 
-/// What the lines of a query say of their order.
+/// The order of the lines of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum QueryOrder {
     OneLine,
     Consistent,
-    /// All scores are equal; `long` says that there are more than two.
+    /// All scores are equal; `long` is true for more than two.
     Equal {
         long: bool,
     },
@@ -109,7 +110,7 @@ enum QueryOrder {
 /// How a run contradicts itself. Its figures are those of the order by score all the same, as in trec_eval.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunContradiction {
-    /// What is wrong.
+    /// The kind of contradiction.
     pub kind: ContradictionKind,
     /// The number of queries where it is.
     pub queries: usize,
@@ -119,7 +120,7 @@ pub struct RunContradiction {
     pub first: String,
 }
 
-/// What contradicts the order by score, highest first.
+/// The evidence that contradicts the order by score, highest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ContradictionKind {
     /// All scores of a query are equal, so that its documents are in the order of their identifiers.

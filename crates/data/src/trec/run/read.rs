@@ -44,24 +44,22 @@ pub fn read_run_alone(path: impl AsRef<Path>, options: &ReadRunOptions) -> Resul
     read(Chunks::open(path.as_ref())?, path.as_ref(), options, Cores::One)
 }
 
-/// What was made of a run's rankings; see [`visit_run`].
+/// The values for a run's rankings; see [`visit_run`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct VisitedRun<T> {
     /// The name of the run.
     pub name: String,
-    /// What was made of each query's ranking, in the order of the file.
+    /// The value for each query's ranking, in the order of the file.
     pub topics: Vec<(String, T)>,
     /// Remarks on the file.
     pub notes: RunNotes,
 }
 
-/// Reads a run, as [`read_run`] or with `alone` as [`read_run_alone`] does, and makes something of each
-/// query's ranking, which is then dropped: memory is that of what is made, of the lines of one query, and of
-/// a few chunks of the file.
+/// Reads a run, as [`read_run`] or with `alone` as [`read_run_alone`] does, and applies a function to each query's
+/// ranking, which is then dropped. So memory holds the values, the lines of one query, and a few chunks of the file.
 ///
-/// Returns `None` if that cannot be done, because the lines of some query are not consecutive. Whoever wants
-/// to read the run as a whole then has to be able to read it a second time, so it is also `None`, and nothing
-/// is read, if the path is not a regular file.
+/// Returns `None` if the lines of some query are not consecutive. The caller then has to read the file a second time.
+/// So it also returns `None`, and reads nothing, if the path is not a regular file.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`read_run`].
@@ -93,7 +91,7 @@ fn read(chunks: Chunks, path: &Path, options: &ReadRunOptions, cores: Cores) -> 
             Ok(RunFile { run, notes })
         }
         Err(Stop::Error(error)) => Err(error),
-        // Whole rankings are kept, so every query can be continued.
+        // Whole rankings are stored, so every query can be continued.
         Err(Stop::Scattered) => Err(DataError::io(path, "read", std::io::ErrorKind::Other.into())),
     }
 }

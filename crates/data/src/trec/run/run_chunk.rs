@@ -1,4 +1,4 @@
-//! A chunk of a run: its results, query by query.
+//! A chunk of a run, with its results query by query.
 
 use std::cell::{Cell, RefCell};
 
@@ -19,13 +19,13 @@ pub(super) struct RunChunk<K> {
     pub(super) trailing: u64,
     /// The first of them.
     pub(super) first_trailing: Option<u64>,
-    /// What each line says of the order.
+    /// The score and rank of each line.
     orders: Vec<rank_check::Line>,
     /// The same for each stretch of lines about one query.
     pub(super) checks: Vec<RankCheck>,
 }
 
-/// What is kept of a query that begins and ends in a chunk.
+/// The value for a query that begins and ends in a chunk.
 pub(super) struct Finished<K> {
     pub(super) kept: K,
     /// The number of different documents.
@@ -48,7 +48,7 @@ impl<K> Default for RunChunk<K> {
 }
 
 impl<K> RunChunk<K> {
-    /// Parses a chunk and finishes the queries that begin and end in it. `is_first` says that it begins the
+    /// Parses a chunk and finishes the queries that begin and end in it. `is_first` is true for the first chunk of the
     /// file.
     pub(super) fn parse<'a>(
         &mut self,
@@ -63,7 +63,7 @@ impl<K> RunChunk<K> {
         orders.clear();
         let lines = RefCell::new(orders);
         let rounded = |score: f64| if options.float32 { f64::from(score as f32) } else { score };
-        // The words of the first line are read one by one, since its tag is kept.
+        // The words of the first line are read one by one, since its tag is needed.
         let first = Cell::new(true);
         let plain = |line: PlainLine<'a, 6>| {
             if first.take() {

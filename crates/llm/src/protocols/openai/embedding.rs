@@ -1,6 +1,7 @@
-//! Embeddings as OpenAI defines them (<https://platform.openai.com/docs/api-reference/embeddings>), as Voyage AI
-//! (<https://docs.voyageai.com/reference/embeddings-api>) and as Cohere (<https://docs.cohere.com/reference/embed>)
-//! does.
+//! Sends embedding requests.
+//!
+//! Their forms are OpenAI's (<https://platform.openai.com/docs/api-reference/embeddings>), Voyage AI's
+//! (<https://docs.voyageai.com/reference/embeddings-api>) and Cohere's (<https://docs.cohere.com/reference/embed>).
 
 use llull_core::{Failure, FailureKind};
 use llull_http::{Address, Response, Transport};
@@ -9,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::{refusal::refusal, server::Server};
 use crate::provider::{EmbeddingForm, Provider};
 
-/// What a text is to a search: some models encode the two otherwise.
+/// The role of a text in a search: some models encode the two differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextUse {
     /// It looks for others.
@@ -60,11 +61,11 @@ impl EmbeddingModel {
         }
     }
 
-    /// Asks once for the vectors of these texts, and returns them in the order of the texts. No text of a wrong number
-    /// of vectors, or a wrong number in a vector, is passed over: that is a failure.
+    /// Sends one request for the vectors of these texts, and returns them in the order of the texts. A wrong number of
+    /// vectors, or of values in a vector, is a failure.
     ///
     /// # Errors
-    /// Returns the failure, of which the kind says whether it may pass.
+    /// Returns the failure, whose kind shows whether a retry may succeed.
     pub async fn embed(&self, texts: &[&str], what: TextUse) -> Result<Vec<Vec<f32>>, Failure> {
         let response = self.server.transport.post(&self.body(texts, what)).await;
         let response = response.map_err(|error| self.server.unanswered(error))?;

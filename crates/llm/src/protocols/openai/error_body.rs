@@ -1,4 +1,4 @@
-//! What the body of an error says.
+//! Reads the body of an error.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ const DEPTH: u8 = 3;
 /// The places of codes in an error.
 const CODES: [&str; 5] = ["/code", "/type", "/innererror/code", "/inner_error/code", "/metadata/error_type"];
 
-/// The places where content filters name what they found.
+/// The places where content filters name their findings.
 const FILTERED: [&str; 7] = [
     "/metadata/flagged_input",
     "/metadata/patterns",
@@ -19,7 +19,7 @@ const FILTERED: [&str; 7] = [
     "/promptFeedback/blockReason",
 ];
 
-/// What a body says about an error.
+/// The message and codes of an error's body.
 #[derive(Debug, Default)]
 pub(super) struct ErrorBody {
     /// The server's words.
@@ -31,7 +31,7 @@ pub(super) struct ErrorBody {
     pub(super) param: Option<String>,
     /// The fields of the body that a validator does not know (pydantic's `extra_forbidden`).
     pub(super) forbidden: Vec<String>,
-    /// A content filter names what it found: OpenRouter's moderation and guardrails, Azure's results, Gemini's
+    /// A content filter names its findings: OpenRouter's moderation and guardrails, Azure's results, Gemini's
     /// feedback.
     pub(super) filtered: bool,
     /// The error of the provider behind a router.
@@ -44,8 +44,8 @@ impl ErrorBody {
     }
 
     /// Reads `{"error": {"message", "code", "type"}}` (OpenAI), the inner object alone, `{"error": "…"}` (Ollama),
-    /// `{"message": "…"}` (older vLLM), `{"detail": …}` (FastAPI), and a list of one of them (Gemini). Anything
-    /// else is quoted as it is.
+    /// `{"message": "…"}` (older vLLM), `{"detail": …}` (FastAPI), and a list of one of them (Gemini). Anything else
+    /// is quoted unchanged.
     pub(super) fn read(body: &Value) -> Self {
         Self::read_within(body, DEPTH)
     }
@@ -73,7 +73,7 @@ impl ErrorBody {
             forbidden.extend(inside.get("detail").into_iter().flat_map(unknown_fields));
         }
         Self {
-            // OpenRouter: what the provider behind it has said
+            // OpenRouter: the message of the provider behind it
             words: raw.map_or_else(|| words.clone(), |raw| format!("{words} ({raw})")),
             codes: CODES.iter().filter_map(|place| error.pointer(place).and_then(code)).collect(),
             param: error.get("param").and_then(text),
@@ -96,8 +96,8 @@ fn json_in(text: &str) -> Option<Value> {
     text.starts_with('{').then(|| serde_json::from_str(text).ok()).flatten()
 }
 
-/// Returns the fields of the request's body that a list of a validator's complaints calls unknown. What a complaint
-/// quotes of the request (`input`) is not looked at.
+/// Returns the unknown fields of the request's body, by a validator's list of complaints. The part that a complaint
+/// quotes from the request (`input`) is ignored.
 fn unknown_fields(complaints: &Value) -> Vec<String> {
     let unknown = |complaint: &Value| {
         let is_unknown = complaint.get("type").and_then(Value::as_str) == Some("extra_forbidden");

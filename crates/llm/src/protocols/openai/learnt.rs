@@ -1,12 +1,12 @@
-//! What a model has learnt about its server.
+//! Lessons of a model about its server.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::parameter::{Form, Parameter};
 use crate::notice::Notice;
 
-/// What a model has learnt about its server: which parameters it refuses, each said once. A lesson counts once a
-/// request in the new form was answered.
+/// Lessons of a model about its server: refused parameters, each reported once. A lesson counts once a request in the
+/// new form was answered.
 #[derive(Debug, Default)]
 pub(super) struct Learnt(Mutex<Lessons>);
 
@@ -29,7 +29,7 @@ impl Learnt {
         self.lessons().form
     }
 
-    /// Returns what was learnt so far, for readers of the results.
+    /// Returns the lessons so far, for readers of the results.
     pub(super) fn notices(&self) -> Vec<Notice> {
         self.lessons().notices.clone()
     }
@@ -66,8 +66,8 @@ impl Learnt {
         lessons.notices.push(notice);
     }
 
-    /// Learns that a reply came without the log-probabilities that were asked for. The next may have some: behind one
-    /// address there can be several servers.
+    /// Records that a reply lacks the requested log-probabilities. The next may have some: one address can have
+    /// several servers behind it.
     pub(super) fn leaves_logprobs_out(&self, model: &str) {
         let mut lessons = self.lessons();
         if !lessons.notices.iter().any(|notice| matches!(notice, Notice::NoLogprobs { .. })) {

@@ -1,5 +1,7 @@
-//! Chat completions as OpenAI defines them (<https://platform.openai.com/docs/api-reference/chat>), and as
-//! OpenRouter, vLLM, llama.cpp's server and Ollama understand them.
+//! Sends OpenAI's chat completions.
+//!
+//! Their form is documented at <https://platform.openai.com/docs/api-reference/chat>. OpenRouter, vLLM, llama.cpp's
+//! server and Ollama understand it, too.
 
 mod embedding;
 mod error_body;

@@ -20,7 +20,7 @@ use crate::{
     provider::Provider,
 };
 
-/// A model behind an OpenAI-compatible server. Learns which parameters the server refuses, each once. It never asks
+/// A model behind an OpenAI-compatible server. Learns which parameters the server refuses, each once. It never uses
 /// another model and never changes the prompt.
 #[derive(Debug)]
 pub(crate) struct OpenAi {
@@ -64,12 +64,12 @@ impl OpenAi {
         }
     }
 
-    /// Asks, in the form that the server is known to take.
+    /// Sends a request in the form that the server is known to accept.
     ///
-    /// A request that is refused for a parameter is sent again without it, or with it renamed. If that is answered, the
-    /// lesson is learnt; the same holds for a request whose rejection may be due to the schema. If the schema was not
-    /// the reason either, the caller gets the rejection from before; but if the second failure is transient, nothing is
-    /// known yet, and the caller gets that.
+    /// A request that is refused for a parameter is sent again without it, or with it renamed. If the second request
+    /// is answered, the lesson is learnt. The same holds for a request whose rejection may be due to the schema. If
+    /// the schema was not the reason either, the caller gets the first rejection. If the second failure is transient,
+    /// nothing is known yet, and the caller gets that failure.
     async fn ask(&self, request: &ChatRequest) -> Result<ChatReply, Failure> {
         let mut form = self.learnt.form();
         let mut trials: Vec<Trial> = Vec::new();
@@ -88,7 +88,7 @@ impl OpenAi {
         }
     }
 
-    /// Returns what to try after a refusal, or the refusal if there is nothing to try.
+    /// Returns the next form to try after a refusal, or the refusal if no form is left.
     fn next_trial(
         &self,
         first: Refused,

@@ -1,4 +1,4 @@
-//! The parameters of a request that a server may refuse, and the form that a request takes without them.
+//! The parameters that a server may refuse, and requests without them.
 
 use crate::{
     adjustment::Adjustment,
@@ -8,19 +8,16 @@ use crate::{
 /// A parameter that llull sends and that some server or model refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parameter {
-    /// `temperature`.
     Temperature,
-    /// `top_p`.
     TopP,
-    /// `seed`.
     Seed,
-    /// `max_tokens`. It is never left out, since it bounds what a reply may cost, but sent under its newer name.
+    /// `max_tokens`. It is never left out, since it limits the cost of a reply, but sent under its newer name.
     MaxTokens,
     /// `response_format`: the JSON schema.
     ResponseFormat,
     /// `logprobs` and `top_logprobs`.
     Logprobs,
-    /// The role `system` of a message. Its text is never left out, but put before that of the user.
+    /// The role `system` of a message. Its text is never left out, but put before the user's text.
     SystemRole,
 }
 
@@ -103,7 +100,6 @@ impl Form {
         self.takes(parameter) && parameter.is_asked_for(request)
     }
 
-    /// Returns the form without a parameter.
     #[must_use]
     pub(super) fn without(mut self, parameter: Parameter) -> Self {
         for (known, refused) in Parameter::ALL.into_iter().zip(&mut self.refused) {
@@ -120,7 +116,7 @@ impl Form {
         }
     }
 
-    /// Returns in what a request in this form differs from what was asked for.
+    /// Returns the differences between a request in this form and as configured.
     pub(super) fn adjustments(self, request: &ChatRequest) -> Vec<Adjustment> {
         let adjusted = |parameter: &Parameter| parameter.is_asked_for(request) && !self.takes(*parameter);
         let adjusted = Parameter::ALL.into_iter().filter(adjusted);

@@ -1,4 +1,4 @@
-//! From a status and a server's words to a failure.
+//! Makes a failure of a status and a server's message.
 
 use std::time::SystemTime;
 
@@ -15,14 +15,14 @@ use super::{
 };
 use crate::chat::ChatRequest;
 
-/// A request that was refused, with what is needed to tell whether another form of it would be answered.
+/// A request that was refused, with the evidence for or against another form of it.
 #[derive(Debug)]
 pub(super) struct Refused {
-    /// The HTTP status, or what a body says it would have been.
+    /// The HTTP status, or the status in the body of an error that arrived under 200.
     status: Option<u16>,
     /// The server's words, shortened and without keys.
     pub(super) words: String,
-    /// What the body says.
+    /// The body's message and codes.
     body: Box<ErrorBody>,
     pub(super) failure: Failure,
 }
@@ -87,8 +87,8 @@ pub(super) fn refusal(server: &Server, response: &Response) -> Refused {
     refused
 }
 
-/// Returns the refusal that a body reports under a status of success. OpenRouter does so if an upstream fails late,
-/// with the status that it would have been; a server that is none of chats does so without one.
+/// Returns the refusal in a body under a status of success. OpenRouter sends such a body, with the intended status in
+/// it, if an upstream fails late; a server without chat completions sends one without a status.
 pub(super) fn refusal_in_body(server: &Server, answered: u16, error: &Value) -> Refused {
     let body = ErrorBody::read(error);
     let code = error.get("code");
@@ -110,8 +110,8 @@ pub(super) fn refusal_in_body(server: &Server, answered: u16, error: &Value) -> 
     refused
 }
 
-/// Returns the status that fits an error without one, by its code and its words; that of a server in trouble if they
-/// say nothing that is known.
+/// Returns the status that fits an error without one, by its code and its message; that of a server in trouble if both
+/// are unknown.
 fn status_in_words(body: &ErrorBody) -> u16 {
     let by_code = body.codes.iter().find_map(|code| {
         Some(match code.as_str() {
@@ -123,12 +123,12 @@ fn status_in_words(body: &ErrorBody) -> u16 {
             _ => return None,
         })
     });
-    // LM Studio answers so, with 200, where no endpoint of its own is.
+    // LM Studio answers like this, with 200, at an address without an endpoint.
     let no_endpoint = || body.words.to_ascii_lowercase().starts_with("unexpected endpoint").then_some(404);
     by_code.or_else(no_endpoint).unwrap_or(500)
 }
 
-/// What to check where an answer is not that of a chat server.
+/// Advice for an answer that does not come from a chat server.
 pub(super) const ADDRESS_ADVICE: &str = "; check the address, which usually ends in /v1";
 
 fn refused(server: &Server, status: u16, said: &str, body: ErrorBody) -> Refused {
@@ -156,7 +156,7 @@ fn redirected(server: &Server, response: &Response) -> Refused {
     }
 }
 
-/// Returns what the user can do about a failure of this kind, if anything.
+/// Returns advice for the user about a failure of this kind; empty without any.
 fn advice(server: &Server, kind: FailureKind) -> String {
     let variable = server.provider.key_variable;
     let model = &server.model;

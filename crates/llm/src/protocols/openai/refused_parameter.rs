@@ -1,11 +1,11 @@
-//! Which parameter a server refuses, by its own words.
+//! Finds the parameter that a server refuses, by its message.
 //!
-//! A refusal may quote what was sent, documents included, so nothing is learnt from a word somewhere in it. A parameter
-//! is blamed in a field made for that, or by one of the sentences that servers begin their refusals with.
+//! A refusal may quote the request, documents included, so a parameter's name somewhere in it is not enough. The name
+//! has to be in a field made for it, or in one of the sentences that servers begin their refusals with.
 
 use super::{error_body::ErrorBody, parameter::Parameter};
 
-/// The codes with which OpenAI and Azure say that a parameter itself is refused, and not only its value.
+/// The codes of OpenAI and Azure for a parameter that is refused itself, and not only its value.
 const CODES: [&str; 3] = ["unsupported_value", "unsupported_parameter", "unknown_parameter"];
 
 /// Sentences that begin a refusal. `{}` is the parameter's name, with or without quotes; `*` is one word.
@@ -46,8 +46,8 @@ const SENTENCES: [&str; 24] = [
     "{}: unknown field",
 ];
 
-/// What templates of models and servers say where they take no system role: those of Gemma (vLLM, llama.cpp, Gemini's
-/// API), of Mistral's first models, of OpenAI's o1-mini, and of servers that check the roles themselves.
+/// The messages of templates and servers that support no system role: those of Gemma (vLLM, llama.cpp, Gemini's API),
+/// of Mistral's first models, of OpenAI's o1-mini, and of servers that check the roles themselves.
 const NO_SYSTEM_ROLE: [&str; 9] = [
     "system role not supported",
     "system role is not supported",
@@ -60,9 +60,10 @@ const NO_SYSTEM_ROLE: [&str; 9] = [
     "conversation roles must alternate user/assistant",
 ];
 
-/// Returns whether words say that the server takes no system role. A template's words come inside those of what
-/// rendered it, so they may stand anywhere. A document that has them in it, quoted in a refusal for another reason,
-/// costs one more request and teaches nothing, since a lesson counts once a request without the role was answered.
+/// Returns whether a message means that the server supports no system role. A template's message comes inside that of
+/// its renderer, so it may be anywhere. If a document contains such a message and is quoted in another refusal, that
+/// costs one more request. No lesson is learnt from it, since a lesson counts once a request without the role was
+/// answered.
 fn refuses_system_role(words: &str) -> bool {
     let words = words.to_ascii_lowercase();
     NO_SYSTEM_ROLE.iter().any(|sentence| words.contains(sentence))
@@ -92,7 +93,8 @@ pub(super) fn refused_parameter(body: &ErrorBody, sent: &dyn Fn(Parameter) -> bo
         .or_else(inner)
 }
 
-/// Returns whether words about a parameter that is blamed in its field say that it is refused whatever its value.
+/// Returns whether a message about a parameter named in its field means that the parameter is refused whatever its
+/// value.
 fn says_unsupported(words: &str) -> bool {
     let words = words.to_ascii_lowercase();
     ["not support", "unsupported", "not permitted", "not allowed", "unrecognized", "unknown", "deprecated"]
@@ -100,14 +102,14 @@ fn says_unsupported(words: &str) -> bool {
         .any(|word| words.contains(word))
 }
 
-/// Returns the name that stands in words which begin like a sentence.
+/// Returns the name in a message that begins like a sentence.
 fn named<'a>(sentence: &str, words: &'a str) -> Option<&'a str> {
     let (before, after) = sentence.split_once("{}")?;
     let (name, rest) = name(begins(before, words)?)?;
     begins(after, rest).map(|_| name)
 }
 
-/// Returns what follows in words that begin like a pattern, whatever the letters' case.
+/// Returns the rest of a message after a pattern at its beginning, regardless of case.
 fn begins<'a>(pattern: &str, words: &'a str) -> Option<&'a str> {
     match pattern.split_once('*') {
         None => {
@@ -122,7 +124,7 @@ fn begins<'a>(pattern: &str, words: &'a str) -> Option<&'a str> {
     }
 }
 
-/// Returns the name at the beginning of words, and what follows it and its quotes.
+/// Returns the name at the beginning of a message, and the text after it and its quotes.
 fn name(words: &str) -> Option<(&str, &str)> {
     let quotes = ['\'', '"', '`'];
     let inside = words.trim_start_matches(quotes);

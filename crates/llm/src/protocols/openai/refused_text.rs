@@ -1,5 +1,7 @@
-//! Tells from a server's error whether it refuses this one text: a content filter, or a request that is too long. Such
-//! an error says nothing about the judge, and the same request would be refused again.
+//! Detects from a server's error that it refuses this one text.
+//!
+//! The reason is a content filter, or a request that is too long. Such an error is no evidence about the judge, and
+//! the same request would be refused again.
 
 use llull_core::FailureKind;
 
@@ -23,7 +25,7 @@ const FILTER_CODES: [&str; 13] = [
     "1301",
 ];
 
-/// Sentences of content filters that have no code of their own: Azure, Anthropic, DeepSeek, Alibaba, Gemini.
+/// Sentences of content filters without a code: Azure, Anthropic, DeepSeek, Alibaba, Gemini.
 const FILTER_WORDS: [&str; 7] = [
     "content management policy",
     "blocked by content filtering policy",

@@ -1,4 +1,4 @@
-//! From a body to a reply.
+//! Reads a reply from a response's body.
 
 use llull_core::Usage;
 use llull_http::{Response, Transport};
@@ -10,7 +10,6 @@ use super::{
 };
 use crate::chat::{ChatReply, Finish, ReplyToken};
 
-/// The parts of a message.
 #[derive(Debug, Default, PartialEq)]
 struct MessageParts {
     text: String,
@@ -45,7 +44,7 @@ pub(super) fn reply(server: &Server, response: &Response) -> Result<ChatReply, R
     let without_key = |text| server.transport.without_key(text);
     let mut finish = finish(choice.get("finish_reason").and_then(Value::as_str), &parts.refusal);
     if let Some(calls) = tool_calls(message).filter(|_| parts.text.is_empty() && parts.refusal.is_empty()) {
-        // The calls stand in the record, so that a reader sees what came instead of an answer.
+        // The calls are in the record, so that a reader sees why there is no answer.
         parts.text = calls;
         finish = Finish::ToolCall;
     }
@@ -104,7 +103,7 @@ fn parts(message: &Value) -> Result<MessageParts, String> {
     Ok(found)
 }
 
-/// Returns the calls of tools in a message as they are written, also under their older name; `None` if there are none.
+/// Returns the calls of tools in a message unchanged, also under their older name; `None` if there are none.
 fn tool_calls(message: &Value) -> Option<String> {
     let calls =
         message.get("tool_calls").filter(|calls| calls.as_array().is_some_and(|calls| !calls.is_empty()));
@@ -157,8 +156,8 @@ fn finish(reason: Option<&str>, refusal: &str) -> Finish {
     }
 }
 
-/// Returns whether a `finish_reason` says that the text or the reply was refused: OpenAI's, Azure's and Anthropic's
-/// words, Bedrock's, and Gemini's, which come as they are or behind `content_filter: `.
+/// Returns whether a `finish_reason` means that the text or the reply was refused. These are words of OpenAI, Azure,
+/// Anthropic, Bedrock, and Gemini, whose words come unchanged or after `content_filter: `.
 fn is_refusal(reason: &str) -> bool {
     let words = [
         "refusal",

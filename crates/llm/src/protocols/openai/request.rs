@@ -1,4 +1,4 @@
-//! The body of a request.
+//! Writes the body of a request.
 
 use serde_json::{Map, Value, json};
 
@@ -8,8 +8,8 @@ use crate::{
     extra::ExtraFields,
 };
 
-/// Returns the body of a request, with the fields that a study adds. A parameter that is `None` is left out, so
-/// that the server decides, and one that it refuses is left out or renamed.
+/// Returns the body of a request, with the fields that a study adds. A parameter that is `None` is left out, so that
+/// the server decides. A refused parameter is left out or renamed.
 pub(super) fn body(
     model: &str,
     ask_cost: bool,
@@ -45,8 +45,8 @@ pub(super) fn body(
     Value::Object(given.chain(added).collect::<Map<_, _>>())
 }
 
-/// Returns the messages. For a server that refuses the system role, instructions stand before the next message of the
-/// user, in the same message: some templates want the roles to alternate.
+/// Returns the messages. For a server that refuses the system role, instructions are at the beginning of the next user
+/// message: some templates require that the roles alternate.
 fn messages(request: &ChatRequest, form: Form) -> Value {
     if form.takes(Parameter::SystemRole) {
         return request.messages.iter().map(|message| written(message.role, &message.content)).collect();

@@ -1,4 +1,4 @@
-//! The server that a model is asked at.
+//! The server behind a model.
 
 use llull_core::{Failure, FailureKind};
 use llull_http::{Transport, TransportError};
@@ -6,7 +6,7 @@ use llull_http::{Transport, TransportError};
 use super::refusal::ADDRESS_ADVICE;
 use crate::provider::Provider;
 
-/// A provider's server and a model there: what messages about a request name.
+/// A provider's server and a model there, for messages about a request.
 #[derive(Debug)]
 pub(super) struct Server {
     /// The model's name at the server.
@@ -16,12 +16,13 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Returns whether the server states what a reply cost, in US dollars.
+    /// Returns whether the server states the cost of a reply, in US dollars.
     pub(super) fn states_cost(&self) -> bool {
         self.provider.name == "openrouter"
     }
 
-    /// Returns a request without an answer as a failure that says how to start the server, where the user runs it.
+    /// Returns the failure of a request without an answer. If users run such servers themselves, it has the command
+    /// that starts one.
     pub(super) fn unanswered(&self, error: TransportError) -> Failure {
         match (&error, self.provider.start_with) {
             (TransportError::NotConnected { .. }, Some(command)) => {

@@ -1,4 +1,6 @@
-//! How well one judge tells apart what others have put in order.
+//! Estimates how well one judge discriminates between items.
+//!
+//! The others' votes determine the order of the items.
 
 /// A judge's votes on two items.
 #[derive(Debug, Clone, Copy)]
@@ -49,8 +51,8 @@ pub(super) fn discrimination(votes: &[Compared], equal: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// 30 votes of 40 for items that are ln 3 apart are what a discrimination of 1 predicts, which the prior holds for
-    /// likely, too; 36 of 40 are what 2 predicts, so that a weak prior hardly moves it.
+    /// 30 votes of 40 for items that are ln 3 apart are expected with a discrimination of 1, which the prior favours,
+    /// too. 36 of 40 are expected with 2, so that a weak prior hardly changes it.
     #[test]
     fn odds_that_were_predicted_are_found() {
         let of = |first: f64| Compared { apart: 3.0_f64.ln(), first, second: 40.0 - first };

@@ -1,4 +1,4 @@
-//! Bradley and Terry with judges who differ in how well they tell items apart.
+//! Bradley-Terry ratings with judges of different discrimination.
 
 mod discrimination;
 mod likelihood;

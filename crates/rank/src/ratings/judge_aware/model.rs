@@ -15,13 +15,13 @@ use super::discrimination::{Compared, discrimination};
 use super::likelihood::Discriminating;
 use super::topic::Topic;
 
-/// Ratings of the items of several topics, and how well each judge told them apart.
+/// Ratings of the items of several topics, and the discrimination of each judge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JudgeAware {
     /// The ratings of each topic, in the order of the topics. They have no standard errors.
     pub topics: Vec<Ratings>,
     /// The discrimination of each judge, by the number that ballots have for it; the mean of its logarithms is 0.
-    /// `None` for a judge that compared nothing.
+    /// `None` for a judge without a comparison.
     pub discrimination: Vec<Option<f64>>,
     /// The number of iterations.
     pub iterations: usize,
@@ -33,13 +33,13 @@ pub struct JudgeAware {
 pub struct JudgeAwareError {
     /// The position of the topic that it is about, if it is about one.
     pub topic: Option<usize>,
-    /// What is wrong.
+    /// The error.
     #[source]
     pub error: RatingError,
 }
 
-/// Judge-aware Bradley-Terry: the probability that judge k puts i before j is `1 / (1 + exp(g_k (s_j - s_i)))`. How
-/// well a judge discriminates, `g_k`, is learnt from how far it says what the others say, without any label.
+/// Judge-aware Bradley-Terry: the probability that judge k puts i before j is `1 / (1 + exp(g_k (s_j - s_i)))`. The
+/// discrimination of a judge, `g_k`, is learnt from its agreement with the other judges, without any label.
 ///
 /// The model is that of arXiv 2601.21817. A tie is half a win for each side. `topics` are the items and the ballots of
 /// each topic: scores are a topic's own, with a mean of 0 in each component; judges are the same everywhere, and the
@@ -55,9 +55,8 @@ pub struct JudgeAwareError {
 /// Scores have the prior of [`RatingOptions::prior`] (without one, the default while judges are measured); `g_k` that
 /// of [`RatingOptions::equal_judges`], which draws judges with few votes to the middle.
 ///
-/// **What it cannot know.** It believes the majority. Judges that share their mistakes confirm one another, and a judge
-/// that is right alone is taken for a poor one. A judge that says the contrary of the others has a `g` near 0, not one
-/// below.
+/// **Limits.** It assumes that the majority is right. Judges that share their mistakes confirm one another, and a
+/// judge that is right alone counts as a poor one. A judge that contradicts the others has a `g` near 0, not below 0.
 ///
 /// # Errors
 /// Returns an error if a ballot or an option is invalid, if there is no maximum without a prior, and if the iterations
@@ -145,8 +144,8 @@ impl<'a> Fit<'a> {
         if self.voters.len() < 2 {
             return Ok(0);
         }
-        // What one judge gains another loses, by the others' share of all judges: two judges would change places for
-        // ever, were they not to meet halfway.
+        // One judge's gain is another's loss, by the others' share of all judges: without meeting halfway, two judges
+        // would change places for ever.
         let share = 1.0 - 1.0 / self.voters.len() as f64;
         let mut change = f64::INFINITY;
         for iteration in 1..=self.options.max_iterations {
@@ -176,7 +175,7 @@ impl<'a> Fit<'a> {
     }
 }
 
-/// Returns how well a judge tells apart what the others have put in order.
+/// Returns the discrimination of a judge, by the order of the other judges' votes.
 fn measure(
     voter: &mut Voter,
     topics: &[Topic],
@@ -204,7 +203,7 @@ fn measure(
     Ok(discrimination(&compared, options.equal_judges))
 }
 
-/// Moves a topic's scores to the best for such judges, without the votes of one of them if so said.
+/// Moves a topic's scores to the best for such judges, without the votes of judge `without`, if one is given.
 fn settle(
     topic: &Topic,
     scores: &mut [f64],
@@ -293,9 +292,9 @@ mod tests {
         assert!(matches!(&error.error, RatingError::NoMaximum { unbeaten, .. } if unbeaten == &[Item(0)]));
     }
 
-    /// 30 topics of 8 items with true scores from -2 to 2, each pair asked once of five judges whose true
-    /// discriminations are 3, 1.5, 1, 0.1 and 0.1: judges come out in that order, and more pairs of items than by
-    /// plain Bradley-Terry.
+    /// 30 topics of 8 items with true scores from -2 to 2. Five judges with the true discriminations 3, 1.5, 1, 0.1
+    /// and 0.1 compare each pair once. Judges come out in that order, and so do more pairs of items than by plain
+    /// Bradley-Terry.
     #[test]
     fn judges_who_know_more_are_found_and_count_more() {
         let truth = [3.0, 1.5, 1.0, 0.1, 0.1];

@@ -1,4 +1,4 @@
-//! Every document by itself, with a grade.
+//! A baseline that grades every document by itself.
 
 use llull_core::Item;
 
@@ -8,9 +8,8 @@ use crate::simulate::noisy_judge::NoisyJudge;
 /// The highest grade of the scale.
 const HIGHEST: f64 = 3.0;
 
-/// Asks for a grade from 0 to 3 of each item, `items` calls that can all be made at the same time, and orders by
-/// grade: the whole number nearest to what the judge sees the item to be worth. Items with equal grades are in the
-/// prior order.
+/// Grades each item from 0 to 3, with `items` calls that can all be made at the same time, and orders by grade. The
+/// grade is the whole number nearest to the worth that the judge sees. Items with equal grades are in the prior order.
 pub fn graded(judge: &NoisyJudge, items: usize) -> Sorted {
     let mut order: Vec<(Item, i8)> = Item::first(items).map(|item| (item, grade(judge, item))).collect();
     order.sort_by_key(|(_, grade)| std::cmp::Reverse(*grade));

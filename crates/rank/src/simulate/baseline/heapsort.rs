@@ -1,4 +1,4 @@
-//! A heap whose nodes are compared with all of their children at once.
+//! A heapsort whose nodes are compared with all children at once.
 
 use llull_core::Item;
 

@@ -1,4 +1,4 @@
-//! The schedulers that a tournament is compared with, as they were published; one in each file.
+//! Published schedulers to compare a tournament with; one in each file.
 
 mod graded;
 mod heapsort;

@@ -1,4 +1,4 @@
-//! Every pair, once.
+//! A baseline that compares every pair once.
 
 use llull_core::Item;
 

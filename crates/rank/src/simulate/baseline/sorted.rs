@@ -2,7 +2,7 @@
 
 use llull_core::Item;
 
-/// The order that a scheduler found and what it took.
+/// The order of a scheduler, and its calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sorted {
     /// The number of questions.

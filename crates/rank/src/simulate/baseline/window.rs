@@ -23,7 +23,7 @@ pub fn sliding_window(judge: &NoisyJudge, items: usize, window: usize, top: usiz
         loop {
             let start = end.saturating_sub(window).max(filled);
             let Some(shown) = order.get_mut(start..end) else { break };
-            // A window asked about again in a later pass is a new question.
+            // A window that a later pass shows again is a new question.
             let answer = judge.answer(shown, calls as u32);
             calls += 1;
             // Stable: items that the judge ties stay as they were.

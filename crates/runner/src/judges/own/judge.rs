@@ -20,19 +20,19 @@ use crate::{
     judge::{Judge, JudgeIdentity},
 };
 
-/// Queries with the answers that are expected to them, by the identifiers of topics that stand for both.
+/// Queries with their expected answers, by the identifiers of topics that combine both.
 pub type ExpectedAnswers = FxHashMap<String, (String, String)>;
 
-/// What decides the answers of a judge of the user's own, beside the rubric.
+/// The settings that decide the answers of a judge of the user's own, besides the rubric.
 #[derive(Debug, Clone)]
 pub struct OwnSettings {
     /// Its name in the study, which is part of every key.
     pub name: String,
-    /// What it is: `command` or `endpoint`.
+    /// Its kind: `command` or `endpoint`.
     pub model: String,
-    /// The hash of what answers: the words of a command and the files that they name, or an address.
+    /// The hash of the program or server: the words of a command and the files that they name, or an address.
     pub meaning: Hash,
-    /// What is expected, where topics stand for a query and an expected answer. Empty where they are queries.
+    /// The expected answers, where topics combine a query and an expected answer. Empty where they are queries.
     pub expected: Arc<ExpectedAnswers>,
 }
 
@@ -47,7 +47,7 @@ pub struct OwnIdentity {
 }
 
 impl OwnIdentity {
-    /// Creates the judge that is asked about documents under this rubric.
+    /// Creates the judge for documents under this rubric.
     pub fn new(settings: OwnSettings, rubric: &Rubric) -> Self {
         let OwnSettings { name, model, meaning, expected } = settings;
         let spec = JudgeSpec {
@@ -71,7 +71,7 @@ impl OwnIdentity {
         }
     }
 
-    /// Returns a question as it is sent, without a line's end.
+    /// Returns a question as it is sent, without a line end.
     fn question(&self, case: &Case<'_>, id: &str) -> Result<Vec<u8>, serde_json::Error> {
         let (query, expected) = self.asked(case);
         let (title, text) =
@@ -102,8 +102,8 @@ impl JudgeIdentity for OwnIdentity {
     }
 }
 
-/// A judge of the user's own that can be asked. What it answers is read strictly: one JSON object, with a `grade` on
-/// the rubric's scale, or `match` on a scale of two grades, or an `error`.
+/// A judge of the user's own that can answer. Its replies are read strictly: one JSON object, with a `grade` on the
+/// rubric's scale, or `match` on a scale of two grades, or an `error`.
 pub struct OwnJudge {
     identity: OwnIdentity,
     channel: Box<dyn OwnChannel>,
@@ -112,7 +112,7 @@ pub struct OwnJudge {
 }
 
 impl OwnJudge {
-    /// Creates a judge that is asked by this way, at most `concurrency` questions at once (0 counts as 1).
+    /// Creates a judge behind this channel, with at most `concurrency` questions at once (0 counts as 1).
     pub fn new(identity: OwnIdentity, channel: Box<dyn OwnChannel>, concurrency: usize) -> Self {
         Self { identity, channel, concurrency, asked: AtomicU64::new(0) }
     }
@@ -158,7 +158,7 @@ impl Judge for OwnJudge {
                 Err(unusable) => Outcome::Unusable(unusable),
             };
             let reply = Some(String::from_utf8_lossy(&line).into_owned());
-            // What it asks in its turn, and what that costs, is not known here.
+            // The requests that it sends in turn, and their cost, are unknown here.
             Answer { reply, usage: Usage::default(), cost_usd: None, ..Answer::computed(outcome) }
         })
     }

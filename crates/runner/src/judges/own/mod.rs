@@ -1,7 +1,7 @@
-//! Judges of the user's own that are no Rust: a program that reads and writes JSON lines, a server that is posted JSON.
+//! Judges of the user's own: programs with JSON lines, servers with JSON.
 //!
-//! Both are asked the same question and give the same answer; [`OwnJudge`] is the judge, an [`OwnChannel`] the way to
-//! it.
+//! Both get the same question and give the same answer; [`OwnJudge`] is the judge, and an [`OwnChannel`] carries
+//! questions and replies.
 
 mod channel;
 mod endpoint;

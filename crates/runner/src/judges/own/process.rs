@@ -22,23 +22,25 @@ const FRUITLESS: u32 = 3;
 /// How often a program may end in all.
 const ENDS: u32 = 20;
 
-/// Asks a program, which runs for as long as it is asked. It is sent questions while others are open, and may answer
-/// them in any order. If a line names no open question, and several are open, it is not known whose answer that is: the
-/// program is started anew, and from then on asked one question at a time, so that whatever it prints is that one's.
-/// So it is after it ended with several questions open. It is started anew a bounded number of times.
+/// Sends questions to a program that keeps running. It gets new questions while others are open, and may answer in any
+/// order.
+///
+/// If a line names no open question while several are open, the line's question is unknown. The program is then
+/// restarted, and from then on gets one question at a time, so that every line answers that one. The same happens if
+/// it ends with several questions open. The number of restarts is limited.
 pub struct ProcessChannel {
     state: Arc<Mutex<State>>,
     timeout: Duration,
-    /// Whether one question is asked at a time, by a lock that is shared until then.
+    /// Whether it gets one question at a time; until then questions share the lock.
     alone: Arc<AtomicBool>,
     turn: RwLock<()>,
 }
 
-/// What comes of a question.
+/// The outcome of a question.
 enum Came {
-    /// A line that answers it, or whatever was printed while it alone was asked.
+    /// A line that answers it, or any output while it was the only open question.
     Line(Vec<u8>),
-    /// It is to be asked again, alone.
+    /// It has to be repeated, alone.
     Unclear,
     Failed(Failure),
 }
@@ -46,7 +48,7 @@ enum Came {
 struct State {
     program: Program,
     conversation: Option<Conversation>,
-    /// Which start of the program it is; what is heard of an earlier one does not count.
+    /// The number of this start; lines of earlier starts do not count.
     start: u64,
     open: FxHashMap<String, oneshot::Sender<Came>>,
     /// The highest identifier that was sent.
@@ -60,8 +62,8 @@ struct State {
 }
 
 impl ProcessChannel {
-    /// Sets up a program, which is started when the first question is asked. A question that is open for longer than
-    /// `timeout` has failed, and the program is started anew.
+    /// Sets up a program, which is started at the first question. A question that is open for longer than `timeout`
+    /// has failed, and the program is restarted.
     pub fn new(program: Program, timeout: Duration) -> Self {
         let state = State {
             program,
@@ -149,7 +151,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A question that somebody waits for.
+/// A question that waits for its answer.
 struct Open<'a> {
     state: &'a Mutex<State>,
     id: &'a str,
@@ -196,7 +198,7 @@ impl State {
         Ok(self.start)
     }
 
-    /// Ends the program, which is started anew for the next question if it has not ended too often.
+    /// Ends the program, which is restarted for the next question if it has not ended too often.
     fn over(&mut self, alone: &AtomicBool, why: &str) {
         self.conversation = None;
         self.start += 1;
@@ -236,7 +238,7 @@ impl State {
     }
 }
 
-/// Takes in what was heard of a start of the program.
+/// Handles a line, or the end, of one start of the program.
 fn hear(state: &Weak<Mutex<State>>, alone: &AtomicBool, start: u64, heard: Heard) {
     let Some(state) = state.upgrade() else { return };
     let mut state = lock(&state);
@@ -323,7 +325,7 @@ mod tests {
         assert_eq!((starts(&dir), channel.notices().len()), (1, 0));
     }
 
-    /// What cannot be told apart is asked again, one at a time, so that a line is that of one question.
+    /// Questions with an unclear line are repeated one at a time, so that a line belongs to one question.
     #[test]
     fn a_line_without_a_question_is_that_of_the_only_one() {
         let script = "while :; do next; if [ $id = 2 ]; then echo 'grade: 2'; else answer $id; fi; done";

@@ -1,9 +1,9 @@
-//! What a judge of the user's own is asked.
+//! Writes the question to a judge of the user's own.
 
 use llull_judge::Rubric;
 use serde::Serialize;
 
-/// A question, as it is sent.
+/// A question in the JSON form that is sent.
 #[derive(Serialize)]
 pub(super) struct OwnQuestion<'a> {
     pub(super) id: &'a str,
@@ -15,7 +15,7 @@ pub(super) struct OwnQuestion<'a> {
     pub(super) rubric: &'a AskedRubric,
 }
 
-/// A rubric, as it is sent with every question.
+/// A rubric in the JSON form that is sent with every question.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct AskedRubric {
     name: String,

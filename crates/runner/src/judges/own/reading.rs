@@ -1,4 +1,4 @@
-//! The strict reading of what a judge of the user's own answers.
+//! Reads the reply of a judge of the user's own, strictly.
 
 use llull_core::{GradedVerdict, Reason, Scale, Unusable, Verdict};
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use serde_json::Value;
 /// How much of an answer that cannot be counted is quoted, in characters.
 const QUOTED: usize = 200;
 
-/// An answer as it is written. Other fields are a judge's own; one of these twice is an error.
+/// An answer in its JSON form. Other fields are a judge's own; one of these twice is an error.
 #[derive(Deserialize)]
 struct Written {
     #[serde(default)]
@@ -30,11 +30,12 @@ pub(super) fn answered(line: &[u8]) -> Option<String> {
     }
 }
 
-/// Reads an answer to the question of this identifier, which it has to name if `named`.
+/// Reads a reply to the question with this identifier, which the reply has to contain if `named`.
 ///
 /// # Errors
-/// Returns why it cannot be counted: it is no JSON, of another shape, says that it failed, answers another question,
-/// says several things or nothing, or has a grade off the scale. A match is an answer on a scale of two grades alone.
+/// Returns why the reply is unusable. It is empty, not JSON or of another shape; it reports a failure, answers another
+/// question, or gives several answers; or its grade is off the scale. A match is an answer on a scale of two grades
+/// only.
 pub(super) fn read_own(line: &[u8], id: &str, named: bool, scale: Scale) -> Result<Verdict, Unusable> {
     let unusable = |reason, detail: String| Unusable { reason, detail };
     if line.iter().all(u8::is_ascii_whitespace) {
@@ -108,7 +109,7 @@ fn whole(value: &Value) -> Option<i64> {
     value.as_i64()
 }
 
-/// Returns the beginning of what was written, on one line.
+/// Returns the beginning of a reply, on one line.
 pub(super) fn quote(text: &str) -> String {
     let shown: String = text.chars().take(QUOTED).collect();
     let more = if text.chars().nth(QUOTED).is_some() { "…" } else { "" };
