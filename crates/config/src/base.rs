@@ -1,4 +1,6 @@
-//! Labels that exist, in llull.toml: how much of them judges are asked about, and how the rest comes to their scale.
+//! Reads `base` of llull.toml: existing labels, and the holes in them.
+//!
+//! Judges grade the holes, or all pairs; [`BaseCalibration`] maps their grades to the scale of these labels.
 
 use std::fmt;
 use std::path::Path;
@@ -15,11 +17,11 @@ use crate::label_file::LabelReading;
 use crate::place::Place;
 use crate::source::Source;
 
-/// Why judges that compare have no base.
+/// The error for `base` in a study whose judges compare.
 pub const COMPARING: &str = "base fills holes with grades, and judges that compare put documents in order, \
     which is no grade: set paradigm = \"graded\", or compare their labels with these (reference)";
 
-/// How many pairs that have a label are asked anew, where nothing is said.
+/// The number of labelled pairs that judges grade again, by default.
 const USUAL_OVERLAP: usize = 100;
 
 /// `base = "FILE"`, or the table `[base]`.
@@ -28,36 +30,36 @@ const USUAL_OVERLAP: usize = 100;
 pub struct BaseTable {
     /// Labels, as qrels.
     pub file: String,
-    /// What they are called where labels say where they come from.
+    /// The source of these labels in labels that name one; by default the name of the file.
     pub name: Option<String>,
-    /// What judges are asked about: `holes` or `all`.
+    /// The pairs that judges grade: `holes` (the default) or `all`.
     pub judge: Option<String>,
-    /// How many pairs that have a label are asked anew.
+    /// The number of labelled pairs that judges grade again.
     pub overlap: Option<usize>,
-    /// How judges' grades come to the scale of these labels; `none` leaves them as they are.
+    /// The map from judges' grades to the scale of these labels; `none` leaves the grades unchanged.
     pub calibrate: Option<String>,
     /// Whether decimal grades are rounded.
     pub round: Option<bool>,
-    /// Which grade counts if a pair has several.
+    /// The grade that counts if a pair has several.
     pub repeats: Option<String>,
 }
 
-/// `base`, as it is written.
+/// `base` as written.
 #[derive(Debug, Clone)]
 pub struct BaseEntry(pub BaseTable);
 
-/// What judges are asked about where labels exist.
+/// The pairs that judges grade in a study with existing labels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BaseScope {
-    /// Pairs that lack a label, and a few that have one, by which the scales are fitted.
+    /// Pairs without a label, and a few labelled ones, by which the scales are fitted.
     #[default]
     Holes,
     /// All pairs that a system returned or that have a label.
     All,
 }
 
-/// Labels that exist, and what becomes of them.
+/// Existing labels, and their use.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BaseSettings {
     /// The labels.
@@ -65,18 +67,18 @@ pub struct BaseSettings {
     /// How their grades are read.
     #[serde(skip_serializing_if = "LabelReading::is_usual")]
     pub reading: LabelReading,
-    /// What they are called where labels say where they come from: one column of qrels.
+    /// The source of these labels in labels that name one: one column of qrels.
     pub name: String,
-    /// What judges are asked about.
+    /// The pairs that judges grade.
     pub judge: BaseScope,
-    /// How many pairs that have a label are asked anew, where judges are asked about holes.
+    /// The number of labelled pairs that judges grade again, for [`BaseScope::Holes`].
     pub overlap: usize,
-    /// How judges' grades come to the scale of these labels.
+    /// The map from judges' grades to the scale of these labels.
     pub calibrate: BaseCalibration,
 }
 
 impl BaseSettings {
-    /// Returns what `base = "FILE"` says: holes are judged, and the scales are fitted.
+    /// Returns the meaning of `base = "FILE"`: holes are judged, and the scales are fitted.
     pub fn new(labels: impl Into<Source<Qrels>>, name: &str) -> Self {
         Self {
             labels: labels.into(),

@@ -1,24 +1,24 @@
-//! A program of the user's own, which retrieves or judges.
+//! The settings of a program of the user's that retrieves or judges.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// How long a program may take for all queries, in seconds, unless the study says otherwise.
+/// The default time limit of a program for all queries, in seconds.
 const TIMEOUT: f64 = 600.0;
 
-/// The longest time that can be asked for: a week.
+/// The highest time limit, in seconds: a week.
 const LONGEST: f64 = 604_800.0;
 
-/// A program that retrieves, which is given queries on standard input and prints results, or one that judges.
+/// A program that retrieves or judges. One that retrieves reads queries from standard input and prints results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CommandSettings {
-    /// The program and its arguments, which no shell reads.
+    /// The program and its arguments. No shell reads them.
     pub command: Vec<String>,
-    /// The variables of the environment that it is given beside the usual ones.
+    /// The variables of the environment that it gets, besides the usual ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub env: Vec<String>,
-    /// How many seconds it may take for all queries; for one question, if it judges.
+    /// The time limit in seconds: for all queries, or for one question if it judges.
     pub timeout: f64,
 }
 
@@ -48,7 +48,7 @@ impl CommandSettings {
         Ok(Self { command: command.to_vec(), env: env.to_vec(), timeout })
     }
 
-    /// Returns how long it may take for all queries, or for one question.
+    /// Returns the time limit for all queries, or for one question.
     pub fn timeout(&self) -> Duration {
         Duration::from_secs_f64(self.timeout)
     }

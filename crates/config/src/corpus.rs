@@ -1,4 +1,4 @@
-//! The corpus of a study: a file, and which of its fields are read.
+//! Reads the corpus of llull.toml: a file and its fields.
 
 use std::fmt;
 

@@ -1,10 +1,14 @@
-//! The environment, from which keys and addresses of models come. Only the command line reads the real one.
+//! The environment, the source of keys and addresses of models.
+//!
+//! Only the command line reads the real one.
 
 /// The environment: a variable's value, if it is set.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// The variables of the environment that a program is always given: none of them is a key. They decide which code it
-/// loads and whom it believes, so they come from the process alone and from no `.env`, which may be a stranger's.
+/// The variables of the environment that every program gets; none of them is a key.
+///
+/// They decide which code it loads and which certificates it trusts. So they come from the process alone, and from no
+/// `.env`, which may be a stranger's.
 pub const PROGRAM_VARIABLES: [&str; 13] = [
     "PATH",
     "HOME",
@@ -21,7 +25,7 @@ pub const PROGRAM_VARIABLES: [&str; 13] = [
     "SSL_CERT_DIR",
 ];
 
-/// Returns the environment of a program of the user's own: the usual variables, and those that it is to be given.
+/// Returns the environment of a program of the user's: the usual variables, and the named ones that are set.
 pub fn given_environment(names: &[String], environment: Environment<'_>) -> Vec<(String, String)> {
     let named = names.iter().map(String::as_str);
     let all = PROGRAM_VARIABLES.into_iter().chain(named);

@@ -1,6 +1,6 @@
-//! What is wrong with a configuration.
+//! Errors of a configuration.
 
-/// Something in the configuration is invalid.
+/// An error of a configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file is not there, or cannot be read.
@@ -11,12 +11,12 @@ pub enum ConfigError {
     /// The file is too large, or is no text.
     #[error(transparent)]
     File(#[from] llull_data::DataError),
-    /// The file is not what `llull.toml` should be.
+    /// The file does not parse as `llull.toml`.
     #[error("{file}: {message}")]
     Syntax {
         /// The file.
         file: String,
-        /// What is wrong, with line and column.
+        /// The error, with line and column.
         message: String,
     },
     /// A value in the file is invalid.
@@ -26,27 +26,26 @@ pub enum ConfigError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong and what to do.
+        /// The error, and its remedy.
         message: String,
     },
-    /// What was kept of the last run cannot be read.
+    /// The saved flags of the last run cannot be read.
     #[error("{}: {problem}. Delete it to go by llull.toml alone; the next llull run writes it anew", path.display())]
     LastRun {
         /// The file.
         path: std::path::PathBuf,
-        /// What is wrong with it.
+        /// The error.
         problem: String,
     },
     /// A value on the command line or in the environment is invalid.
     #[error("{0}")]
     Override(String),
-    /// A judge that was asked for, by the command line or the environment, is none of the file's, and no model that
-    /// can be.
+    /// A judge of the command line or the environment is neither in the file nor a usable model.
     #[error("--judge {wanted}: {message}")]
     NoModel {
-        /// What was asked for.
+        /// The name of that judge.
         wanted: String,
-        /// What is wrong and what to do.
+        /// The error, and its remedy.
         message: String,
     },
     /// A file that the configuration names is not there.
@@ -61,7 +60,7 @@ pub enum ConfigError {
     NoSuchFile {
         /// The configuration.
         config: std::path::PathBuf,
-        /// Its line that names the file, where that is known.
+        /// The line that names the file, if it is known.
         line: Option<usize>,
         /// The key under which the file is named.
         key: String,

@@ -1,4 +1,4 @@
-//! Which judge sees what the others find hard.
+//! Resolves `escalate`: a stronger judge for the hard pairs.
 
 use llull_core::Paradigm;
 use llull_label::TierScheme;
@@ -16,22 +16,23 @@ use crate::{
     tournament::TournamentSettings,
 };
 
-/// What a stronger judge sees. Its settings are those of the one grader.
+/// The escalation to a stronger judge. The stronger judge's settings are those of the one grader.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EscalateSettings {
     /// The judge.
     pub to: String,
-    /// What it is asked about.
+    /// The rule that selects its pairs.
     pub when: EscalationRule,
-    /// Where people's labels choose the margin: the share of the panel's labels that may be wrong about relevance,
-    /// among those that stand, above 0 and below 1.
+    /// The highest share of wrong labels about relevance among those that the panel decides, above 0 and below 1.
+    ///
+    /// If it is set, human labels choose the margin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disagreement: Option<f64>,
-    /// With what confidence that is to hold.
+    /// The confidence of that bound.
     pub confidence: f64,
 }
 
-/// What the file says of a stronger judge.
+/// `escalate`, resolved.
 #[derive(Default)]
 pub(crate) struct Escalate {
     pub(crate) settings: Option<EscalateSettings>,
@@ -40,7 +41,7 @@ pub(crate) struct Escalate {
     pub(crate) note: Option<String>,
 }
 
-/// Takes the stronger judge out of the panel, where there is one.
+/// Takes the stronger judge out of the panel, if there is one.
 pub(crate) fn escalate(
     file: &StudyFile,
     tournament: Option<&TournamentSettings>,
@@ -139,7 +140,7 @@ fn settings(
     Ok(EscalateSettings { to: table.to.clone(), when, disagreement: table.disagreement, confidence })
 }
 
-/// What a stronger judge sees where judges compare: the tiers in which documents lead each other in a circle.
+/// The escalation where judges compare: tiers whose documents form a cycle.
 fn of_circles(
     table: &EscalateTable,
     when: EscalationRule,

@@ -1,4 +1,4 @@
-//! `extra = { … }`: fields that a judge adds to the body of every request.
+//! Reads `extra`: fields that a judge adds to requests.
 
 use llull_llm::{ExtraFields, check_extra};
 use serde_json::{Number, Value};

@@ -1,4 +1,6 @@
-//! `llull.toml` as it is written. Every key is optional here; what is needed is said when settings are resolved.
+//! `llull.toml` as written.
+//!
+//! Every key is optional here. A missing key is an error only when settings are resolved.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,15 +26,15 @@ pub struct StudyFile {
     pub version: Option<Spanned<u32>>,
     /// The study's name; the folder's name by default.
     pub name: Option<String>,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     pub seed: Option<u64>,
     /// Topics: TSV, JSONL or a BEIR folder.
     pub topics: Option<Spanned<String>>,
-    /// Corpus: JSONL, TSV or a BEIR folder; or a table that also says which fields are read.
+    /// Corpus: JSONL, TSV or a BEIR folder; or a table that also names the fields.
     pub corpus: Option<Spanned<CorpusEntry>>,
     /// The rubric.
     pub rubric: Option<Spanned<String>>,
-    /// Labels that exist and are kept; judges are asked about what they lack.
+    /// Existing labels. Judges grade the pairs that they lack.
     pub base: Option<Spanned<BaseEntry>>,
     /// Labels made elsewhere, to compare with.
     pub reference: Option<Spanned<LabelFileEntry>>,
@@ -40,31 +42,31 @@ pub struct StudyFile {
     pub measures: Option<Vec<Spanned<String>>>,
     /// The systems to compare.
     pub systems: Vec<Spanned<SystemTable>>,
-    /// How judges are asked: `graded`, `pairwise` or `listwise`.
+    /// The form of judgements: `graded`, `pairwise` or `listwise`.
     pub paradigm: Option<Spanned<String>>,
-    /// How the grades of several judges become a label, or how their votes count where they compare.
+    /// The method that combines several judges' grades to a label, or their votes to an order.
     pub method: Option<Spanned<String>>,
-    /// Which of the judges sees only what the others find hard.
+    /// The judge that sees only the pairs that are hard for the others.
     pub escalate: Option<Spanned<EscalateTable>>,
-    /// Who judges.
+    /// The judges.
     pub judges: Vec<Spanned<JudgeTable>>,
-    /// Who grades a few documents of each tier, where `labels = "anchored"`.
+    /// The judges that grade a few documents of each tier, for `labels = "anchored"`.
     pub graders: Vec<Spanned<JudgeTable>>,
-    /// How documents are compared.
+    /// The comparisons of documents.
     pub tournament: TournamentTable,
-    /// How the pool is made.
+    /// The pool of documents that are judged.
     pub pool: PoolTable,
-    /// The share of questions that are asked again, to learn how judges answer.
+    /// The share of questions that are repeated, to measure how consistent judges are.
     pub recheck: Option<Spanned<f64>>,
-    /// How retrievers are run.
+    /// The retrieval by llull's own retrievers.
     pub retrieve: RetrieveTable,
-    /// How systems are compared.
+    /// The comparison of systems.
     pub compare: CompareTable,
-    /// When to stop paying.
+    /// Limits of cost.
     pub budget: BudgetTable,
-    /// What shows whether judges know the collection.
+    /// Data that shows whether judges know the collection.
     pub contamination: ContaminationTable,
-    /// What is demanded of the judges: bounds on the figures of alarms, by the alarm's name.
+    /// Conditions for judges: bounds on the figures of judge checks, by the check's name.
     pub alarms: BTreeMap<String, Spanned<String>>,
 }
 
@@ -74,60 +76,60 @@ pub struct StudyFile {
 pub struct SystemTable {
     /// Its name in every table.
     pub name: String,
-    /// The family of models that it is of, such as `gpt`, where its name does not tell.
+    /// The model family of the system, such as `gpt`, if its name does not show it.
     pub family: Option<String>,
-    /// A run file,
+    /// A run file.
     pub run: Option<String>,
-    /// and what the third of its columns is, if there are three: `rank` or `score`;
+    /// The meaning of the third column, if the run file has three: `rank` or `score`.
     pub third: Option<String>,
-    /// and what orders the documents of six: `score` or `rank`;
+    /// The column that orders the documents of a run file with six columns: `score` or `rank`.
     pub order: Option<String>,
-    /// or a retriever of llull's own: `bm25`, `ngram`, `fts5`, `dense` or `hybrid`,
+    /// A retriever of llull's own: `bm25`, `ngram`, `fts5`, `dense` or `hybrid`.
     pub retriever: Option<String>,
-    /// over these fields: `["title", "text"]`.
+    /// The fields that it searches: `["title", "text"]`.
     pub fields: Option<Vec<String>>,
-    /// Whose stop words and endings BM25 takes off.
+    /// The language whose stop words and endings BM25 removes.
     pub language: Option<String>,
     /// BM25's k1.
     pub k1: Option<f64>,
     /// BM25's b.
     pub b: Option<f64>,
-    /// What makes the vectors of a dense retriever: `minilm`.
+    /// The encoder of a dense retriever: `minilm`.
     pub encoder: Option<String>,
-    /// The systems that a hybrid is of.
+    /// The systems that a hybrid fuses.
     pub of: Option<Vec<String>>,
-    /// What a PostgreSQL server is asked, where `retriever = "postgres"`.
+    /// The search of a PostgreSQL server, for `retriever = "postgres"`.
     pub postgres: Option<PostgresFile>,
-    /// What any server is asked over HTTP, where `retriever = "http"`,
+    /// The request to any HTTP server, for `retriever = "http"`.
     pub http: Option<Box<HttpFile>>,
-    /// what a server of Chroma's is,
+    /// The search of a Chroma server.
     pub chroma: Option<Box<StoreFile>>,
-    /// what a server of Elasticsearch's is,
+    /// The search of an Elasticsearch server.
     pub elasticsearch: Option<Box<StoreFile>>,
-    /// what a server of Meilisearch's is,
+    /// The search of a Meilisearch server.
     pub meilisearch: Option<Box<StoreFile>>,
-    /// what a server of Milvus's is,
+    /// The search of a Milvus server.
     pub milvus: Option<Box<StoreFile>>,
-    /// what a server of OpenSearch's is,
+    /// The search of an OpenSearch server.
     pub opensearch: Option<Box<StoreFile>>,
-    /// what a server of Qdrant's is,
+    /// The search of a Qdrant server.
     pub qdrant: Option<Box<StoreFile>>,
-    /// what a server of Typesense's is,
+    /// The search of a Typesense server.
     pub typesense: Option<Box<StoreFile>>,
-    /// what a server of Vespa's is,
+    /// The search of a Vespa server.
     pub vespa: Option<Box<StoreFile>>,
-    /// or of Weaviate's.
+    /// The search of a Weaviate server.
     pub weaviate: Option<Box<StoreFile>>,
-    /// Or a program that retrieves, with its arguments,
+    /// A program that retrieves, with its arguments.
     pub command: Option<Vec<String>>,
-    /// which variables of the environment it is given beside the usual ones,
+    /// The variables of the environment that the program gets, besides the usual ones.
     pub env: Option<Vec<String>>,
-    /// and how many seconds it may take.
+    /// The time limit of the program, in seconds.
     pub timeout: Option<f64>,
 }
 
 impl SystemTable {
-    /// What is said of servers that are known, by their names.
+    /// Returns the settings of each kind of store, if the file has them.
     pub fn stores(&self) -> [(StoreKind, Option<&StoreFile>); 9] {
         [
             (StoreKind::Chroma, self.chroma.as_deref()),
@@ -151,21 +153,21 @@ pub struct JudgeTable {
     pub name: Option<String>,
     /// `provider/model`, `similarity` or `replay`.
     pub model: Option<String>,
-    /// Or a program that judges, with its arguments,
+    /// A program that judges, with its arguments.
     pub command: Option<Vec<String>>,
-    /// and which variables of the environment it is given beside the usual ones;
+    /// The variables of the environment that the program gets, besides the usual ones.
     pub env: Option<Vec<String>>,
-    /// or an address to which questions are posted,
+    /// An address to which questions are posted.
     pub endpoint: Option<String>,
-    /// and the variable of the environment that has its key.
+    /// The variable of the environment that has the key of the address.
     pub key: Option<String>,
-    /// The labels that a `replay` judge answers from.
+    /// The labels of a `replay` judge.
     pub labels: Option<String>,
-    /// The scale of those labels, and what its grades are on the rubric's: `0..1 -> 0,3`.
+    /// The scale of those labels, and their grades on the rubric's scale: `0..1 -> 0,3`.
     pub scale: Option<String>,
     /// Whether decimal grades of those labels are rounded.
     pub round: Option<bool>,
-    /// Which grade counts if a pair has several there: `first`, `last`, `median` or `votes`.
+    /// The grade that counts if a pair has several there: `first`, `last`, `median` or `votes`.
     pub repeats: Option<String>,
     /// A built-in prompt's name, or a template file.
     pub prompt: Option<String>,
@@ -177,7 +179,7 @@ pub struct JudgeTable {
     pub max_tokens: Option<Spanned<u32>>,
     /// A seed for servers that take one.
     pub seed: Option<u64>,
-    /// How much of a document is shown, in estimated tokens.
+    /// The longest part of a document that the prompt shows, in estimated tokens.
     pub document_tokens: Option<Spanned<u32>>,
     /// Whether the anchors' order is shuffled by the study's seed.
     pub shuffle_anchors: Option<bool>,
@@ -191,9 +193,9 @@ pub struct JudgeTable {
     pub concurrency: Option<Spanned<usize>>,
     /// US dollars per million tokens.
     pub price: Option<Spanned<PriceTable>>,
-    /// How much its votes count among several judges' that compare.
+    /// The weight of its votes, if several judges compare.
     pub weight: Option<Spanned<f64>>,
-    /// Whether it is asked for log-probabilities, which make its votes as sure as it is.
+    /// Whether requests ask for log-probabilities, which weigh its votes by its confidence.
     pub logprobs: Option<bool>,
     /// Fields that are added to the body of every request: `{ reasoning_effort = "low" }`.
     pub extra: Option<Spanned<toml::Table>>,
@@ -219,17 +221,17 @@ pub struct PriceTable {
     pub output: f64,
 }
 
-/// `escalate = { to = "strong", when = "split | margin < 0.2" }`, or `"cycle"` where judges compare
+/// `escalate = { to = "strong", when = "split | margin < 0.2" }`, or `"cycle"` where judges compare.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EscalateTable {
     /// The judge, by its name.
     pub to: String,
-    /// What it sees.
+    /// The rule that selects its pairs.
     pub when: String,
-    /// The share of the panel's labels that may be wrong about relevance, among those that stand.
+    /// The highest share of wrong labels about relevance among those that the panel decides.
     pub disagreement: Option<f64>,
-    /// With what confidence.
+    /// The confidence of that bound.
     pub confidence: Option<f64>,
 }
 
@@ -237,25 +239,25 @@ pub struct EscalateTable {
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TournamentTable {
-    /// How many documents one question shows; 2 where judges compare pairs.
+    /// The number of documents in one question; 2 where judges compare pairs.
     pub window: Option<Spanned<usize>>,
-    /// How many of each query's best documents are put in order.
+    /// The number of each query's best documents that are put in order.
     pub top: Option<Spanned<usize>>,
     /// `sequential`, `balanced`, `parallel` or `exhaustive`.
     pub schedule: Option<Spanned<String>>,
-    /// In how many orders each set of documents is shown, each a vote.
+    /// The number of orders in which each set of documents is shown, each a vote.
     pub orders: Option<Spanned<usize>>,
-    /// How often a pair inside a cycle is asked again before the cycle is believed.
+    /// How often a pair inside a cycle is repeated before the cycle counts.
     pub rejudge: Option<Spanned<u32>>,
     /// Pairs: whether the judge may answer Neither.
     pub neither: Option<Spanned<bool>>,
-    /// Pairs: whether both orders are asked, and a preference counts only if they agree.
+    /// Pairs: whether judges see both orders, and a preference counts only if both agree.
     pub double_check: Option<Spanned<bool>>,
     /// The window narrows until its documents fit this many estimated tokens.
     pub window_tokens: Option<Spanned<u32>>,
-    /// What labels are made of the tiers: `ordinal`, `geometric`, `binary(2)`, `anchored`.
+    /// The labels of the tiers: `ordinal`, `geometric`, `binary(2)`, `anchored`.
     pub labels: Option<Spanned<String>>,
-    /// How many documents of each tier are graded, where `labels = "anchored"`.
+    /// The number of graded documents in each tier, for `labels = "anchored"`.
     pub anchors: Option<Spanned<usize>>,
 }
 
@@ -263,7 +265,7 @@ pub struct TournamentTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ContaminationTable {
-    /// The queries worded anew: topics with the same identifiers.
+    /// Paraphrased queries: topics with the same identifiers.
     pub paraphrases: Option<String>,
     /// The folder of a study whose collection is newer than the judges' models.
     pub control: Option<String>,
@@ -273,7 +275,7 @@ pub struct ContaminationTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PoolTable {
-    /// How many of each system's documents are judged.
+    /// The number of each system's documents that are judged.
     pub depth: Option<Spanned<usize>>,
 }
 
@@ -281,7 +283,7 @@ pub struct PoolTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RetrieveTable {
-    /// How many documents a retriever returns.
+    /// The number of documents that a retriever returns.
     pub depth: Option<Spanned<usize>>,
 }
 
@@ -313,7 +315,7 @@ impl StudyFile {
     /// Reads `llull.toml` from its text.
     ///
     /// # Errors
-    /// [`ConfigError::Syntax`], which points at the line, and names the keys that are known.
+    /// [`ConfigError::Syntax`], which names the line and the known keys.
     pub fn parse(text: &str, file: &Path) -> Result<Self, ConfigError> {
         toml::from_str(text).map_err(|error| ConfigError::Syntax {
             file: file.display().to_string(),

@@ -1,11 +1,11 @@
-//! The hash of a file's bytes, by which a study remembers what it read.
+//! Hashes a file's bytes, to recognize the inputs of a study.
 
 use std::path::Path;
 
 use llull_core::Hash;
 use llull_data::{DataError, shown_path};
 
-/// Returns the hash of a file's bytes. A BEIR folder is known by its queries; another folder cannot be read.
+/// Returns the hash of a file's bytes. The hash of a BEIR folder is that of its queries; another folder is an error.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.

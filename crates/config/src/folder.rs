@@ -1,4 +1,4 @@
-//! The folder of a study: where its relative paths lead, and where llull keeps what it makes for itself.
+//! The folder of a study: its relative paths and llull's own files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,10 @@ use llull_data::{DataError, Output, create_below, folder_below, own_file_below};
 use crate::error::ConfigError;
 use crate::format::FILE_NAME;
 
-/// The folder that llull keeps its own files in.
+/// The folder of llull's own files.
 const PRIVATE: &str = ".llull";
 
-/// The folder of a study. It may come from a stranger, so files of llull's own are read and written here through no
-/// symbolic link.
+/// The folder of a study. It may come from a stranger, so llull follows no symbolic link to its own files here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder {
     dir: PathBuf,
@@ -20,17 +19,17 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Returns the folder at this path, in which llull keeps files of its own.
+    /// Returns the folder at this path, in which llull saves files of its own.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { dir: path.into(), keeps: true }
     }
 
-    /// Returns the current folder for a study in memory, which keeps no file there.
+    /// Returns the current folder for a study in memory, which saves no file there.
     pub fn of_memory() -> Self {
         Self { dir: PathBuf::from("."), keeps: false }
     }
 
-    /// Returns whether llull keeps files of its own here.
+    /// Returns whether llull saves files of its own here.
     pub fn keeps(&self) -> bool {
         self.keeps
     }
@@ -51,12 +50,12 @@ impl Folder {
         self.path(FILE_NAME)
     }
 
-    /// Returns the folder that llull keeps its own files in.
+    /// Returns the folder of llull's own files.
     pub fn private_dir(&self) -> PathBuf {
         self.path(PRIVATE)
     }
 
-    /// Makes the folder that llull keeps its own files in, if it is not there yet.
+    /// Makes the folder of llull's own files, if it does not exist.
     ///
     /// # Errors
     /// Returns an error if it is a symbolic link or cannot be made.
@@ -64,7 +63,7 @@ impl Folder {
         folder_below(&self.dir, PRIVATE)
     }
 
-    /// Returns the path of one of llull's own files, relative to the folder that it keeps them in.
+    /// Returns the path of one of llull's own files, relative to their folder.
     ///
     /// # Errors
     /// Returns an error if a symbolic link leads to it, or it is no regular file.
@@ -80,7 +79,7 @@ impl Folder {
         create_below(&self.dir, relative)
     }
 
-    /// Creates one of llull's own files, relative to the folder that it keeps them in.
+    /// Creates one of llull's own files, relative to their folder.
     ///
     /// # Errors
     /// Returns the errors of [`create`](Self::create).
@@ -96,7 +95,7 @@ impl Folder {
         whole(self.create(relative)?, bytes)
     }
 
-    /// Writes a whole file of llull's own, relative to the folder that it keeps them in. Returns its path.
+    /// Writes a whole file of llull's own, relative to the folder of these files. Returns its path.
     ///
     /// # Errors
     /// Returns the errors of [`create`](Self::create), or an error if the file cannot be written.

@@ -1,15 +1,15 @@
-//! What is wrong with a judge, and where in its table.
+//! An error in a judge's table.
 
 use std::ops::Range;
 
 use toml::Spanned;
 
-/// What is wrong with a judge, and where in its table.
+/// An error in a judge's table, and its place.
 #[derive(Debug)]
 pub(crate) struct JudgeFault {
-    /// The value's place in the file; that of the table if it is not one value's fault.
+    /// The place of the value in the file; that of the table if no single value is wrong.
     pub(crate) span: Option<Range<usize>>,
-    /// What is wrong and what to do.
+    /// The error, and its remedy.
     pub(crate) message: String,
 }
 

@@ -1,4 +1,4 @@
-//! The ranges of a judge's numbers, the same in `llull.toml` and on the command line.
+//! The ranges of a judge's numbers, for llull.toml and command line.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use crate::file::{PriceTable, Temperature};
 use crate::judge_fault::JudgeFault;
 use crate::price::PriceSettings;
 
-/// How many requests may be sent at once. Above it a machine runs out of sockets before a server is busy.
+/// Requests at once. Above the limit a machine runs out of sockets before a server is busy.
 pub const CONCURRENCY: RangeInclusive<usize> = 1..=10_000;
 
 /// Seconds that a request may take: a day at most.
@@ -27,7 +27,7 @@ const PRICE: RangeInclusive<f64> = 0.0..=1e6;
 /// The weight of a judge's votes, which is above 0.
 const WEIGHT: RangeInclusive<f64> = 1e-6..=1e6;
 
-/// Returns a value of a table, or `None` if it says nothing.
+/// Returns a value of a table, or `None` if the table lacks it.
 fn within<T: PartialOrd + Display + Copy>(
     value: Option<&Spanned<T>>,
     key: &str,
@@ -88,7 +88,7 @@ pub(crate) fn price(value: Option<&Spanned<PriceTable>>) -> Result<Option<PriceS
     }
 }
 
-/// Returns the temperature, `None` if it is left to the server.
+/// Returns the temperature; `None` leaves it to the server.
 pub(crate) fn temperature(
     value: Option<&Spanned<Temperature>>,
     default: Option<f64>,

@@ -32,12 +32,12 @@ pub struct JudgeSettings {
     pub name: String,
     /// The model as written: `openai/gpt-4o-mini`, `similarity`, `replay`.
     pub model: String,
-    /// What kind of judge the model makes.
+    /// The kind of judge.
     #[serde(flatten)]
     pub kind: JudgeKind,
     /// Questions at once.
     pub concurrency: usize,
-    /// How much its votes count among several judges' that compare.
+    /// The weight of its votes, if several judges compare.
     #[serde(skip_serializing_if = "is_one")]
     pub weight: f64,
 }
@@ -61,17 +61,17 @@ pub enum JudgeKind {
         /// Sampling.
         #[serde(flatten)]
         sampling: llull_core::Sampling,
-        /// How much of a document is shown, in estimated tokens.
+        /// The longest part of a document that the prompt shows, in estimated tokens.
         document_tokens: u32,
         /// Whether the anchors' order is shuffled by the study's seed.
         shuffle_anchors: bool,
-        /// Whether it is asked for log-probabilities.
+        /// Whether requests ask for log-probabilities.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         logprobs: bool,
-        /// The server's address, if it is not the provider's own. Its query, which may hold a key, is not written down.
+        /// The server's address, if it is not the provider's own. Its query, which may hold a key, is not serialized.
         #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_query")]
         base_url: Option<String>,
-        /// A file of certificate authorities that are trusted for that server, beside those of the system.
+        /// A file of certificate authorities that are trusted for that server, besides those of the system.
         #[serde(skip)]
         ca_file: Option<PathBuf>,
         /// Seconds that one request may take.
@@ -82,10 +82,10 @@ pub enum JudgeKind {
         /// Fields that are added to the body of every request.
         #[serde(skip_serializing_if = "ExtraFields::is_empty")]
         extra: Box<ExtraFields>,
-        /// The only field of the documents that it is asked about; `None` for all.
+        /// The only field of documents that its prompts show; `None` for all.
         #[serde(skip)]
         attribute: Option<String>,
-        /// The model, if it is the caller's own; else it is connected by its name.
+        /// The model, if it is the caller's own; else llull connects to it by name.
         #[serde(skip)]
         client: Option<CustomModel>,
     },
@@ -93,7 +93,7 @@ pub enum JudgeKind {
     Replay {
         /// The file, or the labels themselves.
         labels: Source<Qrels>,
-        /// The scale of the labels, and what its grades are on the rubric's; inferred where it is not declared.
+        /// The scale of the labels, and their grades on the rubric's scale; inferred if it is not declared.
         #[serde(skip_serializing_if = "Option::is_none")]
         scale: Option<GradeMap>,
         /// How their grades are read.
@@ -102,19 +102,20 @@ pub enum JudgeKind {
     },
     /// The lexical similarity baseline.
     Similarity {},
-    /// A small model that the study keeps, learnt from labels.
+    /// A small model that the study trained on labels and saved.
     Student {
         /// Its name.
         name: String,
     },
-    /// What `llull train` made of other judges' answers about a pair, which it asks for what it needs.
+    /// A decision tree that `llull train` fitted to other judges' answers about a pair. It requests the answers that it
+    /// needs.
     Tree {
         /// Its name.
         name: String,
     },
-    /// A person who labels in a review or on a sheet: what the ledger has of them counts, and no run asks them.
+    /// An annotator, who labels in a review or on a sheet. Their labels in the ledger count; no run asks them.
     Person {
-        /// The name under which they label.
+        /// The name of the annotator.
         person: String,
     },
     /// A program or a server of the user's own.
@@ -161,13 +162,13 @@ impl std::fmt::Debug for CustomModel {
     }
 }
 
-/// What stands before the name of a student.
+/// The prefix of a student's name.
 const STUDENT: &str = "student:";
 
-/// What stands before the name of what was trained on answers about pairs.
+/// The prefix of a decision tree's name.
 const TREE: &str = "tree:";
 
-/// What stands before a person's name where it is named as a judge's. No provider of models is called so.
+/// The prefix of an annotator's name where it names a judge. No provider of models has this name.
 pub const PERSON: &str = "person/";
 
 /// Returns the judges of the file, or those that the command line names.
@@ -196,8 +197,10 @@ pub(crate) fn judges(
     Ok(judges)
 }
 
-/// Returns the judges who grade a few documents of each tier. The command line chooses judges, and leaves these
-/// alone, except for what concerns every language model: its server's address, and how much is asked at once.
+/// Returns the judges that grade a few documents of each tier.
+///
+/// The command line chooses judges, not these. Only its options for all language models hold for them: the server's
+/// address, and the number of requests at once.
 pub(crate) fn graders(
     file: &StudyFile,
     overrides: &Overrides,
@@ -225,7 +228,7 @@ pub(crate) fn written(
         .collect()
 }
 
-/// The first judge with a name that an earlier one has, or that stands for all people.
+/// The first judge with the name of an earlier one, or with the name of all annotators.
 fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
     if let Some(index) = judges.iter().position(|judge| judge.name.eq_ignore_ascii_case(REVIEWERS)) {
         return Some((
@@ -243,11 +246,12 @@ fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
     Some((index, format!("two judges are called {name:?}; give each a `name` of its own")))
 }
 
-/// Returns the judges that grade of these names where there is no `llull.toml`: models, or what stands for one. Each is
-/// called by the last part of its model's name, and by the whole where two would be called alike.
+/// Returns the grading judges of these names without a `llull.toml`: models, or built-in judges.
+///
+/// Each is named after the last part of its model's name, and after the whole if two would have the same name.
 ///
 /// # Errors
-/// Returns an error if a name is no model's, or it needs what is not given.
+/// Returns an error if a name is no model's, or a required option is missing.
 pub fn typed_judges(names: &[String], overrides: &Overrides) -> Result<Vec<JudgeSettings>, ConfigError> {
     let judges: Vec<JudgeSettings> =
         names.iter().map(|name| chosen(name, &[], Paradigm::Graded, overrides)).collect::<Result<_, _>>()?;
@@ -334,7 +338,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
         None if matches!(kind, JudgeKind::Prompted { .. } | JudgeKind::Own(_)) => 8,
         None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
     };
-    // A person's judge is not called as the person is, so that both can be told apart where either can be named.
+    // The judge's name differs from the annotator's, so that a name is unambiguous where either is allowed.
     let name = match &kind {
         JudgeKind::Person { .. } => table.name.clone().unwrap_or_else(|| model.clone()),
         _ => table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref())),
@@ -349,7 +353,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     Ok(JudgeSettings { name, model, kind, concurrency, weight })
 }
 
-/// Whether a table says what only a language model has.
+/// Whether a table has keys that only a language model has.
 fn has_keys_of_a_model(table: &JudgeTable) -> bool {
     table.prompt.is_some()
         || table.temperature.is_some()
@@ -369,7 +373,7 @@ fn no_model_keys(model: &str) -> JudgeFault {
     format!("a {model} judge has no prompt, sampling, address or price; remove those keys").into()
 }
 
-/// The kind of judge that a model makes.
+/// The kind of judge, by its model.
 fn of_model(
     model: &str,
     table: &JudgeTable,

@@ -1,4 +1,6 @@
-//! A file of labels in llull.toml, and how it is read if its grades are not whole numbers, once each.
+//! Reads a file of labels in llull.toml, and its options.
+//!
+//! The options hold for grades that are no whole numbers, or that a pair has several times.
 
 use std::fmt;
 
@@ -18,31 +20,31 @@ pub struct LabelFileEntry {
 }
 
 impl LabelFileEntry {
-    /// Whether these are people's labels of the study's sample, and no file. A file of that name is `./the reviewers`.
+    /// Whether these are the human labels of the study's sample, and no file. A file of that name is `./the reviewers`.
     pub(crate) fn is_people(&self) -> bool {
         self.file == REVIEWERS
     }
 }
 
-/// How grades are read that are not whole numbers, once each; by default such a file is refused.
+/// The reading of grades that are no whole numbers, or that repeat; by default such a file is an error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LabelReading(pub ReadQrelsOptions);
 
 impl LabelReading {
-    /// What the keys `round` and `repeats` say.
+    /// Reads the keys `round` and `repeats`.
     pub(crate) fn of(round: Option<bool>, repeats: Option<&str>) -> Result<Self, String> {
         let repeats = repeats.map(str::parse::<RepeatedGrades>).transpose();
         let repeats = repeats.map_err(|error| format!("repeats = {error}"))?;
         Ok(Self(ReadQrelsOptions { round: round.unwrap_or_default(), repeats }))
     }
 
-    /// Whether nothing is said.
+    /// Whether neither option is set.
     pub fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// The keys as they are written; empty if nothing is said.
+/// The keys as written; empty if neither option is set.
 impl fmt::Display for LabelReading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let round = self.0.round.then(|| "round".to_owned());

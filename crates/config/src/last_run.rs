@@ -1,4 +1,4 @@
-//! How a study was last run: the flags that `llull.toml` does not say.
+//! Saves the flags of a study's last run, which llull.toml lacks.
 
 use std::io::ErrorKind;
 
@@ -11,41 +11,41 @@ use crate::folder::Folder;
 use crate::overrides::{OfStudy, Overrides};
 use crate::saved_file::is_read_only;
 
-/// Where its flags come from, in messages.
+/// The source of these flags, in messages.
 pub const LAST_RUN_FILE: &str = ".llull/last-run.toml";
 
-/// Its name, beside the ledger.
+/// The file's name, in the ledger's folder.
 const FILE: &str = "last-run.toml";
 
 /// The version of the file that this llull writes.
 const VERSION: u32 = 1;
 
-/// The flags of the last run, and the `llull.toml` above which they stood.
+/// The flags of the last run, and the `llull.toml` that they overrode.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LastRun {
     version: u32,
-    /// The hash of `llull.toml`. Once that is edited, the flags are no longer applied.
+    /// The hash of `llull.toml`. After an edit of that file, the flags no longer apply.
     config: String,
     #[serde(default)]
-    /// The flags, which stand above `llull.toml` again.
+    /// The flags, which override `llull.toml` again.
     pub flags: Overrides,
 }
 
-/// What became of the flags of the last run.
+/// The effect of the last run's flags.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recalled {
-    /// There are none, or they change nothing.
+    /// There are no flags, or they change nothing.
     Nothing,
-    /// They stand above `llull.toml`, and change something. They are given as they would be typed.
+    /// The flags override `llull.toml` and change something. The text is that of the command line.
     Applied(String),
-    /// `llull.toml` was edited since, so they are not applied, although they would change something.
+    /// `llull.toml` was edited since, so the flags do not apply, although they would change something.
     Dropped(String),
 }
 
 impl LastRun {
-    /// Makes what is kept of a run: its flags, without those that hold for one run only. An address that may hold a
-    /// secret is not kept.
+    /// Returns the flags of a run that are saved: none that hold for one run only, and no address that may hold a
+    /// secret.
     pub fn new(config: Hash, flags: &Overrides) -> Self {
         let mut flags = Overrides {
             concurrency: None,
@@ -65,10 +65,10 @@ impl LastRun {
         Self { version: VERSION, config: config.to_string(), flags }
     }
 
-    /// Reads the file; `None` if there is none.
+    /// Reads the file; `None` if it does not exist.
     ///
     /// # Errors
-    /// Returns an error that says what to do if it is broken, or of a newer llull.
+    /// Returns an error with its remedy if the file is broken, or of a newer llull.
     pub fn read(folder: &Folder) -> Result<Option<Self>, ConfigError> {
         let path = folder.private_file(FILE)?;
         let broken = |problem: String| ConfigError::LastRun { path: path.clone(), problem };
@@ -87,13 +87,12 @@ impl LastRun {
         Ok(Some(read.map_err(|error| broken(error.message().to_owned()))?))
     }
 
-    /// Whether they stood above this `llull.toml`.
+    /// Whether the flags overrode this `llull.toml`.
     pub fn is_of(&self, config: Hash) -> bool {
         self.config == config.to_string()
     }
 
-    /// Writes the file, or removes it if there is nothing to remember. A folder that cannot be written to remembers
-    /// nothing.
+    /// Writes the file, or removes it if there is nothing to remember. In a read-only folder it does nothing.
     ///
     /// # Errors
     /// Returns an error if the file can be neither written nor left alone.

@@ -1,8 +1,8 @@
-//! A study's folder and its configuration: `llull.toml`, the environment and the command line.
+//! A study's folder and configuration: `llull.toml`, environment and command line.
 //!
-//! [`StudyFile`] is the file as written, [`Overrides`] what stands above it, [`Settings`] what both mean.
-//! Command line > environment > file > default. [`Folder`] is where relative paths lead, and where llull saves its own
-//! files: [`SavedFile`] with the key of what it was made from, [`LastRun`] with the flags of the last run.
+//! [`StudyFile`] is the file as written, [`Overrides`] are the values that precede it, [`Settings`] are the result.
+//! Command line > environment > file > default. [`Folder`] resolves relative paths and saves llull's own files:
+//! [`SavedFile`] with the key of its inputs, [`LastRun`] with the flags of the last run.
 
 mod base;
 mod command;

@@ -1,4 +1,4 @@
-//! Systems that are asked while llull retrieves, and whose answers are kept.
+//! Systems that llull queries while it retrieves; their results are saved.
 
 use llull_candidates::versions;
 use llull_core::KeyBuilder;
@@ -8,8 +8,7 @@ use crate::command::CommandSettings;
 use crate::postgres::PostgresSettings;
 use crate::remote::RemoteSettings;
 
-/// What is asked. Each kind answers in the same form, a line of JSON for each query, which is kept until something that
-/// it depends on changes.
+/// The program or server. Each kind returns a line of JSON for each query, which is saved until an input changes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum LiveSource {
@@ -17,12 +16,12 @@ pub enum LiveSource {
     Command(CommandSettings),
     /// A PostgreSQL server.
     Postgres(PostgresSettings),
-    /// A server that is asked over HTTP.
+    /// An HTTP server.
     Remote(Box<RemoteSettings>),
 }
 
 impl LiveSource {
-    /// Adds what results depend on to the key under which they are kept: not how fast they are asked for.
+    /// Adds the inputs of results to the key under which they are saved. The request rate is not one of them.
     pub fn meaning(&self, key: KeyBuilder) -> KeyBuilder {
         let version = |kind, version| key.clone().text("kind", kind).number("version", version);
         match self {

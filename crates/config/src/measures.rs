@@ -1,4 +1,4 @@
-//! What is measured: what was asked for, or what the rubric's cutoff suggests.
+//! The measures of a study, or those that fit its rubric.
 
 use llull_core::Grade;
 use llull_metrics::{Measure, MeasureError, Relevant, WrittenMeasure};
@@ -6,9 +6,11 @@ use toml::Spanned;
 
 use crate::{error::ConfigError, file::StudyFile, overrides::Overrides, place::Place};
 
-/// The measures of a study that names none, where grades of at least `cutoff` are relevant: one for the order, one
-/// for the first hit, two for what was found, one for what is known. Where no grade says "relevant" (`None`), only
-/// what needs no such line: how near a system comes to the best order, what it gains, and what is known.
+/// The default measures of a study, with grades of at least `cutoff` relevant.
+///
+/// They are one for the order, one for the first hit, two for the relevant documents found, and one for the judged
+/// share. Without a cutoff (`None`), only measures that need none: nearness to the best order, gain, and the judged
+/// share.
 pub fn default_measures(cutoff: Option<Grade>, lowest: Grade) -> Result<Vec<Measure>, MeasureError> {
     let names: &[&str] = match cutoff {
         Some(_) => &["nDCG@10", "RR@10", "P@5", "R@10", "Judged@10"],
@@ -18,9 +20,8 @@ pub fn default_measures(cutoff: Option<Grade>, lowest: Grade) -> Result<Vec<Meas
     Ok(on_scale(&written, cutoff, lowest))
 }
 
-/// The measures that were asked for, without repeats; where they leave open which grades are relevant, those from
-/// `cutoff` on, or every grade above 0 where no grade says "relevant". What a grade is worth counts from the `lowest`
-/// of the scale on.
+/// The measures of the study, without repeats. A measure without a relevance level gets `cutoff`, or every grade above
+/// 0 if the cutoff is `None`. Gains count from the `lowest` grade of the scale.
 pub fn on_scale(written: &[WrittenMeasure], cutoff: Option<Grade>, lowest: Grade) -> Vec<Measure> {
     let mut measures = Vec::with_capacity(written.len());
     for measure in written.iter().map(|measure| measure.at_level(level(cutoff)).on_scale_from(lowest)) {
@@ -37,7 +38,7 @@ pub fn level(cutoff: Option<Grade>) -> Relevant {
     cutoff.and_then(Relevant::from_grade).unwrap_or_default()
 }
 
-/// The measures that were asked for; none where nothing is said, and then the rubric decides.
+/// The measures as written; empty if the study names none, and then the rubric decides.
 pub(crate) fn measures(
     file: &StudyFile,
     at: &Place<'_>,

@@ -1,11 +1,13 @@
-//! How the grades of a study's judges become a label, or their votes an order, checked against its judges.
+//! Checks `method` against the study's judges.
+//!
+//! It combines the judges' grades to a label, or their votes to an order.
 
 use llull_core::Paradigm;
 use llull_label::panel::{PanelMethod, UnknownPanelMethod};
 
 use crate::{error::ConfigError, file::StudyFile, overrides::Overrides, panel_rule::PanelRule, place::Place};
 
-/// Returns how so many judges' grades become a label, or their votes an order, if that is said.
+/// Returns the method for this number of judges, if one is set.
 pub(crate) fn method(
     file: &StudyFile,
     overrides: &Overrides,
@@ -27,7 +29,7 @@ pub(crate) fn method(
     let compares = paradigm != Paradigm::Graded;
     match rule {
         PanelRule::JudgeAware | PanelRule::By(PanelMethod::Majority) if compares => Ok(Some(rule)),
-        // What the file says of grades holds for another --paradigm.
+        // The file's method for grades holds for another --paradigm.
         _ if compares && overrides.method.is_none() => Ok(None),
         _ if compares => Err(wrong(format!(
             "{rule} puts grades together, and here judges compare: their votes count by majority or judge-aware"
@@ -45,8 +47,8 @@ pub(crate) fn method(
     }
 }
 
-/// Says that what is written of the panel has no effect: of the file's method where there is nothing to put together,
-/// of weights where votes count by something else.
+/// Returns notes about a method or weights of the file without effect: they do not apply to these judges, or votes
+/// count by another rule.
 pub(crate) fn idle_method(
     file: &StudyFile,
     paradigm: Paradigm,

@@ -7,7 +7,7 @@ use crate::error::ConfigError;
 use crate::judge_ranges::CONCURRENCY;
 use crate::panel_rule::PanelRule;
 
-/// Values that stand above the file. `None` and empty lists say nothing. Those that hold for one run only are not
+/// Values that override the file. `None` and empty lists leave it unchanged. Values for one run only are not
 /// serialized.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -39,42 +39,42 @@ pub struct Overrides {
     /// The most requests of this run.
     #[serde(skip)]
     pub max_calls: Option<u64>,
-    /// The beginning of the hash of a rubric that judges were given before, for commands that ask nothing.
+    /// The beginning of the hash of an earlier rubric, for commands that send no request.
     #[serde(skip)]
     pub rubric_hash: Option<String>,
-    /// The time, in milliseconds since 1970-01-01 UTC, before which refused questions are asked again.
+    /// The time, in milliseconds since 1970-01-01 UTC; questions refused before it are retried.
     #[serde(skip)]
     pub retry_refused: Option<i64>,
     /// The tokens after which this run stops.
     #[serde(skip)]
     pub max_tokens: Option<u64>,
-    /// The share of questions that this run asks again.
+    /// The share of questions that this run repeats.
     #[serde(skip)]
     pub recheck: Option<f64>,
     /// The US dollars after which this run stops.
     #[serde(skip)]
     pub max_usd: Option<f64>,
-    /// How judges are asked.
+    /// The form of judgements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paradigm: Option<Paradigm>,
-    /// How the grades of several judges become a label.
+    /// The method that combines several judges' grades to a label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<PanelRule>,
-    /// Whether a decision stands although an alarm says that a judge is not to be trusted.
+    /// Whether a verdict is shown although a judge check failed.
     #[serde(skip)]
     pub ignore_alarms: bool,
-    /// Queries worded anew, for this command.
+    /// Paraphrased queries, for this command.
     #[serde(skip)]
     pub paraphrases: Option<String>,
     /// The folder of the control study, for this command.
     #[serde(skip)]
     pub control: Option<String>,
-    /// Which of these values the user did not choose.
+    /// The values that the user did not choose.
     #[serde(skip)]
     pub of_study: OfStudy,
 }
 
-/// Which values come from the study's own files, such as `.env`, and so may be a stranger's.
+/// The values that come from the study's own files, such as `.env`, and so may be a stranger's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OfStudy {
     /// The file that names the judges.
@@ -86,8 +86,7 @@ pub struct OfStudy {
 }
 
 impl Overrides {
-    /// What the environment says: `LLULL_JUDGE` (several with commas), `LLULL_BASE_URL`, `LLULL_SEED`,
-    /// `LLULL_CONCURRENCY`.
+    /// Reads the environment: `LLULL_JUDGE` (several with commas), `LLULL_BASE_URL`, `LLULL_SEED`, `LLULL_CONCURRENCY`.
     ///
     /// # Errors
     /// Returns an error if a number cannot be read.
@@ -103,7 +102,7 @@ impl Overrides {
         })
     }
 
-    /// Returns the values that are remembered of a run, as they would be typed.
+    /// Returns the values that are saved of a run, in the form of the command line.
     pub fn as_typed(&self) -> String {
         let mut typed: Vec<String> = Vec::new();
         typed.extend(self.paradigm.map(|paradigm| format!("--paradigm {}", paradigm.name())));
@@ -118,8 +117,8 @@ impl Overrides {
         typed.join(" ")
     }
 
-    /// Marks these values as read from a file of the study's. What they lead to belongs to the study's
-    /// reach; what is not marked is the user's own choice.
+    /// Marks these values as read from a file of the study's. They count as the study's reach; unmarked values are the
+    /// user's own choice.
     #[must_use]
     pub fn from_file(self, file: &str) -> Self {
         let mark = |said: bool| said.then(|| file.to_owned());
@@ -131,7 +130,7 @@ impl Overrides {
         Self { of_study, ..self }
     }
 
-    /// These values, and where they say nothing those of `below`.
+    /// Returns these values, completed by those of `below`.
     #[must_use]
     pub fn over(self, below: Self) -> Self {
         let list = |above: Vec<String>, below: Vec<String>| if above.is_empty() { below } else { above };

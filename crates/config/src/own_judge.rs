@@ -14,28 +14,28 @@ use crate::file::JudgeTable;
 use crate::judge_fault::JudgeFault;
 use crate::judge_ranges as ranges;
 
-/// Seconds that an answer may take, unless the study says otherwise.
+/// The default time limit of an answer, in seconds.
 const TIMEOUT: u64 = 120;
 
-/// A judge of the user's own: how it is asked.
+/// A judge of the user's own: its source and its context.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OwnJudgeSettings {
-    /// Who is asked.
+    /// The program or server.
     #[serde(flatten)]
     pub source: OwnJudgeSource,
     /// Where a program runs, if not in the study's folder.
     #[serde(skip)]
     pub dir: Option<PathBuf>,
-    /// What is expected, where topics stand for a query and an expected answer.
+    /// The expected answers, for topics that stand for a query and an expected answer.
     #[serde(skip)]
     pub expected: Arc<ExpectedAnswers>,
 }
 
-/// Who is asked.
+/// The program or server of a judge of the user's own.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum OwnJudgeSource {
-    /// A program, which may take its timeout for an answer.
+    /// A program; its timeout holds for one answer.
     Command(CommandSettings),
     /// A server.
     Endpoint(EndpointSettings),
@@ -44,13 +44,13 @@ pub enum OwnJudgeSource {
 /// A server that questions are posted to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EndpointSettings {
-    /// The address. Its query, which may hold a key, is not written down.
+    /// The address. Its query, which may hold a key, is not serialized.
     #[serde(serialize_with = "without_query")]
     pub endpoint: String,
     /// The variable of the environment that has its key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// Seconds that an answer may take.
+    /// The time limit of an answer, in seconds.
     pub timeout: u64,
 }
 
@@ -59,14 +59,14 @@ fn without_query<S: serde::Serializer>(address: &str, serializer: S) -> Result<S
 }
 
 impl EndpointSettings {
-    /// Returns how long an answer may take.
+    /// Returns the time limit of an answer.
     pub fn timeout(&self) -> Duration {
         Duration::from_secs(self.timeout)
     }
 }
 
 impl OwnJudgeSource {
-    /// Returns what stands where others have a model.
+    /// Returns the word in place of a model's name.
     pub fn model(&self) -> &'static str {
         match self {
             Self::Command(_) => "command",

@@ -1,14 +1,13 @@
-//! What a study cannot have while a person is among its judges.
+//! Rejects settings that conflict with an annotator among the judges.
 
 use crate::escalate::EscalateSettings;
 use crate::judges::{JudgeKind, JudgeSettings};
 use crate::panel_rule::PanelRule;
 
-/// Checks that people who vote are not the people from whose labels something is learnt, and that a run does not wait
-/// for one of them.
+/// Checks that annotators who vote are not those whose labels a method learns from, and that no run waits for one.
 ///
 /// # Errors
-/// Returns what is wrong, in words.
+/// Returns the conflict, in words.
 pub(crate) fn people_apart(
     (judges, graders): (&[JudgeSettings], &[JudgeSettings]),
     method: Option<PanelRule>,

@@ -1,4 +1,4 @@
-//! How a panel's grades become a label, or its votes an order, as it is written.
+//! The rule that combines a panel's grades or votes, as written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,14 +22,14 @@ use serde::{Deserialize, Serialize};
 pub enum PanelRule {
     /// By this method.
     By(PanelMethod),
-    /// By the method that serves the panel best, by people's labels of the study's sample.
+    /// By the method that fits the panel best, according to the human labels of the study's sample.
     Choose,
-    /// Where judges compare: their votes count by how well each tells documents apart.
+    /// For judges that compare: votes are weighted by how well each judge separates documents.
     JudgeAware,
 }
 
 impl PanelRule {
-    /// Returns whether it learns from people's labels of the study's sample.
+    /// Returns whether it learns from the human labels of the study's sample.
     pub fn needs_people(self) -> bool {
         match self {
             Self::By(method) => method.needs_truth(),

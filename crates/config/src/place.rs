@@ -1,4 +1,4 @@
-//! Where in `llull.toml` something stands, for messages.
+//! Places in `llull.toml`, for messages.
 
 use std::path::Path;
 

@@ -9,44 +9,44 @@ use serde::{Deserialize, Serialize};
 /// The variable that holds the address, unless the study names another.
 const ADDRESS: &str = "DATABASE_URL";
 
-/// How many seconds one query may take, unless the study says otherwise.
+/// The default time limit of one query, in seconds.
 const TIMEOUT: f64 = 30.0;
 
-/// The longest time that can be asked for: a day.
+/// The highest time limit, in seconds: a day.
 const LONGEST: f64 = 86_400.0;
 
-/// The most connections that can be asked for.
+/// The highest number of connections.
 const MOST: usize = 64;
 
-/// `[systems.postgres]`, or `postgres = { ... }` of a system
+/// `[systems.postgres]`, or `postgres = { ... }` of a system.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PostgresFile {
     /// The variable of the environment that holds the address.
     pub address: Option<String>,
-    /// A statement of the user's own,
+    /// A statement of the user's own.
     pub sql: Option<String>,
-    /// or a table
+    /// A table, if there is no statement.
     pub table: Option<String>,
-    /// with its columns of identifiers,
+    /// The column of identifiers.
     pub id: Option<String>,
-    /// titles
+    /// The column of titles.
     pub title: Option<String>,
-    /// and texts,
+    /// The column of texts.
     pub text: Option<String>,
-    /// that is searched by this column of pgvector's,
+    /// The column of pgvector's that is searched by vectors.
     pub vector: Option<String>,
-    /// or by words in this column of type `tsvector`; `true` parses the texts for each query.
+    /// The column of type `tsvector` that is searched by words; `true` parses the texts for each query.
     pub words: Option<WordsColumn>,
     /// The text search configuration.
     pub language: Option<String>,
-    /// Which of the query's words a document needs: `all` or `any`.
+    /// The words of the query that a document needs: `all` or `any`.
     pub matched: Option<String>,
-    /// What makes the vectors of queries: `minilm`.
+    /// The encoder of queries: `minilm`.
     pub encoder: Option<String>,
-    /// How many seconds one query may take.
+    /// The time limit of one query, in seconds.
     pub timeout: Option<f64>,
-    /// How many queries are asked at once.
+    /// The number of queries at once.
     pub connections: Option<usize>,
 }
 
@@ -63,28 +63,28 @@ pub enum WordsColumn {
 /// A PostgreSQL server that retrieves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PostgresSettings {
-    /// The variable of the environment that holds the address, which may hold a password.
+    /// The variable of the environment that holds the address, in which a password may be.
     #[serde(rename = "postgres")]
     pub address: String,
-    /// What it is asked.
+    /// The search.
     #[serde(flatten)]
     pub query: PostgresQuery,
-    /// What makes the vectors of queries, where it is asked by vectors.
+    /// The encoder of queries, for a search by vectors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoder: Option<String>,
-    /// How many seconds one query may take.
+    /// The time limit of one query, in seconds.
     pub timeout: f64,
-    /// How many queries are asked at once.
+    /// The number of queries at once.
     pub connections: NonZeroUsize,
 }
 
 impl PostgresSettings {
-    /// Checks what the study says.
+    /// Checks the table of the study.
     pub(crate) fn of(file: &PostgresFile) -> Result<Self, String> {
         let query = query(file)?;
         let address = file.address.clone().unwrap_or_else(|| ADDRESS.into());
         if address.is_empty() || !address.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            // What stands there may be the address itself, with its password.
+            // The value may be the address itself, with its password.
             return Err(format!(
                 "`address` names the variable of the environment that holds the server's address, such as \
                 \"{ADDRESS}\"; it is not the address, which may hold a password and is not shown"
@@ -115,7 +115,7 @@ impl PostgresSettings {
         Ok(Self { address, query, encoder, timeout, connections })
     }
 
-    /// Returns how long one query may take.
+    /// Returns the time limit of one query.
     pub fn timeout(&self) -> Duration {
         Duration::from_secs_f64(self.timeout)
     }

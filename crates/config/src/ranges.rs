@@ -1,4 +1,4 @@
-//! The ranges of numbers, for llull.toml and the command line alike.
+//! The ranges of numbers in llull.toml and on the command line.
 
 /// A range of whole numbers, its ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub const POOL_DEPTH: WholeRange = WholeRange { low: 1, high: 10_000_000 };
 /// Documents that a retriever returns.
 pub const RETRIEVE_DEPTH: WholeRange = WholeRange { low: 1, high: 10_000_000 };
 
-/// Bootstrap resamples, and draws of a test. They are held in memory, a few numbers each.
+/// Bootstrap resamples, and draws of a test. Each takes a few numbers of memory.
 pub const RESAMPLES: WholeRange = WholeRange { low: 1, high: 10_000_000 };
 
 /// Documents that one question shows.
@@ -22,7 +22,7 @@ pub const WINDOW: WholeRange = WholeRange { low: 2, high: 10_000 };
 /// Documents of a query that are put in order.
 pub const TOP: WholeRange = WholeRange { low: 1, high: 10_000 };
 
-/// How often a pair inside a cycle is asked again.
+/// Repetitions of a pair inside a cycle.
 pub const REJUDGE: WholeRange = WholeRange { low: 0, high: 100 };
 
 /// Documents of each tier that are graded.
@@ -35,18 +35,18 @@ pub const WINDOW_TOKENS: WholeRange = WholeRange { low: 100, high: 100_000_000 }
 pub const ORDERS: WholeRange = WholeRange { low: 1, high: 2 };
 
 impl WholeRange {
-    /// Checks a number that was read.
+    /// Checks a number.
     ///
     /// # Errors
-    /// Returns what the range is.
+    /// Returns the range, in words.
     pub fn check(&self, number: u64) -> Result<u64, String> {
         if (self.low..=self.high).contains(&number) { Ok(number) } else { Err(self.in_words()) }
     }
 
-    /// Parses a number that was typed.
+    /// Parses a number and checks it.
     ///
     /// # Errors
-    /// Returns what the range is.
+    /// Returns the range, in words.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         text.parse().map_err(|_| self.in_words()).and_then(|number| self.check(number))
     }
@@ -59,7 +59,7 @@ impl WholeRange {
 /// Checks the confidence of an interval.
 ///
 /// # Errors
-/// Returns what the range is.
+/// Returns the range, in words.
 pub fn confidence(share: f64) -> Result<f64, String> {
     if (0.5..1.0).contains(&share) {
         Ok(share)
@@ -71,7 +71,7 @@ pub fn confidence(share: f64) -> Result<f64, String> {
 /// Checks a share of all questions.
 ///
 /// # Errors
-/// Returns what the range is.
+/// Returns the range, in words.
 pub fn share(share: f64) -> Result<f64, String> {
     if (0.0..=1.0).contains(&share) {
         Ok(share)

@@ -1,4 +1,4 @@
-//! What people are called together.
+//! The name of all annotators together.
 
-/// What the people of a study's sample are called together: as `reference` in llull.toml, and beside judges.
+/// The name of all annotators of a study's sample: as `reference` in llull.toml, and among judges.
 pub const REVIEWERS: &str = "the reviewers";

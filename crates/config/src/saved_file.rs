@@ -1,4 +1,4 @@
-//! Files that a study saves beside its ledger, with the keys of what they were made from.
+//! Files that a study saves in its private folder, with their keys.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use llull_data::{DataError, Output};
 use crate::file_hash::hash_file;
 use crate::folder::Folder;
 
-/// A file among llull's own that is made again once its key is another: the hash of everything it was made from.
+/// One of llull's own files, which is made again once its key changes: the hash of all its inputs.
 ///
-/// Beside the file stands `NAME.key`, with a line `KEY CONTENT` for the file that is there and for the one that is to
-/// take its place. A key holds only for the content whose hash its line has, so one rename replaces content and key
-/// together: whoever is killed at any step leaves the old file with the old key, or the new one with the new key.
+/// The file `NAME.key` next to it has a line `KEY CONTENT` for the current file and one for its replacement. A key
+/// holds only for the content whose hash is in its line, so one rename replaces content and key together. A process
+/// that is killed at any step leaves the old file with the old key, or the new one with the new key.
 pub struct SavedFile<'a> {
     folder: &'a Folder,
     name: String,
@@ -64,7 +64,7 @@ impl<'a> SavedFile<'a> {
         content.finish()
     }
 
-    /// Writes the line of content that is about to be put in place, beside that of the content that is there.
+    /// Writes the line of the new content, next to that of the current content.
     fn announce(&self, content: &mut Output, key: Hash) -> Result<(), DataError> {
         let new = KeyLine { key, content: hash_file(content.flushed()?)? };
         let path = self.path()?;
@@ -101,15 +101,15 @@ struct KeyLine {
 }
 
 impl KeyLine {
-    /// Reads a line. Another form is an older llull's, which did not say what content a key holds for.
+    /// Reads a line. A line of another form is of an older llull, and has no hash of the content.
     fn parse(line: &str) -> Option<Self> {
         let (key, content) = line.split_once(' ')?;
         Some(Self { key: key.parse().ok()?, content: content.parse().ok()? })
     }
 }
 
-/// Saves a copy of a text whose name is the hash of its meaning, unless there is one. Nothing is saved where the folder
-/// cannot be written to.
+/// Saves a copy of a text whose name is the hash of its meaning, unless it exists. In a read-only folder it does
+/// nothing.
 ///
 /// # Errors
 /// Returns an error if the copy cannot be written for another reason.
@@ -130,7 +130,7 @@ pub fn json_of(kind: &str, name: &str) -> Option<PathBuf> {
     is_plain.then(|| Path::new(kind).join(format!("{name}.json")))
 }
 
-/// Returns whether a file cannot be written since its folder is read-only.
+/// Returns whether a file cannot be written because its folder is read-only.
 pub fn is_read_only(error: &DataError) -> bool {
     matches!(error, DataError::File(error)
         if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem))
@@ -152,7 +152,7 @@ mod tests {
         output
     }
 
-    /// What a killed process does: nothing of what it had begun is removed or completed.
+    /// Stands for a killed process: it neither removes nor completes its file.
     fn kill(output: Output) {
         std::mem::forget(output);
     }

@@ -34,89 +34,88 @@ use crate::{
     tree::tree_sources,
 };
 
-/// The resolved configuration. Written beside every output, so paths are as the file gives them.
+/// The resolved configuration. It is written next to every output, so its paths are those of the file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Settings {
     /// The study's name.
     pub name: String,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// Topics.
     pub topics: Source<Topics>,
     /// Corpus, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corpus: Option<Source<Vec<Document>>>,
-    /// Rubric; the built-in one if there is none.
+    /// Rubric; `None` for the built-in one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rubric: Option<Source<Rubric>>,
-    /// Labels that exist and are kept.
+    /// Existing labels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<BaseSettings>,
     /// Labels made elsewhere, to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Source<Qrels>>,
-    /// Whether the labels to compare with are people's, of the study's sample: `reference = "the reviewers"`.
+    /// Whether the labels to compare with are the human labels of the study's sample: `reference = "the reviewers"`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reference_people: bool,
-    /// How their grades are read.
+    /// The reading of their grades.
     #[serde(skip_serializing_if = "LabelReading::is_usual")]
     pub reference_reading: LabelReading,
-    /// Measures, the first decides. `Study::open` makes them of
+    /// Measures; the first one gives the verdict. `Study::open` makes them of
     /// [`written_measures`](Self::written_measures) and the rubric's cutoff.
     pub measures: Vec<Measure>,
-    /// Measures as they were asked for; none where nothing is said.
+    /// Measures as written; empty if the study names none.
     #[serde(skip)]
     pub written_measures: Vec<WrittenMeasure>,
-    /// What shows whether judges know the collection.
+    /// Data that shows whether judges know the collection.
     #[serde(skip_serializing_if = "ContaminationSettings::is_empty")]
     pub contamination: ContaminationSettings,
-    /// What is demanded of the judges.
+    /// Conditions for judges, besides the built-in checks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alarms: Vec<AlarmCondition>,
-    /// Whether a decision stands although an alarm says that a judge is not to be trusted. It holds for one command.
+    /// Whether a verdict is shown although a judge check failed. It holds for one command.
     #[serde(skip)]
     pub ignore_alarms: bool,
-    /// How many of each system's documents are judged.
+    /// The number of each system's documents that are judged.
     pub pool_depth: usize,
-    /// How many documents a retriever returns.
+    /// The number of documents that a retriever returns.
     pub retrieve_depth: usize,
-    /// Which fields of the corpus are read, where they are not the usual ones.
+    /// The fields of the corpus that are read, if they are not the usual ones.
     #[serde(skip_serializing_if = "is_usual")]
     pub corpus_fields: CorpusFields,
-    /// How systems are compared.
+    /// The comparison of systems.
     pub compare: CompareSettings,
-    /// When to stop paying: for all that the study's ledger records, whoever was asked.
+    /// Limits of cost, for all requests that the study's ledger records, of every judge.
     pub budget: BudgetSettings,
-    /// When this run stops, whatever the budget has left.
+    /// The limits of this run, whatever the budget has left.
     #[serde(skip)]
     pub run_limits: BudgetSettings,
-    /// The time, in milliseconds since 1970-01-01 UTC, before which refused questions count as not asked, so that this
-    /// run asks them again.
+    /// The time, in milliseconds since 1970-01-01 UTC; this run retries questions that were refused before it.
     #[serde(skip)]
     pub retry_refused: Option<i64>,
     /// The systems.
     pub systems: Vec<SystemSettings>,
-    /// How the grades of several judges become a label, the median where nothing is said; or how their votes count,
-    /// the majority.
+    /// The method that combines several judges' grades to a label, the median by default; or their votes, the majority
+    /// by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<PanelRule>,
     /// The judges.
     pub judges: Vec<JudgeSettings>,
-    /// What a stronger judge sees, which is the one of `graders` then.
+    /// The escalation to a stronger judge, which is the one of `graders` then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub escalate: Option<EscalateSettings>,
-    /// How they compare, where they do.
+    /// The comparisons of documents, if judges compare.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentSettings>,
-    /// The share of questions that are asked again to learn how judges answer, from 0 to 1: in reverse order and as
-    /// they were where judges compare, as they were where they grade. None if it is 0, else at least
-    /// `LEAST_RECHECKS`. Their answers are no votes.
+    /// The share of questions that are repeated, from 0 to 1, to measure how consistent judges are.
+    ///
+    /// Judges that compare get them in reverse order and in the same order, judges that grade in the same order. No
+    /// question is repeated if it is 0, else at least `LEAST_RECHECKS`. The answers do not count as votes.
     pub recheck: f64,
-    /// Whether nobody has said how many are asked again. Judges that grade fewer documents than can show anything are
-    /// then asked nothing again.
+    /// Whether `recheck` is the default. Then judges with too few grades for a result get no repeated question.
     #[serde(skip)]
     pub recheck_by_default: bool,
-    /// Who grades a few documents of each tier, or sees what the judges find hard, or whom a tree asks.
+    /// The judges that grade a few documents of each tier, or the hard pairs, or for a tree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graders: Vec<JudgeSettings>,
     /// Remarks on keys that have no effect.
@@ -128,10 +127,10 @@ fn is_usual(fields: &CorpusFields) -> bool {
     *fields == CorpusFields::default()
 }
 
-/// What shows whether judges know the collection.
+/// Data that shows whether judges know the collection.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ContaminationSettings {
-    /// The queries worded anew.
+    /// Paraphrased queries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paraphrases: Option<Source<Topics>>,
     /// The folder of a study whose collection is newer than the judges' models.
@@ -153,7 +152,7 @@ impl ContaminationSettings {
     }
 }
 
-/// How systems are compared.
+/// The comparison of systems.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CompareSettings {
     /// The system that the others are compared with.
@@ -164,7 +163,7 @@ pub struct CompareSettings {
     pub resamples: usize,
 }
 
-/// When to stop paying.
+/// Limits of cost.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct BudgetSettings {
     /// Requests.
@@ -179,7 +178,8 @@ pub struct BudgetSettings {
 }
 
 impl BudgetSettings {
-    /// Takes what was spent off the limits, none below 0. What cost an unknown price takes nothing off the dollars.
+    /// Subtracts costs from the limits, none below 0. A cost with an unknown price leaves the limit in dollars
+    /// unchanged.
     pub fn spend(&mut self, calls: u64, tokens: u64, usd: Option<f64>) {
         let left = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
         self.calls = left(self.calls, calls);
@@ -189,19 +189,20 @@ impl BudgetSettings {
 }
 
 impl Settings {
-    /// Returns the lowest grade of the labels that says "relevant", if one does, under a rubric with this cutoff.
+    /// Returns the lowest relevant grade of the labels under a rubric with this cutoff; `None` if no grade means
+    /// "relevant".
     pub fn relevant_from(&self, cutoff: Grade) -> Option<Grade> {
         self.tournament.as_ref().map_or(Some(cutoff), |found| found.labels.relevant_from(cutoff))
     }
 
-    /// Returns the lowest grade of the labels, which gains nothing, under a rubric with this scale. Labels that are
-    /// places in an order start at 0.
+    /// Returns the lowest grade of the labels, whose gain is 0, under a rubric with this scale. Labels that are places
+    /// in an order start at 0.
     pub fn lowest(&self, scale: Scale) -> Grade {
         let on_scale = self.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored);
         if on_scale { scale.low() } else { 0 }
     }
 
-    /// Puts file and overrides together.
+    /// Combines file and overrides.
     ///
     /// # Errors
     /// [`ConfigError::Value`] with the line, or [`ConfigError::Override`].
@@ -328,7 +329,7 @@ impl Settings {
     }
 }
 
-/// Returns a path as it is from the folder of the configuration.
+/// Returns a path relative to the folder of the configuration as an absolute one.
 fn beside(config: &Path, file: &Path) -> PathBuf {
     let joined = config.parent().unwrap_or(Path::new("")).join(file);
     std::path::absolute(&joined).unwrap_or(joined)
@@ -358,8 +359,10 @@ fn recheck(
     }
 }
 
-/// Returns the share of questions that are asked again where nothing is said: more where judges compare, since what
-/// they answer may depend on the order in which documents are shown; where they grade, what tells a coin.
+/// Returns the default share of repeated questions.
+///
+/// It is higher where judges compare, since their answers may depend on the order of documents. Where they grade, it is
+/// enough to recognize random grades.
 pub fn default_recheck(compares: bool) -> f64 {
     if compares { 0.05 } else { 0.01 }
 }

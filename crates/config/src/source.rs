@@ -1,4 +1,4 @@
-//! Where a part of a study comes from.
+//! The source of a part of a study.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl<T> Clone for Source<T> {
     }
 }
 
-/// The path, or that there is none.
+/// The path, or `memory`.
 impl<T> std::fmt::Display for Source<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

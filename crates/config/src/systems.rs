@@ -1,4 +1,4 @@
-//! The systems that are compared, and where their results come from.
+//! The systems that are compared, and the sources of their results.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,11 +26,11 @@ use crate::{
 pub struct SystemSettings {
     /// Its name in every table.
     pub name: String,
-    /// The family of models that it is of, as a judge of the same family may prefer it. `None` where only its name can
-    /// tell, see `llull_audit::model_family`.
+    /// The model family of the system, because a judge of the same family may prefer it. `None` if only the name can
+    /// show it, see `llull_audit::model_family`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
-    /// Where its results come from.
+    /// The source of its results.
     #[serde(flatten)]
     pub source: SystemSource,
     /// The line of `llull.toml` that names it.
@@ -38,7 +38,7 @@ pub struct SystemSettings {
     pub line: usize,
 }
 
-/// Where a system's results come from.
+/// The source of a system's results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum SystemSource {
@@ -46,18 +46,18 @@ pub enum SystemSource {
     Run {
         /// The file, or the run itself.
         run: Source<Run>,
-        /// What the third of three columns is; `None` refuses such a file.
+        /// The meaning of the third of three columns; with `None` such a file is an error.
         #[serde(skip_serializing_if = "Option::is_none", serialize_with = "third_column")]
         third: Option<ThirdColumn>,
-        /// What orders the documents of six columns.
+        /// The column that orders a run with six columns.
         #[serde(skip_serializing_if = "by_score", serialize_with = "run_order")]
         order: RunOrder,
     },
     /// A retriever of llull's own.
     Retriever {
-        /// Which.
+        /// The built-in retriever.
         retriever: RetrieverKind,
-        /// What it indexes.
+        /// The fields of documents that it indexes.
         fields: Vec<Field>,
         /// BM25's k1.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,31 +65,31 @@ pub enum SystemSource {
         /// BM25's b.
         #[serde(skip_serializing_if = "Option::is_none")]
         b: Option<f64>,
-        /// Whose stop words and endings BM25 takes off; English without it.
+        /// The language whose stop words and endings BM25 removes; English if `None`.
         #[serde(skip_serializing_if = "Option::is_none")]
         language: Option<Language>,
     },
     /// Exact search over vectors.
     Dense {
-        /// What makes the vectors: `minilm`.
+        /// The encoder: `minilm`.
         encoder: String,
-        /// What of a document is encoded.
+        /// The fields of documents that are encoded.
         fields: Vec<Field>,
     },
-    /// One run of several other systems' by reciprocal rank fusion.
+    /// A fusion of several systems' runs, by reciprocal rank fusion.
     Hybrid {
-        /// These systems.
+        /// The systems.
         of: Vec<String>,
     },
-    /// What is asked while llull retrieves: a program, a server.
+    /// A program or server that llull queries while it retrieves.
     Live(LiveSource),
     /// A retriever of the caller's own.
     Custom(CustomRetriever),
 }
 
 impl SystemSource {
-    /// Adds what a run of llull's own retrievers depends on to the key under which it is saved; `None` for a system
-    /// whose results are not saved so.
+    /// Adds the inputs of a retriever's run to the key under which it is saved; `None` for a system whose results have
+    /// no such key.
     pub fn meaning(&self, key: KeyBuilder) -> Option<KeyBuilder> {
         let of = |kind: &str, version, fields: &[Field]| {
             let key = key.clone().text("retriever", kind).number("version", version);
@@ -199,7 +199,7 @@ pub(crate) fn systems(file: &StudyFile, at: &Place<'_>) -> Result<Vec<SystemSett
     Ok(systems)
 }
 
-/// A hybrid is of systems that are there and are none themselves.
+/// Checks that the parts of each hybrid exist and are no hybrids.
 fn check_hybrids(systems: &[SystemSettings], file: &StudyFile, at: &Place<'_>) -> Result<(), ConfigError> {
     for (system, table) in systems.iter().zip(&file.systems) {
         let SystemSource::Hybrid { of } = &system.source else { continue };
@@ -395,7 +395,7 @@ fn system(
     Ok(SystemSettings { name: name.clone(), family: family.clone(), source, line: at.line(table) })
 }
 
-/// Returns the source of a system that a server answers over HTTP.
+/// Returns the source of a system on an HTTP server.
 fn remote(table: &SystemTable) -> Result<Option<SystemSource>, String> {
     let kind = table.retriever.as_deref();
     let http = ("http", table.http.is_some());
@@ -421,8 +421,8 @@ fn remote(table: &SystemTable) -> Result<Option<SystemSource>, String> {
     Ok(Some(SystemSource::Live(LiveSource::Remote(Box::new(settings)))))
 }
 
-/// The encoder of a dense system is on this machine: a study may be a stranger's, and an encoder behind a server would
-/// be sent the whole corpus.
+/// Returns a dense system. Its encoder runs on this machine: a study may be a stranger's, and would send the whole
+/// corpus to an encoder on a server.
 fn dense(encoder: Option<&str>, fields: Vec<Field>, has_weights: bool) -> Result<SystemSource, String> {
     if has_weights {
         return Err("`k1` and `b` are BM25's; a dense retriever has none".into());

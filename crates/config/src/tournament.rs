@@ -1,4 +1,4 @@
-//! How documents are compared, resolved from file, environment and command line.
+//! The comparisons of documents, resolved from file, environment and command line.
 
 use llull_core::Paradigm;
 use llull_label::{SchemeError, TierScheme};
@@ -14,31 +14,31 @@ use crate::{
     ranges::{self, WholeRange},
 };
 
-/// How documents are compared.
+/// The comparisons of documents.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TournamentSettings {
     /// Pairwise or listwise.
     pub paradigm: Paradigm,
-    /// How many documents one question shows at most.
+    /// The highest number of documents in one question.
     pub window: usize,
-    /// How many of each query's best documents are put in order.
+    /// The number of each query's best documents that are put in order.
     pub top: usize,
-    /// Few calls, few waves, or every pair.
+    /// The order of questions: few calls, few waves, or every pair.
     pub schedule: Schedule,
-    /// In how many orders each set of documents is shown, each a vote.
+    /// The number of orders in which each set of documents is shown, each a vote.
     pub orders: usize,
-    /// How often a pair inside a cycle is asked again.
+    /// How often a pair inside a cycle is repeated.
     pub rejudge: u32,
     /// Pairs: whether the judge may answer Neither.
     pub neither: bool,
     /// Pairs: whether a preference counts only if both orders agree on it.
     pub double_check: bool,
-    /// Estimated tokens that the documents of one question may have.
+    /// The highest number of estimated tokens for the documents of one question.
     pub window_tokens: u32,
-    /// What labels are made of the tiers.
+    /// The labels of the tiers.
     #[serde(serialize_with = "as_text")]
     pub labels: TierScheme,
-    /// How many documents of each tier are graded, for anchored labels.
+    /// The number of graded documents in each tier, for anchored labels.
     pub anchors: usize,
 }
 
@@ -53,13 +53,13 @@ impl TournamentSettings {
             window,
             top: self.top,
             schedule: self.schedule,
-            // Equal documents of an order are interchangeable; Neither says that a judge is not sure.
+            // Equal documents of an order are interchangeable; Neither means that a judge is not sure.
             ties: match self.paradigm {
                 Paradigm::Pairwise => TieRule::Open,
                 Paradigm::Graded | Paradigm::Listwise => TieRule::Equal,
             },
             rejudge: match self.paradigm {
-                // Two documents have two orders; a third question would be answered by the ledger.
+                // Two documents have two orders; the ledger would answer a third question.
                 Paradigm::Pairwise => self.rejudge.min(u32::from(!self.both_orders())),
                 Paradigm::Graded | Paradigm::Listwise => self.rejudge,
             },
@@ -82,7 +82,7 @@ impl TournamentSettings {
     }
 }
 
-/// How judges are asked.
+/// Resolves the form of judgements.
 pub(crate) fn paradigm(
     file: &StudyFile,
     overrides: &Overrides,
@@ -105,7 +105,7 @@ pub(crate) fn paradigm(
     }
 }
 
-/// How documents are compared; `None` where they are graded.
+/// Resolves the comparisons of documents; `None` if judges grade.
 pub(crate) fn tournament(
     file: &StudyFile,
     paradigm: Paradigm,
@@ -152,7 +152,7 @@ pub(crate) fn tournament(
     }))
 }
 
-/// How tiers become labels.
+/// Resolves the labels of tiers.
 fn labels(file: &StudyFile, at: &Place<'_>) -> Result<TierScheme, ConfigError> {
     let Some(written) = &file.tournament.labels else { return Ok(TierScheme::Ordinal) };
     let scheme =
@@ -167,7 +167,7 @@ fn labels(file: &StudyFile, at: &Place<'_>) -> Result<TierScheme, ConfigError> {
     Ok(scheme)
 }
 
-/// Returns remarks on keys about comparing that have no effect.
+/// Returns notes about keys for comparisons that have no effect.
 pub(crate) fn without_effect(file: &StudyFile, tournament: Option<&TournamentSettings>) -> Vec<String> {
     let mut notes = Vec::new();
     if tournament.is_none() && file.tournament != TournamentTable::default() {
@@ -216,7 +216,7 @@ where
     u64: TryFrom<N>,
 {
     let Some(written) = written else { return Ok(default) };
-    // What does not fit 64 bits is beyond every range.
+    // A number that does not fit 64 bits is beyond every range.
     let number = u64::try_from(*written.get_ref()).unwrap_or(u64::MAX);
     range.check(number).map_err(|range| at.wrong(written, format!("tournament.{key} {range}")))?;
     Ok(*written.get_ref())

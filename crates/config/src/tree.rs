@@ -1,4 +1,4 @@
-//! A judge that is made of other judges' answers.
+//! Resolves a judge that is a tree over other judges' answers.
 
 use llull_core::Paradigm;
 use llull_label::TierScheme;
@@ -12,8 +12,10 @@ use crate::{
     tournament::TournamentSettings,
 };
 
-/// Makes a tree the only judge of a study, if there is one, and returns those whose answers it may read: the study's
-/// others, which have no vote of their own then. Nobody if there is no tree.
+/// Makes a tree the only judge of a study, if there is one.
+///
+/// Returns the judges whose answers it may read: the study's others, which have no vote of their own then. Returns none
+/// without a tree.
 pub(crate) fn tree_sources(
     file: &StudyFile,
     tournament: Option<&TournamentSettings>,
@@ -42,7 +44,7 @@ pub(crate) fn tree_sources(
     }
     let tree = judges.swap_remove(place);
     let mut sources = std::mem::replace(judges, vec![tree]);
-    // The command line names the tree; what it reads stands in the file.
+    // The command line names the tree; its sources are in the file.
     for judge in written(&file.judges, paradigm, overrides, at)? {
         if !is_tree(&judge) && sources.iter().all(|known| known.name != judge.name) {
             sources.push(judge);

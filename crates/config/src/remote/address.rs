@@ -1,15 +1,15 @@
-//! Where a server is: written down, or in a variable of the environment.
+//! The address of a server: written, or in an environment variable.
 
 use llull_llm::Address;
 use serde::{Serialize, Serializer};
 
 use crate::environment::Environment;
 
-/// Where a server is.
+/// The address of a server.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServerAddress {
-    /// The address itself. Its query, which may hold a key, is not written down.
+    /// The address itself. Its query, which may hold a key, is not serialized.
     #[serde(serialize_with = "without_query")]
     Url(String),
     /// The variable of the environment that holds it.
@@ -39,12 +39,12 @@ impl ServerAddress {
     }
 }
 
-/// Returns the name of a variable, which stands at this key.
+/// Returns the name of the variable under this key.
 pub(crate) fn variable(key: &str, name: &str, holds: &str) -> Result<String, String> {
     if !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Ok(name.to_owned());
     }
-    // What stands there may be what the variable should hold.
+    // The value may be the secret that the variable should hold.
     Err(format!(
         "`{key}` names the variable of the environment that holds {holds}, such as \"SEARCH_{}\"; it is not {holds} \
          itself, and what stands there is not shown",

@@ -1,70 +1,70 @@
-//! `[systems.http]`, `[systems.qdrant]` and the other stores, as they are written.
+//! `[systems.http]`, `[systems.qdrant]` and the other stores, as written.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// What every server that retrieves takes.
+/// The keys that all tables of servers share.
 #[derive(Debug, Clone, Copy)]
 pub struct ServerFile<'a> {
-    /// The server's address,
+    /// The server's address.
     pub url: Option<&'a str>,
-    /// or the variable of the environment that holds it.
+    /// The variable of the environment that holds the address, if it is not written.
     pub address: Option<&'a str>,
     /// The variable of the environment that holds the key.
     pub key: Option<&'a str>,
     /// A file of certificate authorities that are trusted for the server.
     pub ca_file: Option<&'a Path>,
-    /// What makes the vectors of queries: `minilm`.
+    /// The encoder of queries: `minilm`.
     pub encoder: Option<&'a str>,
-    /// How many seconds one request may take.
+    /// The time limit of one request, in seconds.
     pub timeout: Option<f64>,
-    /// How many requests are under way at once.
+    /// The number of requests at once.
     pub concurrency: Option<usize>,
-    /// How many queries one request has, where the server takes several.
+    /// The number of queries in one request, if the server takes several.
     pub batch: Option<usize>,
-    /// How often a request whose failure may pass is sent again.
+    /// The number of retries of a request after a temporary failure.
     pub retries: Option<u32>,
 }
 
-/// `[systems.http]`: any server, by a request with places for the query and pointers into the reply
+/// `[systems.http]`: a request with places for the query, and pointers into the reply.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HttpFile {
-    /// The address, with `{query}` and `{k}` behind the server; with `address` it is what follows the server.
+    /// The address, with `{query}` and `{k}` after the server; with `address`, the part after the server.
     pub url: Option<String>,
     /// The variable of the environment that holds the server's address.
     pub address: Option<String>,
     /// `GET` or `POST`.
     pub method: Option<String>,
-    /// Headers, in one of which `{key}` may stand.
+    /// Headers; one of them may contain `{key}`.
     pub headers: BTreeMap<String, String>,
     /// The body, a table or JSON, with `"{query}"`, `"{k}"` and `"{vector}"`.
     pub body: Option<BodyEntry>,
-    /// Where the results are in the reply, by JSON pointer.
+    /// The place of the results in the reply, a JSON pointer.
     pub results: Option<String>,
-    /// Where a result's identifier is, from the result.
+    /// The place of an identifier, a JSON pointer into its result.
     pub id: Option<String>,
-    /// Its score, higher for better,
+    /// The place of a score, higher for better.
     pub score: Option<String>,
-    /// or its distance, lower for better.
+    /// The place of a distance, lower for better.
     pub distance: Option<String>,
-    /// Its title.
+    /// The place of a title.
     pub title: Option<String>,
-    /// Its text.
+    /// The place of a text.
     pub text: Option<String>,
     /// The variable of the environment that holds the key.
     pub key: Option<String>,
-    /// A file of certificate authorities that are trusted for the server, beside those of the system.
+    /// A file of certificate authorities that are trusted for the server, besides those of the system.
     pub ca_file: Option<PathBuf>,
-    /// What makes the vectors of queries: `minilm`.
+    /// The encoder of queries: `minilm`.
     pub encoder: Option<String>,
-    /// How many seconds one request may take.
+    /// The time limit of one request, in seconds.
     pub timeout: Option<f64>,
-    /// How many requests are under way at once.
+    /// The number of requests at once.
     pub concurrency: Option<usize>,
-    /// How often a request whose failure may pass is sent again.
+    /// The number of retries of a request after a temporary failure.
     pub retries: Option<u32>,
 }
 
@@ -78,15 +78,15 @@ pub enum BodyEntry {
     Table(toml::Table),
 }
 
-/// `[systems.qdrant]` and the other servers that are known
+/// `[systems.qdrant]` and the other stores with a protocol of their own.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StoreFile {
-    /// The server's address,
+    /// The server's address.
     pub url: Option<String>,
-    /// or the variable of the environment that holds it.
+    /// The variable of the environment that holds the address, if it is not written.
     pub address: Option<String>,
-    /// What is searched: a collection, an index, a class, a schema.
+    /// The name of the searched collection, index, class or schema.
     #[serde(alias = "index")]
     pub collection: Option<String>,
     /// The field of vectors that is searched.
@@ -99,7 +99,7 @@ pub struct StoreFile {
     pub title: Option<String>,
     /// The field with the text.
     pub text: Option<String>,
-    /// What nearness is: `cosine`, `ip` or `l2`.
+    /// The measure of nearness: `cosine`, `ip` or `l2`.
     pub metric: Option<String>,
     /// The tenant.
     pub tenant: Option<String>,
@@ -109,17 +109,17 @@ pub struct StoreFile {
     pub extra: toml::Table,
     /// The variable of the environment that holds the key.
     pub key: Option<String>,
-    /// A file of certificate authorities that are trusted for the server, beside those of the system.
+    /// A file of certificate authorities that are trusted for the server, besides those of the system.
     pub ca_file: Option<PathBuf>,
-    /// What makes the vectors of queries: `minilm`.
+    /// The encoder of queries: `minilm`.
     pub encoder: Option<String>,
-    /// How many seconds one request may take.
+    /// The time limit of one request, in seconds.
     pub timeout: Option<f64>,
-    /// How many requests are under way at once.
+    /// The number of requests at once.
     pub concurrency: Option<usize>,
-    /// How many queries one request has.
+    /// The number of queries in one request.
     pub batch: Option<usize>,
-    /// How often a request whose failure may pass is sent again.
+    /// The number of retries of a request after a temporary failure.
     pub retries: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Servers that retrieve, over HTTP: as `llull.toml` names them, and what that means.
+//! HTTP servers that retrieve: their tables in `llull.toml`, and their settings.
 
 mod address;
 mod file;

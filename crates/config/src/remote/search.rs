@@ -1,20 +1,20 @@
-//! What a server is asked.
+//! The request to a server that retrieves.
 
 use llull_candidates::remote::{HttpTemplate, SearchProtocol, StoreKind, StoreOptions, TemplateText};
 use llull_core::KeyBuilder;
 use llull_llm::Address;
 use serde::{Serialize, Serializer};
 
-/// What a server is asked, but for its address.
+/// The request to a server, without the server's address.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RemoteSearch {
-    /// A request with places for the query; `url` is what follows the server's address where that is in a variable.
+    /// A request with places for the query; `url` is the part after the server's address if that is in a variable.
     Template(Box<TemplateText>),
-    /// A store that is known; its `url` is a place for the server's.
+    /// A store with a protocol of its own; its `url` is a placeholder.
     Store(StoreKind, Box<StoreOptions>),
 }
 
-/// A server's address, and how it is asked.
+/// A server's address, and the protocol of its requests.
 pub type RemoteAsked = (Address, Box<dyn SearchProtocol>);
 
 impl RemoteSearch {
@@ -26,10 +26,10 @@ impl RemoteSearch {
         }
     }
 
-    /// Returns how a server at this address, which the study writes down, is asked.
+    /// Returns the protocol for a server at this address, which the study contains.
     ///
     /// # Errors
-    /// Returns an error that says what to write if it cannot be.
+    /// Returns an error with its remedy if the settings are invalid.
     pub fn at(&self, address: &str) -> Result<RemoteAsked, String> {
         match self {
             Self::Template(text) => Ok(template(HttpTemplate::new(text)?)),
@@ -39,10 +39,10 @@ impl RemoteSearch {
         }
     }
 
-    /// Returns how a server is asked whose address is in a variable. Messages show the variable in its place.
+    /// Returns the protocol for a server whose address is in a variable. Messages show the variable instead.
     ///
     /// # Errors
-    /// Returns an error if it cannot be, which may show the address.
+    /// Returns an error if the settings are invalid. It may show the address.
     pub fn at_variable(&self, variable: &str, address: &str) -> Result<RemoteAsked, String> {
         match self {
             Self::Template(text) => {
@@ -57,9 +57,9 @@ impl RemoteSearch {
         }
     }
 
-    /// Adds what is asked to a key. The server's address is not part of it.
+    /// Adds the search to a key. The server's address is not part of it.
     pub fn meaning(&self, key: KeyBuilder) -> KeyBuilder {
-        // Values as they are: none of them is an address or the key of a server.
+        // Values are added unchanged: none of them is an address or the key of a server.
         let key = key.text("retriever", self.name());
         match self {
             Self::Template(text) => {
@@ -118,7 +118,7 @@ fn optional(key: KeyBuilder, (name, value): (&str, &Option<String>)) -> KeyBuild
     }
 }
 
-/// As it is written down for people. The values of headers, which may be secret, and the query of an address are not.
+/// The form for output. It lacks the values of headers, which may be secret, and the query of an address.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Written<'a> {

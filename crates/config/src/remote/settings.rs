@@ -17,22 +17,22 @@ use super::file::{BodyEntry, HttpFile, ServerFile, StoreFile};
 use super::search::{RemoteAsked, RemoteSearch};
 use crate::extra_fields::json;
 
-/// How many seconds one request may take, unless the study says otherwise.
+/// The default time limit of one request, in seconds.
 const TIMEOUT: f64 = 30.0;
 
-/// The longest time that can be asked for: a day.
+/// The highest time limit, in seconds: a day.
 const LONGEST: f64 = 86_400.0;
 
-/// The most requests at once that can be asked for.
+/// The highest number of requests at once.
 const MOST: usize = 64;
 
-/// The most queries of one request that can be asked for.
+/// The highest number of queries in one request.
 const LARGEST: usize = 1000;
 
-/// How often a request is sent again, unless the study says otherwise, and the most that can be asked for.
+/// The default and the highest number of retries of a request.
 const RETRIES: (u32, u32) = (5, 20);
 
-/// Stands for a server whose address is not known yet.
+/// The placeholder of an address that is not known yet.
 const SOMEWHERE: &str = "http://localhost";
 
 /// Headers that hold keys.
@@ -42,33 +42,33 @@ const OF_KEYS: [&str; 6] =
 /// A server that retrieves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RemoteSettings {
-    /// Where it is.
+    /// The address.
     #[serde(flatten)]
     pub address: ServerAddress,
-    /// What it is asked.
+    /// The request.
     #[serde(flatten)]
     pub search: RemoteSearch,
     /// The variable of the environment that holds its key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// A file of certificate authorities that are trusted for it, beside those of the system.
+    /// A file of certificate authorities that are trusted for it, besides those of the system.
     #[serde(skip)]
     pub ca_file: Option<PathBuf>,
-    /// What makes the vectors of queries, where it is asked by vectors.
+    /// The encoder of queries, for a search by vectors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoder: Option<String>,
-    /// How many seconds one request may take.
+    /// The time limit of one request, in seconds.
     pub timeout: f64,
-    /// How many requests are under way at once.
+    /// The number of requests at once.
     pub concurrency: NonZeroUsize,
-    /// How many queries a request has, where the server takes several.
+    /// The number of queries in a request, if the server takes several.
     pub batch: NonZeroUsize,
-    /// How often a request whose failure may pass is sent again.
+    /// The number of retries of a request after a temporary failure.
     pub retries: u32,
 }
 
 impl RemoteSettings {
-    /// Checks what the study says of a server that is asked by a template.
+    /// Checks the table of a server whose request is a template.
     pub(crate) fn of_http(file: &HttpFile) -> Result<Self, String> {
         let server = file.server();
         let place = |name: &str, at: &Option<String>| {
@@ -113,7 +113,7 @@ impl RemoteSettings {
         Self::checked(address, RemoteSearch::Template(Box::new(text)), server)
     }
 
-    /// Checks what the study says of a server that is known.
+    /// Checks the table of a store with a protocol of its own.
     pub(crate) fn of_store(kind: StoreKind, file: &StoreFile) -> Result<Self, String> {
         let name = kind.name();
         let server = file.server();
@@ -192,10 +192,10 @@ impl RemoteSettings {
         })
     }
 
-    /// Returns where the server at an address is asked, and how.
+    /// Returns the address and the protocol of the server.
     ///
     /// # Errors
-    /// Returns an error that says what to write if it cannot be asked there. An address in a variable is not shown.
+    /// Returns an error with its remedy if the settings are invalid. An address in a variable is not shown.
     pub fn asked_at(&self, address: &str) -> Result<RemoteAsked, String> {
         let Some(variable) = self.address.variable() else { return self.search.at(address) };
         if let Err(error) = Address::parse(address) {
@@ -205,7 +205,7 @@ impl RemoteSettings {
         asked.map_err(|_| format!("at the address that {variable} holds it cannot be asked; it is not shown"))
     }
 
-    /// Returns requests to the server, with what the study says of them. Nothing is sent yet.
+    /// Returns requests to the server, with the settings of the study. No request is sent yet.
     pub fn requests<'a>(
         &self,
         system: &'a str,
@@ -219,7 +219,7 @@ impl RemoteSettings {
         }
     }
 
-    /// Returns how it is asked.
+    /// Returns the limits of its requests.
     pub fn limits(&self) -> RemoteLimits {
         RemoteLimits {
             timeout: Duration::from_secs_f64(self.timeout),
@@ -229,8 +229,8 @@ impl RemoteSettings {
         }
     }
 
-    /// Adds what results depend on to the key under which they are kept: not the key of the server, nor how it is
-    /// asked.
+    /// Adds the inputs of results to the key under which they are saved. The server's key and the limits of requests
+    /// are none of them.
     pub fn meaning(&self, key: KeyBuilder) -> KeyBuilder {
         let key = match &self.address {
             ServerAddress::Url(url) => key.text("url", url),
@@ -247,7 +247,7 @@ fn what(name: &str) -> &'static str {
     }
 }
 
-/// A key is in the environment: one that is written down would be kept with the study.
+/// Refuses keys in headers: a written key would be saved with the study. A key belongs in the environment.
 fn headers(file: &HttpFile) -> Result<Vec<(String, String)>, String> {
     for (name, value) in &file.headers {
         if OF_KEYS.contains(&name.to_ascii_lowercase().as_str()) && !value.contains("{key}") {
@@ -343,7 +343,7 @@ mod tests {
         assert!(store.unwrap_err().contains("either the server's address"));
     }
 
-    /// An address in a variable comes before what the template says.
+    /// An address in a variable precedes the template's.
     #[test]
     fn where_a_template_is_asked() {
         let text = "address = \"PLACE\"\nurl = \"/s?q={query}\"\nresults = \"\"\nid = \"/id\"";
