@@ -85,12 +85,22 @@ fn rates(sources: &[Source]) -> BTreeMap<&str, f64> {
     counts.into_iter().map(|(owner, counts)| (owner, rate(counts))).collect()
 }
 
-/// The words of a text, and the phrases among them.
+/// The words of a text, and the phrases among them. An identifier is one word, and so is a path within backticks.
 fn count(text: &str) -> (usize, usize) {
     let text = text.to_lowercase();
     let words: Vec<&str> = text
-        .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
-        .filter(|word| word.chars().any(char::is_alphabetic))
+        .split('`')
+        .enumerate()
+        .flat_map(|(index, piece)| {
+            let code = index % 2 == 1 && !piece.contains(char::is_whitespace);
+            piece
+                .split(move |letter: char| {
+                    !code && !letter.is_alphanumeric() && !matches!(letter, '\'' | '_')
+                })
+                .filter(|word| word.chars().any(char::is_alphabetic))
+                // no phrase has this word
+                .map(move |word| if code { "`" } else { word })
+        })
         .collect();
     let begins = |at: usize, phrase: &str| {
         phrase.split(' ').enumerate().all(|(offset, word)| words.get(at + offset) == Some(&word))
@@ -139,6 +149,13 @@ mod tests {
         let text = "//! Asked.\n// The answer as it was.\nfn said() { println!(\"a coin {x}\"); }\n\
                     #[cfg(test)]\nmod tests { /// told\n fn x() {} }\n";
         assert_eq!(count(&prose(text)), (9, 3));
+    }
+
+    #[test]
+    fn an_identifier_is_one_word_and_no_phrase() {
+        let text = "The do_not_trust of `told` and `asked::said`, which is_none.";
+        assert_eq!(count(text), (8, 0));
+        assert_eq!(count("It said `told of` a key."), (6, 2), "more than one word within backticks is prose");
     }
 
     #[test]
