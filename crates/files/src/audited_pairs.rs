@@ -1,4 +1,4 @@
-//! What a file of comparisons says about its judges.
+//! Computes the checks of judges from a file of comparisons.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,11 +12,11 @@ use llull_data::{ShownPair, ShownWinner, read_shown_pairs, shown_path};
 use crate::error::FileError;
 use crate::read::WithNotes;
 
-/// Computes every alarm that comparisons of two documents allow, from a file in which one pair may stand in both
-/// orders; see [`read_shown_pairs`] for its form. Without a column for the judge, the file is one judge of its name.
+/// Computes every judge check that comparisons of two documents allow, from a file that may have a pair in both orders.
 ///
-/// Which side wins says something about a judge only where the order means nothing: `random_order` says that it was
-/// drawn at random; else pairs that stand in both orders are read, and no others.
+/// See [`read_shown_pairs`] for its form. A file without a column for the judge is one judge, named after the file. A
+/// preference for one side shows bias only if the order is random. With `random_order` the caller states that it is;
+/// otherwise only pairs in both orders are read.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or a line is no comparison.
@@ -46,7 +46,7 @@ pub fn audit_pairs(
     Ok(WithNotes { value: alarms(&judges, &collection, options), notes: unread.collect() })
 }
 
-/// The positions of queries and of their documents, in the order in which they are met.
+/// The positions of queries and of their documents, in the order of the file.
 #[derive(Default)]
 struct Places {
     queries: BTreeMap<Option<String>, usize>,
@@ -76,7 +76,7 @@ impl Places {
         *documents.entry(name.to_owned()).or_insert(next)
     }
 
-    /// Nothing is known of the documents but that they are there.
+    /// The documents, without any of their properties.
     fn documents(&self) -> Vec<Vec<ShownDocument>> {
         self.documents.iter().map(|documents| vec![ShownDocument::default(); documents.len()]).collect()
     }

@@ -1,4 +1,6 @@
-//! A judge's labels on the scale of people, by a sample that people have labelled; and whether that helps.
+//! Maps a judge's labels to the scale of a human sample.
+//!
+//! It also reports whether that raises the agreement with human labels.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +11,23 @@ use llull_stats::{Agreement, AgreementError, AgreementOptions, BootstrapOptions,
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-/// How many parts the queries are split into, each predicted from the others.
+/// The number of parts that the queries are split into; each is predicted from the others.
 const FOLDS: usize = 5;
-/// How often queries are drawn anew for the interval of the cut.
+/// The number of resamples of queries for the interval of the cut.
 const DRAWS: usize = 1000;
 
-/// How labels are calibrated.
+/// The options of a calibration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CalibrationOptions {
     /// The method.
     pub method: CalibrationMethod,
-    /// The lowest grade of people that says "relevant", for the recommended cut.
+    /// The lowest relevant human grade, for the recommended cut.
     pub relevant: Grade,
-    /// How intervals are made, and the seed of everything that is drawn.
+    /// The options of intervals, and the seed of all random numbers.
     pub bootstrap: BootstrapOptions,
 }
 
-/// Why labels cannot be calibrated.
+/// An error of a calibration.
 #[derive(Debug, thiserror::Error)]
 pub enum CalibratedLabelsError {
     /// The fit failed.
@@ -37,7 +39,7 @@ pub enum CalibratedLabelsError {
          queries that it was not fitted to: have pairs of at least 2 labelled"
     )]
     TooFewQueries {
-        /// How many, in words.
+        /// Their number, in words.
         queries: String,
     },
     /// The labels cannot be compared.
@@ -45,39 +47,39 @@ pub enum CalibratedLabelsError {
     Agreement(#[from] AgreementError),
 }
 
-/// A judge's labels on the scale of people, and what that rests on.
+/// A judge's labels on the scale of human labels, and their evidence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CalibratedLabels {
-    /// What each of the judge's grades becomes, fitted to all of the sample.
+    /// The map of the judge's grades, fitted to the whole sample.
     #[serde(flatten)]
     pub calibration: Calibration,
-    /// Pairs that the judge and people have both labelled.
+    /// Pairs with a label of the judge and a human label.
     pub pairs: usize,
     /// Their queries.
     pub queries: usize,
-    /// People's labels of pairs that were not drawn, or are not of the frame; they count for nothing.
+    /// Human labels of pairs that were not drawn, or are not in the frame; they are ignored.
     #[serde(skip_serializing_if = "is_none")]
     pub not_drawn: usize,
-    /// From which of the judge's grades on to call a document relevant; absent if no cut tells anything.
+    /// The recommended cut between relevant and not relevant; `None` if no cut separates them.
     pub cut: Option<RecommendedCut>,
-    /// How the judge's labels, as they are and calibrated, agree with those of people, on queries that the calibration
-    /// was not fitted to.
+    /// The agreement of the judge's original and calibrated labels with human labels, on queries outside of each fit.
     pub cross_validated: CrossValidated,
     /// The calibrated labels of everything that the judge has labelled.
     #[serde(skip)]
     pub labels: Qrels,
 }
 
-/// From which of the judge's grades on to call a document relevant.
+/// The judge's grade from which a document should count as relevant.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RecommendedCut {
-    /// The lowest grade of people that says "relevant".
+    /// The lowest relevant human grade.
     pub relevant: Grade,
-    /// The judge's lowest grade that agrees best with it.
+    /// The judge's lowest relevant grade: the cut that agrees best.
     pub cut: Grade,
     /// Cohen's kappa at that cut.
     pub kappa: f64,
-    /// The cuts that agreed best in resamples of queries, without the most extreme of them: the interval's ends.
+    /// The interval's lower end: the lowest cut that agreed best in resamples of queries, without the most extreme of
+    /// them.
     pub low: Grade,
     /// The upper end.
     pub high: Grade,
@@ -90,18 +92,19 @@ pub struct RecommendedCut {
 pub struct CrossValidated {
     /// How many parts the queries were split into.
     pub folds: usize,
-    /// Pairs of parts for which the others had no fit; they are left out.
+    /// Pairs in parts without a fit of the other parts; they are left out.
     pub without_fit: usize,
-    /// The judge's labels as they are; absent if no part was predicted.
+    /// The judge's original labels; absent if no part was predicted.
     pub before: Option<Agreement>,
     /// The calibrated labels.
     pub after: Option<Agreement>,
 }
 
 impl CalibratedLabels {
-    /// Fits the judge's grades to those of people, and applies the fit to all that the judge has labelled. A pair
-    /// counts by the inverse of the probability with which it was drawn, so that fit, cut and agreement are those of
-    /// the whole frame; where pairs or queries were drawn all alike, each counts the same.
+    /// Fits the judge's grades to human grades, and applies the fit to all labels of the judge.
+    ///
+    /// A pair is weighted by the inverse of its probability in the draw, so fit, cut and agreement are those of the
+    /// whole frame. Pairs or queries with equal probabilities have equal weights.
     ///
     /// # Errors
     /// Returns an error if there are too few queries, if the method has no fit, or if the labels cannot be compared.
@@ -135,12 +138,13 @@ impl CalibratedLabels {
         })
     }
 
-    /// Does the same, and takes the labels of each query that people labelled from a fit to the others, five parts in
-    /// turn. A label of such a query can still be held against people's: figures that the same sample corrects stay
-    /// right. Labels of queries of which nothing was drawn are by the fit to all.
+    /// Does the same, but labels each query of the human sample by a fit to the other queries, in five parts.
+    ///
+    /// So these labels can still be compared with the human labels: figures that the same sample corrects stay
+    /// unbiased. Queries outside of the sample are labelled by the fit to all.
     ///
     /// # Errors
-    /// Those of [`CalibratedLabels::new`], also where the fit to some of the queries has none.
+    /// Returns those of [`CalibratedLabels::new`], also if the fit to some of the queries fails.
     pub fn apart(
         judge: &Qrels,
         human: &Qrels,
@@ -165,7 +169,7 @@ impl CalibratedLabels {
     }
 }
 
-/// The number of parts of so many queries, and which part each is in.
+/// The number of parts, and the part of each query.
 fn folds_of(queries: usize, seed: Seed) -> (usize, BTreeMap<usize, usize>) {
     let folds = FOLDS.min(queries);
     let mut order: Vec<usize> = (0..queries).collect();
@@ -173,10 +177,10 @@ fn folds_of(queries: usize, seed: Seed) -> (usize, BTreeMap<usize, usize>) {
     (folds, order.into_iter().enumerate().map(|(place, query)| (query, place % folds)).collect())
 }
 
-/// How much each pair counts.
+/// The weights of pairs.
 enum Weights<'a> {
     Alike,
-    /// The inverse of the probability of each pair that was, or may have been, drawn.
+    /// The inverse of the probability of each pair that was drawn, or may have been.
     ByPair(FxHashMap<(&'a str, &'a str), f64>),
 }
 
@@ -200,7 +204,7 @@ fn is_none(count: &usize) -> bool {
     *count == 0
 }
 
-/// A query with its documents: the judge's grade and that of people.
+/// A query with its documents: the judge's grade and the human grade.
 struct Query<'a> {
     id: &'a str,
     documents: Vec<(&'a str, GradedTwice)>,
@@ -212,7 +216,7 @@ impl Query<'_> {
     }
 }
 
-/// The pairs that both have labelled, and how many of people's labels are of pairs that were not drawn.
+/// The pairs with both labels, and the number of human labels of pairs that were not drawn.
 fn by_query<'a>(judge: &'a Qrels, human: &'a Qrels, weights: &Weights<'_>) -> (Vec<Query<'a>>, usize) {
     let (mut queries, mut not_drawn) = (Vec::new(), 0);
     for (id, documents) in human.iter() {
@@ -232,8 +236,8 @@ fn by_query<'a>(judge: &'a Qrels, human: &'a Qrels, weights: &Weights<'_>) -> (V
     (queries, not_drawn)
 }
 
-/// Predicts each part of the queries from the others. Parts of queries, not of pairs: pairs of one query are alike, and
-/// a fit that has seen some of them would be flattered.
+/// Predicts each part of the queries from the others. The parts are of queries, because pairs of one query are similar:
+/// a fit to some of them would look too good on the others.
 fn cross_validated(
     queries: &[Query<'_>],
     options: &CalibrationOptions,
@@ -276,9 +280,9 @@ fn cross_validated(
     })
 }
 
-/// The cut that agrees best, and how it varies when queries are drawn anew.
+/// The cut that agrees best, and its spread over resamples of queries.
 fn recommended_cut(queries: &[Query<'_>], options: &CalibrationOptions) -> Option<RecommendedCut> {
-    // Pairs alike are counted once, with what they weigh.
+    // Equal pairs are counted once, with their total weight.
     let counted: Vec<Vec<GradedTwice>> = queries
         .iter()
         .map(|query| {

@@ -1,4 +1,6 @@
-//! The labels of several judges as one, by a method that is named or chosen by a sample of people's labels.
+//! Combines several judges' labels by a method.
+//!
+//! The method is named, or chosen by a sample of human labels.
 
 use llull_core::{Grade, LabelSet, Qrels};
 use llull_label::panel::{
@@ -10,22 +12,22 @@ use llull_label::{LowerMiddle, split};
 use crate::judged_pairs::JudgedPairs;
 use crate::panel_labels::{PanelError, PanelMember, scales_in_common};
 
-/// How labels are put together.
+/// The options of a combination.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CombineOptions<'a> {
-    /// The method; chosen by the labels of people if `None`, and without these the median for grades and the mean for
-    /// the order.
+    /// The method. With `None`, human labels choose it; without them it is the median for grades and the mean for the
+    /// order.
     pub method: Option<PanelMethod>,
-    /// Labels that people gave to a random sample of the pairs.
+    /// Human labels of a random sample of the pairs.
     pub people: Option<&'a Qrels>,
-    /// How methods are tried.
+    /// The options of the choice of a method.
     pub choice: ChoiceOptions,
 }
 
-/// Why labels cannot be put together.
+/// An error of a combination.
 #[derive(Debug, thiserror::Error)]
 pub enum CombinedLabelsError {
-    /// The judges' labels do not go together.
+    /// The judges' labels do not match.
     #[error(transparent)]
     Panel(#[from] PanelError),
     /// The method cannot be used.
@@ -34,37 +36,39 @@ pub enum CombinedLabelsError {
     /// No method can be chosen.
     #[error(transparent)]
     Choice(#[from] ChoiceError),
-    /// People have labelled nothing that a judge has.
+    /// The human labels and the judges' labels have no pair in common.
     #[error("{0} They have to be of the same collection as the judges' labels")]
     NothingInCommon(String),
 }
 
-/// The labels of several judges as one.
+/// The combined labels of several judges.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CombinedLabels {
     /// The judges' names.
     pub judges: Vec<String>,
-    /// What each said of every pair.
+    /// The judges' grades for every pair.
     pub judged: JudgedPairs,
     /// The method for grades, with them and their probabilities.
     pub grades: Combined,
     /// The method for the order of documents, with its values.
     pub order: Combined,
-    /// What was tried, if labels of people made the choice.
+    /// The trial of the methods, if human labels chose one.
     pub choice: Option<PanelChoice>,
-    /// How many labels of people are of pairs that the panel knows, and not on its scale: they count as none.
+    /// The number of human labels that are off the panel's scale, although the panel has the pair; they are ignored.
     pub people_off_scale: usize,
-    /// What it does that of two grades in the middle the lower one counts, where the median is taken.
+    /// The effect of taking the lower of two middle grades, if the method is the median.
     pub lower_middle: Option<LowerMiddle>,
 }
 
 impl CombinedLabels {
-    /// Puts the labels of these judges together. Where people's labels are learnt from, a query's labels come from what
-    /// people say of other queries, so that they can be compared with people's.
+    /// Combines the labels of these judges.
+    ///
+    /// If the method learns from human labels, a query's labels are based on human labels of other queries. So they can
+    /// be compared with the human labels.
     ///
     /// # Errors
-    /// Returns an error if two judges' scales differ, a judge has no pair in common with any other, the method needs
-    /// what is not there, or the labels of people do not suffice to choose one.
+    /// Returns an error if two judges' scales differ, a judge has no pair in common with any other, the method lacks
+    /// its input. Also if the human labels do not suffice to choose one.
     pub fn of(members: &[PanelMember], options: &CombineOptions<'_>) -> Result<Self, CombinedLabelsError> {
         let scales = scales_in_common(members)?;
         let (judged, _) = JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), &scales);
@@ -108,7 +112,7 @@ impl CombinedLabels {
         self.labels_of(|_| true)
     }
 
-    /// Returns the labels of the pairs on which the judges are not [split], and the pairs that this leaves out.
+    /// Returns the labels of the pairs on which the judges are not [split], and the other pairs.
     pub fn clear_labels(&self) -> (LabelSet, Vec<(&str, &str)>) {
         let scale = self.judged.grades.scale();
         let clear = |given: &[Grade]| split(given, scale).is_none();

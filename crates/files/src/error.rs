@@ -1,16 +1,15 @@
-//! Why a file of labels, runs or comparisons cannot be used.
+//! Errors of a file of labels, runs or comparisons.
 
 use llull_core::NothingShared;
 use llull_data::DataError;
 
-/// Why a file of labels, runs or comparisons cannot be used. Every message says which file, where in it, and what to
-/// do.
+/// An error of a file of labels, runs or comparisons. Every message names the file, the place in it, and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It cannot be read.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// It cannot be read; the error names it.
+    /// It cannot be read; the message names the file.
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// It shares no identifier with the labels.
@@ -28,7 +27,7 @@ pub enum FileError {
     NotAPair {
         /// The file.
         file: String,
-        /// How many items the answer is about.
+        /// The number of items in the answer.
         items: usize,
         /// The query, if the file names queries.
         query: Option<String>,

@@ -6,14 +6,14 @@ use llull_label::panel::PanelGrades;
 use llull_label::{GradeMap, LowerMiddle, label_among, median};
 use llull_report::text::{count, figure};
 
-/// What each judge of a panel says of every pair that one of them has labelled.
+/// The grades of a panel's judges for every pair that one of them has labelled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JudgedPairs {
     /// Query and document of every pair.
     pub pairs: Vec<(String, String)>,
     /// The grades, in the same order.
     pub grades: PanelGrades,
-    /// By judge, how many labels are not on the scale and count as missing.
+    /// By judge, the number of labels that are off the scale and count as missing.
     pub off_scale: Vec<usize>,
 }
 
@@ -40,7 +40,7 @@ impl JudgedPairs {
         for ((query, document), row) in &rows {
             let next = queries.len();
             let number = *queries.entry(query).or_insert(next);
-            // Every grade was held against the scale above, so that none is refused.
+            // Every grade was compared with the scale above, so none is refused.
             if grades.push(number, row.iter().copied()).is_ok() {
                 pairs.push(((*query).to_owned(), (*document).to_owned()));
             }
@@ -48,8 +48,8 @@ impl JudgedPairs {
         Self { pairs, grades, off_scale }
     }
 
-    /// Lines up the labels of these judges on the scale that all of theirs are mapped to. Returns each one's labels on
-    /// it, too.
+    /// Lines up the labels of these judges on the scale that all of theirs are mapped to. Returns each judge's mapped
+    /// labels, too.
     pub(crate) fn on_scales<'a>(
         judges: impl Iterator<Item = &'a Qrels>,
         scales: &[GradeMap],
@@ -67,7 +67,7 @@ impl JudgedPairs {
         self.grades.of_pair(pair).map(|given| given.1).collect()
     }
 
-    /// Returns a label for each pair: the grade that `grade_of` gives for its place and its grades, with their range.
+    /// Returns a label for each pair: the grade of `grade_of` for its place and its grades, with their range.
     pub(crate) fn labels(&self, grade_of: impl Fn(usize, &[Grade]) -> Option<Grade>) -> LabelSet {
         let mut labels = LabelSet::default();
         for (at, (query, document)) in self.pairs.iter().enumerate() {
@@ -82,12 +82,13 @@ impl JudgedPairs {
         self.labels(|_, given| median(given).map(|label| label.grade))
     }
 
-    /// Returns how far the labels by [`JudgedPairs::medians`] are lower because the lower of two in the middle counts.
+    /// Returns how far the labels of [`JudgedPairs::medians`] are lowered by the rule that the lower middle grade
+    /// counts.
     pub(crate) fn lower_middle(&self) -> LowerMiddle {
         LowerMiddle::of((0..self.pairs.len()).map(|pair| self.given(pair)))
     }
 
-    /// Returns what people say of each pair, where they do.
+    /// Returns the human grade of each pair; `None` without one.
     pub fn truth(&self, people: &Qrels) -> Vec<Option<Grade>> {
         self.pairs
             .iter()
@@ -96,8 +97,7 @@ impl JudgedPairs {
     }
 }
 
-/// Says what it does to the labels of a panel that of two grades in the middle the lower one counts; `None` if it does
-/// nothing.
+/// Describes the effect of taking the lower of two middle grades; `None` if there is no effect.
 pub fn lower_middle_in_words(middle: &LowerMiddle) -> Option<String> {
     (middle.pairs > 0).then(|| {
         format!(

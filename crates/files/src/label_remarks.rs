@@ -1,11 +1,11 @@
-//! What is to be known of a file of labels that is not one whole grade for each pair.
+//! Notes about files of labels with decimals or repeated pairs.
 
 use std::path::Path;
 
 use llull_data::{QrelsNotes, ReadQrelsOptions, RepeatedGrades, shown_path};
 use llull_report::text::count;
 
-/// Returns what was read otherwise than it may have been meant.
+/// Returns notes about labels whose reading may differ from their meaning.
 pub(crate) fn wild_forms(
     path: &Path,
     options: ReadQrelsOptions,

@@ -1,4 +1,4 @@
-//! Labels, runs and answers in files, and what llull makes of them without a study.
+//! Labels, runs and answers in files, and their use without a study.
 //!
 //! ```
 //! use llull_files::read_labels;
@@ -12,7 +12,7 @@
 //!
 //! | part | does |
 //! |---|---|
-//! | [`read_labels`], [`read_system`] | reads labels and runs, with notes on what is odd in them |
+//! | [`read_labels`], [`read_system`] | reads labels and runs, with notes about oddities |
 //! | [`PanelLabels`], [`CombinedLabels`], [`SummedLabels`] | makes one judge of several |
 //! | [`CalibratedLabels`], [`MixedLabels`] | brings a judge's grades onto another scale |
 //! | [`preferences`] | compares pairwise answers with a reference |

@@ -1,4 +1,4 @@
-//! Labels that were there, and a judge's where there was none.
+//! Fills the holes of existing labels with a judge's labels.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use llull_report::{
 };
 use rustc_hash::FxHashSet;
 
-/// What the two sources are called, each one column of qrels, and not alike.
+/// The names of the two sources, which differ. Each is one column of qrels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MixNames {
-    /// The labels that were there.
+    /// The existing labels.
     pub base: String,
     /// The judge's.
     pub judge: String,
@@ -27,7 +27,7 @@ impl MixNames {
     }
 }
 
-/// Why a judge's labels cannot be put on the scale of those that were there.
+/// An error of putting a judge's labels on the scale of existing ones.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MixError {
     /// Both have labelled too few pairs.
@@ -36,7 +36,7 @@ pub enum MixError {
          the judge, too, or say calibrate = \"none\" to mix them as they are"
     )]
     TooFew {
-        /// How many, in words.
+        /// Their number, in words.
         both: String,
     },
     /// The fit failed.
@@ -44,24 +44,24 @@ pub enum MixError {
     Fit(#[from] CalibrationError),
 }
 
-/// Labels that were there, and a judge's where there was none, on the scale of those that were there.
+/// Existing labels, and a judge's labels for the other pairs, on the scale of the existing ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MixedLabels {
-    /// The labels. Without a common scale these are only those that were there, and the rest is missing.
+    /// The labels. Without a common scale they are the existing ones only, and the rest is missing.
     pub labels: LabelSet,
-    /// The judge's labels as it gave them, of every pair that it was asked about.
+    /// The judge's original labels, of every pair that it judged.
     pub judged: LabelSet,
-    /// The labels that were there.
+    /// The existing labels.
     pub base: Qrels,
-    /// What each source gave, and how they came to one scale; no verdicts yet.
+    /// The share of each source, and their common scale; without verdicts yet.
     pub mix: LabelMix,
-    /// Why the judge's are not mixed in, if they are not.
+    /// The reason why the judge's labels are not used, if they are not.
     pub refused: Option<MixError>,
 }
 
 impl MixedLabels {
-    /// Keeps the labels of `base`, and takes the judge's for all other pairs. `asked` are the pairs that the judge was
-    /// asked about, with the label that it gave.
+    /// Takes the labels of `base`, and the judge's for all other pairs. `asked` are the pairs that the judge judged,
+    /// with its label.
     ///
     /// # Errors
     /// Returns an error if the two use more than 256 different grades ([`reference_agreement`]).
@@ -91,13 +91,13 @@ impl MixedLabels {
         Ok(Self { labels, judged, base, mix, refused: fitted.err() })
     }
 
-    /// Returns who gave the label of a pair.
+    /// Returns the source of a pair's label.
     pub fn source(&self, query: &str, document: &str) -> &str {
         if self.base.grade(query, document).is_some() { &self.mix.base } else { &self.mix.judge }
     }
 }
 
-/// The fit; `Ok(None)` if there is to be none.
+/// The fit; `Ok(None)` if none is wanted.
 fn fit(twice: &[(&str, GradedTwice)], calibration: BaseCalibration) -> Result<Option<Calibration>, MixError> {
     let BaseCalibration::Fitted(method) = calibration else { return Ok(None) };
     if twice.len() < LEAST_OVERLAP {
@@ -119,7 +119,7 @@ fn together(
         Ok(None) => Some(label),
         Ok(Some(fit)) => {
             let grade = |grade| fit.grade(grade).unwrap_or(grade);
-            // A map that never falls leaves the range in order.
+            // A map that never falls preserves the order of the range.
             let (low, high) = (grade(label.low), grade(label.high));
             Some(Label { grade: grade(label.grade), low, high, ..label })
         }

@@ -1,4 +1,4 @@
-//! Labels of several judges put together: their scales, what each covers, and the median.
+//! Combines several judges' labels: their scales, coverage and median.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use llull_stats::{AgreementOptions, label_agreement};
 
 use crate::judged_pairs::JudgedPairs;
 
-/// The labels of one judge, and its scale if that is declared.
+/// The labels of one judge, and its scale if it is declared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PanelMember {
     /// Its labels under a name.
     pub labels: NamedLabels,
-    /// Its scale, and what its grades are on that of the labels; inferred from its labels if `None`.
+    /// Its scale, and the map of its grades to that of the labels; inferred from its labels if `None`.
     pub scale: Option<GradeMap>,
 }
 
-/// Why labels cannot be put together.
+/// An error of a combination.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PanelError {
     /// The judges' scales differ.
@@ -36,7 +36,7 @@ pub enum PanelError {
         second: String,
         /// Its lowest and highest grade.
         of_second: (Grade, Grade),
-        /// A scale that might be declared.
+        /// A scale to declare, as a proposal.
         mapped: String,
         /// The lowest and the highest grade of both.
         whole: (Grade, Grade),
@@ -46,22 +46,22 @@ pub enum PanelError {
     NothingInCommon(String),
 }
 
-/// What one judge contributes to the labels.
+/// The contribution of one judge to the labels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MemberSummary {
     /// Its name.
     pub name: String,
-    /// Its scale, as it was declared or inferred.
+    /// Its scale, declared or inferred.
     pub scale: String,
-    /// Whether that was inferred from its labels.
+    /// Whether the scale is inferred from its labels.
     pub inferred: bool,
-    /// How many pairs it has a label of.
+    /// The number of pairs that it labelled.
     pub labels: usize,
-    /// How many of these no other has.
+    /// The number of pairs that no other judge labelled.
     pub alone: usize,
-    /// How many labels are not on its scale, and count as missing.
+    /// The number of labels that are off its scale and count as missing.
     pub off_scale: usize,
-    /// The share of its labels that the panel's are equal to.
+    /// The share of its labels that equal the panel's.
     pub exact: Option<f64>,
     /// Cohen's kappa of its labels and the panel's.
     pub kappa: Option<f64>,
@@ -70,18 +70,20 @@ pub struct MemberSummary {
 /// The labels of a panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PanelLabels {
-    /// The label of every pair that one of them has: the median of all, or by the study's method.
+    /// The label of every pair that a judge labelled: the median of all, or by the study's method.
     pub labels: LabelSet,
-    /// What each judge contributes.
+    /// The contribution of each judge.
     pub members: Vec<MemberSummary>,
-    /// How many pairs so many judges have a label of.
+    /// The number of pairs, by the number of judges that labelled them.
     pub pairs_by_judges: BTreeMap<usize, usize>,
-    /// What it does that of two grades in the middle the lower one counts.
+    /// The effect of taking the lower of two middle grades.
     pub lower_middle: LowerMiddle,
 }
 impl PanelLabels {
-    /// Puts the labels of these judges together by their median. A scale that is not declared is inferred: from 0, or
-    /// the lowest grade below it, to the highest grade, without rare ones beyond a gap.
+    /// Combines the labels of these judges by their median.
+    ///
+    /// A scale that is not declared is inferred: from 0, or the lowest grade below it, to the highest grade, without
+    /// rare ones beyond a gap.
     ///
     /// # Errors
     /// Returns an error if two judges' scales differ, or a judge has no pair in common with any other.
@@ -89,13 +91,13 @@ impl PanelLabels {
         Ok(Self::joined(members, &scales_in_common(members)?, None))
     }
 
-    /// Returns what each of these judges contributes to labels that were made of theirs.
+    /// Returns the contribution of each of these judges to given labels.
     pub fn with_labels(members: &[PanelMember], labels: &LabelSet) -> Self {
         let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
         Self::joined(members, &scales, Some(labels))
     }
 
-    /// With these labels, or the median.
+    /// The summary for these labels, or for the median.
     fn joined(members: &[PanelMember], scales: &[GradeMap], labels: Option<&LabelSet>) -> Self {
         let (judged, mapped) =
             JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), scales);
@@ -131,8 +133,7 @@ impl PanelLabels {
     }
 }
 
-/// Each judge's scale, as declared or inferred; all end where the others do, and each judge has a pair in common with
-/// another.
+/// Each judge's scale, declared or inferred. Their ends are equal, and each judge has a pair in common with another.
 pub(crate) fn scales_in_common(members: &[PanelMember]) -> Result<Vec<GradeMap>, PanelError> {
     let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
     same_ends(members, &scales)?;
@@ -140,7 +141,7 @@ pub(crate) fn scales_in_common(members: &[PanelMember]) -> Result<Vec<GradeMap>,
     Ok(scales)
 }
 
-/// The scale that is declared, or else what the labels look like.
+/// The declared scale, or else the inferred one.
 fn scale_of(member: &PanelMember) -> GradeMap {
     member.scale.clone().unwrap_or_else(|| {
         let (low, high) = inferred_scale(&member.labels.qrels);
@@ -149,14 +150,14 @@ fn scale_of(member: &PanelMember) -> GradeMap {
     })
 }
 
-/// Returns the scale that labels seem to be on: from 0, or the lowest grade below it, to the highest grade, without
-/// rare ones beyond a gap.
+/// Infers the scale of labels: from 0, or the lowest grade below it, to the highest grade, without rare ones beyond a
+/// gap.
 pub fn inferred_scale(labels: &Qrels) -> (Grade, Grade) {
     let (low, high) = main_range(labels, None).unwrap_or((0, 1));
     (low.min(0), high.max(1))
 }
 
-/// Refuses judges whose labels would be on different scales.
+/// Refuses judges whose labels are on different scales.
 fn same_ends(members: &[PanelMember], scales: &[GradeMap]) -> Result<(), PanelError> {
     let name = |at: usize| members.get(at).map(|member| member.labels.name.clone()).unwrap_or_default();
     let Some(first) = scales.first() else { return Ok(()) };
@@ -178,7 +179,7 @@ fn same_ends(members: &[PanelMember], scales: &[GradeMap]) -> Result<(), PanelEr
     Ok(())
 }
 
-/// A way to write a narrow scale on a wide one: ends to ends, and what is between evenly.
+/// Proposes a map of a narrow scale to a wide one: ends to ends, and the grades between them evenly.
 pub fn suggested((low, high): (Grade, Grade), (from, to): (Grade, Grade)) -> String {
     let steps = f64::from(high - low).max(1.0);
     let place = |grade: Grade| {

@@ -1,4 +1,4 @@
-//! Labels and runs from plain files, for commands that need no study.
+//! Reads labels and runs from plain files, without a study.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -19,12 +19,12 @@ use crate::label_remarks::wild_forms;
 pub use crate::run_form::RunForm;
 use crate::run_remarks::{RunRemark, grouped, remarks_on, remarks_on_run, ties_of_32_bits};
 
-/// Something read from a file, and what its user should know about the file.
+/// The content of a file, and notes about the file.
 #[derive(Debug, Clone)]
 pub struct WithNotes<T> {
-    /// What was read.
+    /// The content.
     pub value: T,
-    /// Remarks that change no figure by themselves.
+    /// Notes; they change no figure.
     pub notes: Vec<String>,
 }
 
@@ -36,19 +36,22 @@ pub fn read_labels(path: &Path) -> Result<WithNotes<Qrels>, FileError> {
     read_labels_with(path, ReadQrelsOptions::default())
 }
 
-/// Reads labels, with decimals and several grades of a pair as the options say.
+/// Reads labels; the options control decimals and repeated grades of a pair.
 ///
 /// # Errors
-/// As [`read_labels`].
+/// Returns those of [`read_labels`].
 pub fn read_labels_with(path: &Path, options: ReadQrelsOptions) -> Result<WithNotes<Qrels>, FileError> {
     labels(path, options, read_qrels_with(path, options)?)
 }
 
-/// Reads labels for these measures. Grades may be fractions where every measure looks at nothing but the
-/// order of grades: then they are numbered in that order, and a note says how many levels there are.
+/// Reads labels for these measures.
+///
+/// Grades may be fractions if every measure reads only their order. Then they are numbered in that order, and a note
+/// gives the number of levels.
 ///
 /// # Errors
-/// As [`read_labels`]. Where a measure needs whole grades and there is a fraction, it is named.
+/// Returns those of [`read_labels`]. If a measure needs whole grades and there is a fraction, the error names the
+/// measure.
 pub fn read_labels_for(
     path: &Path,
     measures: &[Measure],
@@ -61,7 +64,7 @@ pub fn read_labels_for(
     };
     match read_qrels_with(path, options) {
         Err(DataError::Line(mut error)) if error.column.is_some_and(|(_, name)| name == "grade") => {
-            // Without a remedy it is no number at all.
+            // An error without a remedy means that the text is no number at all.
             if !error.remedy.is_empty() {
                 error.remedy += &format!(
                     ": {needs} needs them. Compat takes fractions, since it \
@@ -78,7 +81,7 @@ pub fn read_labels_for(
     }
 }
 
-/// Returns what measures make of grades that lie beyond their highest, or have no 0.
+/// Returns notes about grades above the measures' highest, or without a 0.
 fn grade_remarks(path: &Path, labels: &Qrels, measures: &[Measure]) -> Vec<String> {
     let grades = || labels.iter().flat_map(|(_, documents)| documents.values().copied());
     let different: BTreeSet<Grade> = grades().collect();
@@ -98,7 +101,7 @@ fn grade_remarks(path: &Path, labels: &Qrels, measures: &[Measure]) -> Vec<Strin
             measure.family(),
         ));
     }
-    // Labels of relevant documents alone, as some collections have, seldom have three grades.
+    // Some collections label only relevant documents; such labels seldom have three grades.
     let from_lowest = measures.iter().find(|measure| measure.leaves_lowest_open());
     if let Some(measure) = from_lowest.filter(|_| lowest > 0 && different.len() > 2) {
         let written = measure.on_scale_from(lowest);
@@ -135,11 +138,11 @@ fn labels(path: &Path, options: ReadQrelsOptions, file: QrelsFile) -> Result<Wit
     Ok(WithNotes { value: file.qrels, notes })
 }
 
-/// Reads labels whose grades may be fractions, of which only the order means something. Returns whether they are: then
-/// they are numbered in their order.
+/// Reads labels whose grades may be fractions, of which only the order matters. Returns whether there are fractions:
+/// then they are numbered in their order.
 ///
 /// # Errors
-/// As [`read_labels`], but for fractions.
+/// Returns those of [`read_labels`], except for fractions.
 pub fn read_labels_in_order(
     path: &Path,
     options: ReadQrelsOptions,
@@ -161,7 +164,7 @@ fn lines_that_repeat(count: u64, what: &str) -> String {
     }
 }
 
-/// Reads one run. Only as much of it is held as the measures look at.
+/// Reads one run. It holds only as much of it as the measures read.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or a line is not a result.
@@ -179,10 +182,10 @@ fn system(path: &Path, file: RunFile) -> WithNotes<Run> {
     WithNotes { value: file.run, notes: grouped(&notes) }
 }
 
-/// How many dropped pairs a remark names.
+/// The number of dropped pairs that a note names.
 const NAMED: usize = 5;
 
-/// Returns which pairs labels drop.
+/// Returns a note that names the pairs that labels drop; `None` if there are none.
 pub fn dropped_pairs(file: &str, labels: &Qrels) -> Option<String> {
     let named =
         labels.dropped().take(NAMED).map(|(query, document)| format!("query {query}, document {document}"));
@@ -202,14 +205,16 @@ pub fn dropped_pairs(file: &str, labels: &Qrels) -> Option<String> {
     })
 }
 
-/// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores,
-/// else one after the other. Each query is dropped when it is measured, so that memory is that of the labels;
-/// a run in which the lines of a query are not consecutive, or that can be read only once, is held until it
-/// is measured. Names are those of [`read_systems`]; notes and results are in the order of the paths. With a
-/// depth, only so many documents of a topic are looked at, by every measure.
+/// Reads runs and measures each, on all cores.
+///
+/// With at least as many runs as cores, several are measured in parallel, else one after the other. Each query is
+/// dropped after it is measured, so memory is that of the labels. A run is held until it is measured if the lines of a
+/// query are not consecutive, or if it can be read only once. Names are those of [`read_systems`]; notes and results
+/// are in the order of the paths. `depth` limits the documents of a topic for every measure.
 ///
 /// # Errors
-/// As [`read_systems`]: the first path's that fails. Also if a run shares no query or no document with the labels.
+/// Returns those of [`read_systems`], for the first path that fails. Also if a run shares no query or no document with
+/// the labels.
 pub fn measure_systems(
     labels: &LabelsFile<'_>,
     paths: &[PathBuf],
@@ -235,7 +240,7 @@ pub fn measure_systems(
             add(measured(&evaluator, labels, path, options, false))?;
         }
     } else {
-        // Behind the first failure nothing is needed; which one that is does not depend on timing.
+        // After the first failure no result is needed. Which failure is reported does not depend on timing.
         let failed = AtomicUsize::new(usize::MAX);
         let measured: Vec<Option<Measured>> = systems
             .par_iter()
@@ -267,8 +272,8 @@ pub struct LabelsFile<'a> {
 }
 
 impl LabelsFile<'_> {
-    /// Checks that the run of a file shares queries and documents with these labels. Returns a remark if it shares less
-    /// than a tenth of what it could.
+    /// Checks that the run of a file shares queries and documents with these labels. Returns a note if it shares less
+    /// than a tenth of the possible ones.
     ///
     /// # Errors
     /// Returns an error that names an identifier of each if it shares none.
@@ -285,10 +290,10 @@ impl LabelsFile<'_> {
         self.explain(path, Some(run), &form.options(None, run.name.clone()))
     }
 
-    /// The documents that a ranking shares with the labels of its query; `None` if it has none.
+    /// The documents that a ranking shares with the labels of its query; `None` if the query has no labels.
     fn shared(&self, query: &str, ranking: &Ranking) -> Option<Shared> {
         let labels = self.qrels.topic(query)?;
-        // So many are enough to see whether identifiers meet.
+        // 100 documents are enough to see whether identifiers match.
         let top = 100.min(ranking.len());
         let top = (1..=top).filter_map(|rank| ranking.get(rank)).map(|hit| hit.document);
         Some(Shared::of_query(top.collect::<Vec<_>>().into_iter(), labels))
@@ -302,7 +307,7 @@ impl LabelsFile<'_> {
         of_queries.is_few() || known.into_iter().sum::<Shared>().is_few()
     }
 
-    /// Compares all identifiers: those of the whole file, where it can be read again.
+    /// Compares all identifiers: those of the whole file, if it can be read again.
     fn explain(
         &self,
         path: &Path,
@@ -319,7 +324,7 @@ impl LabelsFile<'_> {
     }
 }
 
-/// A run's figures, what there is to say of its file, and of what it shares with the labels.
+/// A run's figures, notes about its file, and a note about the identifiers that it shares with the labels.
 type Measured = Result<(Scores, Vec<RunRemark>, Option<String>), FileError>;
 
 /// Reads and measures one run, on all cores or `alone` in the calling thread.
@@ -350,12 +355,13 @@ fn measured(
     Ok((scores, remarks_on_run(path, &file), few.flatten()))
 }
 
-/// Reads several runs and names each after its file: the file's name without its extensions, or the whole path
-/// where two would be called the same. Lists reach as deep as the measures look once the documents that one of these
-/// labels drops are removed.
+/// Reads several runs.
+///
+/// Each is named after its file without extensions, or by the whole path if two names would be equal. Lists reach down
+/// to the depth of the measures after these labels drop documents.
 ///
 /// # Errors
-/// As [`read_system`].
+/// Returns those of [`read_system`].
 pub fn read_systems<'a>(
     paths: &[PathBuf],
     measures: &[Measure],
@@ -373,12 +379,12 @@ pub fn read_systems<'a>(
     Ok(WithNotes { value: runs, notes: grouped(&notes) })
 }
 
-/// How far down lists have to reach so that measures find all they look at once what these labels drop is removed.
+/// The length of lists that the measures need, if these labels drop documents; `None` for whole lists.
 pub fn depth_under(measures: &[Measure], labels: &Qrels) -> Option<usize> {
     depth_needed(measures).map(|depth| depth + labels.most_dropped())
 }
 
-/// How far down the measures look together; `None` when one looks at the whole list.
+/// The greatest depth of the measures; `None` if one reads the whole list.
 pub fn depth_needed(measures: &[Measure]) -> Option<usize> {
     let mut deepest = 0;
     for measure in measures {
@@ -387,7 +393,7 @@ pub fn depth_needed(measures: &[Measure]) -> Option<usize> {
     Some(deepest)
 }
 
-/// What [`read_systems`] calls the runs of these files.
+/// The names that [`read_systems`] gives to these files.
 pub fn system_names(paths: &[PathBuf]) -> Vec<String> {
     let short: Vec<String> = paths.iter().map(|path| stem(path)).collect();
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();

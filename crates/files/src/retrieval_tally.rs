@@ -1,9 +1,9 @@
-//! What results say of how a system was asked.
+//! Sums up times, prices and failures of a system's queries.
 
 use llull_data::QueryResults;
 use llull_report::RetrievalFigures;
 
-/// Times, prices and failures of a system's queries, as its results state them.
+/// Times, prices and failures of a system's queries, from its results.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RetrievalTally {
     queries: u64,
@@ -21,7 +21,7 @@ impl RetrievalTally {
         self.dollars.extend(results.dollars);
     }
 
-    /// Returns what is known; `None` if nothing is but how many queries there are.
+    /// Returns the figures; `None` if only the number of queries is known.
     pub fn figures(&self) -> Option<RetrievalFigures> {
         let found = RetrievalFigures::of(self.queries, self.errors, &self.milliseconds, &self.dollars);
         (!found.is_silent()).then_some(found)

@@ -1,13 +1,13 @@
-//! How runs are read that are not written as TREC does, or are ranked as another tool does.
+//! Options for runs in other forms than TREC's, or other tools' order.
 
 use llull_data::{ReadRunOptions, RunOrder, ThirdColumn};
 
-/// How runs are read. By default in TREC's columns, with 64-bit scores.
+/// The form of runs. The default is TREC's columns, with 64-bit scores.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunForm {
-    /// What the third of three columns is; `None` refuses such lines.
+    /// The meaning of the third of three columns; with `None` such lines are errors.
     pub third: Option<ThirdColumn>,
-    /// What orders the documents of six columns.
+    /// The column that orders the documents of six columns.
     pub order: RunOrder,
     /// Whether scores are compared as 32-bit numbers, as trec_eval 9 does.
     pub float32: bool,

@@ -1,4 +1,4 @@
-//! What is to be known of the files of runs, said once where it is so of many.
+//! Notes about the files of runs, once for all that share one.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use llull_core::Ranking;
 use llull_data::{ContradictionKind, RunFile, RunNotes, shown_path};
 use llull_report::text::count;
 
-/// What is to be known of a run's file.
+/// A note about a run's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RunRemark {
     file: String,
     kind: Kind,
     lines: u64,
     first: u64,
-    /// The first query, where it is about queries.
+    /// The first query, if it is about queries.
     query: String,
 }
 
@@ -22,9 +22,9 @@ enum Kind {
     Duplicates,
     Trailing,
     Empty,
-    /// Queries that a tool with 32-bit scores ranks otherwise.
+    /// Queries that a tool with 32-bit scores orders differently.
     Float32,
-    /// Queries whose scores do not go with their ranks.
+    /// Queries whose scores contradict their ranks.
     Contradiction(ContradictionKind),
 }
 
@@ -40,7 +40,7 @@ const KINDS: [Kind; 9] = [
     Kind::Contradiction(ContradictionKind::OtherOrder),
 ];
 
-/// Returns what is to be known of the file of this run.
+/// Returns notes about the file of this run.
 pub(crate) fn remarks_on_run(path: &Path, file: &RunFile) -> Vec<RunRemark> {
     let cut = &file.notes.cut_among_ties;
     let tied =
@@ -48,8 +48,7 @@ pub(crate) fn remarks_on_run(path: &Path, file: &RunFile) -> Vec<RunRemark> {
     remarks_on(path, &file.notes, file.run.len(), tied)
 }
 
-/// Returns what is to be known of the file of a run of so many queries, of which so many are ranked otherwise where
-/// scores are 32-bit numbers.
+/// Returns notes about the file of a run with this many `queries`, of which 32-bit scores would reorder `tied`.
 pub(crate) fn remarks_on(path: &Path, notes: &RunNotes, queries: usize, tied: usize) -> Vec<RunRemark> {
     let remark =
         |kind, lines, first| RunRemark { file: shown_path(path), kind, lines, first, query: String::new() };
@@ -65,15 +64,15 @@ pub(crate) fn remarks_on(path: &Path, notes: &RunNotes, queries: usize, tied: us
     duplicates.into_iter().chain(trailing).chain(empty).chain(ties).chain(contradiction).collect()
 }
 
-/// Returns whether documents would be in another order if scores were 32-bit numbers and ties among them were broken by
-/// identifier, descending, as in trec_eval 9.
+/// Returns whether 32-bit scores would change the order of documents. As in trec_eval 9, ties among them are broken by
+/// identifier, descending.
 pub(crate) fn ties_of_32_bits(ranking: &Ranking) -> bool {
     let ties = |pair: &[f64]| pair[0] != pair[1] && pair[0] as f32 == pair[1] as f32;
     let document = |rank| ranking.get(rank).map(|hit| hit.document);
     ranking.scores().windows(2).zip(1..).any(|(pair, rank)| ties(pair) && document(rank) < document(rank + 1))
 }
 
-/// Returns remarks as texts, in the order of the files: a single one for all files of which the same is so.
+/// Returns notes as texts, in the order of the files: one for all files with the same note.
 pub(crate) fn grouped(remarks: &[RunRemark]) -> Vec<String> {
     let mut texts: Vec<(usize, String)> = Vec::new();
     for kind in KINDS {
@@ -158,7 +157,7 @@ impl RunRemark {
     }
 }
 
-/// Returns what is wrong with the order of queries.
+/// Returns the contradiction in words.
 fn contradiction(kind: ContradictionKind) -> &'static str {
     match kind {
         ContradictionKind::EqualScores => "all scores are equal",
@@ -169,7 +168,7 @@ fn contradiction(kind: ContradictionKind) -> &'static str {
     }
 }
 
-/// Returns what follows, and how to read the file otherwise.
+/// Returns the consequence, and the option that reads the file differently.
 fn remedy(kind: ContradictionKind) -> &'static str {
     match kind {
         ContradictionKind::EqualScores => {

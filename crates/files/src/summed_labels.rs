@@ -1,4 +1,4 @@
-//! Labels from the sum of several criteria's grades.
+//! Sums grades by several criteria to labels.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use llull_label::SumRule;
 
 use crate::panel_labels::{PanelError, PanelMember, something_in_common};
 
-/// The labels that a rule makes of the grades by several criteria.
+/// The labels that a rule computes from the grades by several criteria.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SummedLabels {
     /// A label for every pair that has a grade by every criterion.
     pub labels: LabelSet,
-    /// By criterion: its name, and how many pairs have no grade by it that is on its scale.
+    /// By criterion: its name, and the number of pairs that lack a grade on its scale.
     pub missing: Vec<(String, usize)>,
-    /// How many pairs have each label.
+    /// The number of pairs with each label.
     pub pairs_by_grade: BTreeMap<Grade, usize>,
 }
 
 impl SummedLabels {
-    /// Sums up the grades of these criteria. A scale that is declared maps the grades of its criterion; without one
-    /// they are taken as they are.
+    /// Sums up the grades of these criteria. A declared scale maps the grades of its criterion; otherwise they are
+    /// unchanged.
     ///
     /// # Errors
     /// Returns an error if a criterion has no pair in common with any other.
@@ -35,7 +35,7 @@ impl SummedLabels {
                 None => member.labels.qrels.clone(),
             })
             .collect();
-        // Pairs whose only grades are off the scale are pairs, too.
+        // Pairs with grades only off the scale count, too.
         for (query, documents) in criteria.iter().flat_map(|member| member.labels.qrels.iter()) {
             for document in documents.keys() {
                 rows.entry((query, document)).or_insert_with(|| vec![None; criteria.len()]);

@@ -1,4 +1,4 @@
-//! A judge's pairwise answers against a reference.
+//! Compares a judge's pairwise answers with a reference.
 
 use indexmap::IndexMap;
 use llull_stats::{Choice, JudgedPair, PreferenceAgreement, StatsError, preference_agreement};
@@ -6,10 +6,10 @@ use llull_stats::{Choice, JudgedPair, PreferenceAgreement, StatsError, preferenc
 use super::answer_files::{JudgeAnswers, PairAnswer};
 use super::reference::PairReference;
 
-/// Why a judge's answers cannot be put beside a reference.
+/// An error of comparing a judge's answers with a reference.
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceError {
-    /// The reference knows none of the pairs.
+    /// The reference has none of the pairs.
     #[error(
         "{judge}: the reference does not know a single one of the pairs asked about.{reason} Queries and documents \
          need \
@@ -18,7 +18,7 @@ pub enum ReferenceError {
     NothingInCommon {
         /// The judge.
         judge: String,
-        /// What may be the reason; a sentence behind a space, or empty.
+        /// A possible reason: a sentence after a space, or empty.
         reason: String,
     },
     /// The options of the intervals are invalid.
@@ -26,20 +26,20 @@ pub enum ReferenceError {
     Stats(#[from] StatsError),
 }
 
-/// A judge's answers against a reference.
+/// A judge's answers compared with a reference.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgainstReference {
-    /// Pairs that the judge was asked about and the reference does not know. No figure counts them.
+    /// The number of judged pairs that the reference lacks. No figure counts them.
     pub unknown: u64,
-    /// The figures over the pairs that the reference knows.
+    /// The figures over the pairs of the reference.
     pub agreement: PreferenceAgreement,
 }
 
-/// Compares a judge's answers with a reference. The first order in which a pair is asked about is how it is
-/// [shown](llull_stats::Mode::Shown), the other one is [swapped](llull_stats::Mode::Swapped).
+/// Compares a judge's answers with a reference. The first order of a pair in the answers is the
+/// [shown](llull_stats::Mode::Shown) one, the other one is [swapped](llull_stats::Mode::Swapped).
 ///
 /// # Errors
-/// Returns an error if no pair is known to both, or if the confidence of the intervals is invalid.
+/// Returns an error if no pair is in both, or if the confidence of the intervals is invalid.
 pub fn against(
     reference: &PairReference,
     judge: &JudgeAnswers,
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_other_order_is_the_same_pair() {
-        // b is asked about first, so b and a is how the pair is shown; both answers are for a
+        // the first answer shows b before a, so (b, a) is the shown order; both answers are for a
         let both = compared(vec![answer("b", "a", SECOND), answer("a", "b", FIRST)]).unwrap();
         let modes: Vec<_> = both.agreement.modes.iter().map(|mode| (mode.mode, mode.recall.share)).collect();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! A judge's pairwise answers, from files.
+//! Reads a judge's pairwise answers from files.
 
 use std::path::Path;
 
@@ -8,18 +8,18 @@ use llull_stats::Choice;
 use crate::error::FileError;
 use crate::read::WithNotes;
 
-/// A call that asked which of two items is better.
+/// An answer to a comparison of two items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairAnswer {
-    /// The query; `None` if the input names none.
+    /// The query; `None` if the file names none.
     pub topic: Option<String>,
-    /// The item that was shown first, if `sides` says so.
+    /// The item that was shown first, if `sides` is true.
     pub first: String,
     /// The other item.
     pub second: String,
-    /// Whether it is known which of the two was shown first.
+    /// Whether the order of the two items is known.
     pub sides: bool,
-    /// What was answered; `None` if it could not be read.
+    /// The answer; `None` if it is unparsable.
     pub choice: Option<Choice>,
 }
 
@@ -28,7 +28,7 @@ pub struct PairAnswer {
 pub struct JudgeAnswers {
     /// The judge's name.
     pub judge: String,
-    /// Its answers, in the order in which they were given.
+    /// Its answers, in the order of the file.
     pub answers: Vec<PairAnswer>,
 }
 

@@ -1,5 +1,7 @@
-//! A judge's pairwise answers compared with a reference: how often it decides, how often it is right, what that
-//! costs, and whether it gives the same answer when the two change places.
+//! Compares a judge's pairwise answers with a reference.
+//!
+//! The figures are the share of decisions, the share of right ones, and the cost in calls. Both orders of a pair show
+//! how often the judge gives the same answer.
 //!
 //! ```
 //! use llull_files::preferences::{against, read_answers, read_reference};

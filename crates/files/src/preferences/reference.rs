@@ -1,4 +1,4 @@
-//! What is held to be true of pairs: labels or comparisons.
+//! The reference for pairs: labels or comparisons.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,10 +11,10 @@ use llull_stats::Choice;
 use crate::error::FileError;
 use crate::read::{WithNotes, read_labels};
 
-/// What is held to be true of pairs.
+/// The reference that pairwise answers are compared with.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PairReference {
-    /// Labels: of two documents the one with the higher grade is better. A pair with one label or none is not known.
+    /// Labels: of two documents the one with the higher grade is better. A pair with fewer than two labels is unknown.
     Labels(Qrels),
     /// Comparisons: of two items the one with more votes is better.
     Comparisons(PairVotes),
@@ -27,7 +27,7 @@ pub struct PairVotes {
 }
 
 /// The votes of one query. `leads` holds, by the positions of a pair's items, the weight of the votes for the first
-/// less that for the second.
+/// minus that for the second.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TopicVotes {
     items: IndexMap<Box<str>, Item>,
@@ -35,7 +35,7 @@ struct TopicVotes {
 }
 
 impl PairVotes {
-    /// Collects every pair that some ballot orders or ties. Items in a ballot's rest are behind its groups, and
+    /// Collects every pair that some ballot orders or ties. Items in a ballot's rest come after its groups, and are
     /// unordered among themselves.
     pub fn of(ballots: &Ballots) -> Self {
         let topics = ballots.iter().map(|(topic, ballots)| {
@@ -103,7 +103,7 @@ fn sign(lead: f64) -> Choice {
 }
 
 impl PairReference {
-    /// Which of two items is better; `None` if the pair is not known.
+    /// The better of two items; `None` if the pair is unknown.
     pub fn choice(&self, topic: Option<&str>, first: &str, second: &str) -> Option<Choice> {
         match self {
             Self::Labels(qrels) => {
@@ -115,7 +115,7 @@ impl PairReference {
         }
     }
 
-    /// How many pairs are decided for one of the two.
+    /// The number of pairs that are decided for one of the two.
     pub fn decided(&self) -> u64 {
         match self {
             Self::Labels(qrels) => {
@@ -139,7 +139,7 @@ impl PairReference {
     }
 }
 
-/// How many pairs of these grades differ.
+/// The number of pairs of these grades that differ.
 fn pairs_apart(grades: impl Iterator<Item = i32>) -> u64 {
     let mut counts: BTreeMap<i32, u64> = BTreeMap::new();
     for grade in grades {
@@ -149,8 +149,7 @@ fn pairs_apart(grades: impl Iterator<Item = i32>) -> u64 {
     counts.values().map(|count| count * (all - count)).sum::<u64>() / 2
 }
 
-/// Reads what is held to be true: qrels, or comparisons in any form that [`read_ballots`] reads. The first line decides
-/// which it is.
+/// Reads a reference: qrels, or comparisons in any form that [`read_ballots`] reads. The first line decides which.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is neither, or is empty.
@@ -164,8 +163,8 @@ pub fn read_reference(path: &Path) -> Result<WithNotes<PairReference>, FileError
     Ok(WithNotes { value: PairReference::Comparisons(PairVotes::of(&file.ballots)), notes })
 }
 
-/// Whether the first line with anything on it is one of qrels. A line `query a b winner` has a's or b's name, or
-/// `tie`, in the place where a label has its grade.
+/// Whether the first line that is not blank is one of qrels. A line `query a b winner` has a's or b's name, or `tie`,
+/// in the column of a label's grade.
 fn looks_like_labels(path: &Path) -> Result<bool, FileError> {
     if path.is_dir() {
         return Ok(false);

@@ -1,9 +1,9 @@
-//! What can be wrong with what is learnt from.
+//! Errors of training on tables, and of saved learners.
 
 use llull_data::DataError;
 use llull_learner::{SavedError, TableError, TrainError};
 
-/// Why nothing is learnt, or nothing applied.
+/// An error of training or applying a learner.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainingError {
     /// A file cannot be read.
@@ -14,26 +14,26 @@ pub enum TrainingError {
     Table {
         /// The file.
         file: String,
-        /// Why.
+        /// The error of the columns.
         source: TableError,
     },
-    /// Nothing can be learnt of it.
+    /// The table does not suffice to train on.
     #[error("{file}: {source}")]
     Train {
         /// The file.
         file: String,
-        /// Why.
+        /// The error of training.
         source: TrainError,
     },
-    /// A learner cannot be read, or not be applied.
+    /// A learner cannot be read or applied.
     #[error("{file}: {source}")]
     Saved {
-        /// The file of the learner, or of the table that it was to be applied to.
+        /// The file of the learner, or of the table that it should be applied to.
         file: String,
-        /// Why.
+        /// The error.
         source: SavedError,
     },
-    /// The costs of a feature are given, or it is left out, and it is not there.
+    /// An option names a feature that the table lacks, for its costs or to leave it out.
     #[error("{file}: no feature {feature:?}, which --calls or --ignore names")]
     NoFeature {
         /// The file.
@@ -41,17 +41,17 @@ pub enum TrainingError {
         /// The name.
         feature: String,
     },
-    /// No learner of this name is kept.
+    /// No learner of this name is saved.
     #[error(
         "this study keeps no {name:?}: there is no {file}. llull train --target FILE --save {name} makes it"
     )]
     Missing {
         /// The name.
         name: String,
-        /// The file that it would be in.
+        /// The file that would hold it.
         file: String,
     },
-    /// A name cannot be that of a learner that a study keeps.
+    /// A name is invalid for a saved learner.
     #[error("{0:?} is no name for a learner that is kept with a study: take letters, digits, - and _")]
     Name(String),
 }

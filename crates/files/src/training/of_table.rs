@@ -1,4 +1,4 @@
-//! Learners of tables of answers about pairs, and of files that hold one.
+//! Trains on tables of answers about pairs, and applies saved learners.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,12 +9,12 @@ use llull_learner::{FeatureTable, PairFeature, SavedLearner, TrainOptions, Train
 
 use crate::training::error::TrainingError;
 
-/// A table to learn from, and what of its file was left out.
+/// A training table, and counts of the rows and features that were left out of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LearnedTable {
     /// The pairs whose better side is known.
     pub table: TrainingTable,
-    /// Pairs whose target is Neither: which side is better is not known of them.
+    /// The number of pairs whose target is Neither; their better side is unknown.
     pub neither: usize,
     /// Pairs without a target.
     pub without_target: usize,
@@ -22,7 +22,7 @@ pub struct LearnedTable {
     pub without_answers: Vec<String>,
 }
 
-/// What a saved learner says of one row.
+/// The answer of a saved learner for one row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AppliedRow {
     /// The line of the file, from 1.
@@ -31,15 +31,15 @@ pub struct AppliedRow {
     pub group: Option<String>,
     /// The side, or Neither below the threshold.
     pub answer: PairChoice,
-    /// How sure that is, from -1 (surely the right-hand side) to 1.
+    /// The confidence of the answer, from -1 (surely the right-hand side) to 1.
     pub score: f64,
 }
 
-/// Reads a table with a target and a group. A header may end in `@N`: an answer to that feature costs N calls; else it
-/// costs 1, or what `calls` says.
+/// Reads a table with a target and a group. A header may end in `@N`: an answer to that feature costs N calls;
+/// otherwise it costs 1, or the number in `calls`.
 ///
 /// # Errors
-/// Returns an error if the file is no such table, or costs are given for a feature that it does not have.
+/// Returns an error if the file is no such table, or `calls` names a feature that it lacks.
 pub fn read_training_table(
     path: &Path,
     columns: &FeatureColumns,
@@ -57,7 +57,7 @@ pub fn read_training_table(
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut group = |row: &usize| {
         let next = places.len();
-        // Without a column of groups every pair is of a query of its own.
+        // Without a column of groups, every pair has a query of its own.
         file.groups.get(*row).map_or(*row, |name| *places.entry(name).or_insert(next))
     };
     let groups = known.iter().map(&mut group).collect();
@@ -66,7 +66,7 @@ pub fn read_training_table(
     Ok(LearnedTable { table, neither, without_target, without_answers: Vec::new() })
 }
 
-/// Learns of a table; see [`llull_learner::train()`].
+/// Trains on a table; see [`llull_learner::train()`].
 ///
 /// # Errors
 /// Returns an error that names the file if there are too few queries, or an option is out of range.
@@ -78,7 +78,7 @@ pub fn train_file(
     train(table, options).map_err(|source| TrainingError::Train { file: shown_path(path), source })
 }
 
-/// Applies a saved learner to every row of a table; only the columns that it reads are read.
+/// Applies a saved learner to every row of a table; other columns are ignored.
 ///
 /// # Errors
 /// Returns an error if the file is no such table, or lacks a column that the learner reads.
