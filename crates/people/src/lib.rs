@@ -1,8 +1,8 @@
-//! Samples that people label, and figures corrected by their labels.
+//! Samples for human labels, and figures corrected by these labels.
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`sampling`] | what can be drawn, how wide the interval will be, the draw, and its sheet |
+//! | [`sampling`] | the frame, the expected width of intervals, the draw, and its sheet |
 //! | [`human_labels`] | a judge's figures, corrected by the labels of a random sample |
 
 pub mod human_labels;

@@ -1,4 +1,4 @@
-//! SampleCorrection by sampled pairs.
+//! Corrects figures by sampled pairs.
 
 use llull_core::Run;
 use llull_metrics::{LinearForm, Measure};
@@ -15,7 +15,7 @@ use super::error::CorrectionError;
 use super::labelled_sample::LabelledSample;
 use super::labels_read::weights;
 
-/// What the figure reads, and which of it was drawn and not labelled.
+/// The pairs that the figure reads, and the drawn ones among them without a label.
 struct Frame {
     pairs: Vec<DrawnPair>,
     missing: Vec<usize>,
@@ -124,8 +124,8 @@ fn estimate(pairs: &[DrawnPair], size: DrawSize, options: &PairsOptions) -> Resu
     correct_unequal_pairs(pairs, size, options)
 }
 
-/// The frame as if what was drawn and not labelled were like what was labelled in its stratum: the probability of being
-/// labelled is that of being drawn times the share that was labelled.
+/// The frame under the assumption that unlabelled drawn pairs resemble the labelled ones of their stratum. The
+/// probability of a label is then the probability of the draw times the labelled share.
 fn of_respondents(frame: &Frame) -> Vec<DrawnPair> {
     let mut pairs = frame.pairs.clone();
     if frame.missing.is_empty() {
@@ -146,7 +146,7 @@ fn of_respondents(frame: &Frame) -> Vec<DrawnPair> {
     pairs
 }
 
-/// The ends of the interval if every label that is missing were as bad, or as good, for the figure as can be.
+/// The ends of the interval if every missing label had the worst, or the best, value for the figure.
 fn worst_case(frame: &Frame, options: &PairsOptions) -> Result<Option<(f64, f64)>, StatsError> {
     if frame.missing.is_empty() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! SampleCorrection by sampled queries.
+//! Corrects figures by sampled queries.
 
 use llull_core::{Qrels, Ranking, Run};
 use llull_metrics::{Measure, ValueRange, evaluate};
@@ -16,13 +16,13 @@ use super::error::CorrectionError;
 use super::labelled_sample::LabelledSample;
 use super::labels_read::{documents_read, human_grade};
 
-/// Fewer queries than these carry nothing that a sample of queries could be sure to find.
+/// A difference that fewer queries carry is too easily missed by a sample of queries.
 const FEWEST_QUERIES: f64 = 4.0;
 
-/// How a query stands.
+/// The state of a query.
 enum Standing {
     NotDrawn,
-    /// Drawn, and some of what the measure reads has no label.
+    /// Drawn, but the measure reads a pair without a label.
     Unlabelled,
     Labelled,
 }
@@ -34,7 +34,7 @@ pub(super) fn corrected(
 ) -> Result<SampleCorrection, CorrectionError> {
     let judged = by_query(measure, sample.judge, sample, systems);
     let effective = (systems.len() > 1).then(|| effective_queries(&judged)).flatten();
-    // A judge with one grade sees no difference where systems differ: people's labels are then all there is.
+    // A judge with one grade sees no difference between different systems: only human labels are left.
     if systems.len() > 1 && effective.is_none() && !differ(measure, systems, &sample.queries) {
         return Err(CorrectionError::NoDifference);
     }
@@ -55,7 +55,7 @@ pub(super) fn corrected(
         confidence: sample.options.confidence,
         looks: sample.options.looks,
     };
-    // All queries labelled are no sample that could miss some of them.
+    // Labels of all queries are no sample that could miss some of them.
     let sure = options.estimand == Estimand::TheseQueries && human.iter().all(Option::is_some);
     if let Some(effective) = effective.filter(|effective| *effective < FEWEST_QUERIES && !sure) {
         return Err(CorrectionError::FewQueries { effective });
@@ -91,7 +91,7 @@ pub(super) fn corrected(
     Ok(SampleCorrection { corrected: alike, facts })
 }
 
-/// Whether the systems return anything different down to the measure's depth.
+/// Whether the results of the systems differ down to the measure's depth.
 fn differ(measure: &Measure, systems: &[(&Run, f64)], queries: &[&str]) -> bool {
     let depth = measure.depth().unwrap_or(usize::MAX);
     let top = |run: &Run, query: &str| -> Vec<String> {
@@ -124,7 +124,7 @@ fn by_query(
     figures
 }
 
-/// Whether a query was drawn, and whether people labelled all that the measure reads of it.
+/// Whether a query was drawn, and whether all pairs that the measure reads have human labels.
 fn standing(sample: &LabelledSample<'_>, topic: &str, read: &[&str]) -> Result<Standing, CorrectionError> {
     let has_labels = || sample.human.topic(topic).is_some_and(|labels| !labels.is_empty());
     let drawn = match &sample.design {
@@ -162,9 +162,9 @@ fn most(sample: &LabelledSample<'_>, measure: &Measure, missing: &str) -> Result
     }
 }
 
-/// How queries were drawn, and what is asked of them.
+/// The draw of queries, and the options of the estimate.
 struct Draw {
-    /// Of each query, where they are not the same.
+    /// The probability of each query, if they differ.
     probabilities: Option<Vec<f64>>,
     options: QueriesOptions,
 }

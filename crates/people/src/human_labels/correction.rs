@@ -1,9 +1,9 @@
-//! A correction, and what it was made of.
+//! A correction with its inputs.
 
 use llull_report::{CorrectedFigure, CorrectionFacts, expected_width};
 use llull_stats::Corrected;
 
-/// A correction, and what it was made of.
+/// A correction with its inputs.
 #[derive(Debug, Clone)]
 pub struct SampleCorrection {
     /// The corrected value and its interval, in the measure's unit. Drawn units without a label count like the others.
@@ -22,7 +22,7 @@ impl SampleCorrection {
         (self.corrected.high - self.corrected.low) / 2.0
     }
 
-    /// Returns about what half of its width would be with so many units labelled.
+    /// Returns the approximate half width with this number of labelled units.
     pub fn expected_half_width(&self, units: f64) -> Option<f64> {
         expected_width(&self.corrected, &self.facts, units).map(|width| width / 2.0)
     }

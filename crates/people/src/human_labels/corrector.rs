@@ -11,16 +11,16 @@ use super::labelled_sample::LabelledSample;
 use super::options::{CorrectionOptions, SampledHow};
 use super::{by_pairs, by_queries};
 
-/// A judge's labels, runs, and people's labels of a random sample.
+/// A judge's labels, runs, and human labels of a random sample.
 pub struct Corrector<'a> {
     study: LabelledSample<'a>,
 }
 
 impl<'a> Corrector<'a> {
-    /// Puts together what figures are corrected with. The runs must reach down to the measures' depth.
+    /// Combines the inputs of corrections. The runs must reach down to the measures' depth.
     ///
     /// # Errors
-    /// Returns an error if the sample is none: its probabilities are all 1, or are not those of what was drawn.
+    /// Returns an error if the sample is not random: its probabilities are all 1, or do not match the draw.
     pub fn new(
         judge: &'a Qrels,
         runs: &'a [Run],
@@ -42,10 +42,10 @@ impl<'a> Corrector<'a> {
         Ok(Self { study })
     }
 
-    /// Returns why no figure by this measure can be corrected with such a sample; `Ok` if some can.
+    /// Checks that such a sample can correct some figure of this measure.
     ///
     /// # Errors
-    /// Returns the reason.
+    /// Returns the reason if it cannot.
     pub fn check(&self, measure: &Measure) -> Result<(), CorrectionError> {
         correctable(measure)?;
         let name = measure.to_string();
@@ -61,11 +61,11 @@ impl<'a> Corrector<'a> {
     /// Corrects the mean figure of a system, given by its position among the runs.
     ///
     /// # Errors
-    /// Returns an error if the measure cannot be corrected with such a sample, the figure reads pairs that could not be
-    /// drawn, or there are too few labels.
+    /// Returns an error if such a sample cannot correct the measure, or the figure reads pairs outside of the frame.
+    /// Also if there are too few labels.
     ///
     /// # Panics
-    /// Panics if there are not so many runs.
+    /// Panics if there are fewer runs.
     pub fn figure(&self, measure: &Measure, system: usize) -> Result<CorrectedFigure, CorrectionError> {
         Ok(self.corrected(measure, &[(&self.study.runs[system], 1.0)])?.figure())
     }
@@ -73,11 +73,11 @@ impl<'a> Corrector<'a> {
     /// Corrects the mean of candidate minus baseline, given by their positions among the runs.
     ///
     /// # Errors
-    /// As [`figure`](Self::figure); or if, where queries were sampled, fewer than four of them carry the difference, or
-    /// if the two systems do not differ.
+    /// Returns those of [`figure`](Self::figure). With sampled queries, also if fewer than four of them carry the
+    /// difference, or if the two systems do not differ.
     ///
     /// # Panics
-    /// Panics if there are not so many runs.
+    /// Panics if there are fewer runs.
     pub fn difference(
         &self,
         measure: &Measure,
@@ -88,10 +88,10 @@ impl<'a> Corrector<'a> {
         Ok(self.corrected(measure, &systems)?.figure())
     }
 
-    /// Corrects the figure of a system, or the difference from a baseline, and returns what it was made of.
+    /// Corrects the figure of a system, or the difference from a baseline, and returns the correction with its inputs.
     ///
     /// # Errors
-    /// As [`difference`](Self::difference).
+    /// Returns those of [`difference`](Self::difference).
     pub fn correction(
         &self,
         measure: &Measure,
@@ -116,7 +116,7 @@ impl<'a> Corrector<'a> {
         }
     }
 
-    /// Returns what to know of the labels: which of them count for nothing.
+    /// Returns notes about labels that are ignored.
     pub fn notes(&self) -> Vec<String> {
         let (mut unknown, mut picked) = (0_usize, 0_usize);
         for (topic, labels) in self.study.human.iter() {
@@ -143,10 +143,10 @@ impl<'a> Corrector<'a> {
     }
 }
 
-/// Returns why no sample corrects figures by this measure; `Ok` if one of queries does.
+/// Checks that a sample of queries can correct figures of this measure.
 ///
 /// # Errors
-/// Returns the reason.
+/// Returns the reason if no sample can.
 pub(crate) fn correctable(measure: &Measure) -> Result<(), CorrectionError> {
     if measure.aggregation() != Aggregation::Mean || !measure.ranks_systems() {
         return Err(CorrectionError::NoMean { measure: measure.to_string() });
@@ -203,7 +203,7 @@ mod tests {
         Labels { judge, human, runs }
     }
 
-    /// The labels of the pairs, by query and document, that are kept.
+    /// The labels of the pairs, by query and document, that `keep` selects.
     fn kept(human: &Qrels, keep: impl Fn(usize, usize) -> bool) -> Qrels {
         let mut some = Qrels::default();
         for query in 0..QUERIES {
@@ -297,7 +297,7 @@ mod tests {
         let from_file = Corrector::new(&judge, &runs, &some, SampledHow::Drawn(&sample), THESE).unwrap();
         let figure = |corrector: &Corrector<'_>| corrector.difference(&measure("DCG@5"), 0, 1).unwrap();
         assert_eq!(figure(&uniform), figure(&from_file));
-        // A label of a pair that was not drawn changes nothing, and is said.
+        // A label of a pair that was not drawn changes no figure, and has a note.
         let more = kept(&human, |query, n| of(query, n).1 || query == 3);
         let picked = Corrector::new(&judge, &runs, &more, SampledHow::Drawn(&sample), THESE).unwrap();
         assert_eq!(figure(&picked), figure(&from_file));
@@ -308,7 +308,7 @@ mod tests {
     fn labels_chosen_by_a_rule_are_no_sample() {
         let Labels { judge, human, runs } = labels();
         let certain = drawn(SampleDesign::Unequal, |_, n| (1.0, n < 3));
-        // A tenth was drawn where the probabilities say a half.
+        // A tenth was drawn, but the probabilities are a half.
         let other = drawn(SampleDesign::Pairs, |_, n| (0.5, n == 0));
         for sample in [certain, other] {
             let error =

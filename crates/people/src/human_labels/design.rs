@@ -1,4 +1,4 @@
-//! How a sample was drawn, ready to be looked up by pair.
+//! The design of a sample, indexed by pair.
 
 use llull_core::{DrawnSample, SampleDesign};
 use llull_report::text::counted;
@@ -12,16 +12,16 @@ use super::options::SampledHow;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Unit {
     pub(super) probability: f64,
-    /// `None` if whatever has a label was drawn.
+    /// `None` if all labelled pairs count as drawn.
     pub(super) drawn: Option<bool>,
     pub(super) stratum: usize,
 }
 
-/// How a sample was drawn.
+/// The design of a sample.
 pub(super) enum Design<'a> {
-    /// All pairs equally likely, whatever has a label was drawn.
+    /// All pairs are equally likely, and all labelled ones count as drawn.
     Pairs,
-    /// All queries equally likely, whatever has a label was drawn.
+    /// All queries are equally likely, and all labelled ones count as drawn.
     Queries,
     /// Pairs of a frame, by these probabilities.
     PairsOfFrame { units: Units<'a>, size: DrawSize, name: &'static str },
@@ -33,7 +33,7 @@ pub(super) enum Design<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DrawnQuery {
     pub(super) probability: f64,
-    /// `None` if whatever has a label was drawn.
+    /// `None` if all labelled queries count as drawn.
     pub(super) drawn: Option<bool>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct DrawnQuery {
 pub(super) type Units<'a> = FxHashMap<(&'a str, &'a str), Unit>;
 
 impl<'a> Design<'a> {
-    /// Reads a design. `is_labelled` says whether people labelled a pair.
+    /// Reads a design. `is_labelled` tests whether a pair has a human label.
     pub(super) fn of(
         how: SampledHow<'a>,
         is_labelled: impl Fn(&str, &str) -> bool,
@@ -85,7 +85,7 @@ fn drawn<'a>(
     if sample.design == Some(SampleDesign::Queries) {
         return by_query(sample, units);
     }
-    // Whoever gives probabilities that are not those of the draw, or a list picked by hand, shows by the number.
+    // The number of labels reveals probabilities of another draw, or a list picked by hand.
     if (count as f64 - expected).abs() > 6.0 * spread.sqrt() + 1.0 {
         return Err(CorrectionError::NoSample(format!(
             "{} of the frame, where its probabilities make one expect {expected:.0}: these are not the probabilities \

@@ -1,8 +1,8 @@
-//! Why a figure cannot be corrected.
+//! Errors of a correction.
 
 use llull_stats::StatsError;
 
-/// Why a figure cannot be corrected by people's labels, and what to do.
+/// An error of a correction by human labels, with its remedy.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CorrectionError {
     /// The measure is a ratio for each query.
@@ -14,7 +14,7 @@ pub enum CorrectionError {
         /// The measure.
         measure: String,
     },
-    /// What a document counts depends on labels of others.
+    /// The value of a document depends on labels of others.
     #[error(
         "{measure} cannot be estimated from sampled pairs: what a document counts depends on the labels above it, so \
          the figure of each query is biased if some of them are unknown, and more queries do not remove that. Draw \
@@ -47,7 +47,7 @@ pub enum CorrectionError {
          {topic}). Let the judge label them, or draw from a frame that holds them"
     )]
     OutsideFrame {
-        /// How many, in words.
+        /// Their number, in words.
         pairs: String,
         /// The query of the first.
         topic: String,
@@ -63,19 +63,19 @@ pub enum CorrectionError {
         /// The number of queries that carry it.
         effective: f64,
     },
-    /// The two systems return the same.
+    /// The two systems return the same results.
     #[error("the two systems do not differ in anything that the measure reads")]
     NoDifference,
-    /// Nothing of the sample is labelled.
+    /// No drawn unit has a label.
     #[error("none of the drawn {what} that it reads is labelled by people")]
     NothingLabelled {
-        /// Pairs, or queries.
+        /// `pairs` or `queries`.
         what: &'static str,
     },
-    /// Labels that were not drawn by chance.
+    /// The labels are no random sample.
     #[error("{0}. Labels chosen by a rule are no sample, whatever their number")]
     NoSample(String),
-    /// A query of which only a part could be drawn.
+    /// A query was drawn only in part.
     #[error(
         "the pairs of query {query} differ in their probability or in whether they were drawn, and a sample of queries \
          draws each of them whole. Give all pairs of a query the query's probability, or leave out the design"
@@ -84,7 +84,7 @@ pub enum CorrectionError {
         /// The query.
         query: String,
     },
-    /// A query whose probability is not known.
+    /// The probability of a query is unknown.
     #[error(
         "the sample's file has no pair of query {query}, whose probability is then not known. Add its pairs, or let \
          the judge's labels be of the frame's queries"
@@ -93,17 +93,17 @@ pub enum CorrectionError {
         /// The query.
         query: String,
     },
-    /// The unlabelled part of the sample could be anything.
+    /// Missing labels cannot be bounded, because the measure has no greatest value.
     #[error(
         "{measure} has no greatest value, so what was drawn and not labelled ({missing}) cannot be bounded. Label it"
     )]
     Unbounded {
         /// The measure.
         measure: String,
-        /// How much is not labelled, in words.
+        /// The number of missing labels, in words.
         missing: String,
     },
-    /// The labels cannot be computed with.
+    /// The statistics cannot be computed.
     #[error(transparent)]
     Stats(#[from] StatsError),
 }

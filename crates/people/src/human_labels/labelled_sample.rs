@@ -1,4 +1,4 @@
-//! A judge's labels, runs, and people's labels of a random sample.
+//! A judge's labels, runs, and human labels of a random sample.
 
 use llull_core::{Qrels, Run};
 
@@ -6,7 +6,7 @@ use super::design::Design;
 use super::labels_read::human_grade;
 use super::options::CorrectionOptions;
 
-/// A judge's labels, runs, and people's labels of a random sample.
+/// A judge's labels, runs, and human labels of a random sample.
 pub(super) struct LabelledSample<'a> {
     pub(super) judge: &'a Qrels,
     pub(super) runs: &'a [Run],
@@ -15,12 +15,12 @@ pub(super) struct LabelledSample<'a> {
     pub(super) options: CorrectionOptions,
     /// The judge's queries, in their order.
     pub(super) queries: Vec<&'a str>,
-    /// The highest grade in either labels.
+    /// The highest grade of both.
     pub(super) highest: i32,
 }
 
 impl LabelledSample<'_> {
-    /// What people say of a pair that was drawn: `Some(None)` if it was drawn and not labelled.
+    /// The human label of a drawn pair: `Some(None)` if it was drawn and has none.
     pub(super) fn drawn_label(
         &self,
         topic: &str,

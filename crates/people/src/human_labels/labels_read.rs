@@ -1,4 +1,4 @@
-//! Which pairs a measure reads, and what people say of them.
+//! The pairs that a measure reads, and their human labels.
 
 use indexmap::IndexMap;
 use llull_core::{Grade, Qrels, Run};
@@ -24,18 +24,20 @@ pub(super) fn weights<'a>(
             }
         }
     }
-    // Two systems that return a document at the same rank do not differ in it, whatever rounding says.
+    // Two systems that return a document at the same rank do not differ in it, whatever the rounding.
     weights.retain(|_, weight: &mut f64| weight.abs() > 1e-15);
     weights
 }
 
-/// What people say of a pair: a grade, that they have none for it (a negative grade), or nothing.
+/// The human grade of a pair: `Some(None)` for a negative grade, which means that the annotator has none.
 pub(super) fn human_grade(human: &Qrels, topic: &str, document: &str) -> Option<Option<Grade>> {
     human.grade(topic, document).map(|grade| (grade >= 0).then_some(grade))
 }
 
-/// The documents whose labels the figure of a query depends on: what the systems retrieve down to the measure's depth,
-/// and what the judge labelled, if the measure is divided by what else there is.
+/// The documents whose labels the figure of a query depends on.
+///
+/// They are the results of the systems down to the measure's depth. If the measure divides by all relevant documents,
+/// the judge's labelled documents are among them.
 pub(super) fn documents_read<'a>(
     measure: &Measure,
     judge: &'a Qrels,

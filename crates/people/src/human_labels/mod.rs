@@ -1,7 +1,7 @@
-//! Figures by a judge's labels, corrected by people's labels of a random sample.
+//! Corrects figures of a judge's labels by a random human sample.
 //!
-//! A [`Corrector`] holds a judge's labels, runs, people's labels and how their sample was drawn. It corrects the figure
-//! of a system or the difference of two, or says why that cannot be done:
+//! A [`Corrector`] holds a judge's labels, runs, human labels and the draw of their sample. It corrects the figure of a
+//! system or the difference of two, or returns the reason why it cannot:
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking, Run};

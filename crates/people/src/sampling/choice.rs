@@ -1,4 +1,4 @@
-//! The measure that a study's sample is for, and whether pairs or whole queries are drawn.
+//! Chooses the measure of a study's sample, and pairs or whole queries.
 
 use llull_core::{LabelSet, Run, SampleDesign};
 use llull_metrics::Measure;
@@ -8,18 +8,18 @@ use super::frame::SamplingFrame;
 use super::request::SampleRequest;
 use crate::human_labels::correctable;
 
-/// A frame for the first measure that a sample can correct, and why it is that one.
+/// A frame for the first measure that a sample can correct, and the reasons for the choice.
 #[derive(Debug, Clone)]
 pub struct SampleChoice {
     /// The frame.
     pub frame: SamplingFrame,
-    /// Why this measure, and why pairs or queries: a sentence each.
+    /// The reasons for this measure, and for pairs or queries: a sentence each.
     pub why: Vec<String>,
 }
 
 impl SampleChoice {
-    /// Chooses among the measures of a study, the one that decides first. The measure of `request` is not read; its
-    /// design is taken if it has one.
+    /// Chooses the first of a study's measures that a sample can correct. The measure of `request` is ignored; its
+    /// design is used if it has one.
     ///
     /// # Errors
     /// Returns an error if no sample of these labels and runs can correct one of the measures.

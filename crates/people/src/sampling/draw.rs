@@ -1,4 +1,4 @@
-//! The draw: which pairs of a frame people are asked about, and with which probability.
+//! Draws pairs of a frame for annotators, with known probabilities.
 
 use llull_core::{DrawnSample, Hash, SampleDesign, SamplingUnit};
 use llull_data::{DataError, write_sample};
@@ -9,21 +9,21 @@ use super::error::SampleError;
 use super::frame::{FrameFigure, FramedPair, SamplingFrame};
 use super::frame_strata::FrameStratum;
 
-/// Below so many queries that carry a difference, intervals from sampled queries are far too narrow.
+/// If fewer queries than these carry a difference, intervals from sampled queries are far too narrow.
 const LEAST_EFFECTIVE: f64 = 4.0;
 
-/// From fewer sampled queries no interval is computed.
+/// With fewer sampled queries no interval is computed.
 pub(super) const LEAST_QUERIES: usize = 3;
 
 /// The purpose of the draw's random numbers.
 const PURPOSE: &str = "sample for people to label";
 
 impl SamplingFrame {
-    /// Draws `n` pairs, or `n` queries. The same seed draws the same.
+    /// Draws `n` pairs, or `n` queries. The same seed draws the same units.
     ///
     /// # Errors
-    /// Returns an error if `n` is too small for an interval, or greater than the frame; if strata would go with fewer
-    /// than two labels; or if queries are drawn for one difference that fewer than four of them carry.
+    /// Returns an error if `n` is too small for an interval, or greater than the frame. Also if strata would get fewer
+    /// than two labels, or if queries are drawn for one difference that fewer than four of them carry.
     pub fn draw(&self, n: usize) -> Result<DrawnSample, SampleError> {
         let units = match self.design {
             SampleDesign::Queries => self.drawn_queries(n)?,
@@ -37,7 +37,7 @@ impl SamplingFrame {
         Ok(DrawnSample { design: Some(self.design), seed: Some(self.request.seed), notes, units })
     }
 
-    /// Returns how many whole queries about so many pairs are.
+    /// Returns the number of whole queries that have about this number of pairs.
     ///
     /// # Errors
     /// Returns an error if that is less than the least number of queries, or not less than all of them.
@@ -58,12 +58,12 @@ impl SamplingFrame {
         Ok(n)
     }
 
-    /// Returns how many pairs so many whole queries have on average, rounded up.
+    /// Returns the average number of pairs in this number of whole queries, rounded up.
     pub(super) fn pairs_of(&self, queries: usize) -> usize {
         (queries * self.pairs()).div_ceil(self.queries().max(1))
     }
 
-    /// Refuses a frame of which no sample gives an interval.
+    /// Refuses a frame that is too small for any interval.
     pub(super) fn some_sample(&self) -> Result<(), SampleError> {
         let (frame, least, unit) = match self.design {
             SampleDesign::Queries => (self.queries(), LEAST_QUERIES, "query"),
@@ -132,7 +132,7 @@ impl SamplingFrame {
         Ok(self.units(|_, pair| (chance, is_drawn(pair), None)))
     }
 
-    /// Returns how many pairs of each stratum are drawn.
+    /// Returns the number of drawn pairs in each stratum.
     pub(super) fn allocated(&self, strata: &[FrameStratum], n: usize) -> Result<Vec<usize>, SampleError> {
         let sizes: Vec<StratumToSample> = strata
             .iter()
@@ -149,7 +149,7 @@ impl SamplingFrame {
         })
     }
 
-    /// Whether each of the numbers below `size` is among the `n` that are drawn.
+    /// Whether each of the numbers below `size` is among the `n` drawn ones.
     fn numbers(&self, size: usize, n: usize, stream: usize) -> Vec<bool> {
         let mut drawn = vec![false; size];
         for at in draw_without_replacement(size, n, self.request.seed, PURPOSE, stream) {
@@ -182,10 +182,10 @@ fn at_least(n: usize, needed: usize) -> Result<(), SampleError> {
     if n < needed { Err(SampleError::TooFew { n, needed }) } else { Ok(()) }
 }
 
-/// Returns what a sample is called: a letter and eight digits of the hash of its file.
+/// Returns the name of a sample: a letter and eight digits of the hash of its file.
 ///
 /// # Errors
-/// Returns an error if a name of it cannot be written to a file.
+/// Returns an error if a name in it cannot be written to a file.
 pub fn sample_id(sample: &DrawnSample) -> Result<String, DataError> {
     let mut bytes = Vec::new();
     write_sample(sample, &mut bytes)?;

@@ -1,6 +1,6 @@
-//! Why no sample can be drawn.
+//! Errors of drawing a sample.
 
-/// Why no sample can be drawn.
+/// An error of drawing a sample.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
     /// The measure is no sum over documents, so a sample of pairs cannot correct it.
@@ -10,7 +10,7 @@ pub enum SampleError {
          P@k or DCG@k (-m)"
     )]
     NoSum(String),
-    /// The measure has no figure that people's labels correct.
+    /// Human labels correct no figure of the measure.
     #[error(transparent)]
     NotCorrected(#[from] crate::human_labels::CorrectionError),
     /// A study has no measure.
@@ -31,18 +31,18 @@ pub enum SampleError {
          judged first (llull run), or check that labels and runs write identifiers alike"
     )]
     NoLabels,
-    /// A system that was named is not there.
+    /// A named system does not exist.
     #[error("no system {name:?}; there are {}", known.join(", "))]
     NoSystem {
         /// The name.
         name: String,
-        /// The systems that there are.
+        /// The existing systems.
         known: Vec<String>,
     },
     /// Both systems are the same.
     #[error("{0:?} is compared with itself; name two systems")]
     OneSystem(String),
-    /// Two systems do not differ where the measure looks.
+    /// Two systems do not differ in the documents that the measure reads.
     #[error(
         "{baseline} and {candidate} do not differ in any labelled document that {measure} reads, so no label can \
              tell them apart"
@@ -55,7 +55,7 @@ pub enum SampleError {
         /// The measure.
         measure: String,
     },
-    /// Disagreement is asked for, and there is one judge.
+    /// Strata by disagreement need several judges, and there is one.
     #[error(
         "strata by disagreement need the grades of several judges; leave out disagreement, or use a panel"
     )]
@@ -76,47 +76,47 @@ pub enum SampleError {
     /// Too few labels or queries.
     #[error("{n} are too few to compute an interval from; draw at least {needed}")]
     TooFew {
-        /// How many were asked for.
+        /// The wanted number.
         n: usize,
         /// The least number.
         needed: usize,
     },
-    /// Too few pairs for one sampled query after the other.
+    /// Too few pairs for whole queries.
     #[error(
         "{n} pairs are fewer than {least} whole queries, which {measure} needs at least. Draw {pairs} pairs or more, \
          or measure by P@k or DCG@k (-m)"
     )]
     TooFewForQueries {
-        /// How many pairs were asked for.
+        /// The wanted number of pairs.
         n: usize,
         /// The least number of queries.
         least: usize,
-        /// How many pairs these are.
+        /// The number of pairs in these queries.
         pairs: usize,
         /// The measure.
         measure: String,
     },
-    /// There is too little for any sample.
+    /// The frame is too small for any sample.
     #[error("{measure} reads {found} here, and a sample that is not all of them needs {needed}")]
     TooSmall {
         /// The measure.
         measure: String,
-        /// How many queries or pairs there are, in words.
+        /// The number of queries or pairs in the frame, in words.
         found: String,
-        /// The least number that it takes.
+        /// The least number for a sample.
         needed: usize,
     },
-    /// All that there is, or more, is asked for.
+    /// The wanted number is not less than the frame.
     #[error(
         "there are {frame} {what} to draw from, so {n} are no sample. Draw fewer (llull sample proposes how many), or \
          label all of them and use people's labels in place of the judge's"
     )]
     TooMany {
-        /// How many were asked for.
+        /// The wanted number.
         n: usize,
-        /// How many there are.
+        /// The size of the frame.
         frame: usize,
-        /// Of what: pairs, or queries.
+        /// The unit: `pairs` or `queries`.
         what: &'static str,
     },
     /// Too few queries carry the difference.

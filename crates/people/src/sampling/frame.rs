@@ -1,4 +1,4 @@
-//! What can be drawn: the pairs that the figures read.
+//! The frame of a sample: the pairs that the figures read.
 
 use indexmap::IndexMap;
 use llull_core::{Grade, LabelSet, Run, SampleDesign};
@@ -8,7 +8,7 @@ use super::error::SampleError;
 use super::request::{SampleRequest, StratifyBy};
 use crate::lot::lot;
 
-/// The purpose of the lots that decide the order of a query's documents.
+/// The purpose of the random numbers that order a query's documents.
 const ORDER: &str = "order of a frame";
 
 /// A pair that could be drawn.
@@ -19,11 +19,11 @@ pub(super) struct FramedPair {
     pub(super) document: Box<str>,
     /// The judge's grade; `None` if it has none.
     pub(super) grade: Option<Grade>,
-    /// How far the judges' grades are apart.
+    /// The range of the judges' grades.
     pub(super) spread: Grade,
-    /// How many systems return it where the measure looks.
+    /// The number of systems that return it within the measure's depth.
     pub(super) holders: usize,
-    /// Its weight in each figure; empty where whole queries are drawn.
+    /// Its weight in each figure; empty if whole queries are drawn.
     pub(super) weights: Vec<f64>,
 }
 
@@ -34,10 +34,10 @@ impl FramedPair {
     }
 }
 
-/// A figure that a sample is to correct: a difference of two systems, or the figure of the only one.
+/// A figure that a sample corrects: a difference of two systems, or the figure of the only one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrameFigure {
-    /// The system that is compared with; `None` for the figure of one system.
+    /// The baseline; `None` for the figure of one system.
     pub baseline: Option<String>,
     /// The system.
     pub candidate: String,
@@ -46,7 +46,7 @@ pub struct FrameFigure {
 }
 
 impl FrameFigure {
-    /// Returns what it is called: `dense - bm25`.
+    /// Returns its name: `dense - bm25`.
     pub fn name(&self) -> String {
         match &self.baseline {
             Some(baseline) => format!("{} - {baseline}", self.candidate),
@@ -55,7 +55,7 @@ impl FrameFigure {
     }
 }
 
-/// What a sample can be drawn from: every pair that the figures read, whether the judge labelled it or not.
+/// The frame of a sample: every pair that the figures read, whether the judge labelled it or not.
 #[derive(Debug, Clone)]
 pub struct SamplingFrame {
     pub(super) request: SampleRequest,
@@ -68,12 +68,12 @@ pub struct SamplingFrame {
 }
 
 impl SamplingFrame {
-    /// Makes the frame of a request: of all runs, or of the two that are named. Where pairs are drawn and two systems
-    /// are named, only pairs count whose weight differs between them.
+    /// Makes the frame of a request: of all runs, or of two named ones. If pairs are drawn for two systems, the frame
+    /// has only pairs whose weights differ between them.
     ///
     /// # Errors
-    /// Returns an error if the measure does not allow the design, a system is not there, there is no pair, or strata
-    /// are to be made by what is not known.
+    /// Returns an error if the measure does not allow the design, a system does not exist, or there is no pair. Also if
+    /// the strata need properties that are unknown.
     pub fn new(labels: &LabelSet, runs: &[Run], request: SampleRequest) -> Result<Self, SampleError> {
         let design = request.design();
         let form = match design {
@@ -112,7 +112,7 @@ impl SamplingFrame {
         Ok(frame)
     }
 
-    /// Returns how it is drawn from.
+    /// Returns the design of its samples.
     pub fn design(&self) -> SampleDesign {
         self.design
     }
@@ -132,7 +132,7 @@ impl SamplingFrame {
         self.filled_queries().len()
     }
 
-    /// Returns how many of its pairs the judge has not labelled: by its labels they are not relevant.
+    /// Returns the number of its pairs without a label of the judge; they count as not relevant.
     pub fn unlabelled(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.grade.is_none()).count()
     }
@@ -163,7 +163,7 @@ impl SamplingFrame {
                 read.entry(document).or_insert_with(|| vec![0.0; runs.len()]);
             }
         }
-        // A pair's number stands on sheets: nobody may read a ranking off it.
+        // Sheets show a pair's number, from which no annotator may infer a ranking.
         read.sort_by_cached_key(|document, _| lot(self.request.seed, ORDER, &topic, [*document]));
         for (document, own) in read {
             let label = labels.get(&topic, document);
@@ -193,7 +193,7 @@ impl SamplingFrame {
     }
 }
 
-/// The runs that the figures are about.
+/// The runs of the figures.
 fn compared<'a>(runs: &'a [Run], request: &SampleRequest) -> Result<Vec<&'a Run>, SampleError> {
     let Some((baseline, candidate)) = &request.compare else { return Ok(runs.iter().collect()) };
     if baseline == candidate {

@@ -1,4 +1,4 @@
-//! Strata of a frame: pairs of one label, one sign of weight, and what else they are made by.
+//! Strata of a frame, by label, sign of weight and further properties.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ pub(super) struct FrameStratum {
 }
 
 impl SamplingFrame {
-    /// Returns the strata in which pairs are drawn, or after which a uniform sample is weighted, in order of name.
+    /// Returns the strata in which pairs are drawn, or by which a uniform sample is weighted afterwards, in order of
+    /// name.
     pub(super) fn strata(&self) -> Vec<FrameStratum> {
         let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, pair) in self.pairs.iter().enumerate() {
@@ -25,9 +26,10 @@ impl SamplingFrame {
         by_name.into_iter().map(|(name, members)| FrameStratum { name, members }).collect()
     }
 
-    /// `2+` is grade 2 where the candidate holds the document, `2-` where the baseline does; `.n3` says that three
-    /// systems return it, `.d1` that the judges' grades are one apart;
-    /// `none` has no label of the judge.
+    /// The name of a pair's stratum.
+    ///
+    /// `2+` is grade 2 with a positive weight, for a document of the candidate; `2-` one of the baseline. `.n3` means
+    /// that three systems return it, `.d1` that the judges' grades differ by one. `none` has no label of the judge.
     fn stratum_name(&self, pair: &FramedPair) -> String {
         let stratified = self.design == SampleDesign::Stratified;
         let by = |what| stratified && self.request.by.contains(&what);
@@ -35,7 +37,7 @@ impl SamplingFrame {
         if !stratified || self.request.by.is_empty() || by(StratifyBy::Label) {
             name += &pair.grade.map_or_else(|| "none".to_owned(), |grade| grade.to_string());
         }
-        // The sign means something where there is one difference.
+        // The sign has a meaning only for one difference.
         if let ([figure], [weight]) = (self.figures.as_slice(), pair.weights.as_slice())
             && figure.baseline.is_some()
         {
@@ -50,7 +52,7 @@ impl SamplingFrame {
         name
     }
 
-    /// The variance to expect of people's labels of a pair.
+    /// The expected variance of the human label of a pair.
     pub(super) fn label_variance(&self, pair: &FramedPair) -> f64 {
         let (low, high) = self.request.scale;
         let above = pair.grade.map_or(0, |grade| grade.saturating_sub(low));
@@ -58,7 +60,7 @@ impl SamplingFrame {
         guessed_variance(place, self.largest_label)
     }
 
-    /// The standard deviation to expect of what a pair of these adds to the figures.
+    /// The expected standard deviation of a pair's contribution to the figures.
     pub(super) fn spread(&self, members: &[usize]) -> f64 {
         let pairs = || members.iter().filter_map(|at| self.pairs.get(*at));
         let squares: f64 = pairs().map(|pair| pair.squared_weight() * self.label_variance(pair)).sum();

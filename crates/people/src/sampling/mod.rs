@@ -1,8 +1,7 @@
-//! Samples that people label: what can be drawn, how wide the interval will be, the draw, and its sheet.
+//! Samples for human labels: frame, expected width, draw and sheet.
 //!
-//! A [`SamplingFrame`] is made of a judge's labels and of runs. It says beforehand how wide an interval so many labels
-//! give ([`SamplingFrame::plan`]), proposes how many to draw, and [draws](SamplingFrame::draw) with known
-//! probabilities.
+//! A [`SamplingFrame`] is made of a judge's labels and of runs. [`SamplingFrame::plan`] returns the expected width of
+//! an interval by the number of labels, and proposes a number. [`SamplingFrame::draw`] draws with known probabilities.
 
 mod choice;
 mod draw;

@@ -1,4 +1,4 @@
-//! How wide an interval so many labels give, before one is bought.
+//! Predicts the width of intervals before labels are paid for.
 
 use llull_core::SampleDesign;
 use llull_stats::{
@@ -11,59 +11,59 @@ use super::frame::{FrameFigure, SamplingFrame};
 use super::frame_strata::FrameStratum;
 use super::proposal::SampleProposal;
 
-/// The correlation of a strong judge's figures for queries with people's: on the TREC 2019 Deep Learning queries, the
-/// intervals of `umbrela.gpt-4o` are 30% narrower than those of people's labels alone.
+/// The correlation of a strong judge's figures for queries with those of human labels. On the TREC 2019 Deep Learning
+/// queries, the intervals of `umbrela.gpt-4o` are 30% narrower than those of human labels alone.
 const STRONG_JUDGE: f64 = 0.8;
 
 /// The numbers of pairs and of queries that a plan shows.
 const PAIRS: [usize; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];
 const QUERIES: [usize; 9] = [6, 10, 15, 20, 30, 50, 100, 200, 500];
 
-/// What so many labels are expected to give.
+/// The expected results of numbers of labels.
 #[derive(Debug, Clone, Serialize)]
 pub struct SamplePlan {
     /// `pairs`, `stratified` or `queries`.
     pub design: &'static str,
     /// The measure.
     pub measure: String,
-    /// The figure that the widths are of: of several, the one with the widest interval.
+    /// The figure whose widths are given: of several, the one with the widest interval.
     pub figure: String,
-    /// How many figures a sample corrects.
+    /// The number of figures that a sample corrects.
     pub figures: usize,
-    /// What the judge alone says of the figure.
+    /// The figure by the judge alone.
     pub judge_only: f64,
     /// The number of pairs that could be drawn.
     pub pairs: usize,
     /// The number of queries that they belong to.
     pub queries: usize,
-    /// How many of the pairs the judge has not labelled.
+    /// The number of pairs without a label of the judge.
     pub unlabelled: usize,
-    /// How many queries carry the figure; null if the judge sees nothing in it.
+    /// The effective number of queries of the figure; null if the judge's figure is 0 for every query.
     pub effective_queries: Option<f64>,
     /// The confidence of the intervals.
     pub confidence: f64,
     /// For each number of labels, the widths to expect.
     pub rows: Vec<PlanRow>,
-    /// How many to draw; null if no number gives an interval.
+    /// The proposed number; null if no number gives an interval.
     pub proposal: Option<SampleProposal>,
 }
 
 /// The widths to expect of one sample.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PlanRow {
-    /// How many pairs, or queries, are drawn.
+    /// The number of pairs, or queries, that are drawn.
     pub n: usize,
-    /// How many labels that takes: of queries, the number to expect.
+    /// The number of labels that these need; for queries, the expected number.
     pub labels: usize,
     /// The widths with the judge.
     pub width: PlannedWidth,
-    /// The widths of people's labels alone; null where pairs are drawn.
+    /// The widths of human labels alone; null if pairs are drawn.
     pub people_alone: Option<PlannedWidth>,
 }
 
 impl SamplingFrame {
-    /// Returns how wide an interval is to be expected at some numbers of labels, and at `n` if it is given; and
-    /// proposes how many labels to draw for an interval of this `width`, or of one that may decide.
+    /// Returns the expected width of intervals for some numbers of labels, and for `n` if it is given. It proposes a
+    /// number of labels for an interval of this `width`, or for one that may decide.
     ///
     /// # Errors
     /// Returns an error if a figure is not finite.
@@ -117,12 +117,12 @@ impl SamplingFrame {
         Ok(rows)
     }
 
-    /// How many queries, or pairs, there are to draw from.
+    /// The number of queries, or pairs, in the frame.
     pub(super) fn units_to_draw(&self) -> usize {
         if self.design == SampleDesign::Queries { self.queries() } else { self.pairs() }
     }
 
-    /// The widths of a sample of `n`; `None` where that is too few.
+    /// The widths of a sample of `n`; `None` if that is too few.
     pub(super) fn row(
         &self,
         (place, figure): (usize, &FrameFigure),
@@ -142,7 +142,7 @@ impl SamplingFrame {
         Ok(Some(PlanRow { n, labels, width: with_judge, people_alone: width(0.0)? }))
     }
 
-    /// The width from `n` pairs; `None` where strata would go with too few.
+    /// The width from `n` pairs; `None` if strata would get too few.
     fn row_of_pairs(
         &self,
         place: usize,

@@ -1,4 +1,4 @@
-//! How many labels to draw.
+//! Proposes the number of labels to draw.
 
 use llull_core::SampleDesign;
 use llull_stats::LEAST_LABELS;
@@ -8,33 +8,33 @@ use super::draw::LEAST_QUERIES;
 use super::error::SampleError;
 use super::frame::{FrameFigure, SamplingFrame};
 
-/// Where no number of labels is likely to decide, an interval this many times as wide as the narrowest is proposed.
+/// If no number of labels is likely to decide, the proposal is an interval this many times as wide as the narrowest.
 const NEAR_THE_NARROWEST: f64 = 1.25;
 
 /// An interval at most this many times as wide as the difference excludes 0 four times in five: the difference is then
 /// 2.8 standard errors, 1.96 and 0.84, and the interval 3.92 wide.
 const DECIDES: f64 = 1.4;
 
-/// How many labels to draw for an interval of some width.
+/// The proposed number of labels for an interval of some width.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SampleProposal {
-    /// The width that is wanted.
+    /// The wanted width.
     pub wanted: f64,
-    /// Why that one: `requested`, `decides` (four times in five if the judge is right), or `narrow` where nothing is
-    /// likely to decide.
+    /// The reason for that width: `requested`, `decides` (four times in five if the judge is right), or `narrow` if no
+    /// width is likely to decide.
     pub because: &'static str,
-    /// How many pairs, or queries, to draw.
+    /// The number of pairs, or queries, to draw.
     pub n: usize,
-    /// How many pairs people then label: of queries, the number to expect.
+    /// The number of pairs to label; for queries, the expected number.
     pub pairs: usize,
-    /// The width to expect, for queries like these.
+    /// The expected width, for queries like these.
     pub width: f64,
-    /// Whether it is the width that is wanted. If not, no sample is that narrow, and this is the narrowest.
+    /// Whether it reaches the wanted width. If not, no sample is that narrow, and this is the narrowest.
     pub reached: bool,
 }
 
 impl SamplingFrame {
-    /// Proposes the smallest sample whose interval for this figure is as narrow as wanted.
+    /// Proposes the smallest sample whose interval for this figure has the wanted width.
     pub(super) fn proposed(
         &self,
         (place, figure): (usize, &FrameFigure),

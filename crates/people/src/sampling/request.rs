@@ -1,4 +1,4 @@
-//! What a sample is wanted for.
+//! The request for a sample.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,19 +6,19 @@ use std::str::FromStr;
 use llull_core::{Grade, SampleDesign, Seed};
 use llull_metrics::Measure;
 
-/// What a sample is wanted for.
+/// The request for a sample.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SampleRequest {
-    /// The measure that is to be corrected.
+    /// The measure to correct.
     pub measure: Measure,
-    /// Whether pairs are drawn, with or without strata, or whole queries. `None` is what suits the measure: strata of
-    /// pairs for a sum over documents, queries for others.
+    /// The design: pairs, with or without strata, or whole queries. `None` chooses by the measure: strata of pairs for
+    /// a sum over documents, queries for others.
     pub design: Option<SampleDesign>,
     /// Baseline and candidate, if the sample is for their difference alone.
     pub compare: Option<(String, String)>,
-    /// The system that the others are compared with, otherwise.
+    /// The baseline of all differences, if `compare` is `None`.
     pub baseline: String,
-    /// What strata are made by; by the label if empty.
+    /// The properties that define strata; the label if empty.
     pub by: Vec<StratifyBy>,
     /// The lowest and the highest grade of the judge's scale.
     pub scale: (Grade, Grade),
@@ -29,7 +29,7 @@ pub struct SampleRequest {
 }
 
 impl SampleRequest {
-    /// Returns the design: the one that is asked for, or the one that suits the measure.
+    /// Returns the design: the requested one, or the one for the measure.
     pub fn design(&self) -> SampleDesign {
         let suits = || match self.measure.linear_form() {
             Some(_) => SampleDesign::Stratified,
@@ -39,14 +39,14 @@ impl SampleRequest {
     }
 }
 
-/// What strata are made by.
+/// A property that defines strata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StratifyBy {
     /// The judge's label.
     Label,
-    /// How many of the systems return the document.
+    /// The number of systems that return the document.
     Systems,
-    /// How far the grades of a panel's judges are apart.
+    /// The range of the grades of a panel's judges.
     Disagreement,
 }
 

@@ -1,14 +1,14 @@
-//! The rows of a sample's sheet, in the order in which people see them.
+//! The rows of a sample's sheet, in the annotator's order.
 
 use indexmap::IndexMap;
 use llull_core::{DrawnSample, SampleDesign, Seed};
 use llull_data::SheetRow;
 use llull_stats::draw_without_replacement;
 
-/// Returns a row for each drawn pair, in random order, so that what is labelled when somebody stops is a random part of
-/// it. Where whole queries were drawn, queries are in random order, and each one's documents stand together.
+/// Returns a row for each drawn pair, in random order.
 ///
-/// `texts` gives query and document their texts.
+/// So the labelled part is a random sample, even if the annotator stops early. If whole queries were drawn, queries are
+/// in random order, and each one's documents are together. `texts` returns the texts of query and document.
 pub fn sheet_rows(
     sample: &DrawnSample,
     texts: impl Fn(&str, &str) -> Option<(String, String)>,
