@@ -1,4 +1,4 @@
-//! What people said of a queue's pairs, followed as the ledger grows.
+//! Reads annotators' answers to a queue's pairs from the growing ledger.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use crate::item::QueuedItem;
 use crate::queue::Queued;
 use crate::verdict::ReviewForm;
 
-/// The pairs of a queue, and the rubric that they are judged under.
+/// The pairs of a queue, and their rubric.
 #[derive(Debug)]
 pub(crate) struct QueuedPairs {
-    /// A question for each pair, and for pairs that are not in the queue.
+    /// A question for each pair, and for pairs outside of the queue.
     asked: Arc<Workload>,
     pub(crate) items: Vec<QueuedItem>,
     pub(crate) form: ReviewForm,
     pub(crate) rubric: (Hash, Scale),
-    /// What answers to them count for.
+    /// The purpose of their answers.
     pub(crate) kind: AnswerKind,
     /// The places in `items`, by the query and the documents in the order of their identifiers.
     by_pair: FxHashMap<(String, Vec<String>), usize>,
@@ -46,7 +46,7 @@ impl QueuedPairs {
         self.asked.case_at(self.items.get(at)?.place)
     }
 
-    /// The place of the pair that an attempt is about, on whichever sides its documents were.
+    /// The place of an attempt's pair, whichever side its documents were on.
     fn place(&self, attempt: &Attempt) -> Option<usize> {
         let mut documents = match attempt.documents.as_slice() {
             [] => vec![attempt.document.clone()],
@@ -56,9 +56,10 @@ impl QueuedPairs {
         self.by_pair.get(&(attempt.topic.clone(), documents)).copied()
     }
 
-    /// What an attempt says of the pair at a place, by the sides on which its documents stand now: another seed may
-    /// have shown them on the others. `None` if it is about other texts; the inner one is `None` where an answer was
-    /// taken back.
+    /// The answer of an attempt to the pair at a place, for the sides of its documents now: another seed may have
+    /// swapped them.
+    ///
+    /// `None` if the attempt is about other texts; the inner value is `None` if an answer was taken back.
     fn said(&self, at: usize, attempt: &Attempt, judge: &HumanJudge) -> Option<Option<AnnotatorAnswer>> {
         let case = self.case(at)?;
         let said = AnnotatorAnswer::of(&attempt.outcome);
@@ -72,7 +73,7 @@ impl QueuedPairs {
         (judge.key(&case, 0) == attempt.key).then(|| said.map(AnnotatorAnswer::mirrored))
     }
 
-    /// The judge that a person is here.
+    /// Returns the judge for an annotator of these pairs.
     pub(crate) fn judge(&self, person: &str) -> HumanJudge {
         match self.form {
             ReviewForm::Grade => HumanJudge::new(person, self.rubric.0, self.rubric.1),
@@ -81,18 +82,18 @@ impl QueuedPairs {
     }
 }
 
-/// One answer of a person to a pair.
+/// One answer of an annotator to a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GivenAnswer {
     pub(crate) person: usize,
-    /// `None` if the answer before was taken back.
+    /// `None` if the previous answer was taken back.
     pub(crate) said: Option<AnnotatorAnswer>,
     pub(crate) note: String,
-    /// The sheet that it was read from; `None` where it was given in the browser.
+    /// The sheet that contained it; `None` for an answer in the browser.
     pub(crate) sheet: Option<String>,
 }
 
-/// A person whose answers under this rubric are in the ledger.
+/// An annotator with answers under this rubric in the ledger.
 #[derive(Debug)]
 struct Person {
     name: String,
@@ -100,22 +101,22 @@ struct Person {
     judge: HumanJudge,
 }
 
-/// What people said.
+/// The answers of all annotators.
 #[derive(Debug, Default)]
 pub(crate) struct PeopleAnswers {
     people: Vec<Person>,
-    /// How many attempts of the ledger were looked at.
+    /// The number of attempts of the ledger that were read.
     seen: u64,
     /// By pair of the queue, oldest first.
     given: Vec<Vec<GivenAnswer>>,
-    /// The pairs of all answers, oldest first, with the person.
+    /// The pairs of all answers, oldest first, with the annotator.
     order: Vec<(usize, usize)>,
-    /// Where pairs are settled: by pair, what people said of it where it was drawn by chance, by person.
+    /// By pair, the answers of each annotator to it as a randomly drawn pair; only for a queue that settles pairs.
     drawn: Vec<BTreeMap<usize, AnnotatorAnswer>>,
 }
 
 impl PeopleAnswers {
-    /// Reads what was added to the ledger.
+    /// Reads the new attempts of the ledger.
     ///
     /// # Errors
     /// Returns an error if it cannot be read.
@@ -138,7 +139,7 @@ impl PeopleAnswers {
                 found.extend(place.zip(Some(attempt)));
                 Ok(())
             })?;
-            // Somebody who was registered meanwhile may have answers among those that were passed.
+            // An annotator who was registered meanwhile may have answers among the attempts already read.
             if ledger.judges()?.len() != judges.len() {
                 continue;
             }
@@ -194,14 +195,13 @@ impl PeopleAnswers {
         self.given.get(at).map_or(&[], Vec::as_slice)
     }
 
-    /// The answer of a person that stands.
+    /// The current answer of an annotator.
     pub(crate) fn standing(&self, at: usize, person: &str) -> Option<&GivenAnswer> {
         let person = self.person(person)?;
         self.of(at).iter().rfind(|given| given.person == person).filter(|given| given.said.is_some())
     }
 
-    /// Whether a person's answer with this note was read from this sheet before, and the person has said something else
-    /// than on this sheet since.
+    /// Whether this sheet's answer was read before with this note, and the annotator has given another answer since.
     pub(crate) fn was_corrected(
         &self,
         at: usize,
@@ -216,19 +216,21 @@ impl PeopleAnswers {
             && own.any(|given| of_sheet(given) && (given.said, given.note.as_str()) == (Some(said.0), said.1))
     }
 
-    /// Whether two people say different things of a pair that was drawn by chance.
+    /// Whether two annotators disagree on a randomly drawn pair.
     pub(crate) fn is_disputed(&self, at: usize) -> bool {
         let mut said = self.drawn.get(at).into_iter().flat_map(BTreeMap::values);
         said.next().is_some_and(|first| said.any(|other| other != first))
     }
 
-    /// Whether two people have answered a pair that was drawn by chance.
+    /// Whether two annotators have answered a randomly drawn pair.
     pub(crate) fn has_answers_of_two(&self, at: usize) -> bool {
         self.drawn.get(at).is_some_and(|said| said.len() > 1)
     }
 
-    /// Whether a person is to settle a pair: others disagree on it, the person has not answered it, and nobody else has
-    /// settled it; or the person has settled it, and can correct that.
+    /// Whether an annotator may settle a pair.
+    ///
+    /// Others disagree on it, the annotator has not answered it, and no one else has settled it. A pair that the
+    /// annotator settled counts, too, so that it can be corrected.
     pub(crate) fn is_to_settle(&self, at: usize, person: &str) -> bool {
         let number = self.person(person);
         let answered = |number| self.drawn.get(at).is_some_and(|said| said.contains_key(&number));
@@ -236,26 +238,26 @@ impl PeopleAnswers {
             || self.is_disputed(at) && !number.is_some_and(answered) && self.others(at, person) == 0
     }
 
-    /// How often a person has answered a pair or taken an answer back.
+    /// How often an annotator has answered a pair or taken an answer back.
     pub(crate) fn times(&self, at: usize, person: &str) -> usize {
         let Some(person) = self.person(person) else { return 0 };
         self.of(at).iter().filter(|given| given.person == person).count()
     }
 
-    /// How many others have an answer that stands.
+    /// The number of others with a current answer.
     pub(crate) fn others(&self, at: usize, person: &str) -> usize {
         let other = |other: &&Person| other.name != person && self.standing(at, &other.name).is_some();
         self.people.iter().filter(other).count()
     }
 
-    /// The pair of a person's last answer that stands.
+    /// The pair of an annotator's latest current answer.
     pub(crate) fn latest(&self, person: &str) -> Option<usize> {
         let number = self.person(person)?;
         let own = self.order.iter().rev().filter(|(_, who)| *who == number);
         own.map(|(at, _)| *at).find(|at| self.standing(*at, person).is_some())
     }
 
-    /// Everybody who has an answer that stands, in order of name, with their number of pairs.
+    /// All annotators with a current answer, in order of name, with the number of their pairs.
     pub(crate) fn everybody(&self) -> Vec<(&str, usize)> {
         let pairs =
             |name: &str| (0..self.given.len()).filter(|at| self.standing(*at, name).is_some()).count();

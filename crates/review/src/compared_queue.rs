@@ -1,4 +1,4 @@
-//! Queues of comparisons: which two documents people are shown side by side, on which sides, and in which order.
+//! Queues of comparisons: pairs of documents, their sides and order.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -17,12 +17,11 @@ use crate::verdict::ReviewForm;
 /// The purpose of the random numbers that order pairs.
 const ORDER: &str = "order of a review of comparisons";
 
-/// The purpose of the random numbers that decide which document stands on the left. Judges are shown other sides: who
-/// favours a side must not seem to agree with another who does.
+/// The purpose of the random numbers that choose the left document. Judges see other sides: two who favour one side
+/// must not seem to agree.
 const SIDES: &str = "sides of a review";
 
-/// Returns the pairs of a queue in their order: by lot, and where judges disagree those first on which they are
-/// furthest apart.
+/// Returns the pairs of a queue in random order. Where judges disagree, pairs with the largest disagreement come first.
 pub(crate) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed) -> Vec<ShownTogether> {
     let mut pairs = shown_together(evidence);
     pairs.retain(|pair| has_texts(evidence, pair));
@@ -49,7 +48,7 @@ pub(crate) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed
     pairs
 }
 
-/// Returns the pairs behind alarms, in their order.
+/// Returns the pairs behind failed judge checks, in the order of the checks.
 pub(crate) fn compared_by_alarm(evidence: &StudyEvidence, alarmed: &AlarmedPairs) -> Vec<ShownTogether> {
     let key = |topic: TopicIndex, documents: &[DocumentIndex]| {
         let mut documents = documents.to_vec();
@@ -64,7 +63,7 @@ pub(crate) fn compared_by_alarm(evidence: &StudyEvidence, alarmed: &AlarmedPairs
     found.flatten().collect()
 }
 
-/// The query of a circle, and its documents.
+/// The query of a cycle, and its documents.
 type Circle = (TopicIndex, FxHashSet<DocumentIndex>);
 
 fn circles(evidence: &StudyEvidence) -> Vec<Circle> {
@@ -79,22 +78,22 @@ fn circles(evidence: &StudyEvidence) -> Vec<Circle> {
     circles.collect()
 }
 
-/// Nobody can compare a document unseen.
+/// Whether both documents have texts to compare.
 fn has_texts(evidence: &StudyEvidence, pair: &ShownTogether) -> bool {
     let known =
         |at: &DocumentIndex| evidence.pooled.document(*at).is_some_and(|found| found.document().is_some());
     pair.documents.iter().all(known)
 }
 
-/// A number that depends on seed, query and documents alone: pairs that are added later change no other's place or
-/// sides.
+/// A number that depends on seed, query and documents alone: later pairs change neither the place nor the sides of
+/// others.
 fn lot_of(evidence: &StudyEvidence, pair: &ShownTogether, purpose: &str, seed: Seed) -> u64 {
     let topic = evidence.pooled.topic(pair.topic).map_or("", |topic| &topic.id);
     let id = |at| evidence.pooled.document(at).map_or("", PooledDocument::id);
     lot(seed, purpose, topic, pair.documents.map(id))
 }
 
-/// Returns these pairs as people are shown them.
+/// Returns these pairs in the form for annotators.
 ///
 /// # Errors
 /// Returns an error if one is not of the pool.
@@ -127,7 +126,7 @@ pub(crate) fn queued_pairs(
     Ok(Queued { asked, items, form: ReviewForm::Compare })
 }
 
-/// Returns every two documents that judges were shown together, each on either side.
+/// Returns every two documents that judges saw together, in both orders.
 ///
 /// # Errors
 /// Returns an error if one is not of the pool.
@@ -138,7 +137,7 @@ pub(crate) fn every_side(evidence: &StudyEvidence, rubric: Hash) -> Result<Queue
     });
     let asked = Arc::new(evidence.pooled.comparing(shown.collect())?);
     let item = |place: usize| {
-        // The second of each two is the first with its documents in the other order.
+        // The second of each two is the first with swapped documents.
         let in_order = asked.case_at(place - place % 2)?;
         let case = asked.case_at(place)?;
         Some(QueuedItem { id: item_id(&case, rubric), mark: item_id(&in_order, rubric), place, number: None })
@@ -147,7 +146,7 @@ pub(crate) fn every_side(evidence: &StudyEvidence, rubric: Hash) -> Result<Queue
     Ok(Queued { asked, items, form: ReviewForm::Compare })
 }
 
-/// Returns why a queue of comparisons has none, and what to do.
+/// Returns the reason why a queue of comparisons is empty, with a remedy.
 pub(crate) fn why_none_compared(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
     if evidence.judges.questions().next().is_none() {
         return "judges have compared nothing yet; llull run asks them".to_owned();

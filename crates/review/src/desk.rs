@@ -1,4 +1,4 @@
-//! A desk at which people answer the pairs of a queue.
+//! The desk of a review: annotators answer the pairs of a queue.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use crate::queued::queued;
 use crate::refusal::ReviewRefusal;
 use crate::verdict::{ReviewForm, attempt};
 
-/// How long a note may be, in bytes.
+/// The maximum length of a note, in bytes.
 pub(crate) const NOTE: usize = 4_000;
 
-/// A desk at which people answer the pairs of a queue.
+/// The desk of a review, at which annotators answer the pairs of a queue.
 pub struct ReviewDesk {
     pub(crate) marks_file: MarksFile,
     pub(crate) ledger: StudyLedger,
@@ -35,56 +35,57 @@ pub struct ReviewDesk {
     pub(crate) expected: Option<Arc<ExpectedAnswers>>,
     pub(crate) sample: Option<String>,
     pub(crate) seed: Seed,
-    /// How pairs in random order were drawn.
+    /// The draw of pairs in random order.
     pub(crate) draw: Option<PairDraw>,
     pub(crate) pairs: QueuedPairs,
     pub(crate) answers: PeopleAnswers,
     pub(crate) marks: Marks,
-    /// What somebody is to settle; `None` where all pairs are shown.
+    /// The pairs to settle; `None` if all pairs are shown.
     pub(crate) disputes: Option<Disputes>,
-    /// What each person did here, to undo it.
+    /// The places that each annotator answered here, for undo.
     done: BTreeMap<String, Vec<usize>>,
 }
 
 /// An answer to a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewAnswer {
-    /// Who answers.
+    /// The name of the annotator.
     pub person: String,
     /// The pair: [`ReviewItem::id`].
     pub item: String,
-    /// What the person says.
+    /// The annotator's answer.
     pub verdict: AnnotatorAnswer,
-    /// What the person notes.
+    /// The annotator's note.
     pub note: String,
-    /// How often the person had answered the pair, or taken an answer back, when it was shown: [`ReviewDesk::times`].
+    /// How often the annotator had answered the pair, or taken an answer back, when it was shown:
+    /// [`ReviewDesk::times`].
     pub times: usize,
 }
 
-/// What became of an answer.
+/// The effect of an answer on the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answered {
-    /// It is in the ledger.
+    /// The ledger has it now.
     New,
-    /// It is in the ledger, beside the one that it corrects.
+    /// The ledger has it now, next to the answer that it corrects.
     Corrected,
-    /// The ledger has the same one already.
+    /// The ledger had the same answer already.
     Unchanged,
 }
 
 impl ReviewDesk {
-    /// Opens a desk at which people answer the pairs of a queue. Pairs that have a label already (base) are in none.
+    /// Opens a desk for the pairs of a queue. It leaves out pairs with an existing label (base).
     ///
     /// # Errors
-    /// Returns an error if the study has no texts, no sample and the sample is asked for, or nothing to answer; or if
-    /// ledger or sample cannot be read.
+    /// Returns an error if the study has no texts, a required sample does not exist, or there is no pair to answer; or
+    /// if ledger or sample cannot be read.
     pub fn of_study(
         study: &Study,
         inputs: &Inputs,
         evidence: &StudyEvidence,
         options: &ReviewOptions,
     ) -> Result<Self, ReviewError> {
-        // Where judges grade, what is settled beside labels that exist would count nowhere.
+        // Where judges grade, labels of settled pairs would count nowhere next to existing labels.
         let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared.is_none();
         if settles || options.queue == ReviewQueue::Sample {
             study.people().without_base()?;
@@ -148,7 +149,7 @@ impl ReviewDesk {
         Ok(desk)
     }
 
-    /// Reads what other processes have added.
+    /// Reads the additions of other processes.
     ///
     /// # Errors
     /// Returns an error if the ledger or the file of marks cannot be read.
@@ -161,22 +162,22 @@ impl ReviewDesk {
         self.marks.refresh(&self.marks_file)
     }
 
-    /// Returns where its pairs come from.
+    /// Returns the queue of its pairs.
     pub fn queue(&self) -> &ReviewQueue {
         &self.queue
     }
 
-    /// Returns what people are asked of each pair.
+    /// Returns the task of annotators for each pair.
     pub fn form(&self) -> ReviewForm {
         self.pairs.form
     }
 
-    /// Returns whether people say here which documents hold an expected answer.
+    /// Returns whether annotators mark the documents that hold an expected answer.
     pub fn is_of_answers(&self) -> bool {
         self.expected.is_some()
     }
 
-    /// Returns how many people are to answer each pair; as many as come where it is `None`.
+    /// Returns the wanted number of annotators for each pair; `None` for no limit.
     pub fn overlap(&self) -> Option<usize> {
         self.overlap
     }
@@ -191,8 +192,8 @@ impl ReviewDesk {
         self.len() == 0
     }
 
-    /// Returns the places of the pairs that are shown, in their order. All of them, unless pairs are settled: then
-    /// those in dispute, each at a place that never changes.
+    /// Returns the places of the shown pairs, in their order. These are all pairs; or if pairs are settled, those in
+    /// dispute, each at a place that never changes.
     pub fn places(&self) -> Vec<usize> {
         match &self.disputes {
             Some(disputes) => disputes.places().collect(),
@@ -200,7 +201,7 @@ impl ReviewDesk {
         }
     }
 
-    /// Returns the number of places that pairs can be at, shown or not.
+    /// Returns the number of places, shown or not.
     pub fn all_places(&self) -> usize {
         self.pairs.items.len()
     }
@@ -216,7 +217,7 @@ impl ReviewDesk {
         self.pairs.items.get(at).filter(|_| self.disputes.as_ref().is_none_or(|disputes| disputes.shows(at)))
     }
 
-    /// Returns the pair at a place of the queue; `None` where none is shown.
+    /// Returns the pair at a place of the queue; `None` if it is not shown.
     pub fn item(&self, at: usize) -> Option<ReviewItem<'_>> {
         let (queued, case) = (self.queued(at)?, self.pairs.case(at)?);
         let (document, topic) = (case.document(), case.topic);
@@ -238,7 +239,7 @@ impl ReviewDesk {
         })
     }
 
-    /// Returns how the pair at a place of the queue stands with a person.
+    /// Returns an annotator's state of the pair at a place of the queue.
     pub fn state(&self, at: usize, person: &str) -> ItemState {
         if let Some(said) = self.answers.standing(at, person).and_then(|given| given.said) {
             return ItemState::Answered(said);
@@ -254,32 +255,32 @@ impl ReviewDesk {
         }
     }
 
-    /// Returns what a person noted beside the answer that stands; empty if there is none.
+    /// Returns the note of an annotator's current answer; empty without one.
     pub fn note(&self, at: usize, person: &str) -> &str {
         self.answers.standing(at, person).map_or("", |given| &given.note)
     }
 
-    /// Returns how often a person has answered a pair or taken an answer back.
+    /// Returns how often an annotator has answered a pair or taken an answer back.
     pub fn times(&self, at: usize, person: &str) -> usize {
         self.answers.times(at, person)
     }
 
-    /// Returns how many pairs stand how with a person.
+    /// Returns the number of pairs in each of an annotator's states.
     pub fn tally(&self, person: &str) -> ReviewTally {
         ReviewTally::of(self.places().into_iter().map(|at| self.state(at, person)))
     }
 
-    /// Returns everybody who has answers here, in order of name, and the number of their pairs.
+    /// Returns the annotators with answers here, in order of name, and the number of their pairs.
     pub fn people(&self) -> Vec<(&str, usize)> {
         self.answers.everybody()
     }
 
-    /// Returns the place of the pair that a person is to be shown after this one: one that is open, or else one that
-    /// was left for later; `None` if there is neither.
+    /// Returns the next pair for an annotator after this one: an open one, or else one that was left for later; `None`
+    /// if there is neither.
     pub fn next(&self, person: &str, after: Option<usize>) -> Option<usize> {
         let begin = match (after, self.overlap) {
             (Some(after), _) => after + 1,
-            // Those who share a queue do not all begin with the same pair.
+            // Annotators who share a queue begin at different pairs.
             (None, Some(_)) => first_place(person, self.all_places()),
             (None, None) => 0,
         };
@@ -290,22 +291,23 @@ impl ReviewDesk {
         of(ItemState::Open).or_else(|| of(ItemState::Later))
     }
 
-    /// Returns the place of the pair that has this identifier.
+    /// Returns the place of the pair with this identifier.
     ///
     /// # Errors
-    /// Returns an error if none has.
+    /// Returns an error if no shown pair has it.
     pub fn place(&self, item: &str) -> Result<usize, ReviewRefusal> {
         let found = self.pairs.items.iter().position(|queued| queued.id == item);
         let at = found.ok_or(ReviewRefusal::NotInQueue)?;
         self.queued(at).map(|_| at).ok_or(ReviewRefusal::NotDisputed)
     }
 
-    /// Appends an answer to the ledger: it is there when this returns. The same answer again changes nothing. Others
-    /// may judge and answer at the same time; whether the pair still wants the answer is decided where nobody else
-    /// writes.
+    /// Appends an answer to the ledger, which has it when this returns. The same answer again changes nothing.
+    ///
+    /// Judges and other annotators may answer at the same time. The check that the pair still needs the answer runs
+    /// where no other process writes.
     ///
     /// # Errors
-    /// Returns a [`ReviewRefusal`] if the answer is not taken, and an error if the ledger cannot be written.
+    /// Returns a [`ReviewRefusal`] if the answer is refused, and an error if the ledger cannot be written.
     pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, ReviewError> {
         let at = self.place(&answer.item)?;
         if let Some(adjudicator) = self.disputes.as_ref().map(Disputes::person)
@@ -339,10 +341,11 @@ impl ReviewDesk {
         Ok(done)
     }
 
-    /// Sets a pair aside, or opens it again. Where it is set aside already in this way nothing changes.
+    /// Sets a pair aside, or opens it again. A repeated mark changes nothing.
     ///
     /// # Errors
-    /// Returns a [`ReviewRefusal`] if the pair has an answer or is not in the queue, and an error if it cannot be kept.
+    /// Returns a [`ReviewRefusal`] if the pair has an answer or is not in the queue. Returns an error if the mark
+    /// cannot be saved.
     pub fn mark(&mut self, person: &str, item: &str, mark: ReviewMark) -> Result<usize, ReviewError> {
         self.refresh()?;
         let at = self.place(item)?;
@@ -362,8 +365,8 @@ impl ReviewDesk {
     /// Takes an answer back, which stays in the ledger, or opens a pair that was set aside.
     ///
     /// # Errors
-    /// Returns a [`ReviewRefusal`] if there is nothing to undo, or the person answered the pair since it was shown; and
-    /// an error if the ledger cannot be written.
+    /// Returns a [`ReviewRefusal`] if there is nothing to undo, or the annotator answered the pair after it was shown;
+    /// and an error if the ledger cannot be written.
     pub fn undo(&mut self, person: &str, item: &str, times: usize) -> Result<usize, ReviewError> {
         self.refresh()?;
         let at = self.place(item)?;
@@ -381,7 +384,7 @@ impl ReviewDesk {
         Ok(at)
     }
 
-    /// Returns the place of the pair that a person dealt with last; `None` if there is none.
+    /// Returns the place of an annotator's last action; `None` if there was none.
     pub fn last_done(&self, person: &str) -> Option<usize> {
         let here = self.done.get(person).and_then(|done| done.last().copied());
         here.or_else(|| self.answers.latest(person))
@@ -409,7 +412,7 @@ impl ReviewDesk {
         }
     }
 
-    /// Appends what a person says, if `decide` says so of all that the ledger has: nobody else writes meanwhile.
+    /// Appends an annotator's answer if `decide` accepts it for the current ledger, while no other process writes.
     fn append(
         &mut self,
         at: usize,
@@ -442,7 +445,7 @@ impl ReviewDesk {
     }
 }
 
-/// What an answer is decided by, where nobody else writes.
+/// The state that decides about an answer, while no other process writes.
 struct Deciding<'a> {
     answers: &'a PeopleAnswers,
     overlap: Option<usize>,
@@ -455,7 +458,7 @@ impl<'a> Deciding<'a> {
         self.answers.standing(at, person)
     }
 
-    /// Whether a pair is as it was when it was shown, and still wants the person's answer.
+    /// Whether a pair is unchanged since it was shown, and still needs the annotator's answer.
     fn unchanged_since(&self, at: usize, person: &str, times: usize) -> Result<bool, ReviewRefusal> {
         let standing = self.standing(at, person).and_then(|given| given.said);
         if self.answers.times(at, person) != times {

@@ -1,4 +1,4 @@
-//! The pairs of a queue on a sheet.
+//! Writes the pairs of a queue to a sheet.
 
 use llull_data::{QueueSheetForm, QueueSheetRow};
 
@@ -9,28 +9,27 @@ use crate::refusal::ReviewRefusal;
 use crate::sheet_origin::SheetOrigin;
 use crate::verdict::ReviewForm;
 
-/// The sheet of a queue: what [`write_queue_sheet`](llull_data::write_queue_sheet) writes.
+/// The sheet of a queue, for [`write_queue_sheet`](llull_data::write_queue_sheet).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueueSheet {
-    /// How its pairs were drawn.
+    /// The draw of its pairs.
     pub draw: String,
-    /// What people are asked.
+    /// The task of annotators.
     pub form: QueueSheetForm,
-    /// Its pairs, in the order in which a browser would show them.
+    /// Its pairs, in the order of the browser.
     pub rows: Vec<QueueSheetRow>,
-    /// How many pairs of the queue are not on it, since the person has dealt with them, or as many others as are wanted
-    /// have.
+    /// The number of the queue's pairs that are not on it: the annotator has answered them or set them aside, or enough
+    /// others have answered.
     pub left_out: usize,
 }
 
 impl ReviewDesk {
-    /// Returns the queue as a sheet: of a person what waits for an answer, or all. Pairs that as many people as are
-    /// wanted have answered are left out.
+    /// Returns the queue as a sheet: the open pairs of an annotator, or all. Pairs with enough answers are left out.
     ///
     /// # Errors
     /// Returns an error if nothing is left.
     pub fn sheet(&self, person: Option<&str>) -> Result<QueueSheet, ReviewRefusal> {
-        // Nobody has this name, so nothing was answered under it.
+        // No annotator has the empty name, so it has no answers.
         let name = person.unwrap_or("");
         let begin = match (person, self.overlap) {
             (Some(person), Some(_)) => first_place(person, self.all_places()),
@@ -64,7 +63,7 @@ impl ReviewDesk {
         })
     }
 
-    /// What people are asked on its sheet.
+    /// The task of annotators on its sheet.
     pub(crate) fn sheet_form(&self) -> QueueSheetForm {
         match (self.form(), self.is_of_answers()) {
             (_, true) => QueueSheetForm::Answers,
@@ -78,7 +77,7 @@ impl ReviewDesk {
         let mut names: Vec<String> =
             [item.query].into_iter().chain(case.document_ids()).map(str::to_owned).collect();
         if self.is_of_answers() {
-            // Hashes of what the row shows.
+            // The hashes of the texts in the row.
             names.clear();
         }
         let asked = [Some(item.question), item.expected];

@@ -1,18 +1,22 @@
-//! Which pairs of a queue somebody is to settle: those on which people disagree, followed as they answer.
+//! The pairs in dispute that an annotator settles.
+//!
+//! They follow the ledger: pairs come and go as annotators answer.
 
 use std::collections::BTreeSet;
 
 use crate::answers::PeopleAnswers;
 
-/// The pairs that one person is to settle. All pairs that were drawn by chance have a place in the queue from the
-/// beginning, in random order; a pair is shown while it is in dispute, at the same place whenever that begins.
+/// The pairs that one annotator settles.
+///
+/// All randomly drawn pairs have a place in the queue from the beginning, in random order. A pair is shown while it is
+/// in dispute, always at the same place.
 #[derive(Debug)]
 pub(crate) struct Disputes {
-    /// Who settles.
+    /// The annotator who settles.
     person: String,
-    /// How many pairs are shown at most.
+    /// The maximum number of shown pairs.
     most: usize,
-    /// The places that are shown.
+    /// The shown places.
     shown: BTreeSet<usize>,
 }
 
@@ -34,8 +38,8 @@ impl Disputes {
         self.shown.iter().copied()
     }
 
-    /// Follows what people have said. What is shown stays while it is in dispute; what the person has settled stays in
-    /// any case, so that it can be corrected; and the first others in order join.
+    /// Follows the annotators' answers. A shown pair stays while it is in dispute. A settled pair stays, so that it can
+    /// be corrected. Then the next pairs in order are added, up to the maximum.
     pub(crate) fn refresh(&mut self, pairs: usize, answers: &PeopleAnswers) {
         let person = &self.person;
         self.shown.retain(|at| answers.is_to_settle(*at, person));
@@ -48,7 +52,7 @@ impl Disputes {
         }
     }
 
-    /// Why nothing is shown, and what to do.
+    /// The reason why no pair is shown, with a remedy.
     pub(crate) fn why_none(&self, pairs: usize, answers: &PeopleAnswers) -> String {
         let disputed = (0..pairs).filter(|at| answers.is_disputed(*at)).count();
         let person = &self.person;

@@ -1,4 +1,4 @@
-//! Why a review cannot go on.
+//! Errors of a review.
 
 use llull_data::DataError;
 use llull_report::ReportError;
@@ -10,16 +10,16 @@ use llull_study::{PeopleError, StudyError};
 use crate::refusal::ReviewRefusal;
 use crate::sheet_error::QueueSheetError;
 
-/// Why a review cannot go on.
+/// An error of a review.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
-    /// It cannot begin, or an answer is not taken.
+    /// It cannot begin, or an answer is refused.
     #[error(transparent)]
     Refused(#[from] ReviewRefusal),
-    /// The sheet of a queue is not taken.
+    /// The sheet of a queue is refused.
     #[error(transparent)]
     Sheet(#[from] QueueSheetError),
-    /// The study's sample, or a person's name, cannot be used.
+    /// The study's sample, or an annotator's name, cannot be used.
     #[error(transparent)]
     People(#[from] PeopleError),
     /// The study cannot be read.
@@ -31,13 +31,13 @@ pub enum ReviewError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// A file cannot be read or written; the error names it.
+    /// A file cannot be read or written; the message names it.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// The pairs of the queue cannot be put together.
+    /// The pairs of the queue cannot be built.
     #[error(transparent)]
     Workload(#[from] WorkloadError),
-    /// The agreement of people cannot be computed.
+    /// The agreement of annotators cannot be computed.
     #[error(transparent)]
     Report(#[from] ReportError),
     /// An interval cannot be computed.

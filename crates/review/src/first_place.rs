@@ -1,8 +1,8 @@
-//! Where in a queue people begin.
+//! Chooses the first pair of an annotator in a shared queue.
 
 use llull_core::Hash;
 
-/// Where in a queue of this length a person begins, if people share it: not all at the same pair.
+/// Returns an annotator's first place in a shared queue of this length. It differs between annotators.
 pub(crate) fn first_place(person: &str, length: usize) -> usize {
     let Hash(bytes) = Hash::of(person.as_bytes());
     let number = bytes.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));

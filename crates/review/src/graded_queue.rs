@@ -18,13 +18,13 @@ use crate::queue::{QueueSource, Queued, ReviewQueue};
 use crate::refusal::ReviewRefusal;
 use crate::verdict::ReviewForm;
 
-/// The purpose of the lots that decide the order of pairs.
+/// The purpose of the random numbers that order pairs.
 const PURPOSE: &str = "order of a review";
 
-/// Returns the pairs of a queue that is no sample, at most so many.
+/// Returns the pairs of a queue other than the sample, up to the maximum.
 ///
 /// # Errors
-/// Returns an error if there is none.
+/// Returns an error if the queue is empty.
 pub(crate) fn graded_queue(
     source: &QueueSource<'_>,
     queue: &ReviewQueue,
@@ -71,7 +71,7 @@ pub(crate) fn graded_item(
 /// Returns the pairs of the study's sample.
 ///
 /// # Errors
-/// Returns an error if there is none, or a drawn pair is not in the pool any more.
+/// Returns an error if the study has no sample, or the pool lacks a drawn pair.
 pub(crate) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued, ReviewError> {
     let sample = source.sample.ok_or(PeopleError::NoSample)?;
     let pooled = &source.evidence.pooled;
@@ -87,11 +87,11 @@ pub(crate) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued
     Ok(Queued { asked: Arc::clone(pooled), items, form: ReviewForm::Grade })
 }
 
-/// Returns every pair that can be settled: those of the sample in their order, then the others of the pool in random
-/// order, where judges grade. Labels that exist need nobody, and there is no sample beside them.
+/// Returns every pair that can be settled where judges grade: those of the sample in their order, then the others of
+/// the pool in random order. Pairs with existing labels are left out; a study with them has no sample.
 ///
 /// # Errors
-/// Returns an error if a drawn pair is not in the pool any more.
+/// Returns an error if the pool lacks a drawn pair.
 pub(crate) fn drawn_to_grade(
     source: &QueueSource<'_>,
     rubric: Hash,
@@ -112,7 +112,7 @@ pub(crate) fn drawn_to_grade(
     Ok(Queued { asked: Arc::clone(pooled), items, form: ReviewForm::Grade })
 }
 
-/// Whether people disagree on a pair of the sample that this person can settle.
+/// Whether annotators disagree on a pair of the sample that this annotator can settle.
 pub(crate) fn has_dispute(evidence: &StudyEvidence, person: &str) -> bool {
     let is_open = |pair: &SampledPair| {
         let by_person = |given: &AnnotatorGrade| given.person == person;
@@ -121,7 +121,7 @@ pub(crate) fn has_dispute(evidence: &StudyEvidence, person: &str) -> bool {
     evidence.people.as_ref().is_some_and(|people| people.disputed().any(is_open))
 }
 
-/// The places of the documents behind alarms, in their order.
+/// The places of the documents behind failed judge checks, in the order of the checks.
 fn graded_by_alarm(pooled: &Workload, alarmed: &AlarmedPairs) -> Vec<usize> {
     let mut places = FxHashMap::default();
     for (place, question) in pooled.questions().enumerate() {
@@ -132,7 +132,7 @@ fn graded_by_alarm(pooled: &Workload, alarmed: &AlarmedPairs) -> Vec<usize> {
     found.flatten().collect()
 }
 
-/// The places of a queue that is no sample.
+/// The places of a queue other than the sample.
 fn chosen(source: &QueueSource<'_>, queue: &ReviewQueue, seed: Seed) -> Vec<usize> {
     let evidence = source.evidence;
     let pooled = &*evidence.pooled;

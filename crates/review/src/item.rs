@@ -1,14 +1,14 @@
-//! A pair as a person sees it, and what tells it from every other.
+//! A pair as an annotator sees it, and its identifier.
 
 use llull_core::{Hash, KeyBuilder};
 use llull_runner::Case;
 
-/// A pair that waits in a queue.
+/// A pair in a queue.
 #[derive(Debug, Clone)]
 pub(crate) struct QueuedItem {
-    /// What tells it from every other.
+    /// Its identifier: a hash of its texts, sides and rubric.
     pub(crate) id: String,
-    /// What tells it from every other whichever sides its documents are on: what a person set aside is known by it.
+    /// An identifier that ignores the sides of its documents. Marks of annotators use it.
     pub(crate) mark: String,
     /// The place of its question in the pool.
     pub(crate) place: usize,
@@ -16,16 +16,16 @@ pub(crate) struct QueuedItem {
     pub(crate) number: Option<usize>,
 }
 
-/// A pair as a person sees it: nothing of any judge or system.
+/// A pair as an annotator sees it, without any judge or system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReviewItem<'a> {
-    /// What tells it from every other: an answer names it, so that it reaches no other pair.
+    /// Its identifier. An answer names it, so that it reaches no other pair.
     pub id: &'a str,
     /// The query's identifier.
     pub query: &'a str,
     /// The query.
     pub question: &'a str,
-    /// The answer that is expected, where people say whether the document holds it.
+    /// The expected answer, if annotators look for it in the document.
     pub expected: Option<&'a str>,
     /// The document's identifier; of two documents, that of the one on the left.
     pub document: &'a str,
@@ -33,11 +33,11 @@ pub struct ReviewItem<'a> {
     pub title: &'a str,
     /// The document's text.
     pub text: &'a str,
-    /// The document on the right, where two are compared.
+    /// The document on the right, if two are compared.
     pub right: Option<RightDocument<'a>>,
 }
 
-/// The second of two documents that stand side by side.
+/// The second of two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RightDocument<'a> {
     /// Its identifier.
@@ -48,7 +48,7 @@ pub struct RightDocument<'a> {
     pub text: &'a str,
 }
 
-/// Returns what tells a pair from every other under this rubric: another text, side or rubric makes another pair.
+/// Returns the identifier of a pair under this rubric. Another text, side or rubric gives another one.
 pub(crate) fn item_id(case: &Case<'_>, rubric: Hash) -> String {
     let key = KeyBuilder::new("llull review item v1")
         .part("rubric", &rubric.0)

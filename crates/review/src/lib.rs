@@ -1,8 +1,10 @@
-//! People who label a queue of pairs one by one: what is left, who said what, and an answer that is in the ledger
-//! before the next pair is shown. A pair is a query with a document to grade, or with two to compare.
+//! Reviews: annotators label the pairs of a queue one by one.
 //!
-//! A [`ReviewDesk`] knows no judge's answer: it has the pairs, their texts, and what people say. [`PeopleStatus`] shows
-//! how the labelling of a sample stands; it is for the pages that are not blind.
+//! A pair is a query with a document to grade, or with two to compare. The crate tracks open pairs and annotators'
+//! answers; an answer is in the ledger before the next pair is shown.
+//!
+//! A [`ReviewDesk`] has no judge's answer: it has the pairs, their texts, and the annotators' answers. [`PeopleStatus`]
+//! shows the progress of a sample's labels; it is for the pages that are not blind.
 
 mod answers;
 mod compared_queue;

@@ -1,5 +1,7 @@
-//! Pairs that a person set aside: skipped, left for later, or cannot tell. These are no answers, so they are not in the
-//! ledger; they are lines at the end of a file beside it, of which a pair's last one counts.
+//! Pairs that an annotator set aside: skipped, later, or undecidable.
+//!
+//! These are no answers, so they are not in the ledger. They are lines at the end of a file next to it; a pair's last
+//! line counts.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
@@ -13,22 +15,22 @@ use serde::{Deserialize, Serialize};
 use crate::error::ReviewError;
 use crate::refusal::ReviewRefusal;
 
-/// The file, one JSON object a line.
+/// The file, with one JSON object per line.
 const FILE: &str = "review-marks.jsonl";
 
-/// Where marks are kept.
+/// The place of the file of marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum MarksFile {
     /// Among llull's own files of a study.
     Study(Folder),
-    /// Beside the ledger of a study in memory, named after it.
+    /// Next to the ledger of a study in memory, named after it.
     Beside { folder: PathBuf, name: String },
     /// Nowhere: the ledger is in memory, too.
     Nowhere,
 }
 
 impl MarksFile {
-    /// Returns where the marks of a study with this folder and ledger are kept.
+    /// Returns the place of the marks of a study with this folder and ledger.
     pub(crate) fn of(folder: &Folder, ledger: &StudyLedger) -> Self {
         match ledger {
             _ if folder.keeps() => Self::Study(folder.clone()),
@@ -44,7 +46,7 @@ impl MarksFile {
         }
     }
 
-    /// The file, to which no symbolic link leads; `None` if there is none.
+    /// The file, which no symbolic link leads to; `None` if marks are in memory.
     fn path(&self) -> Result<Option<PathBuf>, DataError> {
         match self {
             Self::Study(folder) => folder.private_file(FILE).map(Some),
@@ -54,17 +56,17 @@ impl MarksFile {
     }
 }
 
-/// Why a pair was set aside.
+/// The reason for setting a pair aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReviewMark {
-    /// Passed over: it does not come again by itself.
+    /// Skipped: it does not come again by itself.
     Skip,
     /// It comes again once no other is left.
     Later,
-    /// Looked at, and it cannot be told.
+    /// The annotator has read it and cannot decide.
     CannotTell,
-    /// Not set aside any more.
+    /// Not set aside.
     Open,
 }
 
@@ -75,33 +77,33 @@ struct Line {
     mark: ReviewMark,
 }
 
-/// The marks of everybody.
+/// The marks of all annotators.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
     last: BTreeMap<(String, String), ReviewMark>,
-    /// How much of the file was read: bytes and lines.
+    /// The part of the file that was read: bytes and lines.
     read: (u64, usize),
 }
 
 impl Marks {
-    /// Returns the mark of a pair by a person.
+    /// Returns an annotator's mark of a pair.
     pub(crate) fn of(&self, person: &str, item: &str) -> Option<ReviewMark> {
-        // A map of pairs of strings cannot be asked for borrowed ones.
+        // A map with pairs of strings as keys has no lookup by borrowed ones.
         let found = self.last.get(&(person.to_owned(), item.to_owned())).copied();
         found.filter(|mark| *mark != ReviewMark::Open)
     }
 
-    /// Returns everybody who has marked something, in order of name.
+    /// Returns all annotators with marks, in order of name.
     pub(crate) fn people(&self) -> Vec<&str> {
         let mut people: Vec<&str> = self.last.keys().map(|(person, _)| person.as_str()).collect();
         people.dedup();
         people
     }
 
-    /// Reads what was added to the file.
+    /// Reads the new lines of the file.
     ///
     /// # Errors
-    /// Returns an error if the file is behind a link, cannot be read, or has a line that is no mark.
+    /// Returns an error if the file is behind a link, cannot be read, or has an invalid line.
     pub(crate) fn refresh(&mut self, file: &MarksFile) -> Result<(), ReviewError> {
         let Some(path) = file.path()? else { return Ok(()) };
         let mut file = match fs_err::File::open(&path) {
@@ -113,7 +115,7 @@ impl Marks {
         file.seek(SeekFrom::Start(self.read.0))?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
-        // A line without its end is being written.
+        // A process is still writing a line without an end.
         for line in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
             self.read = (self.read.0 + line.len() as u64, self.read.1 + 1);
             if line.trim().is_empty() {
@@ -149,7 +151,7 @@ impl Marks {
         text.push('\n');
         let mut file = fs_err::OpenOptions::new().create(true).append(true).read(true).open(&path)?;
         if !ends_a_line(&mut file)? {
-            // Whoever wrote it was killed: the rest of the line is nobody's.
+            // The process that wrote it was killed: the rest of the line is lost.
             text.insert(0, '\n');
         }
         file.write_all(text.as_bytes())?;

@@ -1,46 +1,46 @@
-//! How a pair stands with a person, and how many pairs stand so.
+//! The state of a pair for an annotator, and counts of states.
 
 use llull_study::people::AnnotatorAnswer;
 use serde::Serialize;
 
-/// How a pair stands with a person.
+/// The state of a pair for an annotator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ItemState {
     /// It waits for an answer.
     Open,
-    /// The person said this of it.
+    /// The annotator gave this answer.
     Answered(AnnotatorAnswer),
-    /// The person passed over it.
+    /// The annotator skipped it.
     Skipped,
     /// It comes again once no other is left.
     Later,
-    /// The person cannot tell.
+    /// The annotator cannot decide.
     CannotTell,
-    /// As many others as were wanted have answered.
+    /// Enough others have answered.
     Full,
 }
 
-/// How many pairs stand how with a person.
+/// The number of an annotator's pairs in each state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ReviewTally {
-    /// Pairs with an answer of the person.
+    /// Pairs with an answer of the annotator.
     pub answered: usize,
-    /// Pairs that wait for one.
+    /// Open pairs.
     pub open: usize,
     /// Pairs that wait until no other is left.
     pub later: usize,
-    /// Pairs that the person passed over.
+    /// Pairs that the annotator skipped.
     pub skipped: usize,
-    /// Pairs of which the person cannot tell.
+    /// Pairs that the annotator cannot decide.
     pub cannot_tell: usize,
-    /// Pairs that others have answered often enough.
+    /// Pairs that enough others have answered.
     pub full: usize,
     /// All pairs of the queue.
     pub all: usize,
 }
 
 impl ReviewTally {
-    /// Counts these.
+    /// Counts the states.
     pub(crate) fn of(states: impl Iterator<Item = ItemState>) -> Self {
         let mut tally = Self::default();
         for state in states {

@@ -1,4 +1,4 @@
-//! Queues: which pairs people are shown, and in which order.
+//! Queues: the pairs for annotators, and their order.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,47 +11,49 @@ use llull_study::{AlarmedPairs, StudyEvidence};
 use crate::item::QueuedItem;
 use crate::verdict::ReviewForm;
 
-/// Where pairs come from.
+/// The source of the pairs of a review.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ReviewQueue {
     /// The study's sample, in random order: its labels correct figures.
     #[default]
     Sample,
-    /// The pairs of the sample, or others in random order, on which people disagree, in random order, for this person,
-    /// who answered none of them: what the person says of one is what counts of it. Where judges compare they are
-    /// comparisons, unless there are pairs of the sample to settle. It follows the ledger: pairs come and go as people
-    /// answer, each at its own place.
+    /// Randomly drawn pairs on which annotators disagree, for this annotator, who answered none of them and settles
+    /// them.
+    ///
+    /// They are pairs of the sample, or others in random order. The annotator's answer is the label of the pair. Where
+    /// judges compare, they are comparisons, unless pairs of the sample are to be settled. The queue follows the
+    /// ledger: pairs come and go as annotators answer, each at its own place.
     Adjudicate(String),
-    /// All pairs of the pool, in random order: what is answered of them is a random sample of them. Where judges
-    /// compare, pairs of documents that they were shown together.
+    /// All pairs of the pool, in random order: the answered ones are a random sample of them. Where judges compare,
+    /// they are the pairs of documents that judges saw together.
     Random,
-    /// Pairs on which the grades of a panel's judges are furthest apart, those first. Where judges compare: on which
-    /// judges, or one judge's answers, differ.
+    /// Pairs with the largest disagreement of a panel's judges, in descending order. Where judges compare, pairs on
+    /// which the judges, or one judge's answers, differ.
     Disagreement,
-    /// Pairs of documents that lead each other in a circle, to compare.
+    /// Pairs of documents inside a cycle, to compare.
     Circles,
-    /// Pairs without a label, or without a comparison, because judges failed or what they wrote could not be read.
+    /// Pairs without a label or a comparison, because judges failed or their replies were unparsable.
     Failures,
-    /// Pairs behind the alarms that ring about judges.
+    /// Pairs behind failed judge checks.
     Alarm,
-    /// The pairs of one query, by its identifier; of expected answers by its text.
+    /// The pairs of one query, by its identifier; with expected answers, by its text.
     Query(String),
 }
 
-/// What queues are made from.
+/// The input of queues.
 pub(crate) struct QueueSource<'a> {
     pub(crate) evidence: &'a StudyEvidence,
     pub(crate) sample: Option<&'a StudySample>,
-    /// Labels that exist: their pairs need nobody.
+    /// Existing labels, whose pairs need no annotator.
     pub(crate) kept: Option<&'a Qrels>,
-    /// Those behind the alarms that ring, where these are asked for.
+    /// The pairs behind failed judge checks, for a queue of them.
     pub(crate) alarmed: Option<AlarmedPairs>,
-    /// What is expected, where topics stand for a query and an expected answer.
+    /// The expected answers, if topics stand for a query and an expected answer.
     pub(crate) expected: Option<Arc<ExpectedAnswers>>,
 }
 
 impl QueueSource<'_> {
-    /// Returns whether a topic is this query, or stands for an answer that is expected to it.
+    /// Returns whether a topic is this query, or stands for an expected answer to it.
     pub(crate) fn is_of(&self, topic: &str, query: &str) -> bool {
         match &self.expected {
             Some(expected) => expected.get(topic).is_some_and(|(question, _)| question == query),
@@ -62,27 +64,27 @@ impl QueueSource<'_> {
 
 /// The pairs of a queue in their order.
 pub(crate) struct Queued {
-    /// The questions; those of the queue are places in it.
+    /// The questions; the queue refers to them by place.
     pub(crate) asked: Arc<Workload>,
     pub(crate) items: Vec<QueuedItem>,
     pub(crate) form: ReviewForm,
 }
 
-/// What people are shown.
+/// The options of a review.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReviewOptions {
-    /// Where pairs come from.
+    /// The queue.
     pub queue: ReviewQueue,
-    /// How many people are to answer each pair; as many as come where it is `None`.
+    /// The wanted number of annotators for each pair; `None` for no limit.
     pub overlap: Option<usize>,
-    /// How many pairs a queue that is no sample has at most.
+    /// The maximum number of pairs of a queue other than the sample.
     pub most: Option<usize>,
-    /// What is expected, where topics stand for a query and an expected answer: people are shown both apart.
+    /// The expected answers, if topics stand for a query and an expected answer. Annotators see both separately.
     pub expected: Option<Arc<ExpectedAnswers>>,
 }
 
 impl ReviewQueue {
-    /// Returns what answers to its pairs count for.
+    /// Returns the purpose of answers to its pairs.
     pub(crate) fn kind(&self) -> AnswerKind {
         match self {
             Self::Sample | Self::Random => AnswerKind::Sampled,
@@ -108,7 +110,7 @@ impl ReviewQueue {
         }
     }
 
-    /// Returns whether its pairs are drawn by chance, whatever judges say of them.
+    /// Returns whether its pairs are drawn at random, independently of judges.
     pub fn is_random(&self) -> bool {
         matches!(self, Self::Sample | Self::Random)
     }

@@ -1,4 +1,4 @@
-//! The pairs of a queue, whether people grade them or compare.
+//! Builds the pairs of a queue, to grade or to compare.
 
 use llull_core::{Hash, Seed};
 use llull_study::StudyEvidence;
@@ -10,11 +10,11 @@ use crate::graded_queue::{drawn_to_grade, graded_queue, has_dispute, of_sample};
 use crate::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
 use crate::refusal::ReviewRefusal;
 
-/// Returns the pairs of a queue in their order; and how they were drawn, where their order is random.
+/// Returns the pairs of a queue in their order, and their draw if the order is random.
 ///
 /// # Errors
-/// Returns an error if the study has no sample and the sample is asked for, a drawn pair is not in the pool any more,
-/// the queue has comparisons and judges grade, or there is no pair.
+/// Returns an error if a required sample does not exist, the pool lacks a drawn pair, or there is no pair. Also if the
+/// queue has comparisons and judges grade.
 pub(crate) fn queued(
     source: &QueueSource<'_>,
     rubric: Hash,
@@ -50,8 +50,8 @@ pub(crate) fn queued(
     Ok((graded_queue(source, queue, rubric, seed, options.most)?, None))
 }
 
-/// Returns every pair that was drawn by chance, or could have been: those that a person settles are among them. Where
-/// judges compare they are comparisons, unless there are pairs of the sample to settle.
+/// Returns every pair that was drawn at random, or could have been; pairs to settle are among them. Where judges
+/// compare, they are comparisons, unless pairs of the sample are to be settled.
 fn drawn_by_chance(
     source: &QueueSource<'_>,
     person: &str,
@@ -66,7 +66,7 @@ fn drawn_by_chance(
     Ok((queued, Some(drawn)))
 }
 
-/// Returns every two documents that judges were shown together, in random order, and how that was drawn.
+/// Returns every two documents that judges saw together, in random order, and the draw of this order.
 ///
 /// # Errors
 /// Returns an error if one is not of the pool.

@@ -1,11 +1,11 @@
-//! Why a review cannot begin, and why an answer is not taken.
+//! Reasons why a review cannot begin, or refuses an answer.
 
 use std::path::PathBuf;
 
 use llull_core::{Grade, Scale};
 use llull_study::people::AnnotatorAnswer;
 
-/// Why a review cannot begin, or an answer is not taken.
+/// The reason why a review cannot begin, or refuses an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewRefusal {
     /// The study has no texts.
@@ -13,7 +13,7 @@ pub enum ReviewRefusal {
         "the study has no corpus, and nobody can grade a document unseen; name one in llull.toml (corpus)"
     )]
     NoTexts,
-    /// A drawn pair is not in the pool any more.
+    /// The pool lacks a drawn pair.
     #[error(
         "document {document:?} of query {query:?} was drawn and is not in the study's pool any more; were runs or the \
          depth changed since the sample was drawn?"
@@ -24,34 +24,34 @@ pub enum ReviewRefusal {
         /// The document.
         document: String,
     },
-    /// There is nothing in the queue.
+    /// The queue is empty.
     #[error("nothing is in the queue {queue}: {why}")]
     Empty {
         /// The queue.
         queue: &'static str,
-        /// Why, and what to do.
+        /// The reason, with a remedy.
         why: String,
     },
-    /// The answer is to something that is not in the queue.
+    /// The answer is to a pair that is not in the queue.
     #[error(
         "this answer belongs to a pair that is not in this queue any more: its query, its text or the rubric has \
          changed, or the server shows another queue now. Nothing was recorded"
     )]
     NotInQueue,
-    /// People do not disagree on the pair that was to be settled, or not any more.
+    /// The pair to settle is not in dispute.
     #[error(
         "this pair is not to be settled any more: people do not disagree on it now, or somebody has answered it since \
          this page was made. Nothing was recorded"
     )]
     NotDisputed,
-    /// Somebody else was to settle the pairs.
+    /// Another annotator settles the pairs.
     #[error(
         "these pairs are for {adjudicator} to settle, and {person} may have labelled them. Nothing was recorded"
     )]
     OtherAdjudicator {
-        /// Who answered.
+        /// The annotator who answered.
         person: String,
-        /// Who was to.
+        /// The annotator who settles.
         adjudicator: String,
     },
     /// The grade is not on the rubric's scale.
@@ -62,7 +62,7 @@ pub enum ReviewRefusal {
         /// The scale.
         scale: Scale,
     },
-    /// A grade where two documents are compared, or a choice where one is graded.
+    /// A grade for two documents, or a choice for one.
     #[error("this is no answer to what the page asks. Nothing was recorded; load the page again")]
     OtherQuestion,
     /// A queue of comparisons, in a study whose judges grade.
@@ -82,23 +82,23 @@ pub enum ReviewRefusal {
         /// The longest.
         most: usize,
     },
-    /// The person answered the same pair after the page was made.
+    /// The annotator answered the same pair after the page was made.
     #[error(
         "this pair has been answered since this page was made, in another tab or by another process: {}. Nothing was \
          recorded; look at it again to correct it",
         match standing { Some(verdict) => verdict.to_string(), None => "and the answer was taken back".to_owned() }
     )]
     Meanwhile {
-        /// What stands now.
+        /// The current answer.
         standing: Option<AnnotatorAnswer>,
     },
-    /// As many people as were wanted have answered.
+    /// Enough annotators have answered.
     #[error(
         "{wanted} of {wanted} wanted answers to this pair are there already, by others (--overlap). Nothing was \
          recorded"
     )]
     Full {
-        /// How many are wanted.
+        /// The wanted number.
         wanted: usize,
     },
     /// A pair with an answer is set aside.
@@ -107,7 +107,7 @@ pub enum ReviewRefusal {
     /// There is no answer to take back.
     #[error("there is nothing to undo")]
     NothingToUndo,
-    /// A line of the file of marks is none.
+    /// A line of the file of marks is invalid.
     #[error("{}:{line}: this is no mark of llull review; remove the line", path.display())]
     Marks {
         /// The file.

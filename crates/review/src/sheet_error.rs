@@ -1,13 +1,13 @@
-//! Why the sheet of a queue is not taken. Nothing of it is recorded then.
+//! Errors of reading the sheet of a queue.
 
 use llull_core::Scale;
 
 use crate::refusal::ReviewRefusal;
 
-/// Why the sheet of a queue is not taken. Nothing of it is recorded then.
+/// An error of reading the sheet of a queue. No row of it is recorded then.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueueSheetError {
-    /// No queue of this llull is called so, or its rows say how they were drawn in another way.
+    /// The rows name an unknown queue, or their draw is in an unknown form.
     #[error(
         "{file}: its rows say that they were drawn as {draw:?}, which this llull does not know; keep the column item \
          as it was written. Nothing of this file was recorded"
@@ -15,20 +15,20 @@ pub enum QueueSheetError {
     UnknownDraw {
         /// The sheet.
         file: String,
-        /// How the rows say that they were drawn.
+        /// The draw in the rows.
         draw: String,
     },
-    /// The sheet asks about something else.
+    /// The sheet belongs to another command.
     #[error(
         "{file}: this is no sheet of this command; {command} takes it. Nothing of this file was recorded"
     )]
     OtherCommand {
         /// The sheet.
         file: String,
-        /// The command that takes it.
+        /// The command that reads it.
         command: &'static str,
     },
-    /// A pair is not what the sheet showed.
+    /// A pair differs from the one on the sheet.
     #[error(
         "{file} line {line}: pair {number} is not here as the sheet shows it: its query, a text or the rubric has \
          changed since the sheet was written, or the pool does not have it any more. Nothing of this file was \
@@ -42,7 +42,7 @@ pub enum QueueSheetError {
         /// The pair's number on the sheet.
         number: usize,
     },
-    /// A yes or no where grades are asked for.
+    /// A yes or no in place of a grade.
     #[error(
         "{file} line {line}, column answer: yes and no are the grades 1 and 0, and this rubric has {scale}; write one \
          of its grades. Nothing of this file was recorded"
@@ -55,7 +55,7 @@ pub enum QueueSheetError {
         /// The rubric's scale.
         scale: Scale,
     },
-    /// An answer that nobody could give.
+    /// An invalid answer.
     #[error("{file} line {line}, column {column}: {why}")]
     Row {
         /// The sheet.
@@ -64,7 +64,7 @@ pub enum QueueSheetError {
         line: u64,
         /// The column.
         column: &'static str,
-        /// What is wrong.
+        /// The error.
         why: ReviewRefusal,
     },
 }

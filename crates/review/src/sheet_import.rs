@@ -1,4 +1,4 @@
-//! The rows of a queue's sheet, taken into the ledger.
+//! Imports the rows of a queue's sheet into the ledger.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,60 +27,60 @@ use crate::sheet_origin::SheetOrigin;
 use crate::sheet_pairs::sheet_pairs;
 use crate::verdict::attempt;
 
-/// What a queue's sheet added.
+/// The effect of importing a queue's sheet.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct QueueSheetTaken {
-    /// How many answers are new.
+    /// The number of new answers.
     pub new: usize,
-    /// How many stand beside an earlier one of the same person, which they correct.
+    /// The number of answers that correct an earlier one of the same annotator.
     pub corrected: usize,
-    /// How many pairs were set aside: skipped, left for later, or cannot be told.
+    /// The number of pairs that were set aside: skipped, left for later, or undecidable.
     pub set_aside: usize,
-    /// How many answers and marks were there already.
+    /// The number of answers and marks that the ledger and the file of marks had already.
     pub unchanged: usize,
-    /// How many rows have no answer.
+    /// The number of rows without an answer.
     pub blank: usize,
-    /// How many rows that were written are not on the sheet any more.
+    /// The number of rows that were removed from the sheet.
     pub absent: usize,
-    /// The rows that say something that was not recorded.
+    /// The rows whose content was not recorded.
     pub left_out: Vec<LeftOutRow>,
-    /// The names of columns that are not read.
+    /// The names of ignored columns.
     pub unread: Vec<String>,
 }
 
-/// A row that says something that was not recorded.
+/// A row whose content was not recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct LeftOutRow {
     /// Its line in the file.
     pub line: u64,
-    /// Why.
+    /// The reason.
     pub why: LeftOut,
 }
 
-/// Why what a row says was not recorded.
+/// The reason why a row was not recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LeftOut {
-    /// As many others as were wanted have answered the pair.
+    /// Enough others have answered the pair.
     Full,
-    /// The same was read from this sheet before, and the person has corrected it or taken it back since.
+    /// The same answer was read from this sheet before, and the annotator has corrected it or taken it back since.
     CorrectedSince,
-    /// The person sets aside a pair that has an answer of theirs.
+    /// The annotator sets aside a pair that has their answer.
     HasAnswer,
-    /// The pair is not this person's to settle any more.
+    /// The annotator may not settle the pair any more.
     NotTheirs,
-    /// There is a note and no answer.
+    /// There is a note but no answer.
     NoteAlone,
 }
 
-/// What a person does with a pair.
+/// The action of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RowAct {
     Answer(AnnotatorAnswer),
     Mark(ReviewMark),
 }
 
-/// A row that says something.
+/// A row with content.
 struct FilledRow<'a> {
     line: u64,
     at: usize,
@@ -88,7 +88,7 @@ struct FilledRow<'a> {
     note: &'a str,
 }
 
-/// What a sheet is read for.
+/// The context of reading a sheet.
 struct SheetReading<'a> {
     file: &'a Path,
     sheet: &'a QueueSheetFile,
@@ -97,13 +97,13 @@ struct SheetReading<'a> {
     expected: Option<Arc<ExpectedAnswers>>,
 }
 
-/// Reads the sheet of a queue that a person filled in ([`ReviewDesk::sheet`]), and appends its answers to the ledger as
-/// those of a review; or none, if a row cannot be taken as it stands. `expected` is that of
-/// [`ReviewOptions::expected`].
+/// Reads a queue's sheet that an annotator filled in ([`ReviewDesk::sheet`]), and appends its answers to the ledger.
+///
+/// If a row is invalid, no answer is appended. `expected` is that of [`ReviewOptions::expected`].
 ///
 /// # Errors
-/// Returns an error that names the line if a row is not as it was written, its texts or the rubric have changed since,
-/// or its answer is none that can be given; and an error if the name is a judge's, or the ledger cannot be written.
+/// Returns an error that names the line if a row, its texts or the rubric have changed, or its answer is invalid. Also
+/// if the name is a judge's, or the ledger cannot be written.
 pub fn take_queue_sheet(
     study: &Study,
     inputs: &Inputs,
@@ -122,7 +122,7 @@ pub fn take_queue_sheet(
     take_answers((study.folder(), study.ledger()), &inputs.rubric, &source, &reading)
 }
 
-/// Returns the sample of a queue's sheet; what people disagree on is known of the current one alone.
+/// Returns the sample of a queue's sheet. Disagreements are known only for the current sample.
 fn sample_of_sheet(
     study: &Study,
     (file, id): (&Path, &str),
@@ -138,12 +138,12 @@ fn sample_of_sheet(
     Ok(found.ok_or(PeopleError::OtherSample { file, draw, known: current.id })?)
 }
 
-/// Appends the answers of a sheet to the ledger as those of a person, and sets aside what the person set aside. If a
-/// row cannot be taken as it stands, nothing is recorded.
+/// Appends the answers of a sheet to the ledger under the annotator's name, and the marks to their file. If a row is
+/// invalid, nothing is recorded.
 ///
 /// # Errors
-/// Returns an error that names the line if a row's pair is not as it was written, or its answer is none that can be
-/// given; and an error if the ledger or the file of marks cannot be written.
+/// Returns an error that names the line if a row's pair was changed, or its answer is invalid; and an error if the
+/// ledger or the file of marks cannot be written.
 fn take_answers(
     place: (&Folder, &StudyLedger),
     rubric: &Rubric,
@@ -205,7 +205,7 @@ fn take_answers(
     Ok(taken)
 }
 
-/// What a cell does, or why nobody can do that.
+/// The action of a cell, or the reason why it is invalid.
 fn act(
     said: CellAnswer,
     scale: Scale,
@@ -236,7 +236,7 @@ fn act(
 }
 
 impl ReviewDesk {
-    /// Appends the answers of these rows in one transaction, and then sets aside what they set aside.
+    /// Appends the answers of these rows in one transaction, and then their marks.
     fn take(
         &mut self,
         person: &str,
@@ -258,7 +258,7 @@ impl ReviewDesk {
         let before = taken.clone();
         ledger.write_beside::<_, StudyError>(&mut |ledger| {
             Ok(ledger.atomically(&mut |ledger| {
-                // This may be done again, if somebody else wrote meanwhile.
+                // This is repeated if another process wrote meanwhile.
                 taken.clone_from(&before);
                 appended.clear();
                 known.refresh(pairs, ledger)?;

@@ -1,4 +1,4 @@
-//! How the pairs of a queue's sheet were drawn, as every row of it says.
+//! Encodes the draw of a sheet's pairs in every row.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use llull_study::people::{ADJUDICATE_QUEUE, PairDraw};
 
 use crate::queue::ReviewQueue;
 
-/// How the pairs of a sheet were drawn. It stands in the mark of every row, so that a sheet is whole without the study
-/// that wrote it.
+/// The draw of a sheet's pairs. The mark of every row has it, so that a sheet is complete without the study that wrote
+/// it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SheetOrigin {
     /// The queue's name.
     pub(crate) queue: String,
-    /// How many rows the sheet has.
+    /// The number of rows of the sheet.
     pub(crate) rows: usize,
     /// The seed that drew order and sides.
     pub(crate) seed: Seed,
-    /// Of pairs in random order that have numbers: from how many they were drawn.
+    /// For numbered pairs in random order: the number of pairs in the draw's frame.
     pub(crate) pairs: Option<usize>,
-    /// How many people are to answer each pair.
+    /// The wanted number of annotators for each pair.
     pub(crate) overlap: Option<usize>,
     /// The sample.
     pub(crate) sample: Option<String>,
@@ -39,7 +39,7 @@ impl fmt::Display for SheetOrigin {
 }
 
 impl SheetOrigin {
-    /// Reads what a mark says; `None` if it is of no queue that there is, or says something else.
+    /// Parses a mark; `None` if its queue is unknown, or its form.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let queue = parts.next()?.to_owned();
@@ -62,7 +62,7 @@ impl SheetOrigin {
         origin.queue_of("").map(|_| origin)
     }
 
-    /// Returns the queue as this person is asked it; of which query its pairs are, they say themselves.
+    /// Returns the queue for this annotator; the pairs themselves show whose query they are of.
     pub(crate) fn queue_of(&self, person: &str) -> Option<ReviewQueue> {
         [
             ReviewQueue::Sample,
@@ -78,12 +78,12 @@ impl SheetOrigin {
         .find(|queue| queue.name() == self.queue)
     }
 
-    /// Returns whether its answers settle what others disagree on.
+    /// Returns whether its answers settle disagreements of others.
     pub(crate) fn settles(&self) -> bool {
         self.queue == ADJUDICATE_QUEUE
     }
 
-    /// Returns how a pair in random order was drawn; `None` of any other.
+    /// Returns the draw of pairs in random order; `None` for other pairs.
     pub(crate) fn draw(&self) -> Option<PairDraw> {
         self.pairs.map(|pairs| PairDraw { seed: self.seed.0, pairs })
     }

@@ -1,4 +1,4 @@
-//! Which of a study's pairs the rows of a sheet are.
+//! Finds the study's pairs for the rows of a sheet.
 
 use std::sync::Arc;
 
@@ -15,12 +15,14 @@ use crate::queued::compared_by_chance;
 use crate::sheet_origin::SheetOrigin;
 use crate::verdict::ReviewForm;
 
-/// Finds the pairs of a sheet by what tells each from every other: its query, its texts and the rubric. What judges say
-/// may have changed since it was written, so that another queue would have other pairs now: what the sheet has stays.
-/// What a person settles is among all pairs that can be settled: whether it still is that person's, the desk says.
+/// Finds the pairs of a sheet by their identifiers: hashes of query, texts and rubric.
+///
+/// Judges' answers may have changed since the sheet was written, so the queue may have other pairs now; the sheet's
+/// pairs still count. Pairs to settle are found among all that can be settled; the desk checks that they are still the
+/// annotator's.
 ///
 /// # Errors
-/// Returns an error if the study has no sample and the sheet is of one, or a drawn pair is not in the pool any more.
+/// Returns an error if the sheet is of a sample that does not exist, or the pool lacks a drawn pair.
 pub(crate) fn sheet_pairs(
     source: &QueueSource<'_>,
     rubric: Hash,

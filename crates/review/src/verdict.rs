@@ -1,4 +1,4 @@
-//! What people are asked, which answers there are to it, and how they are recorded.
+//! The task of annotators, their possible answers, and their attempts.
 
 use llull_core::{Attempt, ComparedVerdict, GradedVerdict, PairChoice, Scale};
 use llull_runner::{Case, HumanJudge};
@@ -7,17 +7,17 @@ use llull_study::people::AnswerRecord;
 
 use crate::refusal::ReviewRefusal;
 
-/// What people are asked.
+/// The task of annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewForm {
     /// To grade a document.
     Grade,
-    /// To say which of two documents is better.
+    /// To choose the better of two documents.
     Compare,
 }
 
 impl ReviewForm {
-    /// Refuses what is no answer to the question.
+    /// Refuses an answer of another form.
     ///
     /// # Errors
     /// Returns an error if it is off the scale, or answers another question.

@@ -1,4 +1,4 @@
-//! How people agree with each other, and judges with them.
+//! The agreement of annotators with each other, and with judges.
 
 use llull_config::Settings;
 use llull_core::{LabelSet, Qrels};
@@ -15,28 +15,28 @@ use serde::Serialize;
 
 use crate::error::ReviewError;
 
-/// How people agree with each other on the sample, and each judge with them.
+/// The agreement of annotators with each other on the sample, and of each judge with them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PeopleAgreement {
-    /// The number of pairs that two people or more labelled.
+    /// The number of pairs that two or more annotators labelled.
     pub pairs: usize,
-    /// Krippendorff's alpha of all people, ordinal; null if it is not defined.
+    /// Krippendorff's alpha of all annotators, ordinal; null if it is not defined.
     pub alpha: Option<PanelAlpha>,
-    /// Every two people who labelled a pair both. Pairs count alike.
+    /// Every two annotators with a common pair. Pairs have equal weights.
     pub people: Vec<LabellersTogether>,
-    /// Each judge, then the study's labels, with the people's labels. A pair counts with one over the probability with
-    /// which it was drawn, so that the figures are those of all pairs that could be drawn.
+    /// Each judge, then the study's labels, compared with the human labels. A pair is weighted by one over its
+    /// probability in the draw, so the figures are those of the whole frame.
     pub judges: Vec<LabellersTogether>,
 }
 
-/// How two who label agree on the pairs that both labelled.
+/// The agreement of two sources on the pairs that both labelled.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LabellersTogether {
-    /// One of them: a person, a judge, or the study's labels.
+    /// One source: an annotator, a judge, or the study's labels.
     pub one: String,
-    /// The other: a person, or the people together.
+    /// The other: an annotator, or all annotators.
     pub other: String,
-    /// How many pairs both labelled.
+    /// The number of pairs that both labelled.
     pub pairs: usize,
     /// The share of equal grades, from 0 to 1.
     pub exact: Option<f64>,
@@ -48,17 +48,17 @@ pub struct LabellersTogether {
     pub quadratic: Option<f64>,
     /// The ends of its interval.
     pub quadratic_interval: Option<Ends>,
-    /// By how much the grades of `one` are above those of `other`, on average.
+    /// The average difference of the grades: `one` minus `other`.
     pub bias: Option<f64>,
 }
 
-/// What the labels of all people are called beside a judge.
+/// The name of all human labels, compared with a judge.
 const PEOPLE: &str = "people";
 
-/// What the study's labels are called.
+/// The name of the study's labels.
 const LABELS: &str = "the study's labels";
 
-/// Computes how people agree with each other and judges with them.
+/// Computes the agreement of annotators with each other and with judges.
 ///
 /// # Errors
 /// Returns an error if there are too many grades, or intervals cannot be computed.
@@ -104,7 +104,7 @@ fn alpha(ratings: &PanelRatings, options: &BootstrapOptions) -> Result<Option<Pa
     Ok(found.figures.alpha.ordinal.map(with_interval))
 }
 
-/// Each judge that grades, and the study's labels where they are not those of one judge.
+/// Each grading judge, and the study's labels unless they are those of one judge.
 fn judges(
     inputs: &Inputs,
     evidence: &StudyEvidence,
@@ -124,7 +124,7 @@ fn judges(
         let labels = of_sample(&graded_labels(&evidence.pooled, &[judge]), people);
         found.extend(two.together((judge.name(), &labels), (PEOPLE, &human))?);
     }
-    // Of an only judge that grades on its own scale they are the same.
+    // A single judge's grades on its own scale are the study's labels.
     if graders.len() != 1 || inputs.base.is_some() || evidence.graders.as_ref().is_some_and(has_judge) {
         let labels = of_sample(&evidence.labels, people);
         found.extend(two.together((LABELS, &labels), (PEOPLE, &human))?);
@@ -136,7 +136,7 @@ fn has_judge(graders: &Evidence) -> bool {
     !graders.judges().is_empty()
 }
 
-/// The labels of the pairs that people labelled.
+/// The labels of the pairs with human labels.
 fn of_sample(labels: &LabelSet, people: &PeopleLabels) -> Qrels {
     let mut found = Qrels::default();
     for pair in &people.pairs {
@@ -149,7 +149,7 @@ fn of_sample(labels: &LabelSet, people: &PeopleLabels) -> Qrels {
     found
 }
 
-/// How two are held beside each other.
+/// The options of comparing two sources.
 struct Two<'a> {
     weight: &'a dyn Fn(&str, &str) -> f64,
     options: &'a BootstrapOptions,

@@ -1,4 +1,6 @@
-//! The course of a decision: what the labels said after the first ten of them, the first twenty, and so on.
+//! The course of a decision as labels arrive.
+//!
+//! It has the estimate after the first ten labels, the first twenty, and so on.
 
 use llull_config::Settings;
 use llull_core::Run;
@@ -13,69 +15,69 @@ use serde::Serialize;
 use super::expected::{ExpectedHalfWidth, expected, sentences};
 use super::labels_over_time::LabelsInOrder;
 
-/// A course has about so many points at most.
+/// The approximate maximum number of points in a course.
 const POINTS: usize = 20;
 
-/// How a corrected difference, or the figure of an only system, developed as labels came in.
+/// The course of a corrected difference, or of the figure of a single system, as labels arrive.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DecisionCourse {
     /// The measure.
     pub measure: String,
-    /// The system that is compared with; null of the figure of one system.
+    /// The baseline; null for the figure of one system.
     pub baseline: Option<String>,
     /// The system.
     pub system: String,
-    /// How many labels decide: all that were drawn.
+    /// The number of labels that decides: all drawn ones.
     pub planned: usize,
-    /// How many there are.
+    /// The number of labels so far.
     pub labelled: usize,
     /// The confidence of the intervals.
     pub confidence: f64,
-    /// What the labels say after the first 10, 20 and so on, in the order in which they were drawn.
+    /// The estimates after the first 10, 20 and so on, in the order of the draw.
     pub points: Vec<CoursePoint>,
-    /// The lower end of the interval by which the report decides now, with whatever is missing at its worst.
+    /// The lower end of the interval that the report uses now, with missing labels at their worst.
     pub reported_low: Option<f64>,
     /// The upper end.
     pub reported_high: Option<f64>,
-    /// Half of the interval's width now, if what is missing is like what is there.
+    /// Half of the interval's width now, if missing labels resemble the others.
     pub half_width: Option<f64>,
-    /// About what it would be with more labels, by what is known now.
+    /// The approximate half width with more labels, as far as it is known now.
     pub expected: Vec<ExpectedHalfWidth>,
-    /// Why it cannot be corrected; null if it can.
+    /// The reason why it cannot be corrected; null if it can.
     pub refused: Option<String>,
-    /// What it means, in sentences: whether it decides, and what more labels are worth.
+    /// The interpretation, in sentences: whether it decides, and the use of more labels.
     pub says: Vec<String>,
 }
 
-/// What the first so many labels say.
+/// The estimate by the first labels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CoursePoint {
-    /// How many labels.
+    /// The number of labels.
     pub labels: usize,
     /// Whether this is the number that was fixed beforehand.
     pub decides: bool,
-    /// The figure; null if so few labels give none.
+    /// The figure; null if there are too few labels.
     pub estimate: Option<CourseEstimate>,
-    /// Why there is none.
+    /// The reason why there is no estimate; null if there is one.
     pub refused: Option<String>,
 }
 
-/// A figure of the first so many labels.
+/// A figure by the first labels.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CourseEstimate {
     /// The figure.
     pub value: f64,
-    /// The lower end of its interval. Before the number that decides, the interval is one that holds however often one
-    /// looks; at that number, the one by which is decided.
+    /// The lower end of its interval. Before the deciding number, the interval holds however often one looks; at that
+    /// number it is the one that decides.
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// Half of the width that the interval would have if this were the number that was fixed beforehand.
+    /// Half of the interval's width if this were the number that was fixed beforehand.
     pub half_width: f64,
 }
 
 impl DecisionCourse {
-    /// Returns what it is of: `new - old`, or the system.
+    /// Returns the name of the figure: `new - old`, or the system.
     pub fn name(&self) -> String {
         match &self.baseline {
             Some(baseline) => format!("{} - {baseline}", self.system),
@@ -84,10 +86,10 @@ impl DecisionCourse {
     }
 }
 
-/// Returns the course of each comparison with the baseline, or of the only system's figure.
+/// Returns the course of each comparison with the baseline, or of the single system's figure.
 ///
 /// # Errors
-/// Returns why the sample is none, or corrects no measure of the study.
+/// Returns the reason if the sample is not random, or corrects no measure of the study.
 pub(super) fn courses(
     settings: &Settings,
     inputs: &Inputs,
@@ -183,7 +185,7 @@ impl LabelsInOrder<'_> {
     }
 }
 
-/// The numbers of labels at which the course is looked at: tens, or whole multiples of ten, and all there are.
+/// The numbers of labels in the course: multiples of ten, and all labels.
 fn numbers(labelled: usize) -> Vec<usize> {
     let step = 10 * labelled.div_ceil(10 * POINTS).max(1);
     let mut numbers: Vec<usize> = (step..labelled).step_by(step).collect();

@@ -1,37 +1,38 @@
-//! What more labels are worth, by what is known now.
+//! Predicts the use of more labels.
 
 use llull_people::human_labels::SampleCorrection;
 use llull_report::text::{count, counted, figure};
 use serde::Serialize;
 
-/// About how wide the interval would be with more labels.
+/// The approximate width of the interval with more labels.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ExpectedHalfWidth {
-    /// Which number of labels this is.
+    /// The kind of this number of labels.
     pub at: ExpectedAt,
     /// The number of labels.
     pub labels: usize,
-    /// How many more these are than there are now.
+    /// The number of further labels.
     pub more: usize,
-    /// Half of the width to expect.
+    /// Half of the expected width.
     pub half_width: f64,
 }
 
-/// A number of labels that is of interest.
+/// A number of labels with a prediction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExpectedAt {
-    /// All that were drawn.
+    /// All drawn labels.
     Planned,
-    /// Twice as many as were drawn.
+    /// Twice the drawn labels.
     TwicePlanned,
-    /// All that could be drawn: what remains then is the queries'.
+    /// All pairs of the frame: only the variance of queries remains.
     WholeFrame,
 }
 
-/// Returns what is to be expected at all of the drawn labels, at twice as many, and where nothing is left to label.
-/// `drawn` is how many
-/// drawn units the figure reads; the numbers of labels are the sample's, of which that may be a part.
+/// Returns the expected widths for all drawn labels, for twice as many, and for the whole frame.
+///
+/// `drawn` is the number of drawn units that the figure reads. The numbers of labels are the sample's; the figure may
+/// read a part of them.
 pub(super) fn expected(
     now: &SampleCorrection,
     drawn: usize,
@@ -53,8 +54,8 @@ pub(super) fn expected(
     rows.into_iter().flatten().collect()
 }
 
-/// Says whether so many labels decide, and what more of them are worth. `half_width` is what is known now, or why it is
-/// not known.
+/// Describes whether these labels decide, and the use of more. `half_width` is the current one, or the reason why it is
+/// unknown.
 pub(super) fn sentences(
     (labelled, planned): (usize, usize),
     half_width: Result<f64, &str>,

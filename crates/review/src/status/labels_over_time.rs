@@ -1,4 +1,4 @@
-//! The first so many labels of a sample, as a sample of its own.
+//! The first labels of a sample, as a sample of their own.
 
 use llull_core::{DrawnSample, Grade, Qrels, Run, SampleDesign};
 use llull_metrics::Measure;
@@ -10,10 +10,10 @@ use llull_stats::Looks;
 use llull_study::people::PeopleLabels;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The labels of a sample in the order in which its pairs are shown, which is random.
+/// The labels of a sample in the order of its sheet, which is random.
 ///
-/// So the first k of n drawn pairs are a sample, too: a pair that was drawn with probability π is among them with
-/// π·k/n, whatever its stratum. Those that nobody has labelled are taken to be like the others.
+/// So the first k of n drawn pairs are a sample, too: a pair with probability π is among them with π·k/n, whatever its
+/// stratum. Unlabelled pairs are assumed to be like the others.
 pub(super) struct LabelsInOrder<'a> {
     judge: &'a Qrels,
     runs: &'a [Run],
@@ -55,10 +55,10 @@ impl<'a> LabelsInOrder<'a> {
         Corrector::new(self.judge, self.runs, human, SampledHow::Drawn(sample), options)
     }
 
-    /// Corrects a figure, or the difference from a baseline, by the first so many labels.
+    /// Corrects a figure, or the difference from a baseline, by the first labels.
     ///
     /// # Errors
-    /// Returns an error if so few labels give no figure.
+    /// Returns an error if they are too few for a figure.
     pub(super) fn correction(
         &self,
         labels: usize,
@@ -70,8 +70,8 @@ impl<'a> LabelsInOrder<'a> {
         self.corrector(&sample, &human, looks)?.correction(measure, systems)
     }
 
-    /// The sample that the first so many labels are, and these labels. Where whole queries were drawn it is of those
-    /// that are labelled whole.
+    /// The first labels, and the sample that they are. If whole queries were drawn, it has the completely labelled
+    /// ones.
     fn first(&self, labels: usize) -> (DrawnSample, Qrels) {
         let first = self.order.get(..labels.min(self.order.len())).unwrap_or_default();
         let mut human = Qrels::default();
@@ -96,7 +96,7 @@ impl<'a> LabelsInOrder<'a> {
         (sample, human)
     }
 
-    /// The drawn queries all of whose pairs have one of these labels, and the number of all drawn queries.
+    /// The drawn queries whose pairs all have one of these labels, and the number of all drawn queries.
     fn queries(&self, human: &Qrels) -> (FxHashSet<&'a str>, usize) {
         let mut whole: FxHashMap<&str, bool> = FxHashMap::default();
         for unit in self.sample.units.iter().filter(|unit| unit.drawn == Some(true)) {
@@ -159,8 +159,8 @@ mod tests {
         PeopleLabels::new(&StudySample { id: "s".into(), sample: sample.clone() }, pairs.collect())
     }
 
-    /// The mean of what the first 24 of 48 labels say, over draws, is what labels of everything say: strata, some of
-    /// which have no label among the first, do not bend it.
+    /// The mean of estimates by the first 24 of 48 labels, over draws, equals the figure by all labels: strata without
+    /// a label among the first cause no bias.
     #[test]
     fn the_first_labels_are_a_sample_without_bias() {
         let (judge, runs) = collection();

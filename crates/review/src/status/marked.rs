@@ -1,4 +1,4 @@
-//! What people set aside of a sample.
+//! Counts the pairs of a sample that annotators set aside.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use crate::error::ReviewError;
 use crate::item::item_id;
 use crate::marks::{Marks, MarksFile, ReviewMark};
 
-/// How many pairs a person set aside and has not labelled.
+/// The number of pairs that an annotator set aside and has not labelled.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct SetAside {
-    /// Passed over.
+    /// Skipped.
     pub skipped: usize,
     /// Left for later.
     pub later: usize,
-    /// Looked at, and it cannot be told.
+    /// Read, but undecidable.
     pub cannot_tell: usize,
 }
 
-/// Returns what each person set aside of a sample's pairs.
+/// Returns the pairs of a sample that each annotator set aside.
 ///
 /// # Errors
 /// Returns an error if the file of marks cannot be read.

@@ -1,7 +1,7 @@
-//! How people's labelling of a study stands: what is labelled, how people and judges agree, and the course of the
-//! decision as labels come in.
+//! The progress of a study's human labels.
 //!
-//! None of it is for the pages of a review, which are blind.
+//! It has the labels so far, the agreement of annotators and judges, and the course of the decision. The pages of a
+//! review show none of it, because they are blind.
 
 mod agreement;
 mod course;

@@ -1,4 +1,4 @@
-//! How people's labelling of a study stands.
+//! Computes the progress of a study's human labels.
 
 use std::collections::BTreeMap;
 
@@ -17,72 +17,72 @@ use super::course::{DecisionCourse, courses};
 use super::marked::{SetAside, set_aside};
 use crate::error::ReviewError;
 
-/// How people's labelling of a study stands.
+/// The progress of a study's human labels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PeopleStatus {
     /// The study's sample; null if none was drawn.
     pub sample: Option<SampleProgress>,
-    /// Everybody who labelled a pair of the sample, settled one or set one aside, in order of name.
+    /// All annotators who labelled a pair of the sample, settled one or set one aside, in order of name.
     pub people: Vec<PersonProgress>,
-    /// Answers to pairs that a queue showed by a rule: they correct nothing.
+    /// Answers to pairs that a queue chose by a rule: they correct no figure.
     pub picked: Vec<PickedAnswers>,
-    /// How people agree with each other, and each judge with them; null if nothing of a sample is labelled.
+    /// The agreement of annotators with each other, and of each judge with them; null if the sample has no label.
     pub agreement: Option<PeopleAgreement>,
-    /// The pairs on which people disagree, those that nobody has settled first.
+    /// The pairs on which annotators disagree, unsettled ones first.
     pub disputed: Vec<SampledPair>,
-    /// The course of each comparison, or of the only system's figure, as labels came in.
+    /// The course of each comparison, or of the single system's figure, as labels arrived.
     pub courses: Vec<DecisionCourse>,
-    /// Why there is no course, if a sample is labelled and there is none.
+    /// The reason why a labelled sample has no course; null if it has one.
     pub no_course: Option<String>,
 }
 
-/// How much of a sample is labelled.
+/// The progress of a sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SampleProgress {
-    /// What the sample is called.
+    /// The name of the sample.
     pub id: String,
-    /// How it was drawn.
+    /// The design of its draw.
     pub design: String,
     /// The number of drawn pairs.
     pub drawn: usize,
-    /// How many of them have a label.
+    /// The number of drawn pairs with a label.
     pub labelled: usize,
-    /// How many of the labels are an adjudicator's.
+    /// The number of labels by an adjudicator.
     pub adjudicated: usize,
-    /// On how many pairs people disagree, settled or not.
+    /// The number of pairs on which annotators disagree, settled or not.
     pub disputed: usize,
-    /// The number of pairs that two people or more labelled.
+    /// The number of pairs that two or more annotators labelled.
     pub by_several: usize,
 }
 
-/// What a person did of a sample.
+/// An annotator's work on a sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PersonProgress {
-    /// The person.
+    /// The annotator.
     pub person: String,
-    /// How many pairs the person labelled.
+    /// The number of pairs that they labelled.
     pub labelled: usize,
-    /// How many the person settled, on which others disagree.
+    /// The number of disputed pairs that they settled.
     pub adjudicated: usize,
-    /// How many the person set aside and has not labelled.
+    /// The number of pairs that they set aside and have not labelled.
     #[serde(flatten)]
     pub set_aside: SetAside,
 }
 
-/// A person's answers to pairs of a queue that is no sample.
+/// An annotator's answers to pairs of a queue other than the sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PickedAnswers {
-    /// The person.
+    /// The annotator.
     pub person: String,
     /// The queue.
     pub queue: String,
-    /// How many pairs.
+    /// The number of pairs.
     pub pairs: usize,
 }
 
 impl PeopleStatus {
-    /// Returns how people's labelling stands now: progress, agreement, and the course of the decision as labels came
-    /// in. The ledger is read for what people say; what judges say is that of `evidence`.
+    /// Returns the progress of the human labels: counts, agreement, and the course of the decision. Human labels are
+    /// read from the ledger, judges' answers from `evidence`.
     ///
     /// # Errors
     /// Returns an error if sample, marks or ledger cannot be read, or intervals cannot be computed.
@@ -97,7 +97,7 @@ impl PeopleStatus {
     }
 }
 
-/// Puts together how people's labelling stands. `people` is the sample and what people say of it.
+/// Combines the parts of the progress. `people` is the sample with its human labels.
 fn people_status(
     settings: &Settings,
     (folder, ledger): (&Folder, &dyn LedgerReader),
@@ -175,7 +175,7 @@ fn by_person(people: &PeopleLabels, aside: &BTreeMap<String, SetAside>) -> Vec<P
     found.into_iter().map(row).collect()
 }
 
-/// Counts the answers that stand and were not given to a sample.
+/// Counts the current answers that are not to a sample.
 fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswers>, ReviewError> {
     let mut people: FxHashMap<JudgeId, String> = FxHashMap::default();
     for judge in ledger.judges()? {
