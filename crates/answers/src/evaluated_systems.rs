@@ -1,4 +1,4 @@
-//! What a study's systems find for queries that are not the study's: those of an evaluation by expected answers.
+//! Runs a study's systems on the queries of an evaluation.
 
 use llull_candidates::fused_run;
 use llull_config::{Environment, LiveSource, RetrieverKind, SystemSettings, SystemSource};
@@ -12,26 +12,26 @@ use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, r
 /// Returns the encoder of a name.
 pub type EncoderByName<'a> = dyn Fn(&str) -> Result<Box<dyn Encoder>, StudyError> + 'a;
 
-/// What a study's systems need to be asked.
+/// The context of running a study's systems.
 pub struct SystemRequests<'a> {
-    /// The queries, and how many results of each are wanted.
+    /// The queries, and the number of results of each.
     pub wanted: WantedResults<'a>,
-    /// Whether a live system is asked although its results for these queries are kept.
+    /// Whether a live system is queried although its results for these queries are saved.
     pub refresh: bool,
-    /// Looks up variables: those that a program is given, and keys.
+    /// Looks up environment variables: those of a program, and keys.
     pub environment: Environment<'a>,
-    /// Where encoders come from.
+    /// Returns encoders by name.
     pub encoder: &'a EncoderByName<'a>,
-    /// Is told what is done: which system is asked, or how many documents of a system are encoded.
+    /// Receives progress messages: the system that is queried, or the number of encoded documents.
     pub says: &'a dyn Fn(String),
 }
 
-/// Returns what a system of the study finds for these queries: a live one is asked once and its results are saved, a
-/// retriever of llull's own searches the study's corpus.
+/// Returns the results of a study's system for these queries. A live system is queried once and its results are saved;
+/// a retriever of llull's own searches the study's corpus.
 ///
 /// # Errors
-/// Returns an error if there is no such system, it is a run file, the study is not trusted with its program or server,
-/// or it cannot be asked.
+/// Returns an error if there is no such system, it is a run file, or it cannot be queried. Also if the study is not
+/// trusted with its program or server.
 pub fn evaluated_system(
     study: &Study,
     name: &str,
@@ -82,7 +82,7 @@ fn results_of_live(
     Ok(read_system_results(&file, name)?)
 }
 
-/// Joins what other systems find, by reciprocal rank fusion.
+/// Fuses the results of other systems, by reciprocal rank fusion.
 fn joined(
     study: &Study,
     system: &SystemSettings,

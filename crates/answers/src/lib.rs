@@ -1,9 +1,9 @@
-//! Retrieval measured by answers that are expected, in place of labels of documents.
+//! Measures retrieval by expected answers instead of documents' labels.
 //!
 //! | part | does |
 //! |---|---|
-//! | [`expected_answers`] | which results state an expected answer, and the figures that follow |
-//! | [`answer_study`] | the study that asks judges whether a context states an answer |
+//! | [`expected_answers`] | the results that contain an expected answer, and their figures |
+//! | [`answer_study`] | the study in which judges judge whether a context contains an answer |
 //! | [`synthesis`] | questions with answers, written by a model and checked |
 //! | [`FactMaking`] | the facts of expected answers, written by a model |
 

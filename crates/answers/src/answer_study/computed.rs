@@ -1,4 +1,4 @@
-//! Judges of expected answers that compute theirs, as judges of a study.
+//! Adapts judges that compute their answers to judges of a study.
 
 use std::path::Path;
 use std::pin::Pin;
@@ -17,15 +17,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::contexts::{AnswerStudyOptions, Contexts, answer_study};
 use crate::expected_answers::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 
-/// Computes a judge's answers to all questions, for an [`answer_study`](crate::answer_study()). Its verdicts are then
-/// recorded, counted in a panel and compared with others' like any judge's.
+/// Computes a judge's answers to all questions, for an [`answer_study`](crate::answer_study()). The study then records
+/// its verdicts, counts them in a panel and compares them with others' like any judge's.
 ///
-/// A judge that has a [threshold for cosines](AnswerJudge::cosine_threshold) has its cosines recorded, and the
-/// threshold is applied when they are read; what the ledger of the study has of them is not computed again.
+/// The cosines of a judge with a [threshold for cosines](AnswerJudge::cosine_threshold) are recorded, and the threshold
+/// is applied when they are read. Cosines in the ledger of the study are not computed again.
 ///
 /// # Errors
-/// Returns an error if it can judge nothing, or reads identifiers, which other judges are not shown, or the ledger
-/// cannot be read.
+/// Returns an error if it can judge nothing, or reads identifiers, which other judges do not see, or the ledger cannot
+/// be read.
 pub fn computed_answers(
     judge: &dyn AnswerJudge,
     questions: &[AnswerQuestion<'_>],
@@ -58,8 +58,8 @@ pub fn computed_answers(
     settings(judge, answers)
 }
 
-/// Returns a judge that computes its answers, for an [`answer_study`](crate::answer_study()) that computes nothing:
-/// only its answers in the ledger count.
+/// Returns a judge with computed answers, for an [`answer_study`](crate::answer_study()) that computes none: only its
+/// answers in the ledger count.
 ///
 /// # Errors
 /// The rubric is built in; an error would be one of its own.
@@ -67,7 +67,7 @@ pub fn recorded_answers(judge: &dyn AnswerJudge) -> Result<JudgeSettings, Answer
     settings(judge, FxHashMap::default())
 }
 
-/// Returns the questions of which the ledger lacks an answer of this judge, with the texts that they are about.
+/// Returns the questions without an answer of this judge in the ledger, with their texts.
 fn unanswered<'a>(
     questions: &[AnswerQuestion<'a>],
     judge: JudgeSettings,
@@ -129,13 +129,13 @@ fn settings(
     Ok(JudgeSettings { model: name.clone(), name, kind, concurrency, weight: 1.0 })
 }
 
-/// What a judge has computed, by the identifiers of topic and document.
+/// The answers that a judge has computed, by the identifiers of topic and document.
 struct ComputedAnswers {
     name: String,
     spec: JudgeSpec,
     fingerprint: Hash,
     answers: FxHashMap<(String, String), AnswerJudgment>,
-    /// From which cosine on a text matches, if that is how it judges.
+    /// The cosine from which a text matches, if the judge compares vectors.
     threshold: Option<f64>,
     concurrency: usize,
 }

@@ -1,4 +1,4 @@
-//! Contexts as pairs of a study.
+//! Represents contexts as pairs of a study.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,31 +14,31 @@ use rustc_hash::FxBuildHasher;
 use super::person::person_judges;
 use crate::expected_answers::AnswerQuestion;
 
-/// What is said of a study of contexts beside its judges. The default keeps answers in memory, and has no limit.
+/// The options of a study of contexts. The default keeps answers in memory, and has no limit.
 #[derive(Debug, Clone, Default)]
 pub struct AnswerStudyOptions {
-    /// The file of the ledger that keeps the answers; made if it is not there.
+    /// The ledger's file, which is made if it does not exist.
     pub ledger: Option<PathBuf>,
-    /// When to stop asking, in this run.
+    /// The limits of this run.
     pub limits: BudgetSettings,
-    /// The time, in milliseconds since 1970-01-01 UTC, before which refused questions are asked again.
+    /// The time, in milliseconds since 1970-01-01 UTC; questions refused before it are retried.
     pub retry_refused: Option<i64>,
-    /// When to stop paying, for all that the ledger records.
+    /// Limits of cost, for all requests that the ledger records.
     pub budget: BudgetSettings,
-    /// The share of contexts that is asked again to learn how judges answer; as in any study without it.
+    /// The share of contexts that are repeated to measure how consistent judges are; `None` for the default of studies.
     pub recheck: Option<f64>,
-    /// The rubric by which judges grade; without it [`expected_answer_rubric`](llull_study::expected_answer_rubric),
-    /// which has yes and no. Its cutoff is the grade from which on a text matches.
+    /// The rubric of the judges' grades; by default [`expected_answer_rubric`](llull_study::expected_answer_rubric),
+    /// which has yes and no. Its cutoff is the lowest grade at which a text matches.
     pub rubric: Option<Rubric>,
-    /// The seed of all chance; 42 without it.
+    /// The seed of all random numbers; 42 by default.
     pub seed: Option<u64>,
-    /// The people whose answers in the ledger count beside the judges', by name. A study with people among its judges
-    /// is [read](Study::evidence) and reviewed, and asks nobody.
+    /// The names of the annotators whose answers in the ledger count like the judges'. A study with annotators among
+    /// its judges can be [read](Study::evidence) and reviewed; no run sends requests.
     pub people: Vec<String>,
 }
 
-/// Returns a study in memory that asks these judges about every context: its topics are the different pairs of a query
-/// and an expected answer, its documents the different texts. `None` if there is nothing to judge.
+/// Returns a study in memory in which these judges judge every context. Its topics are the different pairs of a query
+/// and an expected answer, its documents the different texts. `None` without any context.
 ///
 /// # Errors
 /// Returns an error if the study cannot be made of these judges.
@@ -63,7 +63,7 @@ pub fn answer_study(
         .corpus(contexts.documents())
         .run(contexts.run())
         .rubric(rubric)
-        // Its labels are what counts; a measure that looks further down than it is pooled would be warned of.
+        // Only its labels are used. A measure below the depth of the pool would give a warning.
         .measure("P@1".parse()?)
         .run_limits(options.limits)
         .retry_refused(options.retry_refused)
@@ -92,8 +92,8 @@ pub fn answer_study(
     study.build().map(Some)
 }
 
-/// Returns what the topics of an [`answer_study`](crate::answer_study()) stand for, by their identifiers: query and
-/// expected answer. A review shows them apart (`ReviewOptions::expected`).
+/// Returns the query and the expected answer of each topic of an [`answer_study`](crate::answer_study()), by its
+/// identifier. A review shows them separately (`ReviewOptions::expected`).
 pub fn expected_texts(questions: &[AnswerQuestion<'_>]) -> Arc<ExpectedAnswers> {
     Contexts::of(questions).expected()
 }
@@ -103,7 +103,7 @@ pub(super) struct Contexts<'a> {
     /// Query and expected answer.
     asked: IndexSet<(&'a str, &'a str), FxBuildHasher>,
     texts: IndexSet<&'a str, FxBuildHasher>,
-    /// The texts that each of `asked` is about.
+    /// The texts for each pair of `asked`.
     pairs: Vec<IndexSet<usize, FxBuildHasher>>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Contexts<'a> {
         contexts
     }
 
-    /// Returns the identifiers under which the study has a context: of its topic and of its document.
+    /// Returns the identifiers of a context in the study: of its topic and of its document.
     pub(super) fn ids(&self, query: &str, expected: &str, text: &str) -> Option<(String, String)> {
         let known = self.asked.contains(&(query, expected)) && self.texts.contains(text);
         known.then(|| (topic_id(query, expected), text_id(text)))
@@ -139,7 +139,7 @@ impl<'a> Contexts<'a> {
         self.asked.iter().map(topic).collect()
     }
 
-    /// Returns what each topic stands for, for judges that are told both apart.
+    /// Returns the query and the expected answer of each topic, for judges that see them separately.
     fn expected(&self) -> Arc<ExpectedAnswers> {
         let pair = |(query, expected): &(&str, &str)| {
             (topic_id(query, expected), ((*query).to_owned(), (*expected).to_owned()))
@@ -168,8 +168,8 @@ impl<'a> Contexts<'a> {
     }
 }
 
-/// Identifiers are made of the texts: a context is the same one in every evaluation, whatever else was retrieved, so
-/// that a person's answer, which is about a query and a document by their identifiers, stays its own.
+/// Identifiers are made of the texts. So a context has the same one in every evaluation, whatever else was retrieved.
+/// Annotators' answers, which name a query and a document by identifiers, still apply.
 fn topic_id(query: &str, expected: &str) -> String {
     let key = KeyBuilder::new("llull expected answer's topic v1").text("query", query);
     format!("answer {}", digits(key.text("expected", expected).finish()))
@@ -179,7 +179,7 @@ fn text_id(text: &str) -> String {
     format!("text {}", digits(KeyBuilder::new("llull expected answer's text v1").text("text", text).finish()))
 }
 
-/// So many digits that no two of a hundred million texts have the same.
+/// With this number of digits, the identifiers of a hundred million texts do not collide.
 fn digits(hash: Hash) -> String {
     hash.to_string().chars().take(20).collect()
 }

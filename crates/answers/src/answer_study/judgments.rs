@@ -1,4 +1,4 @@
-//! A study's labels as judgments of contexts.
+//! Converts a study's labels to judgments of contexts.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,11 @@ use super::person::person_of_judge;
 use crate::expected_answers::{AnswerJudgment, AnswerQuestion, Because};
 
 /// Returns the judgments of an [`answer_study`](crate::answer_study()): for each question, its texts in turn, and for
-/// each text one judgment by each answer: a match is a grade from the rubric's cutoff on. A panel's is its median, and
-/// of an even number of answers "no" if they are divided; of people, what an adjudicator among them says
-/// ([`settled_contexts`]). A context that no judge has answered usably is unusable, with the reason.
+/// each text one judgment by each expected answer.
+///
+/// A match is a grade from the rubric's cutoff on. A panel's grade is its median; an even split counts as "no". An
+/// adjudicator's grade precedes those of other annotators ([`settled_contexts`]). A context without a usable answer is
+/// unusable, with the reason.
 pub fn asked_judgments(
     questions: &[AnswerQuestion<'_>],
     evidence: &StudyEvidence,
@@ -58,32 +60,32 @@ pub fn asked_judgments(
     questions.iter().map(of).collect()
 }
 
-/// What is known of a context.
+/// The state of a context.
 enum Known<'a> {
     Settled(&'a str, Grade),
     At(usize, Option<Label>),
 }
 
-/// The contexts on which people disagreed and that one of them settled: by place in the pool, who, and with which
+/// The contexts on which annotators disagreed and that one of them settled: by place in the pool, the name and the
 /// grade.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SettledContexts(BTreeMap<usize, (String, Grade)>);
 
 impl SettledContexts {
-    /// Returns how many there are.
+    /// Returns the number of settled contexts.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether no context is settled.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Returns what adjudicators say, where all judges of an [`answer_study`](crate::answer_study()) are people and several
-/// of them are joined: an adjudicator among them settles. Beside other judges everybody is one judge of the panel, and
-/// nothing is settled.
+/// Returns the grades of adjudicators, if all judges of an [`answer_study`](crate::answer_study()) are annotators and
+/// there are several: an adjudicator among them settles. With other judges, each annotator is one judge of the panel,
+/// and nothing is settled.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
@@ -115,7 +117,7 @@ fn judged(evidence: &StudyEvidence, place: usize, label: Label, rubric: &Rubric)
         [only] => only.rationale(place).filter(|said| !said.trim().is_empty()),
         _ => None,
     };
-    // Where there is more than yes and no, a reader wants to see how far it is from the cut.
+    // With more grades than yes and no, a reader wants to see the distance from the cut.
     let graded = rubric.scale.grades().len() > 2;
     let because = match (judges, said, graded) {
         ([_], Some(said), false) => said.to_owned(),
@@ -137,7 +139,7 @@ fn judged(evidence: &StudyEvidence, place: usize, label: Label, rubric: &Rubric)
     AnswerJudgment::Judged { matches: label.grade >= rubric.cutoff, because: Because::Said(because.into()) }
 }
 
-/// Why a context has no judgment: of the first judge, since each has its own reason.
+/// The reason why a context has no judgment: that of the first judge, since each has its own.
 fn why_not(evidence: &StudyEvidence, place: usize) -> String {
     let of = |judge: &JudgeEvidence| match judge.status(place) {
         Status::Judged(_) => None,

@@ -1,9 +1,10 @@
-//! Expected answers judged by the judges of studies: language models, and panels of them and of others.
+//! Expected answers judged by the judges of studies.
 //!
-//! Each context (a query, an expected answer, a text) is a pair of a study in memory whose rubric has two grades, no
-//! and yes. So the strict reading of replies, retries, the ledger and its keys, the median of a panel, agreement and
-//! alarms are those of every study: a reply that is neither is unusable, which is no "no", and nothing is paid for
-//! twice. People answer about the same pairs in a [review](llull_study::review), and are judges like any other.
+//! The judges are language models, and panels of them and of others. Each context (a query, an expected answer, a text)
+//! is a pair of a study in memory whose rubric has two grades, no and yes. So it uses the studies' strict reading of
+//! replies, retries, ledger and keys, medians of panels, agreement and judge checks. A reply that is neither grade is
+//! unusable, and does not count as "no"; nothing is paid for twice. Annotators answer about the same pairs in a
+//! [review](llull_study::review), and are judges like any other.
 
 mod computed;
 mod contexts;

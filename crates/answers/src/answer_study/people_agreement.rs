@@ -1,4 +1,4 @@
-//! How far judges of expected answers agree with people.
+//! Measures the agreement of judges of expected answers with annotators.
 
 use llull_core::{Grade, Qrels};
 use llull_judge::Rubric;
@@ -13,58 +13,60 @@ use super::contexts::expected_texts;
 use super::person::person_of_judge;
 use crate::expected_answers::AnswerQuestion;
 
-/// What people said of an evaluation's contexts, and how far each judge agrees with them.
+/// Human labels of an evaluation's contexts, and each judge's agreement with them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PeopleAgreement {
-    /// Who answered contexts that were drawn by chance, in order of name.
+    /// The annotators who answered randomly drawn contexts, in order of name.
     pub people: Vec<AnsweringPerson>,
-    /// Who settled contexts on which others disagree, in order of name; absent if nobody did. What they say counts
-    /// there in place of the median.
+    /// The annotators who settled contexts on which others disagree, in order of name; absent if there are none. Their
+    /// answers replace the median.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub adjudicators: Vec<AnsweringPerson>,
-    /// How many contexts that were drawn by chance somebody answered.
+    /// The number of randomly drawn contexts with an answer.
     pub contexts: usize,
-    /// How many contexts people answered in queues that are not drawn by chance, and in no other. Nothing here
-    /// counts them: judges agree with people less on them than on the rest.
+    /// The number of contexts that annotators answered only in queues without a random draw. No figure here counts
+    /// them: judges agree less with annotators on them than on the rest.
     pub chosen: usize,
-    /// Each judge that is no person, in the order of the panel.
+    /// Each judge except annotators, in the order of the panel.
     pub judges: Vec<AgreementWithPeople>,
 }
 
-/// A person, and how much this person answered.
+/// An annotator, and the number of their answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AnsweringPerson {
-    /// The person.
+    /// The annotator.
     pub person: String,
-    /// How many contexts that were drawn by chance.
+    /// The number of randomly drawn contexts that they answered.
     pub contexts: usize,
 }
 
-/// How far a judge agrees with people on which texts match, over the contexts that both have answered.
+/// The agreement of a judge with annotators about matching texts, over the contexts that both answered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgreementWithPeople {
     /// The judge.
     pub judge: String,
-    /// How many contexts both have answered.
+    /// The number of contexts that both answered.
     pub n: usize,
     /// The number of their queries.
     pub queries: usize,
-    /// The share of contexts on which they say the same, from 0 to 1; `None` without any.
+    /// The share of contexts with equal answers, from 0 to 1; `None` without any.
     pub same: Option<f64>,
-    /// Cohen's kappa ([`llull_stats::cohen_kappa`]); `None` if it is not defined, as where both only say yes.
+    /// Cohen's kappa ([`llull_stats::cohen_kappa`]); `None` if it is not defined, for example if both answer yes
+    /// everywhere.
     pub kappa: Option<f64>,
-    /// The interval of kappa, by queries; `None` where there are too few.
+    /// The interval of kappa, by queries; `None` if there are too few.
     pub kappa_ci: Option<Ends>,
-    /// How many contexts match by people and not by the judge.
+    /// The number of contexts that match only according to annotators.
     pub missed: u64,
-    /// How many contexts match by the judge and not by people.
+    /// The number of contexts that match only according to the judge.
     pub added: u64,
 }
 
-/// Returns how far the judges of an [`answer_study`](crate::answer_study()) agree with the people whose answers its
-/// ledger has: where several answered a context, with what an adjudicator says, otherwise with their median, and "no"
-/// if they are divided. A match is a grade from the rubric's cutoff on. Contexts of one query are judged alike, so
-/// intervals resample queries. `None` if nobody has answered.
+/// Returns the agreement of the judges of an [`answer_study`](crate::answer_study()) with the annotators in its ledger.
+///
+/// If several answered a context, an adjudicator's answer counts, otherwise their median; an even split counts as "no".
+/// A match is a grade from the rubric's cutoff on. Contexts of one query are similar, so intervals resample queries.
+/// `None` without an annotator's answer.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or the interval's parameters are invalid.
@@ -135,7 +137,7 @@ impl AnsweringPerson {
     }
 }
 
-/// Adds whether a context matches. Contexts are grouped by their queries, whatever answer they are about.
+/// Adds whether a context matches. Contexts are grouped by their queries, over all expected answers.
 fn insert(labels: &mut Qrels, expected: &ExpectedAnswers, case: &Case<'_>, matches: bool) {
     let topic = &case.topic.id;
     let query = expected.get(topic).map_or(topic, |(query, _)| query);

@@ -1,4 +1,4 @@
-//! People as judges of expected answers: what they said in a review.
+//! Annotators as judges of expected answers, by their answers in reviews.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,17 +15,17 @@ use llull_runner::{Answer, Case, Judge, JudgeIdentity};
 use llull_study::people::StandingAnswers;
 use llull_study::{PeopleError, StudyError, StudyLedger};
 
-/// Returns the name under which a person is a judge: `person/anna`. No provider of models is called so.
+/// Returns the name of an annotator as a judge: `person/anna`. No provider of models has this name.
 pub fn person_judge_name(person: &str) -> String {
     format!("{PERSON}{person}")
 }
 
-/// Returns the person whom a judge's name means; `None` if it is no person's.
+/// Returns the annotator that a judge's name stands for; `None` if it is another judge's.
 pub fn person_of_judge(name: &str) -> Option<&str> {
     name.strip_prefix(PERSON)
 }
 
-/// Returns who has answered under this rubric, by what a ledger has; in order of name.
+/// Returns the annotators with answers under this rubric in a ledger, in order of name.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
@@ -40,7 +40,7 @@ fn answers(rubric: (Hash, Scale), ledger: &Path) -> Result<Vec<StandingAnswers>,
     ledger.read(&mut |ledger| Ok(StandingAnswers::read(rubric, false, ledger)?))
 }
 
-/// Returns the judges that these people are.
+/// Returns a judge for each of these annotators.
 ///
 /// # Errors
 /// Returns an error if one of them has no answer in the ledger, or it cannot be read.
@@ -67,7 +67,7 @@ pub(super) fn person_judges(
     people.iter().map(settings).collect()
 }
 
-/// A person who answered in a review. What the ledger has of them is read and counted; a run asks them nothing.
+/// An annotator who answered in a review. Their answers in the ledger count; no run asks them.
 struct PersonJudge {
     name: String,
     answers: StandingAnswers,
@@ -82,7 +82,7 @@ impl JudgeIdentity for PersonJudge {
         self.answers.judge.spec()
     }
 
-    /// A person answers once: a question that judges are asked again is another, which nobody was shown.
+    /// An annotator answers once: the repetitions of a question have other keys, and no annotator sees them.
     fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
         let key = self.answers.judge.key(case, 0);
         match sample {
@@ -102,7 +102,7 @@ impl JudgeIdentity for PersonJudge {
         true
     }
 
-    /// An answer counts as what stands of its question now: one that was taken back is none.
+    /// An answer counts as the current one to its question; an answer that was taken back does not count.
     fn regrade(&self, attempt: &Attempt) -> Option<Outcome> {
         Some(match (self.answers.grade_of(&attempt.key), &attempt.outcome) {
             (Some(grade), Outcome::Judged { verdict: Verdict::Graded(known) }) => {

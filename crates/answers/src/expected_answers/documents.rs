@@ -1,4 +1,4 @@
-//! The documents of a query, as a report shows them beside each other.
+//! The documents of a query, for the table of a report.
 
 use indexmap::IndexMap;
 use llull_core::Grade;
@@ -7,12 +7,12 @@ use llull_report::text::shorten;
 use llull_report::{DocumentDetail, JudgeAnswer, sort_documents};
 use rustc_hash::FxBuildHasher;
 
-/// How long a title may be, in characters.
+/// The maximum length of a title, in characters.
 const TITLE: usize = 100;
-/// How long an excerpt may be, in characters.
+/// The maximum length of an excerpt, in characters.
 const EXCERPT: usize = 400;
 
-/// A result where a system has it.
+/// A system's result, with its judgment.
 pub(super) struct RankedResult<'a> {
     pub(super) system: usize,
     /// From 1.
@@ -20,14 +20,14 @@ pub(super) struct RankedResult<'a> {
     pub(super) result: &'a FoundDocument,
     /// The text by which it was judged.
     pub(super) text: &'a str,
-    /// 1 if it brings an answer, 0 if it brings none, `None` if that is not known.
+    /// 1 if it contains a new answer, 0 if it contains none, `None` if that is unknown.
     pub(super) grade: Option<Grade>,
-    /// Why it brings one, or why that is not known.
+    /// The reason for the grade, or why it is unknown.
     pub(super) because: Option<String>,
 }
 
-/// A document is one row for all systems that found it with the same outcome. One document may bring an answer in one
-/// system and none in another, where a better result has brought it before; and a system may return it twice.
+/// A document is one row for all systems that found it with the same outcome. It may count as an answer in one system
+/// and not in another, where a better result has the answer already; and a system may return it twice.
 type Row<'a> = (&'a str, Option<Grade>, usize);
 
 /// The documents of one query.
@@ -68,7 +68,7 @@ impl<'a> QueryDocuments<'a> {
         }
     }
 
-    /// Returns them, best first, with what is expected and no system found.
+    /// Returns the rows, best first, with the expected answers that no system found.
     pub(super) fn finish<'b>(
         self,
         never_found: impl Iterator<Item = (usize, &'b str)>,

@@ -1,4 +1,4 @@
-//! Every result judged by every expected answer, once.
+//! Judges every result by every expected answer, once.
 
 use std::borrow::Cow;
 
@@ -14,33 +14,33 @@ use super::judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion
 use super::mapping::{Place, map_results};
 use super::results::SystemResults;
 
-/// Labels and runs of what is expected and what was found.
+/// Labels and runs of expected answers and of results.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AnswerEvaluation {
-    /// For each query that expects something: what is expected, of grade 1, and the places of results that bring
-    /// nothing, of grade 0. A result that could not be judged has no label.
+    /// For each query with expected answers: these answers, with grade 1, and the ranks of results without one, with
+    /// grade 0. A result that could not be judged has no label.
     pub qrels: Qrels,
     /// Each system's results under these names, in the order of the systems.
     pub runs: Vec<Run>,
-    /// What each system found.
+    /// The answers that each system found.
     pub systems: Vec<SystemAnswers>,
-    /// How many different contexts (query, expected answer, text) were judged.
+    /// The number of different contexts (query, expected answer, text) that were judged.
     pub judged: usize,
-    /// The queries that expect nothing, and are in no figure.
+    /// The queries without an expected answer, which no figure counts.
     pub expecting_nothing: Vec<String>,
-    /// The queries that have results and are not in the dataset: how many of each system.
+    /// The number of each system's queries with results that the dataset lacks.
     pub unknown: Vec<usize>,
-    /// The documents of each query that expects something, in the order of `qrels`, as a report shows them; empty
-    /// unless they were [kept](GatheredAnswers::keeping_documents).
+    /// The documents of each query with expected answers, in the order of `qrels`, for a report. Empty without
+    /// [`keeping_documents`](GatheredAnswers::keeping_documents).
     pub documents: Vec<Vec<DocumentDetail>>,
 }
 
-/// Judges what systems retrieved by what is expected. Of each query the first `depth` results count, all of them
-/// without it. A text that several systems or ranks have is judged once.
+/// Judges the results of systems by expected answers. The first `depth` results of each query count, or all with
+/// `None`. A text of several systems or ranks is judged once.
 ///
-/// A result is judged by its text, or else by the dataset's document of that identifier; a judge that
-/// [reads identifiers](AnswerJudge::reads_identifiers) judges it by all of identifier, document and text. Where a query
-/// names documents, results are told by their identifiers, and no judge is asked.
+/// A result is judged by its text, or else by the dataset's document of that identifier. A judge that [reads
+/// identifiers](AnswerJudge::reads_identifiers) judges it by all of identifier, document and text. If a query names
+/// documents, results are compared by identifier, without the judge.
 ///
 /// # Errors
 /// Returns an error if the judge can judge nothing.
@@ -55,8 +55,8 @@ pub fn evaluate_answers(
     Ok(gathered.evaluation(judged))
 }
 
-/// What is expected, and every different text that was retrieved: what [`evaluate_answers`] asks a judge, for those who
-/// ask in their own way.
+/// Expected answers, and every different retrieved text: the questions of [`evaluate_answers`], for callers with judges
+/// of their own.
 pub struct GatheredAnswers<'a> {
     dataset: &'a EvaluationDataset,
     systems: &'a [SystemResults],
@@ -65,8 +65,8 @@ pub struct GatheredAnswers<'a> {
 }
 
 impl<'a> GatheredAnswers<'a> {
-    /// Gathers what [`evaluate_answers`] would. With `reads_identifiers` a result is judged by all of its identifier,
-    /// the dataset's document and its own text.
+    /// Gathers the questions of [`evaluate_answers`]. With `reads_identifiers` a result is judged by all of its
+    /// identifier, the dataset's document and its own text.
     pub fn new(
         dataset: &'a EvaluationDataset,
         systems: &'a [SystemResults],
@@ -81,19 +81,19 @@ impl<'a> GatheredAnswers<'a> {
         Self { dataset, systems, gathered, keeps_documents: false }
     }
 
-    /// Has the evaluation keep the beginnings of what was retrieved, for a report.
+    /// Makes the evaluation save the beginnings of retrieved texts, for a report.
     #[must_use]
     pub fn keeping_documents(self) -> Self {
         Self { keeps_documents: true, ..self }
     }
 
-    /// Returns what is to be judged, query by query.
+    /// Returns the questions, query by query.
     pub fn questions(&self) -> Vec<AnswerQuestion<'_>> {
         self.gathered.iter().map(Gathered::question).collect()
     }
 
-    /// Returns labels and runs, given for each question its texts in turn, and for each text one judgment by each
-    /// answer.
+    /// Returns labels and runs. `judged` has for each question its texts in turn, and for each text one judgment by
+    /// each expected answer.
     pub fn evaluation(&self, judged: Vec<Vec<AnswerJudgment>>) -> AnswerEvaluation {
         let nothing = self.dataset.queries.iter().filter(|query| !expects(query));
         let mut evaluation = AnswerEvaluation {
@@ -149,7 +149,7 @@ fn unknown(dataset: &EvaluationDataset, systems: &[SystemResults]) -> Vec<usize>
     systems.iter().map(of).collect()
 }
 
-/// How results become questions.
+/// The rules that turn results into questions.
 struct Asking<'a> {
     documents: FxHashMap<&'a str, &'a str>,
     reads_identifiers: bool,
@@ -158,13 +158,13 @@ struct Asking<'a> {
 
 type Labels = IndexSet<(String, Grade), FxBuildHasher>;
 
-/// A system's results for a query, and which of the query's texts each of them has.
+/// A system's results for a query, and the numbers of their texts among the query's.
 struct OwnResults<'a> {
     found: &'a [FoundDocument],
     texts: Vec<Vec<usize>>,
 }
 
-/// What is expected for a query, and every different text of its results.
+/// The expected answers of a query, and every different text of its results.
 struct Gathered<'a> {
     query: &'a ExpectedQuery,
     /// Whether documents are expected by their identifiers.
@@ -176,7 +176,7 @@ struct Gathered<'a> {
 }
 
 impl Gathered<'_> {
-    /// What a judge is asked: nothing where identifiers are compared.
+    /// The question for a judge; it is empty if identifiers are compared.
     fn question(&self) -> AnswerQuestion<'_> {
         let (expected, texts) = match self.by_id {
             true => (Vec::new(), Vec::new()),
@@ -186,7 +186,7 @@ impl Gathered<'_> {
     }
 }
 
-/// Whether each text of a query holds what is expected.
+/// Judgments of a query's texts by its expected answers.
 struct JudgedTexts<'a> {
     gathered: &'a Gathered<'a>,
     judged: Vec<AnswerJudgment>,
@@ -229,12 +229,12 @@ impl<'a> Asking<'a> {
 }
 
 impl JudgedTexts<'_> {
-    /// The judgment of a text; `None` where identifiers are compared.
+    /// The judgment of a text; `None` if identifiers are compared.
     fn judgment(&self, text: usize, answer: usize) -> Option<&AnswerJudgment> {
         self.judged.get(text * self.gathered.expected.len() + answer)
     }
 
-    /// Whether a text holds an answer; `None` if the judge did not say.
+    /// Whether a text contains an answer; `None` without a usable judgment.
     fn holds(&self, text: usize, answer: usize) -> Option<bool> {
         let Gathered { by_id, texts, expected, .. } = self.gathered;
         match by_id {
@@ -243,7 +243,8 @@ impl JudgedTexts<'_> {
         }
     }
 
-    /// A system's ranking under the labels' names, and what it found. Places that bring nothing become labels.
+    /// A system's ranking under the labels' names, and the answers that it found. Ranks without an answer become
+    /// labels.
     fn of_system(
         &self,
         own: Option<&OwnResults<'_>>,
@@ -282,7 +283,7 @@ impl JudgedTexts<'_> {
         (ranking, answers)
     }
 
-    /// The results of all systems beside each other, and the answers that none of them brought.
+    /// The results of all systems in one table, and the answers that none of them found.
     fn documents(&self) -> Vec<DocumentDetail> {
         let Gathered { systems, expected, texts, .. } = self.gathered;
         let mut documents = QueryDocuments::new(systems.len());
@@ -306,7 +307,7 @@ impl JudgedTexts<'_> {
                     }
                 };
                 let judged_by = text.and_then(|text| texts.get_index(text)).map(AsRef::as_ref);
-                // Where identifiers are compared, they are the texts.
+                // If identifiers are compared, they are the texts.
                 let text = judged_by.filter(|_| !self.gathered.by_id).unwrap_or(&result.document.text);
                 documents.add(RankedResult { system, rank: at + 1, result, text, grade, because });
             }

@@ -1,4 +1,6 @@
-//! Nuggets: an expected answer as the facts that it is made of, each of which a text supports or does not.
+//! Nuggets: an expected answer as a list of facts.
+//!
+//! A text supports each of the facts or does not.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +12,10 @@ use super::judge::{AnswerJudgment, AnswerQuestion, Because, FactsFound};
 use super::made_facts::{AnswerWithoutFacts, FactsTally, MadeFacts};
 use super::supported::SupportedFacts;
 
-/// The facts of expected answers, and which share of them a text has to support to hold the answer.
+/// The facts of expected answers, and the share of them that a text must support to contain the answer.
 ///
-/// A judge is asked about each fact as if it were an expected answer ([`questions`](Self::questions)), and a text holds
-/// an answer if it supports at least this share of its facts ([`judgments`](Self::judgments)). Any judge will do.
+/// A judge gets each fact in place of an expected answer ([`questions`](Self::questions)). A text contains an answer if
+/// it supports at least this share of its facts ([`judgments`](Self::judgments)). Any judge can be used.
 ///
 /// ```
 /// use llull_answers::expected_answers::{AnswerFacts, AnswerQuestion};
@@ -28,7 +30,7 @@ use super::supported::SupportedFacts;
 pub struct AnswerFacts {
     file: String,
     by_answer: BTreeMap<String, KnownFacts>,
-    /// The answers that have none, and why: they have no judgments.
+    /// The answers for which no facts could be made, with the reason. They have no judgments.
     without: BTreeMap<String, String>,
     share: f64,
 }
@@ -37,14 +39,14 @@ pub struct AnswerFacts {
 #[derive(Debug, Clone, PartialEq)]
 struct KnownFacts {
     facts: Vec<String>,
-    /// The model that made them; `None` of a person's.
+    /// The model that made them; `None` for an annotator's.
     by: Option<String>,
 }
 
-/// Why facts cannot be used.
+/// An error of a facts file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum FactsError {
-    /// A line is no answer with its facts.
+    /// A line is not an answer with its facts.
     #[error(
         "{file}, line {line}: {problem}. A line is {{\"answer\": \"...\", \"facts\": [\"...\"]}}, with the answer as \
          the dataset has it; \"by\" may name the model that made them"
@@ -54,7 +56,7 @@ pub enum FactsError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error.
         problem: String,
     },
     /// Answers have no facts.
@@ -65,14 +67,14 @@ pub enum FactsError {
     Missing {
         /// The file.
         file: String,
-        /// How many.
+        /// The number of these answers.
         count: usize,
         /// The first of them.
         answer: String,
         /// Its query.
         query: String,
     },
-    /// The share is none.
+    /// The share is out of range.
     #[error("{0} is no share of facts: it is above 0 and at most 1")]
     Share(f64),
 }
@@ -87,14 +89,14 @@ struct Line {
 }
 
 impl AnswerFacts {
-    /// The share of an answer's facts that a text has to support unless another is asked for: half.
+    /// The default share of an answer's facts that a text must support: half.
     pub const SHARE: f64 = 0.5;
 
     /// Reads JSON lines, `{"answer": "...", "facts": ["..."]}`, from a file of this name; `by` names the model that
-    /// made them. Blank lines are passed over.
+    /// made them. Blank lines are skipped.
     ///
     /// # Errors
-    /// Returns an error if a line is no such object, has no fact or a blank one, or an answer is there twice; or the
+    /// Returns an error if a line is no such object, has no fact or a blank one, or repeats an answer. Also if the
     /// share is not above 0 and at most 1.
     pub fn parse(text: &str, file: &str, share: f64) -> Result<Self, FactsError> {
         if !(share > 0.0 && share <= 1.0) {
@@ -123,8 +125,8 @@ impl AnswerFacts {
         self.by_answer.contains_key(answer)
     }
 
-    /// Adds facts that a model has made. Answers that it was not asked about yet, and those whose reply could not be
-    /// read, have none: they are asked about nothing, and have no judgments.
+    /// Adds facts that a model made. Answers without a request yet, and those with an unparsable reply, have no facts:
+    /// judges get no question about them, and they have no judgments.
     pub fn add(&mut self, made: MadeFacts) {
         let MadeFacts { by, facts, without, not_asked } = made;
         for (answer, facts) in facts {
@@ -135,7 +137,7 @@ impl AnswerFacts {
         self.without.extend(not_asked.into_iter().map(|answer| (answer, "not made yet".to_owned())));
     }
 
-    /// Returns the lines of a facts file, as [`parse`](Self::parse) reads them, that hold what a model has made.
+    /// Returns the lines of a facts file, in the form of [`parse`](Self::parse), with the facts that a model made.
     ///
     /// # Errors
     /// Returns an error if a text cannot be written as JSON.
@@ -149,7 +151,7 @@ impl AnswerFacts {
         Ok(lines)
     }
 
-    /// Counts the facts of the answers of these questions, and says who made them.
+    /// Counts the facts of these questions' answers, by their author.
     pub fn tally(&self, questions: &[AnswerQuestion<'_>]) -> FactsTally {
         let answers = questions.iter().flat_map(|question| &question.expected).copied();
         let answers: IndexSet<&str, FxBuildHasher> = answers.collect();
@@ -168,16 +170,15 @@ impl AnswerFacts {
         tally
     }
 
-    /// Returns the share of an answer's facts from which on a text holds it.
+    /// Returns the share of an answer's facts that a text must support.
     pub fn share(&self) -> f64 {
         self.share
     }
 
-    /// Returns what a judge is to be asked in place of these questions: of each the facts of all of its answers, each
-    /// once.
+    /// Returns these questions with facts in place of answers: the facts of all answers of a question, each once.
     ///
     /// # Errors
-    /// Returns an error if an answer has no facts, and it is not known that [none could be made](Self::add).
+    /// Returns an error if an answer has no facts, and [`add`](Self::add) has not marked it as one without.
     pub fn questions<'a>(
         &'a self,
         questions: &[AnswerQuestion<'a>],
@@ -200,8 +201,8 @@ impl AnswerFacts {
         Ok(questions.iter().map(of).collect())
     }
 
-    /// Returns the judgments of these questions from those of [the facts](Self::questions). Where facts have no usable
-    /// judgment that would decide, there is none of the answer.
+    /// Returns the judgments of these questions from those of [the facts](Self::questions). The answer is unusable if
+    /// the facts without a usable judgment could change the result.
     pub fn judgments(
         &self,
         questions: &[AnswerQuestion<'_>],
@@ -321,7 +322,7 @@ mod tests {
         );
     }
 
-    /// What a model made is read again as it was written, says by whom, and never takes the place of a person's.
+    /// A model's facts are read as they were written, with its name, and never replace an annotator's.
     #[test]
     fn what_is_made_is_added_and_what_is_not_has_no_judgment() {
         let mut facts = AnswerFacts::parse(FILE, "f", 0.5).unwrap();

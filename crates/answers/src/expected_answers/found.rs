@@ -1,10 +1,10 @@
-//! Which answers a system found, where, and by what.
+//! The answers that a system found, with rank and reason.
 
 use serde::Serialize;
 
 use super::supported::SupportedFacts;
 
-/// What one system found of what is expected.
+/// The expected answers that one system found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemAnswers {
     /// The system.
@@ -13,27 +13,27 @@ pub struct SystemAnswers {
     pub queries: Vec<QueryAnswers>,
 }
 
-/// What one system found for a query.
+/// The expected answers of a query that one system found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct QueryAnswers {
     /// The query.
     pub query: String,
-    /// Whether the system answered it, be it with nothing.
+    /// Whether the system has results for it, even if they are empty.
     pub answered: bool,
-    /// What it found, best result first.
+    /// The answers found, best result first.
     pub found: Vec<FoundAnswer>,
-    /// What is expected and none of its results brought.
+    /// The expected answers that none of its results contains.
     pub never_found: Vec<String>,
-    /// How many of its results have no text, and could not be judged.
+    /// The number of its results without a text, which could not be judged.
     pub without_text: usize,
-    /// How many of its results bring no answer, as far as is known: of some the judge said nothing usable.
+    /// The number of its results without a known answer for which some judgment is unusable.
     pub unusable: usize,
 }
 
-/// An expected answer that a result holds, or an expected document that was retrieved.
+/// An expected answer that a result contains, or an expected document that was retrieved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FoundAnswer {
-    /// What is expected: the answer, or the document's identifier.
+    /// The expected answer, or the document's identifier.
     pub expected: String,
     /// The rank of the result, from 1.
     pub rank: usize,
@@ -41,7 +41,7 @@ pub struct FoundAnswer {
     pub document: String,
     /// The step of the judge that decided, as a phrase.
     pub because: String,
-    /// How many facts of the answer the text supports; `None` unless judges are asked about facts.
+    /// The number of the answer's facts that the text supports; `None` unless judges judge facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facts: Option<SupportedFacts>,
     /// The text that matched; empty for a document that is expected by its identifier.

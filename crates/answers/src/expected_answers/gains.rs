@@ -1,4 +1,4 @@
-//! nDCG with gains: an answer that is found is worth the share of its facts that its passage supports.
+//! nDCG with gains by the share of supported facts.
 
 use llull_metrics::{Gain, LinearForm, Measure, Scores, Unjudged};
 use rustc_hash::FxHashMap;
@@ -6,15 +6,16 @@ use rustc_hash::FxHashMap;
 use super::evaluate::AnswerEvaluation;
 use super::found::{FoundAnswer, QueryAnswers};
 
-/// Weighs figures by facts: in nDCG with linear gains (and no say on unjudged documents) an answer that is found gains
-/// the share of its facts that the passage supports that found it, in place of 1. The best possible list supports all
-/// facts of every answer, so a query's figure is
+/// Weighs figures by facts.
+///
+/// In nDCG with linear gains, an answer gains the share of its facts that its passage supports, in place of 1. nDCG
+/// with a setting for unjudged documents is not weighed. The best possible list supports all facts of every answer, so
+/// a query's figure is
 ///
 /// Σ share(rank) / log2(rank + 1)  ÷  Σ 1 / log2(i + 1), i from 1 to the number of answers or the cutoff.
 ///
-/// `scores` are those of [`evaluation.runs`](AnswerEvaluation::runs), in their order. Other measures stay as they are:
-/// they count what is found. Documents that are expected by their identifiers gain 1. Returns the measures that were
-/// weighed.
+/// `scores` are those of [`evaluation.runs`](AnswerEvaluation::runs), in their order. Other measures are unchanged:
+/// they count answers. Documents that are expected by their identifiers gain 1. Returns the measures that were weighed.
 pub fn weigh_by_facts(scores: &mut [Scores], evaluation: &AnswerEvaluation) -> Vec<Measure> {
     let measures = scores.first().map(|scores| scores.measures.clone()).unwrap_or_default();
     let mut weighed = Vec::new();
@@ -35,7 +36,7 @@ pub fn weigh_by_facts(scores: &mut [Scores], evaluation: &AnswerEvaluation) -> V
     weighed
 }
 
-/// The weights of ranks; `None` of a measure that is not weighed. They are those of DCG with the same cutoff.
+/// The weights of ranks: those of DCG with the same cutoff. `None` for a measure that is not weighed.
 fn discount(measure: &Measure) -> Option<LinearForm> {
     let parameters = measure.parameters();
     if measure.definition().name() != "nDCG"

@@ -1,4 +1,4 @@
-//! What says whether a retrieved text holds an expected answer.
+//! Judges of whether a retrieved text contains an expected answer.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,25 +8,25 @@ use rayon::prelude::*;
 
 use super::supported::SupportedFacts;
 
-/// What is to be judged of one query: each of its texts by each of its expected answers.
+/// The task for one query: each of its texts by each of its expected answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerQuestion<'a> {
     /// The query.
     pub query: &'a str,
-    /// What is expected, each answer once.
+    /// The expected answers, each once.
     pub expected: Vec<&'a str>,
-    /// What any system retrieved, each text once.
+    /// The texts that any system retrieved, each once.
     pub texts: Vec<&'a str>,
 }
 
 impl AnswerQuestion<'_> {
-    /// Returns how many judgments it takes.
+    /// Returns the number of judgments that it needs.
     pub fn contexts(&self) -> usize {
         self.expected.len() * self.texts.len()
     }
 }
 
-/// A judge of expected answers. It is given everything at once, so that it can ask, or encode, in batches.
+/// A judge of expected answers. It gets all questions at once, so that it can send requests, or encode, in batches.
 ///
 /// ```
 /// use llull_answers::expected_answers::{AnswerJudge, AnswerJudgeError, Because, AnswerJudgment, AnswerQuestion};
@@ -61,47 +61,47 @@ pub trait AnswerJudge: Sync {
     /// Returns its name, as outputs show it.
     fn name(&self) -> &str;
 
-    /// Returns what decides its answers beside its name and the texts, by name: it is recorded with them.
+    /// Returns the parameters that decide its answers, by name; the ledger records them.
     fn parameters(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
 
-    /// Returns the cosine from which on a text matches, if judgments rest on [cosines](Because::Cosine) alone. It is
-    /// then no part of what is recorded: the cosine is, and another threshold holds for answers that are known.
+    /// Returns the cosine from which a text matches, if judgments use [cosines](Because::Cosine) alone. Then the ledger
+    /// records the cosine and not the threshold, and another threshold applies to recorded answers, too.
     fn cosine_threshold(&self) -> Option<f64> {
         None
     }
 
     /// Returns whether a result is judged by all of its identifier, the dataset's document of that identifier, and its
-    /// own text, as evret does; or else by its own text, and by the document where it has none.
+    /// own text, as evret does. If not, it is judged by its own text, or by the document if it has none.
     fn reads_identifiers(&self) -> bool {
         false
     }
 
-    /// Judges every text of every question by every answer that is expected: for each question, its texts in turn, and
-    /// for each text one judgment by each answer.
+    /// Judges every text of every question by every expected answer: for each question, its texts in turn, and for each
+    /// text one judgment by each answer.
     ///
     /// # Errors
-    /// Returns an error if nothing can be judged. What fails for one context alone is [`AnswerJudgment::Unusable`].
+    /// Returns an error if nothing can be judged. A failure for one context alone is [`AnswerJudgment::Unusable`].
     fn judge(&self, questions: &[AnswerQuestion<'_>]) -> Result<Vec<Vec<AnswerJudgment>>, AnswerJudgeError>;
 }
 
-/// Whether a text holds an answer.
+/// Whether a text contains an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnswerJudgment {
-    /// The judge says so.
+    /// The judge's decision.
     Judged {
-        /// Whether it does.
+        /// Whether the text contains the answer.
         matches: bool,
-        /// Why.
+        /// The reason.
         because: Because,
     },
-    /// The judge said nothing that can be counted, for this reason.
+    /// There is no usable judgment, for this reason.
     Unusable(String),
 }
 
 impl AnswerJudgment {
-    /// Returns whether the text holds the answer; `None` if that is not known.
+    /// Returns whether the text contains the answer; `None` if that is unknown.
     pub fn matches(&self) -> Option<bool> {
         match self {
             Self::Judged { matches, .. } => Some(*matches),
@@ -110,30 +110,30 @@ impl AnswerJudgment {
     }
 }
 
-/// What a judgment rests on. It prints as a phrase.
+/// The reason for a judgment. It prints as a phrase.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Because {
     /// A step of an algorithm over words.
     Step(MatchStep),
     /// The cosine of two vectors, from -1 to 1.
     Cosine(f32),
-    /// Facts of the answer, of which the judge says one by one whether the text supports them.
+    /// Facts of the answer, which the judge judged one by one.
     Facts(Box<FactsFound>),
-    /// What the judge says.
+    /// The judge's own reason.
     Said(Box<str>),
 }
 
-/// Which facts of an answer a text supports.
+/// The facts of an answer that a text supports.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FactsFound {
-    /// How many it supports.
+    /// The number of supported facts.
     pub facts: SupportedFacts,
-    /// The first that it does not.
+    /// The first unsupported fact.
     pub not: Option<Box<str>>,
 }
 
 impl Because {
-    /// Returns how many facts of the answer the text supports, if it rests on facts.
+    /// Returns the number of the answer's facts that the text supports, if facts are the reason.
     pub fn facts(&self) -> Option<SupportedFacts> {
         match self {
             Self::Facts(found) => Some(found.facts),
@@ -156,13 +156,13 @@ impl fmt::Display for Because {
     }
 }
 
-/// Why a judge of expected answers judged nothing.
+/// An error of a judge of expected answers.
 #[derive(Debug, thiserror::Error)]
 #[error("judge {judge}: {source}")]
 pub struct AnswerJudgeError {
     /// The judge's name.
     pub judge: String,
-    /// What happened.
+    /// The error.
     #[source]
     pub source: Box<dyn std::error::Error + Send + Sync>,
 }

@@ -1,4 +1,4 @@
-//! Which questions of a dataset were made by models, and by which.
+//! Counts the questions of a dataset that models made.
 
 use indexmap::IndexMap;
 use llull_audit::model_family;
@@ -7,16 +7,16 @@ use llull_report::text::{count, counted};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use serde::Serialize;
 
-/// Which questions of a dataset were made by models, as opposed to asked by people.
+/// The questions of a dataset that models made, in contrast to people's.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct MadeQueries {
-    /// How many of the dataset's questions were made.
+    /// The number of the dataset's made questions.
     pub synthetic: usize,
-    /// How many questions the dataset has.
+    /// The number of the dataset's questions.
     pub queries: usize,
-    /// How many of those made are out of context: the documents do not answer them.
+    /// The number of made questions that are out of context: the documents do not answer them.
     pub out_of_context: usize,
-    /// The models that wrote them, in the order of the dataset, and how many each.
+    /// The models that wrote them, in the order of the dataset, with the number of their questions.
     pub written_by: IndexMap<String, usize, FxBuildHasher>,
     /// The models that checked them, likewise.
     pub checked_by: IndexMap<String, usize, FxBuildHasher>,
@@ -25,7 +25,7 @@ pub struct MadeQueries {
 }
 
 impl MadeQueries {
-    /// Returns which questions were made; `None` if none was.
+    /// Returns the made questions; `None` without any.
     pub fn of(dataset: &EvaluationDataset) -> Option<Self> {
         let mut found = Self { queries: dataset.queries.len(), ..Self::default() };
         for query in &dataset.queries {
@@ -49,7 +49,7 @@ impl MadeQueries {
         self.ids.contains(query)
     }
 
-    /// Says how many questions were made, and by which models.
+    /// Describes the number of made questions, and their models.
     pub fn in_words(&self) -> String {
         let all = counted(self.queries, "question");
         let by = match named(&self.written_by) {
@@ -64,8 +64,8 @@ impl MadeQueries {
         format!("{} of {all} {be} synthetic, {by}{checked}", count(self.synthetic))
     }
 
-    /// Returns a warning for each of these judges that wrote questions, or is of the family of a model that did: such a
-    /// judge may find its own words again.
+    /// Returns a warning for each of these judges that wrote questions, or is of the family of a model that did. Such a
+    /// judge may recognize its own words.
     pub fn warnings<'a>(&self, judges: impl IntoIterator<Item = &'a str>) -> Vec<String> {
         let mut warnings = Vec::new();
         for judge in judges {

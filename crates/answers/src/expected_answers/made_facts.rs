@@ -1,32 +1,32 @@
-//! Facts that a model makes of answers.
+//! The facts that a model makes of answers.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// What a model has made of the answers that it was to take apart into facts.
+/// The facts that a model has made of answers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MadeFacts {
     /// The model.
     pub by: String,
     /// The answers, each with its facts.
     pub facts: Vec<(String, Vec<String>)>,
-    /// The answers that have none, and why: the reply cannot be read.
+    /// The answers without facts, because the reply is unparsable, with the reason.
     pub without: Vec<(String, String)>,
-    /// The answers that it has not answered about yet.
+    /// The answers without a reply yet.
     pub not_asked: Vec<String>,
 }
 
-/// How many facts expected answers have, and who made them.
+/// The number of expected answers' facts, by their author.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct FactsTally {
-    /// How many different answers are expected.
+    /// The number of different expected answers.
     pub answers: usize,
-    /// How many facts they have.
+    /// The number of their facts.
     pub facts: usize,
-    /// Of how many answers a model made the facts, by its name. Those of the others are people's.
+    /// The number of answers whose facts a model made, by its name. The facts of the others are people's.
     pub made_by: BTreeMap<String, usize>,
-    /// The answers that have none, which no judge is asked about.
+    /// The answers without facts, for which judges get no question.
     pub without: Vec<AnswerWithoutFacts>,
 }
 
@@ -35,12 +35,12 @@ pub struct FactsTally {
 pub struct AnswerWithoutFacts {
     /// The answer.
     pub answer: String,
-    /// Why it has none.
+    /// The reason.
     pub reason: String,
 }
 
 impl FactsTally {
-    /// Says how many facts there are, and by whom.
+    /// Describes the number of facts, and their authors.
     pub fn in_words(&self) -> String {
         let by: Vec<String> = self
             .made_by

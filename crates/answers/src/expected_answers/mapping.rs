@@ -1,19 +1,20 @@
-//! From judgments to answers that are found.
+//! Maps results to the expected answers that they contain.
 
-/// Where a result stands.
+/// The outcome of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// It brings the answer at this position, by the text at this position of its own.
+    /// It contains the answer at this position, in its own text at this position.
     Answer { answer: usize, text: usize },
-    /// It brings none that is left.
+    /// It contains none of the remaining answers.
     None,
-    /// It has no text to judge, or the judge did not say of every answer that is left.
+    /// It has no text, or no usable judgment by one of the remaining answers.
     Unjudged,
 }
 
-/// Maps results, best first, to the first answer that each holds and that no better one has taken: the rule of
-/// evret 0.0.3. `texts` has the number of texts of each result; `holds` says whether a result's text holds an answer,
-/// as far as that is known.
+/// Maps results, best first, to the first remaining answer that each contains: the rule of evret 0.0.3.
+///
+/// `texts` has the number of texts of each result; `holds` returns whether a result's text contains an answer, if that
+/// is known.
 pub(super) fn map_results(
     answers: usize,
     texts: impl IntoIterator<Item = usize>,

@@ -1,8 +1,8 @@
-//! Retrieval measured by the answers that are expected, in place of labels of documents.
+//! Measures retrieval by expected answers instead of documents' labels.
 //!
-//! [`evaluate_answers`] judges every result by every expected answer of its query, maps each result to the first answer
-//! that it holds and that no better result has taken, and returns labels and runs that any measure of
-//! [`llull_metrics`] takes: an answer is a relevant document, a result that brings none of them is not.
+//! [`evaluate_answers`] judges every result by every expected answer of its query. It maps each result to the first
+//! answer that it contains, unless a better result has it already. It returns labels and runs for any measure of
+//! [`llull_metrics`]: an answer is a relevant document, a result without one is not.
 
 mod documents;
 mod evaluate;

@@ -13,29 +13,30 @@ use llull_stats::BootstrapOptions;
 
 use super::evaluate::AnswerEvaluation;
 
-/// What a report says beside an evaluation and its figures.
+/// The parts of a report other than an evaluation and its figures.
 #[derive(Debug, Clone)]
 pub struct AnswerReportOptions {
     /// The evaluation's name.
     pub name: String,
-    /// How intervals are made.
+    /// The options of intervals.
     pub bootstrap: BootstrapOptions,
-    /// How long systems took and what they cost, in their order.
+    /// Times and costs of systems, in their order.
     pub retrieval: Vec<Option<RetrievalFigures>>,
-    /// Who judged.
+    /// The judges.
     pub judges: Vec<ReportJudge>,
-    /// What is known of judges that were asked: alarms, cost, what became of their questions, how far they agree, and
-    /// what was read. `None` of a judge that computes its answers.
+    /// The sections about judges that got requests: judge checks, cost, outcomes of their questions, agreement and
+    /// inputs. `None` for a judge that computes its answers.
     pub asked: Option<Report<()>>,
-    /// What was read, and the settings.
+    /// The inputs, and the settings.
     pub provenance: ProvenanceSection,
-    /// What a reader should know before acting on the decision.
+    /// Notes for readers before they act on the decision.
     pub notes: Vec<String>,
 }
 
-/// Returns the report of an evaluation whose documents were [kept](super::GatheredAnswers::keeping_documents): the
-/// decision by the first measure, every system's figures, and query by query what was found and what never was. The
-/// first system is the baseline.
+/// Returns the report of an evaluation with saved [documents](super::GatheredAnswers::keeping_documents).
+///
+/// It has the decision by the first measure, every system's figures, and the answers of each query that were found or
+/// not. The first system is the baseline.
 ///
 /// # Errors
 /// Returns an error if intervals cannot be computed.
@@ -110,7 +111,7 @@ fn about(name: String, bootstrap: &BootstrapOptions, judges: Vec<ReportJudge>) -
     }
 }
 
-/// What is said of a document is said by all judges of a panel together.
+/// A panel's judgments of a document are those of one judge.
 fn as_one(judges: Vec<ReportJudge>) -> Vec<ReportJudge> {
     match judges.as_slice() {
         [first, _, ..] => {
@@ -122,7 +123,7 @@ fn as_one(judges: Vec<ReportJudge>) -> Vec<ReportJudge> {
     }
 }
 
-/// What was retrieved, and what is known of it. What is expected and was never found has a label, too.
+/// The coverage of retrieved documents by judgments. Expected answers that no system found have labels, too.
 fn coverage(evaluation: &AnswerEvaluation) -> CoverageSection {
     let mut grades: BTreeMap<i32, u64> = BTreeMap::new();
     let documents = || evaluation.documents.iter().flatten();

@@ -1,4 +1,4 @@
-//! What a retriever found, from a file.
+//! Reads a retriever's results from a file.
 
 use std::path::Path;
 
@@ -9,14 +9,14 @@ use llull_files::{FileError, RetrievalTally, WithNotes};
 use llull_report::text::counted;
 use rustc_hash::FxHashMap;
 
-/// What one retriever found.
+/// The results of one retriever.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SystemResults {
     /// Its name.
     pub name: String,
-    /// What it found by query, best first.
+    /// Its results by query, best first.
     pub queries: FxHashMap<String, Vec<FoundDocument>>,
-    /// Times, prices and failures, as far as the results say so.
+    /// Times, prices and failures, as far as the results have them.
     pub asked: RetrievalTally,
 }
 
@@ -33,7 +33,7 @@ impl SystemResults {
         run
     }
 
-    /// Returns the results of a run, with the texts that the first of several systems has of a document.
+    /// Returns the results of a run. A document has the text of the first of several systems that has one.
     pub(crate) fn of_run(run: &Run, systems: &[Self]) -> Self {
         let text_of = |query: &str, id: &str| {
             let found = systems.iter().filter_map(|system| system.queries.get(query)).flatten();
@@ -53,7 +53,7 @@ impl SystemResults {
 /// Reads results from JSON lines, `{"query_id","results":[{"doc_id","text","score"}]}`, best first.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, a line is not such an object, or a query is there twice.
+/// Returns an error if the file cannot be read, a line is not such an object, or a query occurs twice.
 pub fn read_system_results(path: &Path, name: &str) -> Result<WithNotes<SystemResults>, FileError> {
     let mut system = SystemResults { name: name.to_owned(), ..SystemResults::default() };
     let (mut lines, mut failed, mut first_failure) = (FxHashMap::default(), 0, None);

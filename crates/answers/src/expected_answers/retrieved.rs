@@ -1,4 +1,4 @@
-//! What retrievers of llull's own find in documents, with the texts of what is found.
+//! Searches documents by llull's retrievers, and returns texts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use rustc_hash::FxHashSet;
 
 use super::results::SystemResults;
 
-/// Documents that retrievers of llull's own search.
+/// Documents for llull's own retrievers.
 #[derive(Debug, Clone)]
 pub struct SearchedDocuments(pub(crate) Corpus);
 
-/// Queries, and how many results of each are wanted.
+/// Queries, and the number of results of each.
 #[derive(Debug, Clone, Copy)]
 pub struct WantedResults<'a> {
     /// The queries.
     pub topics: &'a Topics,
-    /// How many results of each.
+    /// The number of results of each.
     pub depth: usize,
 }
 
@@ -50,7 +50,7 @@ impl SearchedDocuments {
         self.by(&index.build(), wanted)
     }
 
-    /// Searches by pieces of words.
+    /// Searches by character n-grams.
     ///
     /// # Errors
     /// Returns an error if the documents cannot be read, or two have one identifier.
@@ -70,8 +70,8 @@ impl SearchedDocuments {
         self.by(&index.build()?, wanted)
     }
 
-    /// Searches by vectors, which are looked up in `kept` and added to it; `encoded` is told now and then how many
-    /// documents have theirs.
+    /// Searches by vectors. Saved vectors come from `kept`, and new ones are added to it; `encoded` receives the
+    /// progress.
     ///
     /// # Errors
     /// Returns an error if the documents cannot be read, two have one identifier, or a text cannot be encoded.

@@ -1,4 +1,4 @@
-//! `semantic`: a passage holds an answer if it is near in meaning, by the cosine of their vectors.
+//! `semantic`: judges by the cosine of vectors of passage and answer.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -10,10 +10,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 
-/// The cosine that asks for no more than related words is about .3 with all-MiniLM-L6-v2, that of paraphrases about .8.
+/// With all-MiniLM-L6-v2, the cosine of related texts is about .3, that of paraphrases about .8.
 const THRESHOLD: f64 = 0.7;
 
-/// A judge that compares vectors of texts. Answers and passages are encoded alike, each once.
+/// A judge that compares vectors of texts. Each answer and each passage is encoded once, in the same way.
 pub struct SemanticJudge<'a> {
     name: String,
     encoder: &'a dyn Encoder,
@@ -23,11 +23,11 @@ pub struct SemanticJudge<'a> {
 }
 
 impl<'a> SemanticJudge<'a> {
-    /// The threshold unless another is asked for: .7.
+    /// The default threshold: .7.
     pub const DEFAULT_THRESHOLD: f64 = THRESHOLD;
 
-    /// Returns a judge that calls a match what has at least this cosine, from -1 to 1. Vectors are looked up in `kept`,
-    /// and added to it; `encoded` is told how far the encoding is.
+    /// Returns a judge for which texts from this cosine on match, from -1 to 1. Saved vectors come from `kept`, and new
+    /// ones are added to it; `encoded` receives the progress.
     pub fn new(
         encoder: &'a dyn Encoder,
         kept: KeptVectors,
@@ -38,7 +38,7 @@ impl<'a> SemanticJudge<'a> {
         Self { name, encoder, threshold, kept: Mutex::new(kept), encoded: Box::new(encoded) }
     }
 
-    /// Returns how many texts were longer than the encoder reads, of all that it was given so far.
+    /// Returns the number of texts so far that were longer than the encoder reads.
     pub fn cut(&self) -> usize {
         let kept = self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         (0..kept.len()).filter(|row| kept.is_cut(*row as u32)).count()

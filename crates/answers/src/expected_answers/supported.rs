@@ -1,23 +1,23 @@
-//! How many facts of an answer a text supports.
+//! Counts the facts of an answer that a text supports.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// How many facts of an answer a text supports. It prints as a phrase.
+/// The number of an answer's facts that a text supports. It prints as a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct SupportedFacts {
-    /// How many it supports.
+    /// The number of supported facts.
     pub supported: usize,
-    /// How many there are, at least 1.
+    /// The number of all facts, at least 1.
     pub all: usize,
-    /// Of how many the judge said nothing usable. They count as not supported.
+    /// The number of facts without a usable judgment. They count as not supported.
     #[serde(skip_serializing_if = "is_none")]
     pub unknown: usize,
 }
 
 impl SupportedFacts {
-    /// Returns the share that it supports, from 0 to 1; facts without a usable judgment count as not supported.
+    /// Returns the supported share, from 0 to 1; facts without a usable judgment count as not supported.
     pub fn share(self) -> f64 {
         self.supported as f64 / self.all.max(1) as f64
     }

@@ -1,4 +1,6 @@
-//! Facts that a language model lists: the documents of its study are answers.
+//! The form of replies that list facts.
+//!
+//! The documents of the study are answers.
 
 use llull_core::{Hash, KeyBuilder, Unusable};
 use llull_judge::{FactsPrompt, PromptError, RawReply, Rendered, facts_schema, read_facts};
@@ -16,7 +18,7 @@ impl FactsForm {
     }
 }
 
-/// Returns the facts that a verdict's explanation holds; `None` if it holds none.
+/// Returns the facts in a verdict's explanation; `None` if it holds none.
 pub(super) fn written(rationale: &str) -> Option<Vec<String>> {
     serde_json::from_str(rationale).ok()
 }

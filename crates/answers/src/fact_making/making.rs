@@ -1,4 +1,4 @@
-//! The answers that have no facts yet, as a study in memory.
+//! A study in memory that makes facts of answers.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use crate::generation::{ModelWriter, WriterError, estimate_of_writer};
 /// The only topic of the study.
 const TOPIC: &str = "facts";
 
-/// The expected answers that have no facts, each once, to have them made by a language model. The model is shown an
-/// answer alone: facts are of the answer, whichever question expects it.
+/// The expected answers without facts, each once, for which a language model makes them. The prompt shows an answer
+/// alone: facts are of the answer, whichever question expects it.
 pub struct FactMaking<'a> {
     answers: IndexSet<&'a str, FxBuildHasher>,
 }
 
 impl<'a> FactMaking<'a> {
-    /// Takes the answers of these questions that have no facts.
+    /// Collects the answers of these questions without facts.
     pub fn new(questions: &[AnswerQuestion<'a>], facts: &AnswerFacts) -> Self {
         let expected = questions.iter().flat_map(|question| &question.expected).copied();
         Self { answers: expected.filter(|answer| !facts.knows(answer)).collect() }
     }
 
-    /// Returns how many answers have no facts.
+    /// Returns the number of answers without facts.
     pub fn count(&self) -> usize {
         self.answers.len()
     }
 
-    /// Returns the study that has their facts made; `None` if there is nothing to make. Without an environment it can
+    /// Returns the study that makes their facts; `None` if there are no such answers. Without an environment it can
     /// only be read.
     ///
     /// # Errors
@@ -62,7 +62,7 @@ impl<'a> FactMaking<'a> {
             .run_limits(options.limits)
             .budget(options.budget)
             .pool_depth(self.answers.len())
-            // Nothing is learnt here of how judges answer, and no answer is a vote on a label.
+            // This study measures no judge, and no answer is a vote on a label.
             .recheck(options.recheck.unwrap_or(0.0))
             .judge_settings(JudgeSettings { kind, ..writer.clone() });
         if let Some(file) = options.ledger {
@@ -91,7 +91,7 @@ impl<'a> FactMaking<'a> {
         run
     }
 
-    /// Takes what a writer of this name has answered.
+    /// Collects the replies of a writer of this name.
     pub fn made(&self, writer: &str, evidence: &StudyEvidence) -> MadeFacts {
         let mut made = MadeFacts { by: writer.to_owned(), ..MadeFacts::default() };
         let judge = evidence.judges.judges().first();
@@ -122,12 +122,12 @@ impl<'a> FactMaking<'a> {
     }
 }
 
-/// What an answer is called in a ledger.
+/// The name of an answer in a ledger.
 fn answer_id(at: usize) -> String {
     format!("answer {}", at + 1)
 }
 
-/// Returns what the facts of a [study](FactMaking::study) that are not in its ledger would cost.
+/// Returns the cost of the facts of a [study](FactMaking::study) that its ledger lacks.
 ///
 /// # Errors
 /// Returns an error if the writer is no language model, or the prompt cannot be rendered.

@@ -1,8 +1,8 @@
 //! The facts of expected answers, made once by a language model.
 //!
-//! [`FactMaking`] has the answers that a file of facts lacks. A study in memory has a model take each apart
-//! ([`FactMaking::study`]), and what it has written ([`FactMaking::made`]) is added to the file, which a person can
-//! read and mend: what stands there is never asked for again, and holds whatever the model has said.
+//! [`FactMaking`] has the answers that a file of facts lacks. In a study in memory a model lists the facts of each
+//! ([`FactMaking::study`]), and they ([`FactMaking::made`]) are added to the file. A person can read and correct the
+//! file: its answers are never requested again, and its facts precede the model's.
 
 mod form;
 mod making;

@@ -1,18 +1,18 @@
-//! Why a model cannot be asked to write.
+//! Errors of a model that writes.
 
 use llull_judge::PromptError;
 use llull_study::StudyError;
 
-/// Why a model cannot be asked to write.
+/// An error of a model that writes.
 #[derive(Debug, thiserror::Error)]
 pub enum WriterError {
-    /// Nobody can write.
+    /// The judge cannot write.
     #[error("{0} is no language model, and only language models write")]
     NoModel(String),
     /// The prompt is wrong.
     #[error(transparent)]
     Prompt(#[from] PromptError),
-    /// What is said of its study.
+    /// The error of its study.
     #[error(transparent)]
     Study(Box<StudyError>),
 }

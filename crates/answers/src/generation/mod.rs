@@ -1,5 +1,7 @@
-//! Language models that write instead of judging: questions about passages, facts of answers. They are asked as judges
-//! of a study in memory, so that retries, budgets, the ledger and its keys are those of every study.
+//! Language models that write instead of judging.
+//!
+//! They write questions about passages, and facts of answers. They are judges of a study in memory, so that retries,
+//! budgets, the ledger and its keys are those of every study.
 
 mod error;
 mod form;

@@ -17,7 +17,7 @@ use llull_study::{Estimate, LedgerError, StudyError, StudyEvidence, connected, e
 use super::error::WriterError;
 use super::form::WrittenForm;
 
-/// The grade of a reply in which something is written, and of one that says that there is nothing to write.
+/// The grade of a reply with a text, and of one in which the model declined to write.
 pub(crate) const WRITTEN: i32 = 1;
 const DECLINED: i32 = 0;
 
@@ -29,13 +29,13 @@ pub(crate) struct ModelWriter<F> {
     fingerprint: Hash,
     sampling: Sampling,
     concurrency: usize,
-    /// `None` if it is only read what it has written.
+    /// `None` if only its recorded replies are read.
     model: Option<Arc<dyn ChatModel>>,
 }
 
 impl<F: WrittenForm> ModelWriter<F> {
-    /// Makes a writer of a language model, connected if there is an environment with its key. Nothing is sent yet.
-    /// `scale` has the grades of the study that it is a judge of, 0 and 1 among them.
+    /// Makes a writer of a language model, connected if there is an environment with its key. No request is sent yet.
+    /// `scale` is that of its study, with 0 and 1 among the grades.
     ///
     /// # Errors
     /// Returns an error if it is no language model, or its name, address or key cannot be used.
@@ -128,7 +128,7 @@ impl<F: WrittenForm> JudgeIdentity for ModelWriter<F> {
         self.form.key(&self.fingerprint, case).number("sample", u64::from(sample)).finish()
     }
 
-    /// Its replies are no grades that other rules could read.
+    /// No other rules could read its replies as grades.
     fn rereader(&self) -> Option<Rereader> {
         None
     }
@@ -162,7 +162,7 @@ impl<F: WrittenForm> Judge for ModelWriter<F> {
     }
 }
 
-/// Returns what having all that written would cost which a study's ledger does not have.
+/// Returns the cost of the texts that a study's ledger lacks.
 ///
 /// # Errors
 /// Returns an error if the writer is no language model, or the prompt cannot be rendered.

@@ -1,4 +1,4 @@
-//! Whether passages answer the questions that were written about them, as pairs of a study.
+//! Checks whether passages answer their questions, as pairs of a study.
 
 use llull_core::{Document, Grade, Ranking, Run, Status, Topic, Topics};
 use llull_judge::{Rubric, RubricError, WrittenQuestion};
@@ -6,10 +6,10 @@ use llull_judge::{Rubric, RubricError, WrittenQuestion};
 use super::item::Fate;
 use super::passage::Passage;
 
-/// The grade of the check that says yes.
+/// The grade of a yes in the check.
 pub(super) const YES: Grade = 1;
 
-/// Returns the rubric by which questions are checked: grade 1 is yes, the passage answers, 0 is no.
+/// Returns the rubric for checking questions: grade 1 means that the passage answers, 0 that it does not.
 ///
 /// # Errors
 /// The text is built in; an error would be one of its own.
@@ -17,7 +17,7 @@ pub(super) fn answers_question_rubric() -> Result<Rubric, RubricError> {
     Rubric::parse(include_str!("../../../../rubrics/answers-question.md"), "rubrics/answers-question.md")
 }
 
-/// What is shown of a question.
+/// The text of a question in the prompt.
 pub(super) fn asked(written: &WrittenQuestion) -> String {
     match &written.answer {
         Some(answer) => format!("Question: {}\nExpected answer: {answer}", written.question),
@@ -25,7 +25,7 @@ pub(super) fn asked(written: &WrittenQuestion) -> String {
     }
 }
 
-/// What becomes of a question that its own passage is to answer.
+/// The outcome of a question that its own passage should answer.
 pub(super) fn fate_of_answered(own: Option<&Status>) -> Fate {
     match own.and_then(Status::grade) {
         Some(YES) => Fate::Accepted,
@@ -34,8 +34,8 @@ pub(super) fn fate_of_answered(own: Option<&Status>) -> Fate {
     }
 }
 
-/// What becomes of a question out of context, by its own passage; `None` if that does not answer it, so that the
-/// nearest ones decide.
+/// The outcome of a question out of context, by its own passage; `None` if that does not answer it, so that the nearest
+/// ones decide.
 pub(super) fn fate_by_own(own: Option<&Status>) -> Option<Fate> {
     match own.and_then(Status::grade) {
         Some(YES) => Some(Fate::Answered),
@@ -44,7 +44,7 @@ pub(super) fn fate_by_own(own: Option<&Status>) -> Option<Fate> {
     }
 }
 
-/// What becomes of a question out of context that its own passage does not answer, by the nearest ones.
+/// The outcome of a question out of context that its own passage does not answer, by the nearest ones.
 pub(super) fn fate_by_nearest(nearest: &[Option<&Status>]) -> Fate {
     let grade = |status: &Option<&Status>| status.and_then(Status::grade);
     if nearest.iter().any(|status| grade(status) == Some(YES)) {
@@ -56,7 +56,7 @@ pub(super) fn fate_by_nearest(nearest: &[Option<&Status>]) -> Fate {
     }
 }
 
-/// Not checked yet, unless a reply cannot be read: then it never will be.
+/// Not checked yet, or never, if a reply is unusable or refused.
 fn undecided<'a>(statuses: impl IntoIterator<Item = Option<&'a Status>>) -> Fate {
     let unusable =
         |status: Option<&Status>| matches!(status, Some(Status::Unusable { .. } | Status::Refused(_)));

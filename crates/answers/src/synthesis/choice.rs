@@ -1,4 +1,4 @@
-//! About which passage a question of which category is asked for next.
+//! Chooses the passage and the category of the next question.
 
 use llull_core::{Hash, KeyBuilder, Seed};
 use llull_judge::QuestionCategory;
@@ -6,21 +6,21 @@ use rustc_hash::FxHashMap;
 
 use super::passage::Passage;
 
-/// How many times as many passages are tried as questions are wanted of a category.
+/// The number of passages that are tried for each wanted question of a category.
 const TRIES: usize = 3;
 
 /// The passages in the order in which they are tried for one category.
 pub(super) struct CategoryQueue {
     pub(super) category: QuestionCategory,
-    /// How many questions are wanted.
+    /// The wanted number of questions.
     pub(super) wanted: usize,
-    /// Those that are left, the next one last.
+    /// The remaining passages, the next one last.
     left: Vec<usize>,
     tried: usize,
 }
 
 impl CategoryQueue {
-    /// Puts passages in order by chance: one of each document first, then a second one, and so on.
+    /// Orders passages at random: one of each document first, then a second one, and so on.
     pub(super) fn new(category: QuestionCategory, wanted: usize, passages: &[Passage], seed: Seed) -> Self {
         let place = |passage: &Passage, domain: &str| -> Hash {
             let key = KeyBuilder::new("llull synthesis order v1").number("seed", seed.0);
@@ -42,8 +42,8 @@ impl CategoryQueue {
         Self { category, wanted, left: left.into_iter().rev().map(|(_, at)| at).collect(), tried: 0 }
     }
 
-    /// Takes the next passage that `suits`, or else the next one that `may` do. `None` if there is none, or enough were
-    /// tried.
+    /// Takes the next passage that `suits`, or else the next one that `may` do. `None` if there is neither, or enough
+    /// were tried.
     pub(super) fn take(
         &mut self,
         suits: impl Fn(usize) -> bool,

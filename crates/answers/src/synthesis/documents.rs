@@ -1,4 +1,4 @@
-//! Which documents of a corpus are read for passages.
+//! Draws the documents of a corpus for passages.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,11 +9,11 @@ use llull_data::{CorpusFields, Documents, read_documents, stream_corpus};
 use super::options::SynthesisError;
 
 /// Draws at most `most` documents that are not blank from a corpus of any size: JSON lines, columns, or a BEIR folder.
-/// Equal seeds draw equal documents, whatever their order in the file; the corpus is read twice, and only what is drawn
-/// is held.
+/// Equal seeds draw equal documents, whatever their order in the file. The corpus is read twice, and only the drawn
+/// documents are in memory.
 ///
 /// # Errors
-/// Returns an error if the corpus cannot be read, or a document that is drawn occurs twice with different texts.
+/// Returns an error if the corpus cannot be read, or a drawn document occurs twice with different texts.
 pub fn drawn_documents(path: &Path, most: usize, seed: Seed) -> Result<Documents, SynthesisError> {
     let mut drawn: BTreeSet<(Hash, String)> = BTreeSet::new();
     let usual = CorpusFields::default();

@@ -1,4 +1,4 @@
-//! Questions that are the same, or nearly.
+//! Recognizes questions that are equal, or nearly.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct QuestionWords {
     words: BTreeSet<String>,
-    /// All of them in order, which tells two questions of the same words apart.
+    /// All words in order, which distinguishes two questions with the same words.
     line: String,
 }
 
@@ -17,7 +17,7 @@ impl QuestionWords {
         Self { words: words().map(str::to_owned).collect(), line: words().collect::<Vec<_>>().join(" ") }
     }
 
-    /// Returns whether two questions are the same but for case, signs and blanks, or share at least this part of their
+    /// Returns whether two questions differ only in case, signs and blanks, or share at least this part of their
     /// different words.
     pub(super) fn is_like(&self, other: &Self, similar: f64) -> bool {
         let shared = self.words.intersection(&other.words).count();

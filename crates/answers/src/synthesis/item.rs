@@ -1,4 +1,4 @@
-//! What becomes of each question that is asked for.
+//! The outcomes of questions.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,24 @@ use serde::Serialize;
 use super::duplicates::QuestionWords;
 use super::passage::Passage;
 
-/// A question that is asked for.
+/// A question for the writer.
 pub(super) struct Item {
     pub(super) category: QuestionCategory,
     /// The place of its passage.
     pub(super) passage: usize,
-    /// What was written.
+    /// The question that the writer wrote.
     pub(super) written: Option<WrittenQuestion>,
     /// The words of the question.
     pub(super) words: Option<QuestionWords>,
-    /// The question's vector, if questions are told apart by meaning.
+    /// The question's vector, if questions are compared by meaning.
     pub(super) vector: Option<Vec<f32>>,
-    /// Whether its own passage does not answer a question out of context, so that others are looked at.
+    /// Whether its own passage does not answer a question out of context, so that the nearest ones are checked.
     pub(super) own_declines: bool,
-    /// The passages that are nearest to a question out of context, its own not among them.
+    /// The passages nearest to a question out of context, except its own.
     pub(super) nearest: Vec<Passage>,
-    /// By what they were found.
+    /// The search that found them.
     pub(super) found_by: Option<String>,
-    /// Which of them answers it.
+    /// The one among them that answers it.
     pub(super) answered_by: Option<String>,
     pub(super) fate: Fate,
 }
@@ -46,42 +46,42 @@ impl Item {
         }
     }
 
-    /// Returns whether other questions are compared with it: it is written, and no other's duplicate.
+    /// Returns whether later questions are compared with it: it is written, and no other's duplicate.
     pub(super) fn stands(&self) -> bool {
         !matches!(self.fate, Fate::Duplicate | Fate::NearDuplicate)
     }
 }
 
-/// What has become of a question that was asked for.
+/// The outcome of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
     /// It is in the dataset.
     Accepted,
-    /// The writer has not answered yet.
+    /// The writer has not replied yet.
     NotWritten,
-    /// The writer's reply is no question.
+    /// The writer's reply is unusable.
     Unusable,
-    /// The writer says that the passage gives no such question.
+    /// The writer declined: the passage gives no such question.
     Declined,
-    /// Another question is the same, or nearly.
+    /// It equals another question, or nearly.
     Duplicate,
-    /// Another question means nearly the same.
+    /// Its meaning is close to another question's.
     NearDuplicate,
     /// It is not checked yet.
     NotChecked,
-    /// The checker's reply says neither yes nor no.
+    /// The checker's reply is neither yes nor no.
     CheckUnusable,
-    /// The checker says that the passage does not give the expected answer.
+    /// The checker finds that the passage does not give the expected answer.
     NotAnswered,
-    /// The checker says that the passage answers what should be out of context.
+    /// The checker finds that its passage answers a question that should be out of context.
     Answered,
-    /// The checker says that another passage answers what should be out of context.
+    /// The checker finds that another passage answers a question that should be out of context.
     AnsweredElsewhere,
 }
 
 impl Fate {
-    /// Says it in words.
+    /// Describes the outcome.
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Accepted => "in the dataset",
@@ -102,58 +102,58 @@ impl Fate {
 /// A question that is not in the dataset, with the reason.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DroppedQuestion {
-    /// Why.
+    /// The reason.
     pub reason: Fate,
     /// Its category.
     pub category: &'static str,
     /// The document of its passage.
     pub document: String,
-    /// Where the passage stands in it, in characters.
+    /// The place of the passage in it, in characters.
     pub characters: [u64; 2],
     /// The question, if one was written.
     pub question: Option<String>,
     /// Its expected answer.
     pub answer: Option<String>,
-    /// The passage that answers it, if it is to be out of context and another than its own does: the document, and
-    /// where the passage stands in it.
+    /// The passage that answers it, if it should be out of context and another passage than its own does: the document,
+    /// and the place in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
 }
 
-/// How many questions there are, by what became of them.
+/// The number of questions by outcome.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct SynthesisCounts {
-    /// Of each category that is wanted.
+    /// The counts of each wanted category.
     pub categories: Vec<CategoryCounts>,
-    /// How many are not in the dataset, by the reason.
+    /// The number of questions outside of the dataset, by the reason.
     pub dropped: BTreeMap<Fate, usize>,
 }
 
-/// How many questions there are of a category.
+/// The counts of a category.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CategoryCounts {
     /// The category.
     pub category: &'static str,
-    /// How many are wanted.
+    /// The wanted number.
     pub wanted: usize,
-    /// How many passages one was asked for about.
+    /// The number of passages for which the writer got a request.
     pub asked: usize,
-    /// How many are in the dataset.
+    /// The number of questions in the dataset.
     pub questions: usize,
 }
 
 impl SynthesisCounts {
-    /// Returns how many questions are in the dataset.
+    /// Returns the number of questions in the dataset.
     pub fn questions(&self) -> usize {
         self.categories.iter().map(|category| category.questions).sum()
     }
 
-    /// Returns how many questions are wanted.
+    /// Returns the wanted number of questions.
     pub fn wanted(&self) -> usize {
         self.categories.iter().map(|category| category.wanted).sum()
     }
 
-    /// Returns how many questions wait for an answer, of the writer or the checker.
+    /// Returns the number of questions that wait for a reply of the writer or the checker.
     pub fn waiting(&self) -> usize {
         [Fate::NotWritten, Fate::NotChecked].iter().filter_map(|fate| self.dropped.get(fate)).sum()
     }

@@ -1,12 +1,13 @@
-//! Questions with expected answers that a language model writes about documents, for a start where there are none.
+//! Questions with expected answers that a language model writes about documents.
 //!
-//! [`passages`] cuts documents into pieces. A [`Synthesis`] draws, round by round, about which of them a question of
-//! which category is asked for; a study in memory has the writer ask it ([`Synthesis::writing_study`]), duplicates are
-//! dropped, and another has a second model check whether the passage answers it ([`Synthesis::checking_study`]), and
-//! where it does not answer what is out of context, whether any of the [`NearestPassages`] does
-//! ([`Synthesis::nearest_study`]). So retries, budgets, the ledger and its keys are those of every study: nothing is
-//! paid for twice. What passes is a dataset whose questions say that they are synthetic; what does not is kept apart
-//! with the reason.
+//! They are a start where no dataset exists. [`passages`] cuts documents into pieces. Round by round, a [`Synthesis`]
+//! draws passages and categories for questions. A study in memory lets the writer write them
+//! ([`Synthesis::writing_study`]), and duplicates are dropped. In another study, a second model checks whether the
+//! passage answers the question ([`Synthesis::checking_study`]). If it does not answer a question out of context, the
+//! model checks whether any of the [`NearestPassages`] does ([`Synthesis::nearest_study`]).
+//!
+//! So retries, budgets, the ledger and its keys are those of every study: nothing is paid for twice. The accepted
+//! questions are a dataset that marks them as synthetic; the others are saved separately, with the reason.
 
 mod check;
 mod choice;

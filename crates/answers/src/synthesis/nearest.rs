@@ -1,4 +1,6 @@
-//! The passages of a whole corpus that are nearest to a question: by BM25, and in meaning if an encoder is there.
+//! Finds the passages of a corpus nearest to a question.
+//!
+//! It searches by BM25, and by meaning if there is an encoder.
 
 use std::path::{Path, PathBuf};
 
@@ -12,18 +14,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::options::SynthesisError;
 use super::passage::{Passage, passages};
 
-/// An encoder, with the vectors of texts that it has encoded before.
+/// An encoder, with saved vectors of texts.
 pub struct TextEncoder<'a> {
-    /// What encodes.
+    /// The encoder.
     pub encoder: &'a dyn Encoder,
-    /// What it has encoded.
+    /// The saved vectors.
     pub kept: &'a mut KeptVectors,
-    /// Is told how far it is.
+    /// Receives the progress.
     pub encoded: &'a mut dyn FnMut(Encoded),
 }
 
-/// The passages of a corpus, of any size, by their words, and in meaning: neither index holds a text, and what is found
-/// is read again. Vectors of all passages are held in memory.
+/// An index of a corpus's passages, of any size, by words and by meaning. It holds no texts: those of results are read
+/// again. Vectors of all passages are in memory.
 pub struct NearestPassages {
     corpus: PathBuf,
     tokens: u32,
@@ -32,7 +34,7 @@ pub struct NearestPassages {
     rows: Vec<(Box<str>, u32)>,
 }
 
-/// What is added to while the corpus is read.
+/// The index while the corpus is read.
 struct Building<'a> {
     words: Bm25Builder,
     rows: Vec<(Box<str>, u32)>,
@@ -72,7 +74,7 @@ impl NearestPassages {
         let mut building = Building { words, rows: Vec::new(), waiting: Vec::new(), encoder };
         let (mut seen, mut wrong) = (FxHashSet::default(), None);
         stream_corpus(corpus, &CorpusFields::default(), |document, _| {
-            // A document that is there twice is one.
+            // A document that occurs twice counts once.
             if wrong.is_none() && seen.insert(document.id.clone()) {
                 let mut all = passages(document, tokens).into_iter();
                 wrong = all.find_map(|passage| building.add(passage).err());
@@ -87,9 +89,10 @@ impl NearestPassages {
         Ok(Self { corpus: corpus.to_owned(), tokens, words: words.build(), rows })
     }
 
-    /// Returns at most `most` passages for each question, best first. By words alone those without any of the
-    /// question's are none of them; with the encoder that passages were encoded by, the `most` nearest by each are
-    /// joined by reciprocal rank fusion.
+    /// Returns at most `most` passages for each question, best first.
+    ///
+    /// By words alone, every passage has a word of the question. With the encoder of the passages, the `most` nearest
+    /// of each search are joined by reciprocal rank fusion.
     ///
     /// # Errors
     /// Returns an error if questions cannot be encoded, or the corpus cannot be read again.

@@ -1,4 +1,4 @@
-//! What is asked for, and what can be wrong with it.
+//! The options of a synthesis, and its errors.
 
 use llull_core::Seed;
 use llull_data::DataError;
@@ -8,33 +8,33 @@ use llull_study::StudyError;
 use super::shares::CategoryShare;
 use crate::generation::WriterError;
 
-/// What questions are wanted.
+/// The options of a synthesis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SynthesisOptions {
-    /// How many.
+    /// The wanted number of questions.
     pub questions: usize,
-    /// Which part of them is of which category.
+    /// The share of each category.
     pub shares: Vec<CategoryShare>,
-    /// The most of one document.
+    /// The maximum number of questions about one document.
     pub per_document: Option<usize>,
-    /// How many of the different words of two questions may be shared, from 0 to 1, before one of them is dropped.
+    /// The share of two questions' different words, from 0 to 1, from which one of them is dropped.
     pub similar: f64,
     /// The seed by which passages are drawn.
     pub seed: Seed,
 }
 
 impl SynthesisOptions {
-    /// The share of words from which two questions are the same, where nothing else is said.
+    /// The default share of words from which two questions count as equal.
     pub const DEFAULT_SIMILAR: f64 = 0.8;
 
-    /// The cosine from which on two questions mean nearly the same, where nothing else is said. Paraphrases are about
-    /// .8 with all-MiniLM-L6-v2; so are questions about two facts of one subject, which are to stay apart.
+    /// The default cosine from which two questions count as nearly equal. With all-MiniLM-L6-v2 the cosine of
+    /// paraphrases is about .8; so is that of questions about two facts of one subject, which should both stay.
     pub const DEFAULT_SIMILAR_COSINE: f64 = 0.9;
 
-    /// How many of the nearest passages a question out of context is checked against, where nothing else is said.
+    /// The default number of nearest passages that a question out of context is checked against.
     pub const DEFAULT_NEAREST: usize = 5;
 
-    /// Returns the options for so many questions, with everything else by default.
+    /// Returns the options for this number of questions, with defaults for the rest.
     pub fn new(questions: usize, seed: Seed) -> Self {
         Self {
             questions,
@@ -46,19 +46,19 @@ impl SynthesisOptions {
     }
 }
 
-/// Why no questions can be written.
+/// An error of a synthesis.
 #[derive(Debug, thiserror::Error)]
 pub enum SynthesisError {
     /// The documents cannot be read.
     #[error(transparent)]
     Documents(#[from] DataError),
-    /// There is nothing to write about.
+    /// No document has a letter or digit.
     #[error("no document has a letter or a digit in it, so there is nothing to write questions about")]
     NoPassage,
     /// A category has two shares.
     #[error("the category {0} is given twice; give each once")]
     CategoryTwice(QuestionCategory),
-    /// A share is none.
+    /// A share is not above 0.
     #[error("the share of {category} is {share}; a share is above 0")]
     Share {
         /// The category.
@@ -66,13 +66,13 @@ pub enum SynthesisError {
         /// Its share.
         share: f64,
     },
-    /// The model cannot be asked to write.
+    /// The model cannot write.
     #[error(transparent)]
     Writer(#[from] WriterError),
     /// The prompt is wrong.
     #[error(transparent)]
     Prompt(#[from] PromptError),
-    /// What is said of its studies.
+    /// The error of its studies.
     #[error(transparent)]
     Study(Box<StudyError>),
 }

@@ -1,9 +1,9 @@
-//! Documents in pieces.
+//! Cuts documents into passages.
 
 use llull_core::Document;
 use llull_judge::estimate_tokens;
 
-/// How long a passage is at most, in estimated tokens, where nothing else is said.
+/// The default maximum length of a passage, in estimated tokens.
 pub const DEFAULT_PASSAGE_TOKENS: u32 = 300;
 
 /// A piece of a document.
@@ -11,14 +11,14 @@ pub const DEFAULT_PASSAGE_TOKENS: u32 = 300;
 pub struct Passage {
     /// The document's identifier.
     pub document: String,
-    /// Where it begins and ends, in characters of the document's title and text as they are shown.
+    /// The place of its begin and end, in characters of the document's shown title and text.
     pub characters: [u64; 2],
     /// Its text, without blanks at its ends.
     pub text: String,
 }
 
 impl Passage {
-    /// Returns what it is called in a ledger: the document's identifier, and where the passage stands in it.
+    /// Returns its name in a ledger: the document's identifier, and the passage's place in it.
     pub fn id(&self) -> String {
         let [start, end] = self.characters;
         format!("{} {start}-{end}", self.document)
@@ -30,10 +30,11 @@ impl Passage {
     }
 }
 
-/// Cuts a document into passages of at most `tokens` estimated tokens (0 counts as 1), in order. A passage is as many
-/// paragraphs as fit. One that does not fit alone is cut between sentences, a sentence between words, and a word that
-/// is longer still between characters; a single character is never cut. Passages do not overlap, and hold every
-/// character that is no blank. What has no letter or digit is no passage.
+/// Cuts a document into passages of at most `tokens` estimated tokens (0 counts as 1), in order.
+///
+/// A passage has as many paragraphs as fit. A paragraph that is too long is cut between sentences, a sentence between
+/// words, and a word between characters; a single character is never cut. Passages do not overlap, and contain every
+/// character that is not blank. Text without a letter or digit is no passage.
 pub fn passages(document: &Document, tokens: u32) -> Vec<Passage> {
     let (shown, tokens) = (document.shown(), tokens.max(1));
     let mut pieces = Vec::new();
@@ -53,7 +54,7 @@ pub fn passages(document: &Document, tokens: u32) -> Vec<Passage> {
     found
 }
 
-/// Where text may be cut, best places first.
+/// The places to cut a text, best first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     Paragraphs,
@@ -91,7 +92,7 @@ impl Level {
     }
 }
 
-/// Cuts `text`, which begins at the byte `at`, into pieces that fit, as long as that is possible.
+/// Cuts `text`, which begins at the byte `at`, into pieces that fit, if that is possible.
 fn split(text: &str, at: usize, tokens: u32, level: Level, pieces: &mut Vec<(usize, usize)>) {
     let mut start = 0;
     let mut cut = |start: usize, end: usize| {
@@ -103,7 +104,7 @@ fn split(text: &str, at: usize, tokens: u32, level: Level, pieces: &mut Vec<(usi
         }
     };
     for (end, next) in text.char_indices().skip(1) {
-        // Only what stands before the next character since the last cut can say whether this is a place to cut.
+        // Only the text since the last cut is needed to decide whether to cut before the next character.
         if level.cuts(text.get(start..end).unwrap_or_default(), next) {
             cut(start, end);
             start = end;
@@ -114,7 +115,7 @@ fn split(text: &str, at: usize, tokens: u32, level: Level, pieces: &mut Vec<(usi
     }
 }
 
-/// Joins neighbours as long as they fit together.
+/// Joins neighbours while they fit together.
 fn joined(text: &str, pieces: &[(usize, usize)], tokens: u32) -> Vec<(usize, usize)> {
     let mut joined: Vec<(usize, usize)> = Vec::new();
     for (start, end) in pieces {
@@ -129,7 +130,7 @@ fn joined(text: &str, pieces: &[(usize, usize)], tokens: u32) -> Vec<(usize, usi
     joined
 }
 
-/// Counts characters up to bytes that never go back.
+/// Counts characters up to ascending bytes.
 struct Characters<'a> {
     text: &'a str,
     byte: usize,

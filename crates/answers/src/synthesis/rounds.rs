@@ -1,4 +1,4 @@
-//! Questions, round by round: drawn, written, told from duplicates, checked.
+//! Makes questions round by round: draw, write, drop duplicates, check.
 
 use llull_config::{CustomJudge, Environment, JudgeKind, JudgeSettings};
 use llull_core::{Status, Topic};
@@ -21,26 +21,28 @@ use super::writer::{QuestionForm, scale, written};
 use crate::answer_study::AnswerStudyOptions;
 use crate::generation::{ModelWriter, WRITTEN};
 
-/// Who has written questions, and who has checked them, for their origin.
+/// The models that wrote and checked questions, for their origin.
 #[derive(Debug, Clone, Copy)]
 pub struct SynthesisModels<'a> {
     /// The model that writes.
     pub writer: &'a str,
-    /// The model that checks; `None` if nobody does.
+    /// The model that checks; `None` without a check.
     pub checker: Option<&'a str>,
-    /// By what questions are told apart beside their words: an encoder, and the cosine from which on they are near
-    /// duplicates. `None` if by words alone.
+    /// The comparison by meaning: an encoder, and the cosine from which questions are near duplicates. `None` if only
+    /// words are compared.
     pub told_apart_by: Option<&'a str>,
 }
 
-/// Questions that are drawn, written, told from duplicates and checked, round by round until there are enough or
-/// nothing is left to ask about. It asks nothing itself. Equal passages, options and answers give equal questions.
+/// A synthesis: it draws questions, takes the writer's, drops duplicates and takes checks, round by round.
+///
+/// It ends with enough questions, or without passages. It sends no request itself. Equal passages, options and replies
+/// give equal questions.
 pub struct Synthesis {
     options: SynthesisOptions,
     passages: Vec<Passage>,
     queues: Vec<CategoryQueue>,
     items: Vec<Item>,
-    /// Where the current round begins among the items.
+    /// The number of the current round's first item.
     round: usize,
 }
 
@@ -48,7 +50,7 @@ impl Synthesis {
     /// Begins with these passages.
     ///
     /// # Errors
-    /// Returns an error if there is no passage, or shares are none.
+    /// Returns an error if there is no passage, or a share is invalid.
     pub fn new(passages: Vec<Passage>, options: SynthesisOptions) -> Result<Self, SynthesisError> {
         for (at, share) in options.shares.iter().enumerate() {
             let (category, number) = (share.category, share.share);
@@ -70,8 +72,8 @@ impl Synthesis {
         Ok(Self { options, passages, queues, items: Vec::new(), round: 0 })
     }
 
-    /// Draws about which passages the next round asks: as many as questions are missing. Returns their number; 0 if
-    /// there are enough questions, or no passages.
+    /// Draws the passages of the next round: as many as questions are missing. Returns their number; 0 if there are
+    /// enough questions, or no passages.
     pub fn begin_round(&mut self) -> usize {
         self.round = self.items.len();
         let Self { options, passages, queues, items, .. } = self;
@@ -106,8 +108,8 @@ impl Synthesis {
         items.len() - self.round
     }
 
-    /// Returns the study that has this round's questions written; `None` if there is nothing to write. Without an
-    /// environment it can only be read.
+    /// Returns the study that writes this round's questions; `None` for an empty round. Without an environment it can
+    /// only be read.
     ///
     /// # Errors
     /// Returns an error if the writer is no language model, or its name, address or key cannot be used.
@@ -130,7 +132,7 @@ impl Synthesis {
         study(Pairs::of(asked), JudgeSettings { kind, ..writer.clone() }, options)
     }
 
-    /// Takes what the writer has answered, and drops what is the same as another question.
+    /// Takes the writer's questions, and drops duplicates.
     pub fn take_questions(&mut self, evidence: &StudyEvidence) {
         let answers = Answers::of(evidence);
         let round = self.round;
@@ -151,14 +153,13 @@ impl Synthesis {
         }
     }
 
-    /// Returns this round's questions that are still to be checked, for an encoder.
+    /// Returns this round's unchecked questions, for an encoder.
     pub fn questions(&self) -> Vec<&str> {
         self.to_check(|_| true).map(|(_, question)| question).collect()
     }
 
-    /// Drops questions that mean nearly the same as another: whose vector has at least this cosine with an earlier
-    /// one's. `vectors` are those of [`questions`](Self::questions), in their order, each of length 1 (or 0, which is
-    /// like none).
+    /// Drops questions whose meaning is close to another's: the cosine of their vectors is at least `cosine`. `vectors`
+    /// are those of [`questions`](Self::questions), in their order, each of length 1 (or 0, which is close to none).
     pub fn drop_near(&mut self, vectors: Vec<Vec<f32>>, cosine: f64) {
         let places: Vec<usize> = self.to_check(|_| true).map(|(at, _)| at).collect();
         for (at, vector) in places.into_iter().zip(vectors) {
@@ -177,14 +178,14 @@ impl Synthesis {
         }
     }
 
-    /// Returns this round's questions out of context that their own passages do not answer, for a search of other
-    /// passages that may.
+    /// Returns this round's questions out of context that their own passages do not answer. Other passages may answer
+    /// them.
     pub fn out_of_context(&self) -> Vec<&str> {
         self.to_check(|item| item.own_declines).map(|(_, question)| question).collect()
     }
 
-    /// Has the nearest passages checked, too, of each question [out of context](Self::out_of_context), in the order of
-    /// these. `found_by` says by what they were found.
+    /// Adds the nearest passages to the check of each question [out of context](Self::out_of_context), in the order of
+    /// these. `found_by` names the search that found them.
     pub fn check_nearest(&mut self, nearest: Vec<Vec<Passage>>, found_by: &str) {
         let places: Vec<usize> = self.to_check(|item| item.own_declines).map(|(at, _)| at).collect();
         for (at, mut nearest) in places.into_iter().zip(nearest) {
@@ -197,7 +198,7 @@ impl Synthesis {
         }
     }
 
-    /// How many questions out of context this round asks for.
+    /// Returns the number of this round's questions out of context.
     pub fn out_of_context_asked(&self) -> usize {
         self.items.iter().skip(self.round).filter(|item| !item.category.is_answered()).count()
     }
@@ -208,8 +209,7 @@ impl Synthesis {
         items.filter_map(|(at, item)| Some((at, item.written.as_ref()?.question.as_str())))
     }
 
-    /// Returns the study that has this round's questions checked against their own passages; `None` if there is nothing
-    /// to check.
+    /// Returns the study that checks this round's questions against their own passages; `None` without any.
     ///
     /// # Errors
     /// Returns an error if the study cannot be made of this judge.
@@ -221,8 +221,8 @@ impl Synthesis {
         self.checked(|item| self.passages.get(item.passage).into_iter().collect(), checker, options)
     }
 
-    /// Returns the study that has this round's questions out of context checked against the
-    /// [nearest passages](Self::check_nearest); `None` if there is nothing to check.
+    /// Returns the study that checks this round's questions out of context against the [nearest
+    /// passages](Self::check_nearest); `None` without any.
     ///
     /// # Errors
     /// Returns an error if the study cannot be made of this judge.
@@ -248,8 +248,8 @@ impl Synthesis {
         study(Pairs::of(pairs), checker, options)
     }
 
-    /// Takes what the checker has answered about own passages: a question is accepted if its passage answers it as
-    /// expected. One out of context that its own does not answer is [still to be decided](Self::take_nearest).
+    /// Takes the checks of own passages: a question is accepted if its passage answers it as expected. One out of
+    /// context that its own passage does not answer is [decided later](Self::take_nearest).
     pub fn take_checks(&mut self, evidence: &StudyEvidence) {
         let answers = Answers::of(evidence);
         for (at, item) in self.items.iter_mut().enumerate().skip(self.round) {
@@ -265,8 +265,8 @@ impl Synthesis {
         }
     }
 
-    /// Takes what the checker has answered about the nearest passages: a question out of context is accepted if none of
-    /// them answers it either; so is one that has none. `None` is for a round without such a study.
+    /// Takes the checks of the nearest passages. A question out of context is accepted if no nearest passage answers
+    /// it, or if it has none. `None` is for a round without such a study.
     pub fn take_nearest(&mut self, evidence: Option<&StudyEvidence>) {
         let answers = evidence.map(Answers::of);
         for (at, item) in self.items.iter_mut().enumerate().skip(self.round) {
@@ -291,7 +291,7 @@ impl Synthesis {
         }
     }
 
-    /// Returns the questions that are accepted so far, each with its origin.
+    /// Returns the accepted questions so far, each with its origin.
     ///
     /// # Errors
     /// The prompt is built in; an error would be one of its own.
@@ -326,7 +326,7 @@ impl Synthesis {
         Ok(EvaluationDataset { queries, documents: Vec::new() })
     }
 
-    /// Returns what is not in the dataset, with the reasons, in the order in which it was asked for.
+    /// Returns the questions outside of the dataset, with the reasons, in the order of their requests.
     pub fn dropped(&self) -> Vec<DroppedQuestion> {
         let dropped = |item: &Item| {
             let passage = self.passages.get(item.passage)?;
@@ -343,7 +343,7 @@ impl Synthesis {
         self.items.iter().filter(|item| item.fate != Fate::Accepted).filter_map(dropped).collect()
     }
 
-    /// Counts the questions by what became of them.
+    /// Counts the questions by outcome.
     pub fn counts(&self) -> SynthesisCounts {
         let of = |queue: &CategoryQueue| {
             let items = || self.items.iter().filter(|item| item.category == queue.category);
@@ -363,7 +363,7 @@ impl Synthesis {
     }
 }
 
-/// What a question is called in a ledger.
+/// The name of a question in a ledger.
 fn question_id(at: usize) -> String {
     format!("question {}", at + 1)
 }
@@ -387,7 +387,7 @@ fn study(
         .run_limits(options.limits)
         .budget(options.budget)
         .pool_depth(pairs.deepest)
-        // Nothing is learnt here of how judges answer, and no answer is a vote on a label.
+        // This study measures no judge, and no answer is a vote on a label.
         .recheck(options.recheck.unwrap_or(0.0))
         .judge_settings(judge);
     if let Some(file) = options.ledger {
@@ -418,7 +418,7 @@ impl<'a> Answers<'a> {
         self.judge.map(|judge| judge.status(place))
     }
 
-    /// Returns what was written about a passage.
+    /// Returns the question about a passage.
     fn written(
         &self,
         category: QuestionCategory,

@@ -1,4 +1,4 @@
-//! How many questions of each category are wanted.
+//! The number of wanted questions of each category.
 
 use llull_judge::QuestionCategory;
 
@@ -12,7 +12,7 @@ pub struct CategoryShare {
 }
 
 impl CategoryShare {
-    /// The shares where nothing is said: facts and paraphrases most, one of ten out of context.
+    /// The default shares: facts and paraphrases most, one of ten out of context.
     pub const DEFAULT: [Self; 6] = [
         Self { category: QuestionCategory::DirectFact, share: 0.25 },
         Self { category: QuestionCategory::Paraphrase, share: 0.2 },
@@ -23,7 +23,7 @@ impl CategoryShare {
     ];
 }
 
-/// Divides `questions` by these shares: each gets the whole part, and what is left goes to the largest remainders, the
+/// Divides `questions` by these shares: each gets the whole part, and the rest goes to the largest remainders, the
 /// first of equal ones.
 pub(super) fn divided(questions: usize, shares: &[CategoryShare]) -> Vec<usize> {
     let sum: f64 = shares.iter().map(|share| share.share).sum();

@@ -1,4 +1,6 @@
-//! Questions that a language model writes: the topics of its study are categories, its documents passages.
+//! The form of questions that a language model writes.
+//!
+//! The topics of the study are categories, its documents passages.
 
 use llull_config::JudgeSettings;
 use llull_core::{Hash, KeyBuilder, Reason, Scale, Unusable};
@@ -15,14 +17,14 @@ use super::check::answers_question_rubric;
 use super::options::SynthesisError;
 use crate::generation::{WrittenForm, estimate_of_writer};
 
-/// A question as a verdict's explanation holds it.
+/// A question in a verdict's explanation.
 #[derive(Serialize, Deserialize)]
 struct Written {
     question: String,
     answer: Option<String>,
 }
 
-/// Returns the question that a verdict's explanation holds; `None` if it is none.
+/// Returns the question in a verdict's explanation; `None` if it holds none.
 pub(super) fn written(rationale: &str) -> Option<WrittenQuestion> {
     let Written { question, answer } = serde_json::from_str(rationale).ok()?;
     Some(WrittenQuestion { question, answer })
@@ -37,7 +39,7 @@ impl QuestionForm {
     }
 }
 
-/// Returns the grades of a study that has questions written: those of the check.
+/// Returns the grades of a study that writes questions: those of the check.
 pub(super) fn scale() -> Result<Scale, StudyError> {
     Ok(answers_question_rubric()?.scale)
 }
@@ -77,8 +79,7 @@ impl WrittenForm for QuestionForm {
     }
 }
 
-/// Returns what the questions of a [writing study](super::Synthesis::writing_study) that are not in its ledger would
-/// cost.
+/// Returns the cost of the questions of a [writing study](super::Synthesis::writing_study) that its ledger lacks.
 ///
 /// # Errors
 /// Returns an error if the prompt cannot be rendered.
