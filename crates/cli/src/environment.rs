@@ -1,5 +1,6 @@
-//! The environment, read once: the process's variables, then `.env` in the study's folder, then `.env` in the current
-//! one, if the study is at or below it.
+//! Reads the environment once: process, study's `.env`, current `.env`.
+//!
+//! They precede each other in this order. The current folder's `.env` counts if the study is at or below it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ struct Assigned {
     of_study: bool,
 }
 
-/// The variables that say where a provider's server is.
+/// The variables with addresses of providers' servers.
 pub(crate) const ADDRESSES: [&str; 2] = ["OPENAI_BASE_URL", "OLLAMA_HOST"];
 
 /// Variables that only the process's environment sets: the client reads them there.
@@ -127,7 +128,7 @@ impl Environment {
     }
 }
 
-/// The value of a variable of the process: what the user exported.
+/// The value of an exported variable of the process.
 pub(crate) fn exported(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

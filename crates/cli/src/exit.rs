@@ -30,8 +30,8 @@ const ERROR: u8 = 1;
 /// The exit code of wrong usage; it is clap's.
 const USAGE: u8 = 2;
 
-/// Wrong usage: what was typed is invalid whatever the files hold, such as options that exclude each other. A command
-/// checks for it, before any work, where clap cannot.
+/// Wrong usage: the command line is invalid whatever the files hold, for example because options exclude each other. A
+/// command checks for it, before any work, where clap cannot.
 #[derive(Debug)]
 pub(crate) struct Usage(pub(crate) String);
 

@@ -1,6 +1,8 @@
-//! Ctrl-C, SIGTERM and SIGHUP. While judges are asked, the first stops sending requests and waits for pending answers,
-//! and the second drops them. At any other time nothing would be lost, and the process ends at once. Whatever signal
-//! ends it, programs that it has started are ended first, and temporary files removed.
+//! Handles Ctrl-C, SIGTERM and SIGHUP.
+//!
+//! While judges run, the first stops sending requests and waits for pending replies, and the second drops them. At any
+//! other time nothing would be lost, and the process ends at once. Before any signal ends it, programs that it started
+//! are ended, and temporary files removed.
 
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
@@ -10,7 +12,7 @@ use llull::runner::Cancel;
 /// How long a process may take to end after the second interruption.
 const PATIENCE: Duration = Duration::from_millis(800);
 
-/// The run that signals interrupt, and how often it was interrupted. `None` before anything is asked.
+/// The run that signals interrupt, and the number of its interruptions. `None` before any request.
 static RUN: Mutex<Option<(Cancel, u32)>> = Mutex::new(None);
 
 /// Lets signals interrupt a run, instead of any run before.
@@ -60,15 +62,15 @@ fn handle() {
     });
 }
 
-/// Passes an interruption on to the run. Returns whether the process is to end: nothing is asked, or this is not the
-/// first interruption and requests in flight have been dropped.
+/// Passes an interruption on to the run. Returns whether the process should end: no run is active, or this is not the
+/// first interruption and pending requests were dropped.
 fn end_now() -> bool {
     let mut run = RUN.lock().unwrap_or_else(PoisonError::into_inner);
     let Some((cancel, interruptions)) = &mut *run else { return true };
     *interruptions += 1;
     let running = cancel.interrupt();
     if running && *interruptions > 1 {
-        // The run drops what is in flight and says how far it came; the ledger has the rest already.
+        // The run drops pending requests and prints its progress; the ledger has the rest already.
         std::thread::sleep(PATIENCE);
     }
     !running || *interruptions > 1

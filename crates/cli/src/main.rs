@@ -1,4 +1,4 @@
-//! `llull` on the command line.
+//! The command line of `llull`.
 
 mod args;
 mod commands;

@@ -1,8 +1,10 @@
-//! The only module that prints: results to standard output, everything else to standard error.
+//! The only module that prints.
 //!
-//! Names, identifiers and texts come from files and servers, and may hold what a terminal acts on. Notes, warnings,
-//! errors and results for people show it as escapes, wherever they go. What is printed for machines goes into a pipe or
-//! a file byte for byte, and is shown like the rest on a terminal.
+//! Results go to standard output, everything else to standard error.
+//!
+//! Names, identifiers and texts come from files and servers, and may contain characters that a terminal acts on. Notes,
+//! warnings, errors and results for people show them as escapes, everywhere. Results for machines go into a pipe or a
+//! file byte for byte, and are shown like the rest on a terminal.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -26,7 +28,7 @@ impl Printer {
         Self { quiet, color: !no_color && io::stderr().is_terminal() }
     }
 
-    /// Prints a result for people, or JSON, in which escapes say the same. A reader that has gone away (`| head`) is
+    /// Prints a result for people, or JSON, whose escapes keep its meaning. A reader that has gone away (`| head`) is
     /// not an error.
     pub(crate) fn result(self, text: impl Display) -> io::Result<()> {
         match writeln!(io::stdout().lock(), "{}", visible(&text.to_string())) {
@@ -55,7 +57,7 @@ impl Printer {
         }
     }
 
-    /// Prints a note on what is going on, unless quiet.
+    /// Prints a note, unless quiet.
     pub(crate) fn note(self, text: impl Display) {
         if !self.quiet {
             self.line("", "", &note(&text.to_string()));
@@ -67,7 +69,7 @@ impl Printer {
         texts.into_iter().for_each(|text| self.note(text));
     }
 
-    /// Prints a note that nobody may miss: as a warning, where notes are not printed.
+    /// Prints a note that must not be missed: as a warning if notes are off.
     pub(crate) fn announce(self, text: impl Display) {
         if self.quiet { self.warn(text) } else { self.note(text) }
     }
@@ -114,13 +116,13 @@ impl Printer {
     }
 }
 
-/// A warning, an error or a finding as it is shown. Its further lines are indented, so that no name in it can begin a
-/// message of its own.
+/// A warning, an error or a finding in its shown form. Its further lines are indented, so that no name in it can begin
+/// a message of its own.
 pub(crate) fn message(text: &str) -> Cow<'_, str> {
     indented(visible(text), |line| !line.is_empty() && !line.starts_with([' ', '\t']))
 }
 
-/// A note as it is shown. It may have several paragraphs, none of which looks like a warning or an error.
+/// A note in its shown form. It may have several paragraphs, none of which looks like a warning or an error.
 fn note(text: &str) -> Cow<'_, str> {
     indented(visible(text), |line| line.starts_with("warning:") || line.starts_with("error:"))
 }
@@ -139,7 +141,7 @@ fn indented(text: Cow<'_, str>, mistaken: impl Fn(&str) -> bool) -> Cow<'_, str>
     Cow::Owned(out)
 }
 
-/// Writes what is for machines: as it is, or visibly on a terminal.
+/// Writes a result for machines: unchanged, or visibly on a terminal.
 fn write_for_machines(
     mut out: impl Write,
     on_terminal: bool,
@@ -156,7 +158,7 @@ fn write_for_machines(
     shown.flush()
 }
 
-/// A writer that shows what a terminal would act on, line by line.
+/// A writer that shows special characters of terminals as escapes, line by line.
 struct Shown<W> {
     out: W,
     /// The beginning of a line whose end has not come yet.

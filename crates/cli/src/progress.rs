@@ -1,4 +1,6 @@
-//! The progress of judging: a bar on a terminal, a line now and then elsewhere.
+//! Shows the progress of judging: a bar, or lines now and then.
+//!
+//! The bar is for terminals.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -22,7 +24,7 @@ const WAVES_PRINTED: usize = 5;
 /// Reports the progress of judging.
 pub(crate) struct Progress {
     printer: Printer,
-    /// What a question is about.
+    /// The name of a question's subject.
     noun: &'static str,
     state: RefCell<State>,
 }
@@ -31,7 +33,7 @@ struct State {
     bar: Option<ProgressBar>,
     /// Whether questions come in waves, each of which depends on the answers to the one before.
     in_waves: bool,
-    /// Whether what was answered is asked again.
+    /// Whether answered questions are repeated.
     again: bool,
     names: Vec<String>,
     total: u64,
@@ -200,7 +202,7 @@ fn troubles(state: &State) -> String {
     text
 }
 
-/// What an attempt asked about.
+/// Describes the subject of an attempt.
 fn about(attempt: &Attempt) -> String {
     let (first, query) = (visible_line(&attempt.document), visible_line(&attempt.topic));
     match attempt.documents.len() {
@@ -262,7 +264,7 @@ impl Reporter for Progress {
                 self.failure(state, &text);
             }
             Event::Notice { judge, text } => self.say(state, &format!("  {}: {text}", name(state, judge))),
-            // The reasons are printed at the end, with what to do about them.
+            // The reasons are printed at the end, with remedies.
             Event::JudgeStopped { judge, stop } => {
                 self.say(state, &format!("  {}: stopped: {}", name(state, judge), stop.found));
             }

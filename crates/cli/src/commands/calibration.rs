@@ -1,4 +1,4 @@
-//! `llull label --calibrate`: a judge's labels on the scale of people.
+//! `llull label --calibrate`: maps a judge's labels to the human scale.
 
 use std::path::{Path, PathBuf};
 
@@ -18,11 +18,11 @@ use super::{Context, output_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::refuse;
 
-/// The seed of intervals and folds, where no study has one of its own.
+/// The seed of intervals and folds, without a study's own.
 const SEED: Seed = Seed(42);
 
-/// Calibrates these labels, prints what that rests on, and writes them. The labels of a query that people labelled are
-/// by a fit to other queries, so that they can be compared with people's.
+/// Calibrates these labels, prints the evidence, and writes them. A query with human labels is calibrated by other
+/// queries, so that its labels can be compared with them.
 pub(super) fn calibrated(
     context: &Context,
     args: &LabelArgs,
@@ -59,8 +59,8 @@ pub(super) fn calibrated(
     Ok(())
 }
 
-/// Does the same with what people say of the study's sample. The labels of a query are learnt from other queries, so
-/// that the sample can correct figures under them, too.
+/// Does the same with the human labels of the study's sample. Each query is calibrated by other queries, so that the
+/// sample can also correct figures under these labels.
 pub(super) fn by_people(
     context: &Context,
     args: &LabelArgs,
@@ -78,7 +78,7 @@ pub(super) fn by_people(
     print_and_write(context, &found, REVIEWERS, output.as_deref())
 }
 
-/// Returns people's labels of a study's sample to learn from.
+/// Returns the human labels of a study's sample to learn from.
 pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<PeopleLabels> {
     let Some(people) = evidence.people.as_ref().filter(|people| people.labels.labelled() > 0) else {
         refuse!(
@@ -108,7 +108,7 @@ fn options(args: &LabelArgs, method: CalibrationMethod, seed: Seed) -> Calibrati
     CalibrationOptions { method, relevant: args.relevant_from, bootstrap }
 }
 
-/// Prints what calibrated labels rest on, and writes them. `human` is whose scale they are on.
+/// Prints the evidence of calibrated labels, and writes them. `human` names the source of their scale.
 fn print_and_write(
     context: &Context,
     found: &CalibratedLabels,

@@ -1,4 +1,4 @@
-//! What every command works with, and how it opens the study.
+//! The context of every command, which opens the study.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::exit::refuse;
 use crate::printer::Printer;
 use crate::trust::{Answer, ask, remember, remembered};
 
-/// What every command works with.
+/// The context of every command.
 #[derive(Clone)]
 pub(crate) struct Context {
     /// The options of every command.
@@ -28,7 +28,7 @@ pub(crate) struct Context {
     pub(crate) environment: Environment,
 }
 
-/// A study that is about to be opened: what stands above its file, what it is trusted with, and what it reaches.
+/// A study that is about to be opened: its overriding settings, its trust, and its reach.
 pub(crate) struct Opening {
     pub(crate) overrides: Overrides,
     pub(crate) trust: Trust,
@@ -39,8 +39,8 @@ pub(crate) struct Opening {
 }
 
 impl Context {
-    /// Returns the context without addresses that come from a file, if this is no study's folder: nobody was asked
-    /// whether to trust them, and they would get the user's key.
+    /// Returns the context without addresses from a file, if this is no study's folder. The user has not been able to
+    /// trust such an address, and its server would get the user's key.
     pub(crate) fn at_hand(&self) -> Self {
         let mut here = self.clone();
         if self.folder().is_none() {
@@ -60,12 +60,13 @@ impl Context {
         if self.folder().is_some() { Ok(()) } else { Err(anyhow!(text(&none))) }
     }
 
-    /// Opens the study, with the settings that the command line overrides. It may read what it is trusted with.
+    /// Opens the study, with the settings that the command line overrides. It may read the files that it is trusted
+    /// with.
     ///
     /// # Errors
     ///
-    /// Returns an error if the study's configuration is missing or invalid, if it reaches a file that it is not trusted
-    /// with, or if an option names no judge or prompt.
+    /// Returns an error if the study's configuration is missing or invalid, or if it reaches a file without trust. Also
+    /// if an option names no judge or prompt.
     pub(crate) fn study(&self, typed: Overrides) -> Result<Study> {
         let mut opening = self.opening(typed, false)?;
         self.ask_for_trust(&mut opening, |entry| entry.kind == ReachKind::File)?;
@@ -74,20 +75,19 @@ impl Context {
         Ok(study)
     }
 
-    /// Opens the study whose systems are to be retrieved: it may run the programs that it is trusted with, too. Those
-    /// whose results are not kept run at once, with `refresh` all of them.
+    /// Opens the study to retrieve with its systems: it may run the programs that it is trusted with, too. Programs
+    /// without saved results run at once; with `refresh` all programs do.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`study`](Self::study), also if it runs a program that it is not trusted with, or one
-    /// fails.
+    /// Returns the errors of [`study`](Self::study), also if it runs a program without trust, or one fails.
     pub(crate) fn study_to_retrieve(&self, refresh: bool) -> Result<Study> {
         let study = self.study_to_evaluate()?;
         self.retrieve_missing(&study, refresh)?;
         Ok(study)
     }
 
-    /// Opens the study whose systems are to be asked other queries: it may run the programs that it is trusted with.
+    /// Opens the study to run its systems on other queries: it may run the programs that it is trusted with.
     ///
     /// # Errors
     ///
@@ -116,19 +116,19 @@ impl Context {
         study.retrieve_dense(|name| self.encoder(name, None), |system, done| progress.indexed(system, done))
     }
 
-    /// Opens the study as it was last run, with the settings that the command line overrides: for commands that ask
-    /// nothing. Says which flags of that run are applied, if they change anything.
+    /// Opens the study with the flags of its last run, and with the settings that the command line overrides. It is for
+    /// commands that send no request. It prints the flags that it applies, if they change anything.
     ///
     /// # Errors
     ///
-    /// Those of [`study`](Self::study), and an error if what was kept of the last run is broken.
+    /// Those of [`study`](Self::study), and an error if the saved flags of the last run are broken.
     pub(crate) fn study_as_last_run(&self, typed: Overrides) -> Result<Study> {
         let (study, recalled) = self.recalled(typed)?;
         self.say_recalled(&recalled);
         Ok(study)
     }
 
-    /// The same, and says nothing of the last run.
+    /// Does the same without a note about the last run.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl Context {
         self.open(&opening)
     }
 
-    /// Says which flags of the last run are applied, or not any more.
+    /// Prints the flags of the last run that are applied, or no longer applied.
     pub(crate) fn say_recalled(&self, recalled: &Recalled) {
         match recalled {
             Recalled::Nothing => {}
@@ -156,18 +156,17 @@ impl Context {
         }
     }
 
-    /// Opens the study whose judges are to be asked: it may ask the servers and run the programs that it is trusted
-    /// with, too. Files that were typed are remembered, for commands that go back to what was asked.
+    /// Opens the study to send requests to its judges: it may use the servers and programs that it is trusted with,
+    /// too. Typed files are remembered, for later commands that use the same answers.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`study_to_retrieve`](Self::study_to_retrieve), also if it reaches a server that it is not
-    /// trusted with.
+    /// Returns the errors of [`study_to_retrieve`](Self::study_to_retrieve), also if it reaches a server without trust.
     pub(crate) fn study_to_ask(&self, typed: Overrides) -> Result<Study> {
         self.to_ask(typed, false)
     }
 
-    /// Opens the study whose judges are to be asked likewise, with the judges of the last run.
+    /// Does the same with the judges of the last run.
     ///
     /// # Errors
     ///
@@ -186,7 +185,7 @@ impl Context {
         let lookup = |name: &str| self.environment.get(name);
         let all = opening.overrides.clone().from_file("the command line");
         let all = Study::reach(&self.global.study, &all, false, &opening.trust, &lookup)?;
-        // A key in clear text is asked about again.
+        // Sending a key in clear text needs a new confirmation.
         let clear_text = all.iter().filter(|entry| entry.kind == ReachKind::ClearText);
         let typed = all.iter().filter(|entry| {
             let known = opening.reach.iter().chain(clear_text.clone());
@@ -194,7 +193,7 @@ impl Context {
         });
         let typed: Vec<String> = typed.map(|entry| entry.entry.clone()).collect();
         if !typed.is_empty() {
-            // Where nothing can be remembered, the entry is asked for when it is needed.
+            // If the entry cannot be saved, llull asks for trust again when it is needed.
             let _ = remember(&self.global.study, &typed);
         }
         self.retrieve_missing(&study, false)?;
@@ -206,11 +205,11 @@ impl Context {
         Ok(study)
     }
 
-    /// Opens the study for its judges alone, which are to be asked: no program runs, and nothing is remembered.
+    /// Opens the study to send requests to its judges, and nothing else: no program runs, and no trust is remembered.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`study`](Self::study), also if a judge is at a server that the study is not trusted with.
+    /// Returns the errors of [`study`](Self::study), also if a judge is at a server without trust.
     pub(crate) fn judges_to_ask(&self, typed: Overrides) -> Result<Study> {
         let mut opening = self.opening(typed, false)?;
         self.environment.refuse_proxies()?;
@@ -225,7 +224,7 @@ impl Context {
         }
     }
 
-    /// Finds out what the study reaches, before anything of it is used.
+    /// Finds the study's reach, before any of it is used.
     ///
     /// # Errors
     ///
@@ -266,8 +265,8 @@ impl Context {
         Ok(Study::open_as_last_run(&self.global.study, overrides, trust)?)
     }
 
-    /// What the study is trusted with: by the command line, the process's environment, and answers that are remembered.
-    /// No file of the study has a say.
+    /// The trust in the study: from the command line, the process's environment, and remembered confirmations. No file
+    /// of the study adds to it.
     fn trust(&self) -> Result<Trust> {
         let mut trust = Trust::default().variables_of_study(self.environment.of_files());
         for entry in &self.global.trust {

@@ -1,10 +1,10 @@
-//! What people's answers count for.
+//! Prints the use of annotators' answers.
 
 use llull::review::{ReviewOptions, ReviewQueue};
 
 use super::Context;
 
-/// Says what answers to a queue count for, where they do not correct figures.
+/// Prints the use of answers to a queue whose answers do not correct figures.
 pub(super) fn say_what_counts(context: &Context, review: &ReviewOptions, compares: bool) {
     let queue = &review.queue;
     let corrects = queue.is_random() || matches!(queue, ReviewQueue::Adjudicate(_));

@@ -1,4 +1,4 @@
-//! From the command line to a command, and from its result to the exit code.
+//! Dispatches the command line to commands, and results to exit codes.
 
 use std::process::ExitCode;
 
@@ -46,7 +46,7 @@ pub(crate) fn dispatch() -> ExitCode {
     }
 }
 
-/// The variable that says how many bytes a file that is read whole may have. It is the process's alone: a study's
+/// The variable with the limit, in bytes, of a file that is read whole. Only the process's own is used: a study's
 /// folder cannot raise its own limit.
 const MAX_FILE: &str = "LLULL_MAX_FILE";
 

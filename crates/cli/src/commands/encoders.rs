@@ -1,4 +1,4 @@
-//! The encoders that the command line names, and the progress of encoding.
+//! The encoders of the command line, and the progress of encoding.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -16,19 +16,18 @@ use crate::environment::{ADDRESSES, exported};
 use crate::exit::refuse;
 use crate::printer::Printer;
 
-/// How often a line says how far an encoding is.
+/// The interval between lines of progress.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
 impl Context {
-    /// Returns the encoder of this name: `minilm`, or `provider/model`, asked at `base_url` or its provider's own
-    /// address.
+    /// Returns the encoder of this name: `minilm`, or `provider/model`, at `base_url` or at its provider's own address.
     ///
-    /// Keys may stand in `.env`. Addresses there are not followed: the folder may be a stranger's, and its address
-    /// would get the user's key.
+    /// Keys may come from `.env`, addresses may not: the folder may be a stranger's, and its address would get the
+    /// user's key.
     ///
     /// # Errors
     ///
-    /// Returns an error if the model is not on this machine, or its server cannot be asked.
+    /// Returns an error if the model is not on this machine, or its server cannot be used.
     pub(crate) fn encoder(&self, name: &str, base_url: Option<&str>) -> Result<Box<dyn Encoder>> {
         if name == "minilm" {
             if base_url.is_some() {
@@ -78,7 +77,7 @@ pub(crate) fn minilm_folder() -> Result<PathBuf> {
     Ok(models.join("minilm"))
 }
 
-/// Says now and then how far an encoding is.
+/// Prints the progress of encoding now and then.
 pub(crate) struct EncodingProgress {
     printer: Printer,
     last: Mutex<Instant>,
@@ -89,12 +88,12 @@ impl EncodingProgress {
         Self { printer, last: Mutex::new(Instant::now()) }
     }
 
-    /// Is told how far an encoding is.
+    /// Receives the progress of encoding.
     pub(crate) fn encoded(&self, Encoded { done, of }: Encoded) {
         self.say(|| format!("encoded {} of {} texts", count(done), count(of)));
     }
 
-    /// Is told how many documents of a system have their vectors.
+    /// Receives the number of a system's encoded documents.
     pub(crate) fn indexed(&self, system: &str, done: usize) {
         self.say(|| format!("{system}: {} documents have their vectors", count(done)));
     }

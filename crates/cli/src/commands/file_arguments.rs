@@ -1,4 +1,6 @@
-//! Checks on files named on the command line: standard input at most once, no file twice.
+//! Checks files of the command line for repeated use.
+//!
+//! Standard input can be read at most once, and no file twice.
 
 use std::path::{Path, PathBuf};
 

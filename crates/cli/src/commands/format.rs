@@ -1,4 +1,4 @@
-//! Results in the format of `--format`, or of `--json`.
+//! Prints results in the format of `--format`, or of `--json`.
 
 use std::fmt::Display;
 use std::io;

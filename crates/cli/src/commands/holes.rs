@@ -1,4 +1,4 @@
-//! `llull label --base`: labels that were there, and a judge's where there was none.
+//! `llull label --base`: fills the holes of existing labels.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use super::{Context, output_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::refuse;
 
-/// Fills the holes of the labels in a file, says how, and writes the whole.
+/// Fills the holes of the labels in a file, prints a summary, and writes the result.
 pub(super) fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, base: &Path) -> Result<()> {
     let mut all = args.qrels.clone();
     all.push(base.to_owned());
@@ -37,7 +37,7 @@ pub(super) fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, bas
     super::write_output(context, &output, &bytes)
 }
 
-/// What the judge is called whose files these are: after the file, or how many there are.
+/// The name of the judge with these files: after the file, or their number.
 fn judge_name(files: &[PathBuf]) -> String {
     match files {
         [file] => source_of_file(file),

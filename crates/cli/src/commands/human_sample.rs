@@ -1,4 +1,4 @@
-//! People's labels of a random sample, read from files.
+//! Reads human labels of a random sample from files.
 
 use std::path::Path;
 
@@ -15,14 +15,14 @@ use super::context::Context;
 use crate::args::{EstimandName, HumanLabels, LabelReading};
 use crate::exit::{Usage, refuse};
 
-/// People's labels, and how they were drawn.
+/// Human labels, and their draw.
 pub(crate) struct HumanSample {
     labels: Qrels,
     sampled: Sampled,
     options: CorrectionOptions,
 }
 
-/// How people's labels were drawn.
+/// The draw of human labels.
 pub(crate) enum Sampled {
     Pairs,
     Queries,
@@ -30,7 +30,7 @@ pub(crate) enum Sampled {
 }
 
 impl Sampled {
-    /// Reads what `--sampled` says: pairs, queries, or a file of probabilities.
+    /// Reads the value of `--sampled`: pairs, queries, or a file of probabilities.
     pub(crate) fn read(context: &Context, sampled: &Path) -> Result<Self> {
         Ok(match sampled.to_str() {
             Some("pairs") => Self::Pairs,
@@ -57,7 +57,7 @@ impl Sampled {
     }
 }
 
-/// A corrected figure, or why there is none.
+/// A corrected figure, or the reason for its absence.
 pub(crate) type Correction = std::result::Result<CorrectedFigure, String>;
 
 impl HumanSample {
@@ -95,8 +95,8 @@ impl HumanSample {
         Ok(Some(Self { labels: labels.value, sampled, options }))
     }
 
-    /// Makes ready what corrects figures by these measures, and says which labels count for nothing. A measure that
-    /// such a sample cannot correct is wrong usage.
+    /// Prepares the correction of figures by these measures, and prints notes about ignored labels. A measure that such
+    /// a sample cannot correct is wrong usage.
     pub(crate) fn corrector<'a>(
         &'a self,
         context: &Context,
@@ -120,7 +120,7 @@ pub(crate) fn looks(args: &HumanLabels) -> Looks {
     args.anytime.map_or(Looks::Once, |labels| Looks::AnyTime { narrowest_at: labels as usize })
 }
 
-/// Refuses people's labels beside a study, which has its own.
+/// Refuses human labels from files in a study, which has its own.
 pub(crate) fn refuse_in_study(args: &HumanLabels) -> Result<()> {
     if args.human.is_some() {
         refuse!(

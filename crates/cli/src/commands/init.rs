@@ -1,4 +1,4 @@
-//! `llull init`: writes a new study, asking for what is not given if this is a terminal.
+//! `llull init`: writes a new study, with questions on a terminal.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Component, Path, PathBuf};
@@ -122,8 +122,8 @@ fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<(Scaffold, Vec<Give
     Ok((scaffold, files))
 }
 
-/// A typed path, relative to the folder of the study in `dir` instead of to the current one. A path that does not
-/// exist is left as it was typed; `llull doctor` reports it.
+/// Returns a typed path, relative to the study's folder `dir` instead of the current one. A path that does not exist is
+/// unchanged; `llull doctor` reports it.
 fn from_study(dir: &Path, typed: &str) -> String {
     let path = Path::new(typed);
     if path.is_absolute() || dir.join(path).exists() || !path.exists() {

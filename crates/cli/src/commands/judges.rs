@@ -1,4 +1,4 @@
-//! `llull judges`: every judge in the ledger, a line each.
+//! `llull judges`: prints every judge in the ledger, one per line.
 
 use anyhow::Result;
 use llull::report::text::{ABSENT, count, figures, narrow_interval, percent, text_table, words};

@@ -1,4 +1,6 @@
-//! `llull label`: labels of a study, or the median of several judges' files.
+//! `llull label`: writes labels of a study, or of judges' files.
+//!
+//! Several files are combined by their median.
 
 use std::path::PathBuf;
 
@@ -108,7 +110,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The median of several files, for every pair that one of them has, and what stands beside it.
+/// The median of several files, for every pair that one of them has, with a summary.
 fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
     let members = members(context, args)?;
     if let Some(rule) = &args.sum {
@@ -127,7 +129,7 @@ fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
     Ok(panel.labels)
 }
 
-/// How many pairs have each label, and what lacks one.
+/// Prints the number of pairs with each label, and without one.
 fn print_sums(context: &Context, summed: &SummedLabels, rule: &SumRule) {
     for (criterion, missing) in summed.missing.iter().filter(|(_, missing)| *missing > 0) {
         context.printer.warn(format!(
@@ -144,7 +146,7 @@ fn print_sums(context: &Context, summed: &SummedLabels, rule: &SumRule) {
     context.printer.note(format!("labels by the sum of {files} ({rule}): {}", labels.join(", ")));
 }
 
-/// What each judge covers and says beside the labels of all.
+/// Prints the coverage of each judge, and its agreement with the combined labels.
 fn print_panel(context: &Context, panel: &PanelLabels, method: PanelMethod) {
     let rows = panel.members.iter().map(|member| {
         vec![

@@ -1,4 +1,4 @@
-//! `llull label --method`, `--truth` and `--drop-ambiguous`: the labels of several judges as one.
+//! `llull label --method`, `--truth` and `--drop-ambiguous`: combines several judges' labels.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use super::{Context, no_study_flag, output_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::{Exit, refuse};
 
-/// The seed of the parts into which queries are split, where no study has one of its own.
+/// The seed of the parts of queries, without a study's own.
 const SEED: Seed = Seed(42);
 
 /// How many dropped pairs are named; JSON has all.
@@ -64,11 +64,11 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// What a study says of its panel.
+/// A study's settings for its panel.
 struct OfStudy {
     seed: Seed,
     rule: Option<PanelRule>,
-    /// What people say of its sample, where the method learns from it.
+    /// The human labels of its sample, if the method learns from them.
     people: Option<Qrels>,
 }
 
@@ -120,7 +120,7 @@ fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Resu
     Ok(())
 }
 
-/// Names the pairs that are left out, and says how they are measured.
+/// Prints the pairs that are left out, and the reason.
 fn print_dropped(context: &Context, dropped: &[(&str, &str)]) {
     context.printer.note(format!(
         "{} left out, on which the judges are split: no grade has more than half of the votes, and the grades lie at \
@@ -168,7 +168,7 @@ fn print_remarks(context: &Context, combined: &CombinedLabels) {
     print_lower_middle(context, combined.lower_middle.as_ref());
 }
 
-/// How strict and how noisy each judge is beside people, where that was learnt.
+/// Prints each judge's severity and noise, compared with human labels, if the method learned them.
 fn print_severity(context: &Context, combined: &CombinedLabels) {
     let models = combined.grades.judges.iter().zip(&combined.order.judges);
     let rows = combined.judges.iter().zip(models).filter_map(|(judge, (grades, order))| {
@@ -185,7 +185,7 @@ fn print_severity(context: &Context, combined: &CombinedLabels) {
     }
 }
 
-/// The table of what was tried, and what follows from it.
+/// Prints the tried methods, and the choice.
 fn print_choice(context: &Context, combined: &CombinedLabels, choice: &PanelChoice) {
     let rows = choice.tried.iter().map(|one| {
         let ends = |difference: Option<llull::stats::BootstrapInterval>, chosen: bool| match difference {
@@ -276,7 +276,7 @@ struct Report<'a> {
     judges: Vec<JudgeRow<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     choice: Option<Choice>,
-    /// The pairs on which the judges are split, where they are left out.
+    /// The pairs on which the judges are split, if they are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     dropped: Option<Vec<DroppedPair<'a>>>,
     labels: Vec<LabelRow<'a>>,
@@ -302,7 +302,7 @@ struct JudgeRow<'a> {
     counts: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<f64>,
-    /// By the document's grade, the probability that the judge says each grade.
+    /// By the document's grade, the probability of each grade of the judge.
     #[serde(skip_serializing_if = "Option::is_none")]
     confusion: Option<BTreeMap<Grade, BTreeMap<Grade, f64>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -314,9 +314,10 @@ struct JudgeRow<'a> {
 struct Ordinal {
     /// How well it tells documents apart.
     slope: f64,
-    /// By grade, what is to be exceeded for more than it; absent below the lowest and above the highest that it gives.
+    /// By grade, the threshold that must be exceeded for a higher one; absent below the lowest and above the highest of
+    /// its grades.
     thresholds: BTreeMap<Grade, Option<f64>>,
-    /// How strict it is beside people, and how noisy, in standard deviations of documents.
+    /// Its severity and its noise compared with human labels, in standard deviations of documents.
     #[serde(skip_serializing_if = "Option::is_none")]
     severity: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -362,7 +363,7 @@ struct LabelRow<'a> {
     p: BTreeMap<Grade, f64>,
     /// In bits.
     entropy: Option<f64>,
-    /// What each judge gave.
+    /// The grade of each judge.
     said: BTreeMap<&'a str, Grade>,
 }
 
@@ -387,7 +388,7 @@ impl<'a> Report<'a> {
 
 fn judge_row<'a>(combined: &'a CombinedLabels, at: usize, name: &'a str, off_scale: usize) -> JudgeRow<'a> {
     let low = combined.judged.grades.scale().low();
-    // A weight says more of a judge than that it counts, whichever of the two methods has learnt it.
+    // A weight describes a judge better than a mere vote, whichever of the two methods learned it.
     let models = [&combined.grades, &combined.order].map(|combined| combined.judges.get(at));
     let weight = models.iter().flatten().find_map(|model| match model {
         JudgeModel::Weight(weight) => Some(*weight),

@@ -1,4 +1,4 @@
-//! Labels one by one, for programs, and how many there are.
+//! Prints labels one by one, for programs, and their counts.
 
 use std::path::Path;
 

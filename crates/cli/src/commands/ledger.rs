@@ -50,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     }
 }
 
-/// Opens the study's ledger to read from, and says what it has lost.
+/// Opens the study's ledger for reading, and warns of lost data.
 pub(crate) fn opened(context: &Context, study: &Study) -> Result<SqliteLedger> {
     let ledger = study.ledger_file()?;
     if let Some(loss) = ledger.loss() {

@@ -1,4 +1,4 @@
-//! `llull ledger check`: names what is damaged, and says how to go on.
+//! `llull ledger check`: names damaged data, and the remedy.
 
 use anyhow::Result;
 use llull::report::text::{count, counted};

@@ -1,4 +1,4 @@
-//! The commands: a file or a folder for each, and what several of them share.
+//! The commands, with a file or a folder for each.
 
 mod agree;
 mod audit;

@@ -1,4 +1,4 @@
-//! `llull models`: what encodes texts on this machine.
+//! `llull models`: lists and adds the encoders on this machine.
 
 use anyhow::Result;
 use llull::encoder::{MiniLm, add_minilm, minilm_files};

@@ -1,4 +1,4 @@
-//! Labels of files, under the names that tables give them.
+//! Reads labels of files, under the names in tables.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub(crate) fn named_labels(
     Ok(under_a_name(file, files, read.value))
 }
 
-/// The same, where grades may be fractions, of which only the order means something.
+/// The same for grades that may be fractions, of which only the order matters.
 pub(crate) fn named_labels_in_order(
     context: &Context,
     file: &Path,

@@ -1,4 +1,4 @@
-//! Results that go to a file, or to standard output.
+//! Writes results to a file, or to standard output.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -49,8 +49,8 @@ pub(crate) fn json_file(result: &impl Serialize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file whose name llull derives from one that was typed. What stands there may be a stranger's link, so none
-/// is followed.
+/// Writes a file whose name llull derives from a typed one. A link with this name may be a stranger's, so it is an
+/// error.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The judges whose labels are put together, and what is said of any panel.
+//! The judges whose labels are combined, and notes about panels.
 
 use anyhow::Result;
 use llull::core::Scale;
@@ -10,7 +10,7 @@ use super::Context;
 use crate::args::LabelArgs;
 use crate::exit::{Usage, refuse};
 
-/// What nobody can know of a panel without people.
+/// The note about a panel without human labels.
 pub(super) const UNKNOWN_WORTH: &str = "without labels of people nobody knows whether the panel is better than its \
     best judge: label a random sample by hand (llull sample) and give it as --truth";
 
@@ -42,7 +42,7 @@ pub(super) fn members(context: &Context, args: &LabelArgs) -> Result<Vec<PanelMe
     Ok(members)
 }
 
-/// What `--scale` says, each with the file that it is about.
+/// The scales of `--scale`, each with its file.
 fn scales(args: &LabelArgs) -> Result<Vec<(Option<String>, GradeMap)>> {
     if let Some(clamp) = args.clamp {
         return Ok(vec![(None, GradeMap::identity(Scale::new(clamp.low(), clamp.high())?))]);
@@ -58,7 +58,7 @@ fn scales(args: &LabelArgs) -> Result<Vec<(Option<String>, GradeMap)>> {
     args.scales.iter().map(parse).collect()
 }
 
-/// Prints what it does that of two grades in the middle the lower one counts.
+/// Prints the effect of taking the lower of two middle grades.
 pub(super) fn print_lower_middle(context: &Context, middle: Option<&LowerMiddle>) {
     if let Some(words) = middle.and_then(lower_middle_in_words) {
         context.printer.note(words);

@@ -1,4 +1,4 @@
-//! `llull pool`: shows which documents will be judged, and who found them.
+//! `llull pool`: shows the documents to judge, and their systems.
 
 use anyhow::{Result, bail};
 use llull::candidates::Pool;

@@ -1,4 +1,4 @@
-//! `llull prompt`: prints what a judge would be sent.
+//! `llull prompt`: prints a judge's prompt.
 
 use anyhow::{Result, bail};
 use llull::PromptPreview;

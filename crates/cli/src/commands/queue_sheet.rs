@@ -1,4 +1,4 @@
-//! Queues of a review as sheets: written for those who review in a spreadsheet, and taken back.
+//! Writes queues of a review as sheets, and reads them back.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::judge::inputs;
 use super::sheet_files::{SheetTask, write_rubric};
 use super::{Context, not_beside_json, write_output};
 
-/// How many lines are listed that say something that was not recorded.
+/// The number of unrecorded lines that are listed.
 const LISTED: usize = 20;
 
-/// Writes a queue as a sheet; of a person what waits for them.
+/// Writes a queue as a sheet; for a named annotator, their open pairs.
 pub(super) fn write(
     context: &Context,
     study: &Study,

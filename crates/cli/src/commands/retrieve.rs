@@ -10,7 +10,7 @@ use super::Context;
 use crate::args::RetrieveArgs;
 use crate::exit::Exit;
 
-/// What one system retrieved.
+/// The results of one system.
 #[derive(Serialize)]
 struct Row {
     system: String,

@@ -1,4 +1,4 @@
-//! `llull review`: people judge pairs in the browser, or on a sheet.
+//! `llull review`: annotators judge pairs in the browser, or on a sheet.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The files beside a sheet.
+//! Writes the files next to a sheet.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub(super) fn write(context: &Context, draw: &str, rows: &[SheetRow], output: &P
     write_output(context, output, &bytes)
 }
 
-/// What people are asked on a sheet.
+/// The task of annotators on a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SheetTask {
     /// To grade the pairs of a sample.
@@ -25,8 +25,8 @@ pub(super) enum SheetTask {
     Queue(QueueSheetForm),
 }
 
-/// Writes the meaning of answers beside a sheet of so many lines, for those who fill it in, and notes both files.
-/// Nothing stands beside standard output.
+/// Writes the meaning of answers next to a sheet with this number of lines, for annotators, and notes both files.
+/// Standard output has no such file.
 pub(super) fn write_rubric(
     context: &Context,
     (rubric, task): (&Rubric, SheetTask),

@@ -1,4 +1,4 @@
-//! Options of tests and intervals that several commands have.
+//! Options of tests and intervals that several commands share.
 
 use anyhow::Result;
 use llull::core::Seed;
@@ -6,7 +6,7 @@ use llull::stats::{BootstrapOptions, Correction, PairTest};
 
 use crate::exit::{Usage, refuse};
 
-/// The correction to apply: the one that was asked for, or else Holm's.
+/// The correction to apply: the chosen one, or else Holm's.
 ///
 /// # Errors
 ///

@@ -7,18 +7,18 @@ use llull::reach::ReachEntry;
 
 use crate::printer::Printer;
 
-/// What the user answers.
+/// The user's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// This time.
     Once,
     /// From now on, for this study.
     Always,
-    /// No, or nothing: the end of the input, a word that is none of the answers.
+    /// No, or no answer: the end of the input, or an unknown word.
     No,
 }
 
-/// Asks whether a study may use an entry; `None` where nobody can be asked.
+/// Asks the user whether a study may use an entry; `None` without a terminal.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! `trust.toml` in the user's configuration directory: what the user trusts studies with.
+//! Reads and writes `trust.toml` in the user's configuration directory.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ struct TrustFile {
     studies: Vec<TrustedStudy>,
 }
 
-/// What one study is trusted with.
+/// The entries that one study is trusted with.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TrustedStudy {

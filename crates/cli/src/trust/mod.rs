@@ -1,4 +1,4 @@
-//! What studies are trusted with: typed, in the environment, remembered, or asked for.
+//! The trust in studies: typed, exported, remembered, or confirmed.
 
 mod ask;
 mod file;

@@ -1,4 +1,4 @@
-//! The choice between the reports.
+//! Chooses the report of `llull agree`.
 
 use anyhow::Result;
 

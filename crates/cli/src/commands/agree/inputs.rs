@@ -1,4 +1,4 @@
-//! What is compared with what: files, or a study's labels and systems.
+//! The inputs of a comparison: files, or a study's labels and systems.
 
 use std::path::{Path, PathBuf};
 
@@ -22,12 +22,12 @@ use crate::commands::{
 };
 use crate::exit::{Exit, Usage, refuse};
 
-/// What was read, and how to compare it.
+/// The inputs, and the options of the comparison.
 pub(super) struct Inputs {
     pub(super) compared: AgreementInputs,
     pub(super) bootstrap: BootstrapOptions,
     pub(super) exit: Exit,
-    /// What the study's judges said, where the labels are theirs.
+    /// The study's answers, if the labels are its judges'.
     pub(super) evidence: Option<StudyEvidence>,
 }
 
@@ -55,7 +55,7 @@ impl Inputs {
     }
 }
 
-/// Checks what is known of systems before anything is read.
+/// Checks the options about systems before any file is read.
 fn check_systems(args: &AgreeArgs) -> Result<()> {
     for measure in
         measure::parse_each(&args.measures)?.iter().chain(&measure::parse_each(&args.other_measures)?)
@@ -192,7 +192,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let runs = match args.runs.is_empty() {
         false => runs(context, args, &measures, (&truth.qrels, &others))?,
         true if is_sample => Vec::new(),
-        // One system has no rank, and none was asked for.
+        // One system has no rank, and no option needs one.
         true if known.inputs.runs.len() < 2 && !about_systems(args) => Vec::new(),
         true => known.inputs.runs,
     };
@@ -227,13 +227,12 @@ fn leave_out_trained(
     NamedLabels { qrels: unseen, ..truth }
 }
 
-/// Whether this is the name of people who labelled, and no file: all of them together, or a person, if no file has that
-/// name.
+/// Whether this name stands for annotators and not for a file: all of them together, or one, if no file has the name.
 fn is_no_file(name: &str) -> bool {
     name == REVIEWERS || (name != "-" && !Path::new(name).exists())
 }
 
-/// Says of labels that are no grades on the truth's scale what is compared of them.
+/// Warns that labels of another kind than grades are compared by their order only.
 fn warn_of_places(context: &Context, labels: TierScheme) {
     context.printer.warn(format!(
         "this study's labels are {labels}: places in an order and not grades, so only orders are compared. For grades \
@@ -241,7 +240,7 @@ fn warn_of_places(context: &Context, labels: TierScheme) {
     ));
 }
 
-/// What is measured under the truth and under the others: the same, unless `--other-measure` is given.
+/// The measures under the truth and under the others: the same, unless `--other-measure` is given.
 fn paired(measures: Vec<Measure>, others: &[Measure]) -> Result<UnderBoth<Vec<Measure>>> {
     let others = match others {
         [] => measures.clone(),

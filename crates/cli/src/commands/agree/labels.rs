@@ -30,8 +30,8 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// What the study knows of these pairs: what the judge of this name said, or all of them if the labels are the panel's;
-/// nothing of judges if a person has the name.
+/// Details of these pairs: the answers of the judge with this name, or of all judges if the labels are the panel's. An
+/// annotator's name adds no judge.
 fn explained(evidence: &StudyEvidence, labels: &str, pairs: &[(&str, &str)]) -> Vec<PairDetails> {
     let mut people = evidence.people.iter().flat_map(|people| &people.people);
     let one = evidence.judges.judges().iter().any(|judge| judge.name() == labels)

@@ -1,5 +1,7 @@
-//! `llull agree`: labels and systems, or with `--preferences` pairwise answers, or with `--people` a study's judges and
-//! what people said of documents side by side.
+//! `llull agree`: compares labels, systems, pairwise answers, or annotators.
+//!
+//! Pairwise answers are compared with `--preferences`, and a study's judges with annotators' side-by-side answers with
+//! `--people`.
 
 mod command;
 mod inputs;

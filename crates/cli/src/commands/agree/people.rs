@@ -1,4 +1,4 @@
-//! `llull agree --people`: a study's judges beside what people said of documents side by side.
+//! `llull agree --people`: compares judges with annotators' side-by-side answers.
 
 use anyhow::Result;
 use llull::REVIEWERS;

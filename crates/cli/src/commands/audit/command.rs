@@ -1,4 +1,4 @@
-//! `llull audit`: of a study's answers, or of a file's.
+//! `llull audit`: checks judges by the answers of a study or file.
 
 use anyhow::Result;
 use llull::audit::AuditOptions;
@@ -31,7 +31,7 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     let probes = args.probes();
     let study = match probes.is_empty() || args.dry_run {
         true => context.study_as_last_run(overrides)?,
-        // The judges whose answers are audited, and whose probes a dry run prices.
+        // The judges to audit; a dry run estimates the price of their probes.
         false => context.study_to_ask_as_last_run(overrides)?,
     };
     let mut known = judge::load_study(context, &study)?;

@@ -1,4 +1,4 @@
-//! `llull audit`: what answers say about judges.
+//! `llull audit`: checks judges by their answers.
 
 mod command;
 mod show;

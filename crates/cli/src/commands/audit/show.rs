@@ -1,4 +1,4 @@
-//! What answers say about judges, on the terminal and as JSON.
+//! Shows judge checks on the terminal and as JSON.
 
 use anyhow::Result;
 use llull::audit::{Alarm, Concern};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::commands::Context;
 
-/// What answers say about judges, and whether that keeps to the bounds that were set.
+/// The checks of judges, and whether they meet the given bounds.
 #[derive(Serialize)]
 pub(super) struct Audited {
     /// The gravest verdict.
@@ -43,7 +43,7 @@ impl Audited {
         Ok(value)
     }
 
-    /// Whether every bound is kept.
+    /// Whether every bound is met.
     pub(super) fn passes(&self) -> bool {
         self.gates.iter().all(|gate| gate.passed)
     }
@@ -59,7 +59,7 @@ fn by_kind(judge: &JudgeAudit) -> Result<Map<String, Value>> {
     Ok(kinds)
 }
 
-/// Prints every judge's alarms, the gravest first, and what became of bounds.
+/// Prints every judge's checks, the gravest first, and the outcomes of bounds.
 pub(super) fn show(context: &Context, audited: &Audited) -> Result<()> {
     let printer = context.printer;
     if context.shows_json(&audited.as_json()?)? {

@@ -112,7 +112,7 @@ fn no_latex_beside_people(args: &CompareArgs) -> Result<()> {
     Ok(())
 }
 
-/// Lets people's labels decide where they can, and says where they cannot.
+/// Replaces verdicts by those of human labels where possible, and adds the reason elsewhere.
 fn correct(table: &mut SignificanceTable, corrected: &Corrections, measure: usize) {
     for tested in &mut table.comparisons {
         let correction = corrected.difference(&tested.comparison.system, measure);
@@ -140,7 +140,7 @@ fn tested<'a>(result: &GateResult, gates: &'a [Gate], scores: &[Scores]) -> Opti
     Some((gate, scores.first()?.position(&written)?))
 }
 
-/// Tests gates on the figures that people's labels correct.
+/// Tests gates on the figures that human labels correct.
 fn correct_gates(
     results: &mut [GateResult],
     gates: &[Gate],
@@ -162,12 +162,12 @@ fn correct_gates(
     }
 }
 
-/// The names of the measures asked for, and of those that gates need.
+/// The names of the given measures, and of those that gates need.
 fn asked(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
     args.measures.iter().cloned().chain(gates.iter().map(|gate| gate.measure().to_owned())).collect()
 }
 
-/// The names of the measures by which systems are compared: of those asked for, all but a gate's on the figure itself.
+/// The names of the measures for comparisons: the given ones, and those of gates on differences.
 fn compared(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
     let of_gates = gates.iter().filter(|gate| gate.subject() == GateSubject::Difference);
     args.measures.iter().cloned().chain(of_gates.map(|gate| gate.measure().to_owned())).collect()

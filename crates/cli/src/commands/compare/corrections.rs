@@ -1,4 +1,4 @@
-//! What people's labels say of the systems that are compared.
+//! The figures of compared systems, corrected by human labels.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use llull::metrics::Measure;
 
 use crate::commands::Correction;
 
-/// Each system's figures and differences from the baseline, corrected by people's labels, in the order of the measures;
+/// Each system's figures and differences from the baseline, corrected by human labels, in the order of the measures;
 /// empty without such labels.
 #[derive(Default)]
 pub(super) struct Corrections {
@@ -41,7 +41,7 @@ impl Corrections {
         Self { by_system: others.map(of_system).collect() }
     }
 
-    /// Returns a system's figure by the measure at this position; `None` without people's labels.
+    /// Returns a system's figure by the measure at this position; `None` without human labels.
     pub(super) fn figure(&self, system: &str, measure: usize) -> Option<&Correction> {
         self.by_system.get(system)?.figures.get(measure)
     }

@@ -29,9 +29,9 @@ pub(super) struct Measured {
     pub(super) bootstrap: BootstrapOptions,
     /// How far missing labels could change them.
     pub(super) missing: MissingBounds,
-    /// What people's labels say of them.
+    /// Their figures, corrected by human labels.
     pub(super) corrected: Corrections,
-    /// The judges whose answers are not to be trusted, as a sentence names them.
+    /// The unreliable judges, as a phrase for a sentence.
     pub(super) distrusted: Option<String>,
 }
 
@@ -121,8 +121,8 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     })
 }
 
-/// Bounds what the missing labels of files could change. A measure that leaves documents without a label out is not
-/// bounded: that is what was asked for.
+/// Bounds the possible effect of missing labels in files. A measure that skips documents without a label has no bounds,
+/// because it was chosen for that.
 fn bounds_of_files(labels: &Qrels, measures: &[Measure], runs: Vec<Run>, baseline: usize) -> MissingBounds {
     let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(labels)).collect();
     let Some(against) = runs.get(baseline) else { return MissingBounds::default() };
@@ -153,8 +153,8 @@ fn place_of_file(baseline: &str, runs: &mut Vec<PathBuf>) -> Result<usize> {
     Ok(0)
 }
 
-/// The figures of systems of the study, by the measures asked for, or else by the study's own. Gates get the measures
-/// that they mean in this study.
+/// The figures of the study's systems, by the given measures, or else by the study's own. The measures of gates are
+/// resolved for this study.
 pub(super) fn of_study(
     context: &Context,
     args: &CompareArgs,

@@ -1,4 +1,4 @@
-//! How far missing labels could change the figures that are compared.
+//! Bounds the effect of missing labels on compared figures.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The result of a comparison in each of its formats.
+//! Prints a comparison in each format.
 
 use anyhow::Result;
 use llull::report::{

@@ -1,4 +1,4 @@
-//! Differences of a study's systems, corrected by what people say of its sample.
+//! Differences of a study's systems, corrected by its human sample.
 
 use anyhow::Result;
 use llull::core::Run;

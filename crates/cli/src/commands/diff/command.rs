@@ -1,4 +1,4 @@
-//! `llull diff`: the choice of what is compared, and its output.
+//! `llull diff`: chooses the two sides, and prints their difference.
 
 use anyhow::Result;
 use llull::report::diff::{LabelDiff, diff_text};
@@ -29,7 +29,7 @@ pub(crate) fn run(context: &Context, args: &DiffArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Prints the difference, and what a reader must know before relying on it.
+/// Prints the difference, and the notes about it.
 fn print(context: &Context, diff: &LabelDiff) -> Result<()> {
     context.printer.warnings(&diff.notes);
     Ok(context.show(diff, || diff_text(diff))?)

@@ -1,4 +1,4 @@
-//! Two files of labels, side by side.
+//! Compares two files of labels.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `llull diff`: which labels change from one side to the other, and what that does to systems.
+//! `llull diff`: shows changed labels, and their effect on systems.
 
 mod command;
 mod files;

@@ -1,4 +1,4 @@
-//! What a change would do to all labels, from a sample of pairs that are asked anew.
+//! Estimates a change of all labels from a sample of repeated pairs.
 
 use anyhow::{Result, bail};
 use llull::JudgeError;
@@ -14,13 +14,13 @@ use crate::args::DiffArgs;
 use crate::commands::{Context, bootstrap, judge};
 use crate::exit::{Exit, refuse};
 
-/// What is printed as JSON: the difference too, once pairs were asked.
+/// The JSON output; it includes the difference after the sample was judged.
 #[derive(Serialize)]
 struct Sampled<'a> {
     sample: &'a ChangeSample,
-    /// What asking the sample takes.
+    /// The cost of judging the sample.
     cost_of_sample: &'a [Estimate],
-    /// What asking everything that is left takes.
+    /// The cost of judging all remaining pairs.
     cost_of_all: &'a [Estimate],
     #[serde(flatten)]
     diff: Option<&'a LabelDiff>,
@@ -79,7 +79,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     Ok(exit)
 }
 
-/// What the sample costs, and what everything would.
+/// Describes the cost of the sample, and of all pairs.
 fn prices((drawn, of): (usize, usize), price: &[Estimate], all: &[Estimate]) -> String {
     let each = price.iter().map(|estimate| {
         let (drawn, of) = (count(drawn), counted(of, "pair"));
@@ -93,7 +93,7 @@ fn cost_of_all(all: &[Estimate]) -> String {
     format!("to ask all that is left, {}", each.join("; "))
 }
 
-/// Asks the judges about these pairs. What they answer is in the ledger as if `llull run` had asked it.
+/// Sends these pairs to the judges. Their answers are in the ledger, like those of `llull run`.
 fn ask(
     context: &Context,
     args: &DiffArgs,
@@ -107,7 +107,7 @@ fn ask(
     Ok((evidence, exit))
 }
 
-/// What the sample says of all labels.
+/// Describes the estimate for all labels.
 fn in_words(sample: &ChangeSample) -> String {
     let ends = sample.changed.low.zip(sample.changed.high);
     let of_all = |share: f64| count((share * sample.of as f64).round() as usize);

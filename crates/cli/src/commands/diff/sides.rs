@@ -1,4 +1,4 @@
-//! One side of a difference: a file of labels, or judges of a study.
+//! One side of a difference: a labels file, or a study's judges.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::commands::{Context, named_labels};
 /// One side of a difference.
 pub(super) enum Side {
     File(NamedLabels),
-    /// People's labels of the study's sample, of one or of all.
+    /// The human labels of the study's sample, of one annotator or of all.
     People(NamedLabels),
     Judges(Box<SideEvidence>),
 }
@@ -61,12 +61,12 @@ impl Side {
         }
     }
 
-    /// Whether systems can be measured under it: not under a sample, most pairs of which have no label.
+    /// Whether systems can be measured under it. A sample lacks labels for most pairs, so it cannot.
     pub(super) fn measures(&self) -> bool {
         !matches!(self, Self::People(_))
     }
 
-    /// What differs between the judges of two sides, in words.
+    /// Describes the differences between the judges of two sides.
     pub(super) fn changes_to(&self, other: &Self) -> Vec<String> {
         match (self, other) {
             (Self::Judges(a), Self::Judges(b)) => a.changes_to(b),
@@ -75,7 +75,7 @@ impl Side {
     }
 }
 
-/// Adds to each listed pair what the judges of both sides said.
+/// Adds the answers of both sides' judges to each listed pair.
 pub(super) fn explain(diff: &mut LabelDiff, a: &Side, b: &Side) {
     diff.pairs.explain(|pairs| {
         let both = a.details(pairs).into_iter().zip(b.details(pairs));
@@ -89,7 +89,7 @@ pub(super) fn explain(diff: &mut LabelDiff, a: &Side, b: &Side) {
     });
 }
 
-/// Reads what was typed; a rubric's file behind @ stands for its hash.
+/// Parses a typed side; a rubric's file after @ is replaced by its hash.
 pub(super) fn parse(typed: &str) -> Result<StudySide> {
     let StudySide::Judges { names, marks } = StudySide::parse(typed) else {
         return Ok(StudySide::parse(typed));

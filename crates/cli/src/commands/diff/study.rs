@@ -1,4 +1,4 @@
-//! Two sides of a study.
+//! Compares two sides of a study.
 
 use anyhow::Result;
 use llull::config::Overrides;
@@ -38,7 +38,7 @@ pub(super) fn compared(context: &Context, args: &DiffArgs) -> Result<LabelDiff> 
     Ok(diff)
 }
 
-/// What stands above llull.toml.
+/// The settings that override llull.toml.
 pub(super) fn overrides(args: &DiffArgs) -> Result<Overrides> {
     if !args.runs.is_empty() {
         refuse!("--runs is about two files of labels; in a study its systems are measured");

@@ -1,4 +1,4 @@
-//! Which answer was found where, and which never, query by query.
+//! Prints the answers found and not found, query by query.
 
 use llull::expected_answers::SystemAnswers;
 use llull::report::text::{ABSENT, shorten, words};

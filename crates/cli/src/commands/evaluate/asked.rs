@@ -1,4 +1,6 @@
-//! The judges of an evaluation that are asked: language models, and judges of the user's own.
+//! The judges of an evaluation that get requests.
+//!
+//! They are language models, and judges of the user's own.
 
 use anyhow::Result;
 use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides};

@@ -1,4 +1,4 @@
-//! `llull evaluate`: retrievers measured by the answers that are expected.
+//! `llull evaluate`: measures retrievers by expected answers.
 
 use anyhow::Result;
 use llull::core::Seed;
@@ -25,7 +25,7 @@ use crate::args::EvaluateArgs;
 use crate::commands::{Context, bootstrap, correction, each_run_once, measure, one_standard_input};
 use crate::exit::{Exit, refuse};
 
-/// The measures if none is asked for.
+/// The default measures.
 const DEFAULT: [&str; 4] = ["Success@10", "R@10", "RR@10", "nDCG@10"];
 
 pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
@@ -106,7 +106,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })
 }
 
-/// Reads the dataset, and says how its cells were read.
+/// Reads the dataset, and prints notes about its cells.
 fn dataset(context: &Context, args: &EvaluateArgs) -> Result<EvaluationDataset> {
     let options = ReadDatasetOptions { answers_separator: args.answers_separator.clone() };
     let read = read_dataset(&args.dataset, &options)?;
@@ -161,7 +161,7 @@ fn warn_of_made(context: &Context, made: Option<&MadeQueries>, judges: &[JudgeOf
     context.printer.warnings(made.warnings(judges.iter().map(|judge| judge.model.as_str())));
 }
 
-/// Says what is in no figure, or counts as nothing.
+/// Warns of queries and results that figures do not count.
 fn warn(context: &Context, evaluation: &AnswerEvaluation, made: Option<&MadeQueries>) {
     if let Some(text) = expecting_nothing(&evaluation.expecting_nothing, made) {
         context.printer.warn(text);

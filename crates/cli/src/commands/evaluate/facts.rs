@@ -1,4 +1,6 @@
-//! The facts that judges are asked about: read from a file, and made by a model where it has none.
+//! Reads the facts for judges from a file.
+//!
+//! A model makes those that the file lacks.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -19,18 +21,18 @@ use crate::commands::judge::{ask_until, inputs, print_endpoint};
 use crate::commands::{Context, MODEL_NAMES, asked_and_kept, kept_in, named_models, write_output};
 use crate::exit::refuse;
 
-/// What a model is asked about for facts, as progress calls it.
+/// The unit of the model's progress.
 const ANSWER: &str = "answer";
 
-/// What judges are asked about beside answers, and what is left of the limits of the run.
+/// The facts that judges judge, and the rest of the run's limits.
 pub(super) struct AskedFacts {
-    /// `None` if judges are asked about answers.
+    /// `None` if judges judge answers.
     pub(super) facts: Option<AnswerFacts>,
     pub(super) tally: Option<FactsTally>,
     pub(super) limits: BudgetSettings,
-    /// What making the facts that are missing would cost, of a dry run.
+    /// The cost of making the missing facts, for a dry run.
     pub(super) estimates: Vec<Estimate>,
-    /// What stops judges, if a model was asked for facts.
+    /// Cancels the judges, if a model made facts before them.
     pub(super) cancel: Option<Cancel>,
 }
 
@@ -45,7 +47,7 @@ impl AskedFacts {
     }
 }
 
-/// Reads the facts that are asked for, and has a model make those that are missing; `None` if that was stopped.
+/// Reads the facts, and lets a model make the missing ones; `None` if that was stopped.
 pub(super) fn facts(
     context: &Context,
     args: &EvaluateArgs,
@@ -112,8 +114,8 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    /// Has the facts made that are missing, and adds them to the file; in a dry run it is only estimated what that
-    /// takes. `None` if none is missing.
+    /// Makes the missing facts, and adds them to the file; a dry run only estimates the cost. `None` if none is
+    /// missing.
     fn make(
         &self,
         questions: &[AnswerQuestion<'_>],
@@ -156,7 +158,7 @@ impl Making<'_> {
         Ok(Some(made))
     }
 
-    /// Adds what was made to the file, whose own lines stay as they are.
+    /// Adds new facts to the file, whose own lines are unchanged.
     fn keep(&self, made: &MadeFacts) -> Result<()> {
         if made.facts.is_empty() {
             return Ok(());

@@ -1,4 +1,6 @@
-//! Judging what was gathered: by one judge that computes its answers, or as a study of its own.
+//! Judges retrieved texts, by computing or by requests.
+//!
+//! A judge that computes its answers needs no study; others judge as those of a study.
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +33,7 @@ use crate::commands::judge::{LoadedStudy, ask_of, inputs, show_estimates, warn_o
 use crate::commands::{Context, asked_and_kept, kept_in};
 use crate::exit::refuse;
 
-/// What judges are asked about, as progress calls it.
+/// The unit of the judges' progress.
 const CONTEXT: &str = "context";
 
 /// An evaluation, and who judged it.
@@ -40,16 +42,16 @@ pub(super) struct Judged {
     pub(super) judges: Vec<JudgeOfAnswers>,
     /// How far they agree; `None` of an only judge.
     pub(super) agreement: Option<Agreement>,
-    /// Whether nothing is left to ask.
+    /// Whether no question is open.
     pub(super) complete: bool,
-    /// The report on the judges that were asked, for a report that is wanted.
+    /// The report on the judges that got requests, if a report is wanted.
     pub(super) asked: Option<Report<()>>,
-    /// How far judges agree with people, if people answered.
+    /// The agreement of judges with annotators, if annotators answered.
     pub(super) people: Option<PeopleAgreement>,
 }
 
 impl Judged {
-    /// What judges that compute said, without a ledger.
+    /// The result of judges that compute their answers, without a ledger.
     fn computed(evaluation: AnswerEvaluation, judges: Vec<JudgeOfAnswers>) -> Self {
         Self { evaluation, judges, agreement: None, complete: true, asked: None, people: None }
     }
@@ -59,7 +61,7 @@ impl Judged {
 #[derive(Debug, Serialize)]
 pub(super) struct JudgeOfAnswers {
     pub(super) name: String,
-    /// The model as written, or the name of what computes its answers.
+    /// The model as written, or the name of the computing judge.
     #[serde(skip)]
     pub(super) model: String,
     #[serde(skip)]
@@ -112,14 +114,14 @@ impl JudgeOfAnswers {
         }
     }
 
-    /// Returns what decides its answers beside its name and the texts.
+    /// Returns the parameters that decide its answers.
     pub(super) fn parameters(&self) -> impl Iterator<Item = (&str, String)> {
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         self.parameters.iter().map(move |(name, value)| (name.as_str(), text(value)))
     }
 }
 
-/// What became of a judge's contexts.
+/// The outcomes of a judge's contexts.
 #[derive(Debug, Serialize)]
 pub(super) struct Counts {
     judged: usize,
@@ -136,7 +138,7 @@ impl Counts {
         Self { judged, unusable, refused, not_asked: gave_up + not_asked, from_ledger: reused }
     }
 
-    /// What a person answered: what was taken back is not answered.
+    /// The counts of an annotator: an answer that was taken back does not count.
     fn of_person(judge: &JudgeEvidence) -> Self {
         let judged = judge.counts().judged;
         let not_asked = judge.tasks().len() - judged;
@@ -155,7 +157,7 @@ fn is_none(count: &usize) -> bool {
 pub(super) struct Agreement {
     /// How many contexts at least two judges have answered.
     pub(super) contexts: usize,
-    /// On how many of these all of them say the same.
+    /// The number of these on which all agree.
     pub(super) unanimous: usize,
 }
 
@@ -167,7 +169,7 @@ impl Agreement {
     }
 }
 
-/// What is to be judged, and down to which rank.
+/// The retrieved texts, and the rank down to which they are judged.
 #[derive(Clone, Copy)]
 pub(super) struct Retrieved<'a> {
     pub(super) dataset: &'a EvaluationDataset,
@@ -177,15 +179,14 @@ pub(super) struct Retrieved<'a> {
     pub(super) reported: bool,
     /// The rubric by which judges grade, if not yes and no.
     pub(super) rubric: Option<&'a Rubric>,
-    /// The facts that judges are asked about, in place of the answers that are made of them, and what is left of the
-    /// limits of the run.
+    /// The facts that judges judge in place of their answers, and the rest of the run's limits.
     pub(super) facts: &'a AskedFacts,
     /// How intervals are made.
     pub(super) bootstrap: BootstrapOptions,
 }
 
 impl<'a> Retrieved<'a> {
-    /// Returns what judges are asked of what is expected.
+    /// Returns the questions for judges, from those about expected answers.
     fn asked<'q>(self, expected: &[AnswerQuestion<'q>]) -> Result<Vec<AnswerQuestion<'q>>>
     where
         'a: 'q,
@@ -196,7 +197,7 @@ impl<'a> Retrieved<'a> {
         })
     }
 
-    /// Returns the judgments of what is expected from those of what was asked.
+    /// Returns the judgments by expected answers from those by facts.
     fn judgments(
         self,
         expected: &[AnswerQuestion<'_>],
@@ -214,7 +215,7 @@ impl<'a> Retrieved<'a> {
     }
 }
 
-/// Judges what was retrieved; `None` if it was only estimated what that would take.
+/// Judges retrieved texts; `None` after a dry run.
 pub(super) fn judge(
     context: &Context,
     args: &EvaluateArgs,
@@ -250,7 +251,7 @@ fn by_study(
     let gathered = retrieved.gathered(false);
     let expected = gathered.questions();
     let questions = retrieved.asked(&expected)?;
-    // Who reviews needs no judge, and the usual one is beside the point.
+    // A review needs no judge, so the default judge is not checked.
     if !(args.people.answers() && args.judges.is_empty()) {
         refuse_ungraded(judges, retrieved.rubric)?;
     }
@@ -282,7 +283,7 @@ fn by_study(
     if args.people.answers() {
         return review(context, args, (retrieved.dataset, &questions), study).map(|()| None);
     }
-    // People have answered in their own time: the others alone are asked.
+    // Annotators have answered already: only the others get requests.
     let asking = match (settings.is_empty(), people.is_empty()) {
         (true, _) => None,
         (false, true) => Some(study.clone()),
@@ -331,7 +332,7 @@ fn by_study(
     Ok(Some(Judged { evaluation, judges: shown, agreement, complete, asked, people }))
 }
 
-/// Returns the people whom judges stand for, by name.
+/// Returns the names of the annotators among the judges.
 fn people_among(
     judges: &[NamedJudge],
     ledger: Option<&Path>,
@@ -356,7 +357,7 @@ fn people_among(
     Ok(people)
 }
 
-/// Refuses judges that say yes or no, which are grades 1 and 0, beside others whose grades are not these.
+/// Refuses judges that answer yes or no, which are the grades 1 and 0, together with a rubric of other grades.
 fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()> {
     let yes_and_no = |rubric: &&Rubric| (rubric.scale.low(), rubric.scale.high()) == (0, 1);
     let Some(rubric) = rubric.filter(|rubric| !yes_and_no(rubric)) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! The judges that the command line names.
+//! The judges of the command line.
 
 use anyhow::Result;
 use llull::encoder::Encoder;
@@ -12,7 +12,7 @@ use crate::args::{EvaluateArgs, StopWordList};
 use crate::commands::{Context, EncodingProgress};
 use crate::exit::{Usage, refuse};
 
-/// What stands for everybody who answered in a review.
+/// The name of all annotators.
 const PEOPLE: &str = "people";
 
 /// A judge of `--judge`.
@@ -40,12 +40,12 @@ impl NamedJudge {
         }
     }
 
-    /// Returns whether it stands for people.
+    /// Returns whether it stands for annotators.
     pub(super) fn is_human(&self) -> bool {
         matches!(self, Self::Person(_) | Self::People)
     }
 
-    /// Returns what it is called on the command line, if it stands for people.
+    /// Returns its name on the command line, if it stands for annotators.
     pub(super) fn human(&self) -> Option<String> {
         match self {
             Self::Person(name) => Some(person_judge_name(name)),
@@ -55,7 +55,7 @@ impl NamedJudge {
     }
 }
 
-/// Returns the judges that are asked for, and refuses options that none of them has.
+/// Returns the named judges, and refuses options that none of them uses.
 pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJudge>> {
     let names = match args.judges.as_slice() {
         [] => &["token-overlap".to_owned()],
@@ -99,7 +99,7 @@ fn one(context: &Context, args: &EvaluateArgs, name: &str) -> Result<NamedJudge>
     })
 }
 
-/// Refuses what only other judges take.
+/// Refuses options that only other judges use.
 fn refuse_idle(
     args: &EvaluateArgs,
     (in_words, semantic, asked, people): (bool, bool, bool, bool),
@@ -155,8 +155,8 @@ fn check_cosine(args: &EvaluateArgs) -> Result<()> {
     }
 }
 
-/// Returns the judge that compares vectors. They are kept in the folder of the study that the command runs in, if it
-/// runs in one.
+/// Returns the judge that compares vectors. It saves them in the folder of the study in which the command runs, if
+/// there is one.
 pub(super) fn semantic<'a>(
     context: &Context,
     args: &EvaluateArgs,
@@ -168,7 +168,7 @@ pub(super) fn semantic<'a>(
     Ok(SemanticJudge::new(encoder, kept, threshold, move |at| progress.encoded(at)))
 }
 
-/// Calls `work` with a judge that computes its answers, and says what it could not read whole.
+/// Calls `work` with a judge that computes its answers, and prints notes about texts that it could not read whole.
 pub(super) fn with_computing<T>(
     context: &Context,
     args: &EvaluateArgs,

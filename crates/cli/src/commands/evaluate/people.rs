@@ -1,4 +1,4 @@
-//! People: how they are asked, and what is said of their answers beside those of judges.
+//! Annotators of an evaluation: reviews, and notes about agreement.
 
 use anyhow::Result;
 use llull::data::EvaluationDataset;
@@ -15,11 +15,11 @@ use crate::commands::serve::listening;
 use crate::commands::{Context, Table};
 use crate::exit::refuse;
 
-/// Why a queue of what people disagree on needs a name.
+/// The error of a queue of disputes without a name.
 const ADJUDICATOR: &str =
     "--queue adjudicate needs --as NAME: the contexts are those that NAME did not answer";
 
-/// Refuses a queue that is chosen by what judges say, where none is named.
+/// Refuses a queue that depends on judges' answers, if no judge is named.
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     let by_judges = matches!(args.people.queue, AnswerQueue::Disagreement | AnswerQueue::Failures);
     if args.people.queue == AnswerQueue::Adjudicate && args.people.person.is_none() {
@@ -33,7 +33,8 @@ pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     Ok(())
 }
 
-/// Lets people say which texts hold what is expected: in the browser, or on a sheet that is written or read.
+/// Lets annotators mark the texts that contain an expected answer: in the browser, or on a sheet that is written or
+/// read.
 pub(super) fn review(
     context: &Context,
     args: &EvaluateArgs,
@@ -69,7 +70,7 @@ fn query_text(dataset: &EvaluationDataset, id: &str) -> Result<String> {
     }
 }
 
-/// Says how much of what was to be judged a person answered.
+/// Warns that an annotator answered only a part of the contexts.
 pub(super) fn warn_of_missing(context: &Context, name: &str, answered: usize, all: usize) {
     if answered < all {
         let all = counted(all, "context");
@@ -109,7 +110,7 @@ fn ends(judge: &AgreementWithPeople) -> String {
     interval(judge.kappa_ci.map(|[low, _]| low), judge.kappa_ci.map(|[_, high]| high))
 }
 
-/// The same in sentences, and what is not counted.
+/// The same in sentences, and the answers that are not counted.
 pub(super) fn agreement_notes(people: &PeopleAgreement) -> Vec<String> {
     let of = |judge: &AgreementWithPeople| {
         let (name, n) = (&judge.judge, counted(judge.n, "context"));
@@ -133,7 +134,7 @@ pub(super) fn agreement_notes(people: &PeopleAgreement) -> Vec<String> {
     notes
 }
 
-/// Says who settled contexts, and which answers of people are not counted where judges are compared with them.
+/// Describes who settled contexts, and which annotators' answers do not count in comparisons with judges.
 pub(super) fn remarks(people: &PeopleAgreement) -> Vec<String> {
     let of = |one: &AnsweringPerson| format!("{} {}", one.person, count(one.contexts));
     let named: Vec<String> = people.adjudicators.iter().map(of).collect();

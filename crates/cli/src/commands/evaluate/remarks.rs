@@ -1,9 +1,9 @@
-//! What is said of a dataset, above its figures and in its report.
+//! Notes about a dataset, above its figures and in its report.
 
 use llull::expected_answers::MadeQueries;
 use llull::report::text::{count, counted};
 
-/// Says which queries are in no figure, since they expect nothing; `None` if there is no such query.
+/// Describes the queries without an expected answer, which no figure counts; `None` without any.
 pub(super) fn expecting_nothing(queries: &[String], made: Option<&MadeQueries>) -> Option<String> {
     let first = queries.first()?;
     let all = counted(queries.len(), "query");

@@ -1,4 +1,4 @@
-//! The result of an evaluation in each of its formats.
+//! Prints an evaluation in each format.
 
 use anyhow::Result;
 use llull::PeopleAgreement;
@@ -19,13 +19,13 @@ use super::people::agreement_table;
 use crate::args::{EvaluateArgs, Format};
 use crate::commands::{Context, Table, measure, table};
 
-/// What was measured.
+/// The results of an evaluation.
 pub(super) struct Evaluated {
     pub(super) judges: Vec<JudgeOfAnswers>,
     pub(super) agreement: Option<Agreement>,
     /// The rubric by which judges graded, if not yes and no.
     pub(super) rubric: Option<RubricOfAnswers>,
-    /// What is known of the facts that judges were asked about; `None` if they were asked about answers.
+    /// The facts that judges judged; `None` if they judged answers.
     pub(super) facts: Option<FactsOfAnswers>,
     pub(super) evaluation: AnswerEvaluation,
     /// Which questions were made by models; `None` if none was.
@@ -34,13 +34,13 @@ pub(super) struct Evaluated {
     pub(super) scores: Vec<Scores>,
     pub(super) tables: Vec<SignificanceTable>,
     pub(super) bootstrap: BootstrapOptions,
-    /// How long systems took and what they cost, in their order.
+    /// Times and costs of systems, in their order.
     pub(super) retrieval: Vec<Option<RetrievalFigures>>,
-    /// What is known of judges that were asked; `None` unless a report is wanted.
+    /// The report on judges that got requests; `None` unless a report is wanted.
     pub(super) asked: Option<Report<()>>,
     /// Down to which rank results count.
     pub(super) depth: Option<usize>,
-    /// How far judges agree with people, if people answered.
+    /// The agreement of judges with annotators, if annotators answered.
     pub(super) people: Option<PeopleAgreement>,
 }
 
@@ -52,7 +52,7 @@ fn timed(mut systems: Vec<MeasuredSystem>, retrieval: &[Option<RetrievalFigures>
     systems
 }
 
-/// By which grades a match was told.
+/// The grades that count as a match.
 #[derive(Serialize)]
 pub(super) struct RubricOfAnswers {
     pub(super) name: String,
@@ -68,7 +68,7 @@ impl RubricOfAnswers {
     }
 }
 
-/// The facts that judges were asked about, and what came of them.
+/// The facts that judges judged, and their results.
 pub(super) struct FactsOfAnswers {
     /// The share of an answer's facts from which on a passage holds it.
     pub(super) share: f64,

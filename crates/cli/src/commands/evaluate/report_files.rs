@@ -1,4 +1,4 @@
-//! The report of an evaluation as files.
+//! Writes the report of an evaluation to files.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ use crate::args::EvaluateArgs;
 use crate::commands::Context;
 use crate::exit::refuse;
 
-/// Refuses a folder whose report is a study's own, before anything is asked.
+/// Refuses a folder whose report is a study's own, before any request.
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     match &args.report {
         Some(folder) if Folder::new(folder).config().is_file() => refuse!(
@@ -32,7 +32,7 @@ pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     }
 }
 
-/// Writes the report if one is asked for.
+/// Writes the report if it is wanted.
 pub(super) fn write(
     context: &Context,
     args: &EvaluateArgs,
@@ -69,7 +69,7 @@ pub(super) fn write(
     };
     let report = answer_report(dataset, &evaluated.evaluation, &evaluated.scores, options)?;
     fs_err::create_dir_all(folder)?;
-    // The folder was typed, and what is in it may be a stranger's.
+    // The user typed the folder, but its content may be a stranger's.
     let files = Folder::new(folder);
     let report = if args.no_texts { report.without_texts() } else { report };
     files.write("report.html", html(&report, &HtmlLimits::default())?.as_bytes())?;
@@ -87,14 +87,14 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Files by their names alone: where they are on this machine is nobody's concern.
+/// Returns a file's name alone: its place on this machine is private.
 fn named(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSection> {
     let read = |role: &str, path: &Path| -> Result<Option<Input>> {
-        // What came through a pipe cannot be read again.
+        // The input of a pipe cannot be read again.
         if !path.is_file() {
             return Ok(None);
         }

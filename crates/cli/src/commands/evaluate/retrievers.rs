@@ -1,4 +1,4 @@
-//! The retrievers that are asked the dataset's queries.
+//! Runs the retrievers on the dataset's queries.
 
 use anyhow::Result;
 use llull::EncodingError;
@@ -17,7 +17,7 @@ const DEPTH: usize = 100;
 /// The retrievers that need no study.
 const OWN: [&str; 4] = ["bm25", "ngram", "fts5", "dense"];
 
-/// Adds what the retrievers find that are asked for.
+/// Adds the results of the named retrievers.
 pub(super) fn retrieve(
     context: &Context,
     args: &EvaluateArgs,

@@ -1,4 +1,4 @@
-//! `llull judge`: judges, or estimates what judging would take.
+//! `llull judge`: judges, or estimates its cost.
 
 use anyhow::Result;
 use llull::audit::AskedAs;
@@ -28,7 +28,7 @@ pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
     Ok(if outcome.is_complete() { Exit::Fine } else { Exit::Incomplete })
 }
 
-/// Says why queries have no labels although all that they need is answered; `None` if there is no such query.
+/// Describes queries that have no labels although all their questions are answered; `None` without any.
 fn without_labels(evidence: &StudyEvidence) -> Option<String> {
     let compared = evidence.compared.as_ref()?;
     let unlabelled = |query: &&ComparedQuery| {
@@ -49,7 +49,7 @@ fn without_labels(evidence: &StudyEvidence) -> Option<String> {
     })
 }
 
-/// Says what would still be asked, and asks nothing.
+/// Prints the open questions, and sends no request.
 pub(crate) fn dry_run(context: &Context, study: &Study) -> Result<Exit> {
     let inputs = inputs(context, study)?;
     if let Some(base) = &inputs.base {
@@ -62,7 +62,7 @@ pub(crate) fn dry_run(context: &Context, study: &Study) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// What became of one judge's questions.
+/// The outcomes of one judge's questions.
 #[derive(Serialize)]
 struct Row<'a> {
     judge: &'a str,
@@ -77,15 +77,15 @@ struct Row<'a> {
     without_text: usize,
     not_asked: usize,
     reused: usize,
-    /// Questions asked again to learn how the judge answers, which are no votes.
+    /// Repeated questions that measure the judge's consistency; they are no votes.
     #[serde(skip_serializing_if = "Option::is_none")]
     rechecks: Option<RecheckRow>,
-    /// What would still be asked; on a dry run only.
+    /// The open questions; on a dry run only.
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<&'a Estimate>,
 }
 
-/// What one judge was asked again.
+/// The repeated questions of one judge.
 #[derive(Serialize)]
 struct RecheckRow {
     /// Questions in reverse order.
@@ -98,7 +98,7 @@ struct RecheckRow {
 }
 
 impl RecheckRow {
-    /// Returns what the judge at a place of the panel was asked again; `None` if nothing.
+    /// Returns the repeated questions of the judge at a place of the panel; `None` without any.
     fn of(evidence: &StudyEvidence, place: usize) -> Option<Self> {
         let rechecked = evidence.rechecked.as_ref()?;
         let counts = rechecked.of_judge(place)?.counts();
@@ -203,7 +203,7 @@ fn show(
         }
     }
     for (at, estimate) in estimates.unwrap_or_default().iter().enumerate() {
-        // Once the tournaments are over it is known how many pairs are asked about by field.
+        // The number of pairs to judge by field is known only after the tournaments.
         let voting = at < evidence.judges.judges().len();
         let simulated =
             evidence.compared.as_deref().filter(|_| voting || estimate.calls < estimate.calls_high);

@@ -1,4 +1,4 @@
-//! What a judge would still be asked, in words.
+//! Describes the open questions of a judge.
 
 use llull::report::text::{count, counted, dollars, percent};
 use llull::{ComparedQuery, Estimate};
@@ -22,7 +22,7 @@ fn ties(estimate: &Estimate, queries: &[ComparedQuery]) -> String {
     }
 }
 
-/// Describes what a judge would still be asked: requests, tokens, price.
+/// Describes the open questions of a judge: requests, tokens, price.
 pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
     let most = estimate.calls_highest.unwrap_or(estimate.calls);
     if estimate.calls == 0 && (compared.is_some() || most == 0) {

@@ -1,4 +1,4 @@
-//! A judge that was stopped because its replies are unusable, in words.
+//! Describes a judge that was stopped because its replies are unusable.
 
 use llull::runner::JudgeStop;
 

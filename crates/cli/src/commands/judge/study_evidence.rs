@@ -1,4 +1,6 @@
-//! A study with its answers: asked for now, or read from its ledger.
+//! Loads a study with its answers.
+//!
+//! It sends requests now, or reads the ledger.
 
 use std::sync::OnceLock;
 
@@ -20,7 +22,7 @@ use crate::commands::Context;
 use crate::exit::Exit;
 use crate::progress::Progress;
 
-/// What is judged in a study.
+/// The unit of progress in a study.
 const PAIR: &str = "pair";
 
 /// A study with the answers that its ledger holds.
@@ -36,10 +38,10 @@ pub(crate) fn inputs(context: &Context, study: &Study) -> Result<Inputs> {
     Ok(inputs)
 }
 
-/// Asks the judges, with progress. Ctrl-C stops them in two steps.
+/// Runs the judges, with progress. Ctrl-C stops them in two steps.
 ///
 /// # Errors
-/// Returns an error, too, if nothing was judged because no judge could be asked.
+/// Returns an error, too, if no pair was judged because no judge could be used.
 pub(crate) fn ask(
     context: &Context,
     study: &Study,
@@ -49,8 +51,8 @@ pub(crate) fn ask(
     ask_about(context, study, inputs, stopping, None)
 }
 
-/// Asks the judges, likewise, of a study whose pairs are called `noun`; until `cancel` stops them, where a command has
-/// asked others before.
+/// Does the same for a study whose pairs are called `noun`, until `cancel` stops it. Commands that ran other judges
+/// before pass their own `cancel`.
 ///
 /// # Errors
 /// Those of [`ask`].
@@ -80,14 +82,14 @@ pub(crate) fn ask_about(
     asked(context, (study, inputs), stopping, questions, None)
 }
 
-/// What is asked.
+/// The questions to send.
 #[derive(Clone, Copy)]
 struct Questions<'a> {
-    /// What a pair is called.
+    /// The name of a pair.
     noun: &'static str,
-    /// The places of the pairs in the pool, if not all are asked about.
+    /// The places of the pairs in the pool, if only some are judged.
     places: Option<&'a [usize]>,
-    /// Whether this becomes the study's last run, by which commands go that ask nothing.
+    /// Whether this becomes the study's last run, whose flags later commands use.
     of_last_run: bool,
 }
 
@@ -107,7 +109,7 @@ impl Reporter for FirstAnswer<'_> {
     }
 }
 
-/// Says where requests go, and asks, until `cancel` or Ctrl-C stops it.
+/// Prints the servers that get requests, and runs the judges until `cancel` or Ctrl-C stops them.
 fn asked(
     context: &Context,
     (study, inputs): (&Study, &Inputs),
@@ -135,8 +137,8 @@ fn asked(
     Ok(outcome)
 }
 
-/// Asks the judges, with progress, until `cancel` stops them; pairs are called `noun`. It is the caller's to print
-/// where requests go, and what it means if nothing was answered.
+/// Runs the judges, with progress, until `cancel` stops them; pairs are called `noun`. The caller prints the servers,
+/// and reports a run in which no question was answered.
 pub(crate) fn ask_until(
     noun: &'static str,
     context: &Context,
@@ -174,7 +176,7 @@ fn judged(
     Ok(outcome)
 }
 
-/// Prints what has to be known of a run that was answered.
+/// Prints notes about a finished run.
 fn remarks(context: &Context, outcome: &JudgingOutcome) {
     context.printer.warnings(&outcome.evidence.notes);
     warn_of_failures(context, outcome);
@@ -209,7 +211,7 @@ pub(crate) fn probe(
     Ok(outcome)
 }
 
-/// Prints what asking would cost.
+/// Prints the estimated cost.
 pub(crate) fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<()> {
     if !context.shows_json(estimates)? {
         for estimate in estimates {
@@ -219,15 +221,15 @@ pub(crate) fn show_estimates(context: &Context, estimates: &[Estimate]) -> Resul
     Ok(())
 }
 
-/// Reads the study's answers from the ledger, and prints the notes on them as warnings. Nothing is asked.
+/// Reads the study's answers from the ledger, and prints the notes on them as warnings. It sends no request.
 pub(super) fn read(context: &Context, study: &Study, inputs: &Inputs) -> Result<StudyEvidence> {
     let evidence = study.evidence(inputs)?;
     context.printer.warnings(&evidence.notes);
     Ok(evidence)
 }
 
-/// The judges that a study asks; graders only if grades anchor the labels of tiers, one sees what the others find hard,
-/// or a tree asks them.
+/// The judges that get requests in a study. Graders are among them only if labels of tiers are anchored, if one is the
+/// stronger judge, or if a tree needs them.
 pub(crate) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings> {
     let settings = study.settings();
     let anchored = settings.tournament.as_ref().is_some_and(|found| found.labels == TierScheme::Anchored);
@@ -236,7 +238,7 @@ pub(crate) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings
     settings.judges.iter().chain(settings.graders.iter().filter(move |_| asked))
 }
 
-/// Says, also when quiet, that documents go out under a key that came with the study: its owner may see them.
+/// Announces, even when quiet, that documents are sent with a key that came with the study: its owner may see them.
 pub(crate) fn announce_key(context: &Context, variable: Option<&str>) {
     let Some(variable) = variable else { return };
     let Some(file) = context.environment.study_file_of(variable) else { return };
@@ -264,7 +266,7 @@ pub(crate) fn print_endpoint(context: &Context, study: &Study, judge: &JudgeSett
     Ok(())
 }
 
-/// Reads the study's inputs and its answers from the ledger, and warns of what is missing.
+/// Reads the study's inputs and its answers from the ledger, and warns of missing ones.
 pub(crate) fn load_study(context: &Context, study: &Study) -> Result<LoadedStudy> {
     let inputs = inputs(context, study)?;
     let evidence = read(context, study, &inputs)?;
@@ -288,8 +290,7 @@ pub(crate) fn load_study(context: &Context, study: &Study) -> Result<LoadedStudy
     Ok(LoadedStudy { inputs, evidence })
 }
 
-/// Says that the ledger holds answers which a changed rubric, prompt or model left behind, and what new ones would
-/// cost.
+/// Prints that the ledger holds answers under an earlier rubric, prompt or model, and the cost of new ones.
 fn changed_since(context: &Context, study: &Study, inputs: &Inputs, evidence: &StudyEvidence) -> Result<()> {
     let earlier = study.earlier_answers(evidence)?;
     context.printer.warnings(&earlier);
@@ -333,7 +334,7 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
                 None => format!("stopped before the end: {reason}"),
             },
         });
-        // What was given up is part of that.
+        // Given-up questions are part of that.
         return;
     }
     for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.gave_up > 0) {
@@ -348,14 +349,13 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
     }
 }
 
-/// Whether the judge at this place of the panel compares. Graders, which come between those of the tournament and those
-/// who are asked about attributes, do not, but for one that is asked about circles.
+/// Whether the judge at this place of the panel compares. Graders, which come between the judges of the tournament and
+/// those of attributes, do not, except one that judges cycles.
 pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
     evidence.compared.is_some() && (evidence.circles.is_some() || estimated(evidence, place).is_some())
 }
 
-/// The place among the estimates of the judge at this place of the panel; `None` for those who grade documents of
-/// tiers, of whom there is none.
+/// The place of this panel's judge among the estimates; `None` for graders of tiers, which have no estimate.
 pub(super) fn estimated(evidence: &StudyEvidence, place: usize) -> Option<usize> {
     let judges = evidence.judges.judges().len();
     let graders = evidence.graders.as_ref().map_or(0, |graders| graders.judges().len());
@@ -371,8 +371,7 @@ pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
     if evidence.is_complete() { Exit::Fine } else { Exit::Incomplete }
 }
 
-/// Warns of the alarms that ring, and returns the judges that are not to be trusted; `None` if there is none, or alarms
-/// are ignored.
+/// Warns of failed judge checks, and returns the unreliable judges; `None` without any, or if checks are ignored.
 pub(crate) fn warn_of_alarms(context: &Context, study: &Study, known: &LoadedStudy) -> Option<String> {
     let alarms = study.alarms(&known.inputs, &known.evidence);
     for alarm in alarms.iter().filter(|alarm| alarm.rings()) {
@@ -394,7 +393,7 @@ pub(crate) fn exit_of_report(evidence: &StudyEvidence, summary: &Summary) -> Exi
     if summary.decision.passes() { exit_of(evidence) } else { Exit::GateFailed }
 }
 
-/// Says that tiers are not final, or that answers are missing which might change them; `None` if neither is so.
+/// Describes tiers that are not final, or missing answers that might change them; `None` without either.
 fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery]) -> Option<String> {
     let open = queries.iter().filter(|topic| !topic.outcome.complete).count();
     let to_ask: usize = evidence.judges.judges().iter().map(JudgeEvidence::open).sum();

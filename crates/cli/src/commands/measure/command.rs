@@ -56,7 +56,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Refuses what has no figure that people's labels correct.
+/// Refuses output that has no figure for human labels to correct.
 fn not_beside_people(context: &Context, args: &MeasureArgs) -> Result<()> {
     let formats = [Format::Table, Format::Markdown, Format::Json];
     let other = [

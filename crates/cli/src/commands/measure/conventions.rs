@@ -1,8 +1,8 @@
-//! What figures take for granted where tools differ.
+//! Describes the conventions of figures on which tools differ.
 
 use llull::metrics::{Measure, Relevant};
 
-/// What happens to a query that a run does not answer.
+/// Describes the treatment of a query that a run does not answer.
 pub(super) fn topics_note(answered_only: bool) -> &'static str {
     if answered_only {
         "A query that a run does not answer is left out of its figures (--answered-only)."
@@ -11,7 +11,7 @@ pub(super) fn topics_note(answered_only: bool) -> &'static str {
     }
 }
 
-/// The conventions of each measure where tools differ, and the lowest relevant grade where no name says it.
+/// The conventions of each measure on which tools differ, and the lowest relevant grade if no name contains it.
 pub(super) fn own_conventions(measures: &[Measure]) -> impl Iterator<Item = String> {
     let own = measures.iter().filter_map(|measure| Some(format!("{measure}: {}.", measure.convention()?)));
     own.chain(level_note(measures))

@@ -1,4 +1,4 @@
-//! Figures corrected by people's labels, beside those of the judge.
+//! Adds figures corrected by human labels to those of the judge.
 
 use anyhow::Result;
 use llull::report::text::{
@@ -10,7 +10,7 @@ use super::measured::Measured;
 use crate::args::Format;
 use crate::commands::{Context, table};
 
-/// Sets beside each figure what people's labels make of it, or why they do not.
+/// Adds the corrected figure to each figure, or the reason for its absence.
 pub(super) fn correct(systems: &mut [MeasuredSystem], measured: &Measured) {
     for system in systems {
         let Some(corrections) = measured.corrected.get(&system.system) else { continue };
@@ -75,7 +75,7 @@ fn row(system: &str, measured: &Figure) -> Option<Vec<String>> {
     ])
 }
 
-/// What the corrected figures are.
+/// Explains the corrected figures.
 fn legend(systems: &[MeasuredSystem]) -> Vec<String> {
     let first = systems.iter().flat_map(|system| &system.figures).find_map(|figure| figure.ppi.as_ref());
     let Some(first) = first else { return Vec::new() };

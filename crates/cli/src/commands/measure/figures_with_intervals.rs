@@ -1,4 +1,6 @@
-//! Means with their intervals and what they rest on, as a table and as JSON.
+//! Prints means with intervals and their evidence.
+//!
+//! They are a table or JSON.
 
 use anyhow::Result;
 use llull::core::Topics;
@@ -15,7 +17,7 @@ use super::measured::Measured;
 use crate::args::{Format, MeasureArgs};
 use crate::commands::{Context, Table, table};
 
-/// What holds for every figure, where tools differ.
+/// The conventions of every figure on which tools differ.
 const CONVENTIONS: &str = "Unless stated otherwise, ties in score are broken by document id, descending, and a \
     document without a label counts as not relevant.";
 
@@ -89,7 +91,7 @@ fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem
     Ok(systems)
 }
 
-/// One row for each system and measure: mean, interval, and what they rest on.
+/// One row for each system and measure: mean, interval and evidence.
 pub(crate) fn summary(systems: &[MeasuredSystem], confidence: f64) -> Table {
     let of_confidence = format!("{} interval", in_percent(confidence));
     let rows = systems.iter().flat_map(|system| {

@@ -1,4 +1,4 @@
-//! Figures under labels of other forms, and z-scores: means, as a table or as JSON.
+//! Prints figures without intervals: other forms of labels, and z-scores.
 
 use anyhow::Result;
 use llull::report::text::{TableColumn, count, figure, rounded_count, words};
@@ -11,7 +11,7 @@ use super::sort::{reorder, sorted};
 use crate::args::{Format, MeasureArgs};
 use crate::commands::{Context, Table, table};
 
-/// Prints figures in the format asked for.
+/// Prints figures in the chosen format.
 pub(super) fn show(
     context: &Context,
     args: &MeasureArgs,

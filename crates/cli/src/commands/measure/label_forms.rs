@@ -1,4 +1,6 @@
-//! Labels of other forms than one grade for each pair: several judges, preferences, subtopics.
+//! Reads labels of other forms than one grade for each pair.
+//!
+//! These are grades of several judges, preferences and subtopics.
 
 use std::path::Path;
 

@@ -8,7 +8,7 @@ use llull::metrics::{
 use crate::args::{Format, LabelsForm, MeasureArgs};
 use crate::exit::Usage;
 
-/// The measure if none is asked for.
+/// The default measure.
 const DEFAULT: &str = "nDCG@10";
 
 /// Parses measures, without repeats; nDCG@10 if there are no names.
@@ -30,7 +30,7 @@ pub(crate) fn parse_each(names: &[String]) -> Result<Vec<Measure>> {
     names.iter().map(|name| Ok(name.parse().map_err(|error| no_measure(name, &error))?)).collect()
 }
 
-/// What is asked of `llull measure`: what was typed, or what is usual.
+/// The measures of `llull measure`: the typed ones, or the defaults.
 fn asked(args: &MeasureArgs) -> Vec<&str> {
     let usual = match (args.format, args.labels) {
         (_, LabelsForm::QrelsJg) => "qrels_jg",
@@ -40,8 +40,8 @@ fn asked(args: &MeasureArgs) -> Vec<&str> {
     if args.measures.is_empty() { vec![usual] } else { args.measures.iter().map(String::as_str).collect() }
 }
 
-/// The measures of `llull measure` for a study, as they were written, so that those that name no lowest relevant grade
-/// take it from the study. Groups stand for their members.
+/// The measures of `llull measure` for a study, as written. So those without a lowest relevant grade take it from the
+/// study. Groups stand for their members.
 pub(super) fn written(args: &MeasureArgs) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for written in asked(args) {

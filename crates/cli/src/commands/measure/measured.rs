@@ -1,4 +1,4 @@
-//! The figures of systems, and how they are to be shown.
+//! The figures of systems, and the options of output.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub(super) struct Measured {
     pub(super) options: BootstrapOptions,
     /// The queries' texts, if a study has them.
     pub(super) topics: Option<Topics>,
-    /// Each system's figures corrected by people's labels, in the order of the measures, by the system's name; empty
+    /// Each system's figures corrected by human labels, in the order of the measures, by the system's name; empty
     /// without such labels.
     pub(super) corrected: BTreeMap<String, Vec<Correction>>,
 }

@@ -1,4 +1,4 @@
-//! One row for each figure: JSON lines, CSV, and trec_eval's three columns.
+//! Prints one row for each figure: JSON lines, CSV, trec_eval's columns.
 
 use std::io::{self, Write};
 
@@ -23,11 +23,11 @@ pub(super) fn write_rows(
     write_rows_of(context, &args.measures, args.per_query, format, (systems, None))
 }
 
-/// Says of a query, or of all of them, how many questions were made by a model.
+/// Returns the number of a query's questions that a model made, or of all queries'.
 pub(crate) type SyntheticCount<'a> = &'a dyn Fn(Option<&str>) -> usize;
 
-/// Prints figures by these measures, as they were asked for, in a format with one row for each. Where it is known how
-/// many questions were made by a model, each row says so.
+/// Prints figures by these measures, under their written names, in a format with one row for each. If the number of
+/// questions by models is known, each row has it.
 pub(crate) fn write_rows_of(
     context: &Context,
     measures: &[String],

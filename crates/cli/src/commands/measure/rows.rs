@@ -1,4 +1,4 @@
-//! The figures of a system, whatever the form of the labels: by query, and over all queries.
+//! The figures of a system, by query and over all queries.
 
 use llull::metrics::{
     Aggregation, DiversityScores, JudgesScores, PreferenceScores, Relevant, Scores, TopicFigures,
@@ -17,7 +17,7 @@ pub(crate) struct SystemRows<'a> {
     pub(super) overall: Vec<Overall>,
     /// How many queries it does not answer.
     pub(super) missing: usize,
-    /// Whether trec_eval prints the number of queries without being asked.
+    /// Whether trec_eval prints the number of queries for these labels, even if it is no chosen measure.
     pub(super) prints_query_count: bool,
 }
 

@@ -9,8 +9,8 @@ use super::rows::{Column, SystemRows};
 use crate::args::MeasureArgs;
 use crate::exit::refuse;
 
-/// The places of the systems in the order asked for: the best first, equal ones as they were given, those without a
-/// figure last. `None` if no order was asked for.
+/// The places of the systems in the chosen order: the best first, equal ones in the given order, those without a figure
+/// last. `None` without a chosen order.
 pub(super) fn sorted(args: &MeasureArgs, systems: &[SystemRows<'_>]) -> Result<Option<Vec<usize>>> {
     let (Some(asked), Some(first)) = (&args.sort, systems.first()) else { return Ok(None) };
     let names = names_of(asked, args);
@@ -46,7 +46,7 @@ pub(super) fn reorder<T>(items: Vec<T>, places: &[usize]) -> Vec<T> {
     ranked.into_iter().map(|(_, item)| item).collect()
 }
 
-/// The names that a measure may have in the figures: as it was typed, and llull's own.
+/// The possible names of a measure in the figures: the typed one, and llull's own.
 fn names_of(asked: &str, args: &MeasureArgs) -> Vec<String> {
     let mut names = vec![asked.to_owned()];
     if let Ok([named]) = trec_eval_measures(asked).as_deref() {

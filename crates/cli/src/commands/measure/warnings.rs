@@ -1,4 +1,4 @@
-//! What the user should know of runs before their figures.
+//! Warns of problems of runs, before their figures.
 
 use llull::metrics::{Scores, TopicFigures};
 use llull::report::text::{count, percent};

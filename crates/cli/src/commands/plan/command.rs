@@ -1,4 +1,4 @@
-//! `llull plan`: simulates tournaments, to say what they would cost and how good they would be.
+//! `llull plan`: simulates tournaments, to estimate their cost and quality.
 
 use anyhow::Result;
 use indexmap::IndexMap;
@@ -38,7 +38,7 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     schedulers.retain(|&other| other != Scheduler::AllPairs || args.documents <= PAIRS_SIMULATED);
     let chosen = Scheduler::Tournament(args.schedule.into());
     if !schedulers.contains(&chosen) {
-        // slow, and rarely needed: shown only if it is asked for, after the other schedules
+        // slow, and rarely needed: shown only on request, after the other schedules
         let tournaments = schedulers.iter().filter(|other| matches!(other, Scheduler::Tournament(_))).count();
         schedulers.insert(tournaments, chosen);
     }

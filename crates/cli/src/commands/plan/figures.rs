@@ -1,4 +1,4 @@
-//! The figures of a plan, as JSON has them.
+//! The figures of a plan, as JSON.
 
 use indexmap::IndexMap;
 use llull::rank::simulate::{Figures, SampleSummary, Scheduler};

@@ -1,4 +1,6 @@
-//! What grading, and comparing so many documents at once, would take: calls, tokens and price.
+//! Estimates the cost of grading, and of comparing documents at once.
+//!
+//! It is given in calls, tokens and price.
 
 use anyhow::Result;
 use llull::core::{Seed, Usage};
@@ -52,7 +54,7 @@ struct Paradigm {
     tokens: Tokens,
     /// US dollars; null if the price is unknown.
     usd: Option<f64>,
-    /// Of all queries, if it was said how many there are.
+    /// Of all queries, if their number was given.
     total: Option<Total>,
 }
 
@@ -165,7 +167,7 @@ fn text(args: &PlanArgs, paradigms: &[Paradigm]) -> String {
     format!("{}\n\n{table}\n\n{}", setting(args), remarks(args))
 }
 
-/// Describes what was simulated.
+/// Describes the simulation.
 fn setting(args: &PlanArgs) -> String {
     format!(
         "{} documents {}, the top {}; {}; {} simulated",

@@ -1,4 +1,4 @@
-//! What is simulated: options of the simulation, and the schedulers.
+//! The options of the simulation, and its schedulers.
 
 use llull::rank::simulate::{PlanOptions, Scheduler, SimulatedPrior, call_bound};
 use llull::rank::{Schedule, TieRule, TournamentOptions};
@@ -25,7 +25,7 @@ pub(super) fn options(args: &PlanArgs, window: u32) -> PlanOptions {
             window: window as usize,
             top: top(args) as usize,
             schedule: args.schedule.into(),
-            // what Neither means to the tournament, or a shared place in an order
+            // the meaning of Neither for the tournament, or of a shared place in an order
             ties: if window == 2 { TieRule::Open } else { TieRule::Equal },
             rejudge: args.rejudge,
         },

@@ -1,4 +1,4 @@
-//! A plan as a table, with the setting that it is about.
+//! Prints a plan as a table, with its setting.
 
 use indexmap::IndexMap;
 use llull::rank::simulate::{SampleSummary, Scheduler};
@@ -50,7 +50,7 @@ pub(super) fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: 
     text
 }
 
-/// Describes what was simulated.
+/// Describes the simulation.
 fn setting(args: &PlanArgs) -> String {
     format!(
         "{} documents {}, {} at a time, the top {}; {}; {} simulated {}",

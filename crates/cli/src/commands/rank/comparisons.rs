@@ -1,4 +1,4 @@
-//! Comparisons from files or from a study, narrowed to the queries and judges that were asked for.
+//! Reads comparisons from files or a study, for some queries and judges.
 
 use anyhow::{Result, bail};
 use llull::core::{Ballot, Ballots, Item, TopicBallots};
@@ -13,7 +13,7 @@ use crate::commands::{Context, ledger, no_study_flag, one_standard_input};
 pub(super) struct Input {
     ballots: Ballots,
     judges: Vec<String>,
-    /// What a tie means if nothing is said.
+    /// The default meaning of a tie.
     pub(super) ties: TieRule,
     /// The file or ledger, for messages.
     name: String,
@@ -77,7 +77,7 @@ fn of_study(context: &Context, args: &RankArgs) -> Result<Input> {
     Ok(Input { ballots: read.ballots, judges: read.judges, ties: read.ties, name })
 }
 
-/// Keeps only the queries and judges that were asked for. Returns the names of all judges, too.
+/// Filters by the chosen queries and judges. Returns the names of all judges, too.
 pub(super) fn narrowed(input: Input, args: &RankArgs) -> Result<(Ballots, Vec<String>)> {
     let Input { ballots, judges, name, .. } = input;
     if args.queries.is_empty() && args.judges.is_empty() {

@@ -1,4 +1,4 @@
-//! Comparisons that fall into parts which nothing connects.
+//! Describes comparisons that fall into unconnected parts.
 
 use llull::core::Item;
 use llull::report::text::count;

@@ -1,4 +1,4 @@
-//! How far comparisons contradict each other: cyclic triangles.
+//! Counts the contradictions of comparisons: cyclic triangles.
 
 use llull::rank::CycleCount;
 use llull::report::text::{count, counted};

@@ -1,4 +1,4 @@
-//! Ratings for which judges count by how well they tell items apart.
+//! Ratings that weigh judges by their discrimination.
 
 use anyhow::Result;
 use llull::core::{Ballot, Ballots, TopicBallots};

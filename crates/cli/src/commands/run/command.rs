@@ -18,7 +18,7 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     whole(context, &study, args.stopping, args.no_texts)
 }
 
-/// Does the whole study: from the pool to the report, whose page is without texts where they are not wanted.
+/// Runs the whole study: from the pool to the report, whose page has texts only if they are wanted.
 pub(crate) fn whole(
     context: &Context,
     study: &Study,

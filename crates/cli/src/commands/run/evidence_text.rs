@@ -1,4 +1,6 @@
-//! What the figures rest on, in words: labels, judges, tiers, costs, the reference.
+//! Describes the evidence of figures.
+//!
+//! It consists of labels, judges, tiers, costs and the reference.
 
 use llull::Summary;
 use llull::report::text::{count, counted, dollars, figure, percent};
@@ -25,7 +27,7 @@ pub(super) fn rests_on(summary: &Summary) -> String {
     text
 }
 
-/// What a judge did not judge, or saw only in part; empty if there is nothing to say.
+/// Describes the pairs that a judge did not judge, or saw only in part; empty without any.
 fn missing_judgments(judge: &JudgeCoverage) -> String {
     let lost: Vec<String> = judge
         .unusable
@@ -54,7 +56,7 @@ fn missing_judgments(judge: &JudgeCoverage) -> String {
     text
 }
 
-/// What a judge's answers cost; empty unless it is a language model.
+/// Describes the cost of a judge's answers; empty unless it is a language model.
 fn cost_of(judge: &JudgeCost) -> String {
     if judge.prompt_tokens.known == Some(0) {
         return String::new();
@@ -74,7 +76,7 @@ fn cost_of(judge: &JudgeCost) -> String {
     )
 }
 
-/// How many tournaments are decided, and what the labels derived from their tiers mean.
+/// Describes the number of decided tournaments, and the meaning of labels from their tiers.
 fn tiers(tournaments: &llull::report::TournamentSection) -> String {
     let totals = &tournaments.totals;
     let mut text = format!(
@@ -114,7 +116,7 @@ fn tiers(tournaments: &llull::report::TournamentSection) -> String {
     text
 }
 
-/// `; 3 of 120 triangles are cyclic`, and what no triangle shows; empty where nothing was compared so far as that.
+/// `; 3 of 120 triangles are cyclic`, and contradictions outside of triangles; empty without enough comparisons.
 fn contradictions(totals: &TournamentTotals) -> String {
     let mut text = match totals.triangles {
         0 => String::new(),

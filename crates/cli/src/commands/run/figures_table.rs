@@ -1,4 +1,6 @@
-//! The systems' figures as a table, marked by how they compare with the baseline.
+//! Prints the systems' figures with marks of the comparison.
+//!
+//! The marks compare each with the baseline.
 
 use llull::Summary;
 use llull::report::ComparisonFinding;
@@ -32,7 +34,7 @@ pub(super) fn figures(summary: &Summary) -> String {
     text_table(headings, rows) + &legend(summary)
 }
 
-/// What the marks mean that stand in the table; empty if there is none.
+/// Explains the marks in the table; empty without any.
 fn legend(summary: &Summary) -> String {
     let Some(baseline) = &summary.decision.baseline else { return String::new() };
     let comparisons = &summary.decision.comparisons;
@@ -65,7 +67,7 @@ impl Mark {
     const ALL: [Self; 6] =
         [Self::Better, Self::Worse, Self::Undecided, Self::Same, Self::Doubted, Self::Incomplete];
 
-    /// `None` where nothing was measured.
+    /// `None` without a comparison.
     fn of(finding: ComparisonFinding) -> Option<Self> {
         match finding {
             ComparisonFinding::Better => Some(Self::Better),

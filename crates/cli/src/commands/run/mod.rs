@@ -1,4 +1,6 @@
-//! `llull run`, and the summary that `llull report` and `llull demo` print, too.
+//! `llull run`, and the summary that other commands print, too.
+//!
+//! These are `llull report` and `llull demo`.
 
 mod command;
 mod evidence_text;

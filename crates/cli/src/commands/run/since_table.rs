@@ -1,9 +1,9 @@
-//! An earlier report beside this one, on the terminal.
+//! Compares a report with an earlier one, on the terminal.
 
 use llull::report::SinceSection;
 use llull::report::text::{difference, figure, text_table};
 
-/// What the two do not share, what else has changed, and the figures of both.
+/// Describes the differences of the two settings, other changes, and the figures of both.
 pub(super) fn since_table(since: &SinceSection) -> String {
     let mut lines = vec![match since.unlike.is_empty() {
         true => format!("since {}: {}", since.name, since.verdict()),

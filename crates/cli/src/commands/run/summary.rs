@@ -1,4 +1,4 @@
-//! A study's result on the terminal: the decision first, then the figures, then what they rest on.
+//! Prints a study's result: the decision, the figures, their evidence.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::figures_table::figures;
 use super::since_table::since_table;
 use crate::commands::Context;
 
-/// Prints alarms that ring and the decision first, then the figures, then what they rest on; or all of it as JSON.
+/// Prints failed judge checks and the decision, then the figures, then their evidence; or all of it as JSON.
 pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summary: &Summary) -> Result<()> {
     let printer = context.printer;
     if context.shows_json(summary)? {

@@ -1,4 +1,4 @@
-//! Which of its tasks `llull sample` is given.
+//! Chooses the task of `llull sample`.
 
 use anyhow::Result;
 

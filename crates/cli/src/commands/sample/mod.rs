@@ -1,4 +1,4 @@
-//! `llull sample`: draws pairs for people to label, and takes their labels back.
+//! `llull sample`: draws pairs for annotators, and reads their labels.
 
 mod command;
 mod of_files;

@@ -117,7 +117,7 @@ fn written(
     Ok(())
 }
 
-/// The rows of the sheet, with texts where files of both are given.
+/// The rows of the sheet, with texts if files of both are given.
 fn rows(args: &SampleArgs, sample: &DrawnSample) -> Result<Vec<SheetRow>> {
     let (topics, corpus): (&PathBuf, &PathBuf) = match (&args.topics, &args.corpus) {
         (Some(topics), Some(corpus)) => (topics, corpus),

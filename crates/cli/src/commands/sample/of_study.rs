@@ -1,4 +1,6 @@
-//! Samples of a study: drawn from its pool, kept beside its ledger, taken back into it.
+//! Samples of a study: draws them, saves them, and imports labels.
+//!
+//! A sample is drawn from the study's pool and saved next to its ledger, which gets the labels.
 
 use std::path::Path;
 
@@ -59,7 +61,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Says how people's labelling stands.
+/// Prints the progress of human labels.
 pub(super) fn status(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;

@@ -1,4 +1,4 @@
-//! What so many labels are worth, in words and figures.
+//! Describes the use of numbers of labels, in words and figures.
 
 use std::path::Path;
 
@@ -101,7 +101,7 @@ fn print_number(context: &Context, args: &SampleArgs, (plan, number): (&SamplePl
     }
 }
 
-/// The command line that draws what is proposed.
+/// The command line that draws the proposed sample.
 fn command(context: &Context, args: &SampleArgs, found: SampleProposal) -> String {
     let mut words = vec!["llull".to_owned()];
     if context.global.study != Path::new(".") && args.files.is_empty() {

@@ -1,4 +1,4 @@
-//! From the command line to what a sample is wanted for.
+//! Makes the request for a sample from the command line.
 
 use anyhow::Result;
 use llull::core::{Grade, SampleDesign, Seed};
@@ -8,7 +8,7 @@ use llull::sampling::{SampleRequest, SamplingFrame};
 use crate::args::SampleArgs;
 use crate::exit::refuse;
 
-/// What stands in for what was not typed.
+/// The defaults of options.
 pub(super) struct Defaults {
     pub(super) measure: Measure,
     pub(super) baseline: String,

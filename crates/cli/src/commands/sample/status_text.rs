@@ -1,4 +1,4 @@
-//! How people's labelling stands, in words and tables.
+//! Describes the progress of human labels, in words and tables.
 
 use anyhow::Result;
 use llull::report::text::{

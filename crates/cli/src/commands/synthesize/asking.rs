@@ -1,4 +1,4 @@
-//! Rounds of questions, asked as studies in memory.
+//! Runs rounds of questions, as studies in memory.
 
 use anyhow::Result;
 use llull::config::{BudgetSettings, JudgeSettings};
@@ -31,7 +31,7 @@ pub(super) struct Asking<'a> {
     cancel: Cancel,
     limits: BudgetSettings,
     neighbours: Neighbours<'a>,
-    /// Whether it was said where requests go.
+    /// Whether the servers were printed.
     announced: bool,
     rounds: usize,
 }
@@ -56,7 +56,7 @@ impl<'a> Asking<'a> {
         })
     }
 
-    /// Says what the first round would take. Nothing is asked, and no key is needed.
+    /// Prints the cost of the first round. It sends no request, and needs no key.
     pub(super) fn estimate(&self, synthesis: &mut Synthesis) -> Result<Exit> {
         let asked = synthesis.begin_round();
         let Some(study) = synthesis.writing_study(&self.models.writer, None, self.options()?)? else {
@@ -145,7 +145,7 @@ impl<'a> Asking<'a> {
         Ok(if stopped(&outcome) { Halted::Yes } else { Halted::No })
     }
 
-    /// Says where requests go and with which key, before the first is sent; and has Ctrl-C stop them.
+    /// Prints the servers and the key of requests, before the first is sent; and lets Ctrl-C stop them.
     fn announce(&mut self, study: &Study) -> Result<()> {
         if std::mem::replace(&mut self.announced, true) {
             return Ok(());
@@ -164,7 +164,7 @@ impl<'a> Asking<'a> {
         let inputs = inputs(self.context, study)?;
         let outcome = ask_until(noun, self.context, study, &inputs, self.args.stopping, &self.cancel)?;
         if let Some(cause) = outcome.cause_of_nothing() {
-            // What earlier rounds have come to is written all the same.
+            // The results of earlier rounds are written all the same.
             if self.rounds == 0 {
                 return Err(cause.into());
             }
@@ -186,7 +186,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// Whether a run has ended before its end, as opposed to having given up single questions.
+/// Whether a run was stopped, as opposed to giving up single questions.
 fn stopped(outcome: &JudgingOutcome) -> bool {
     outcome.stopped.is_some() || !outcome.stopped_judges.is_empty()
 }

@@ -1,4 +1,4 @@
-//! `llull synthesize`: questions with expected answers, written about documents.
+//! `llull synthesize`: writes questions with expected answers about documents.
 
 use anyhow::Result;
 use llull::core::Seed;
@@ -68,7 +68,7 @@ fn drawn(context: &Context, args: &SynthesizeArgs) -> Result<Synthesis> {
     Ok(Synthesis::new(passages, options)?)
 }
 
-/// Writes the dataset and what is not in it, and says what has come of it.
+/// Writes the dataset and the dropped questions, and prints a summary.
 fn finish(
     context: &Context,
     args: &SynthesizeArgs,

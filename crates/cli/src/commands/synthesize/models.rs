@@ -9,7 +9,7 @@ use crate::args::SynthesizeArgs;
 use crate::commands::{Context, MODEL_NAMES, named_models};
 use crate::exit::refuse;
 
-/// Who writes, who checks, and when to stop paying for it.
+/// The writer, the checker, and the limits of their cost.
 pub(super) struct Models {
     pub(super) writer: JudgeSettings,
     /// `None` if nobody checks.
@@ -31,7 +31,7 @@ impl Models {
     }
 }
 
-/// Returns the models that are named, and warns of a check that says little.
+/// Returns the named models, and warns of a weak check.
 pub(super) fn models(context: &Context, args: &SynthesizeArgs) -> Result<Models> {
     let overrides = Overrides {
         base_url: args.base_url.clone(),

@@ -1,4 +1,6 @@
-//! What stands near a question: other questions in meaning, and passages of all documents in words and meaning.
+//! Finds questions and passages near a question.
+//!
+//! Questions are compared by meaning, passages by words and meaning.
 
 use anyhow::Result;
 use llull::encoder::{Encoded, Encoder, KeptVectors, TextRole, encode_kept};
@@ -7,7 +9,7 @@ use llull::synthesis::{NearestPassages, Synthesis, SynthesisOptions, TextEncoder
 use crate::args::SynthesizeArgs;
 use crate::commands::{Context, EncodingProgress};
 
-/// Finds what stands near questions. The encoder is loaded, and the documents are indexed, when they are needed first.
+/// Finds the neighbours of questions. It loads the encoder, and indexes the documents, at their first use.
 pub(super) struct Neighbours<'a> {
     context: &'a Context,
     args: &'a SynthesizeArgs,
@@ -20,7 +22,7 @@ impl<'a> Neighbours<'a> {
         Self { context, args, meaning: None, passages: None }
     }
 
-    /// Loads the encoder that is asked for, so that what is wrong with it is said before anything is paid for.
+    /// Loads the named encoder, so that its errors are reported before any cost.
     pub(super) fn prepare(&mut self) -> Result<()> {
         let Some(name) = &self.args.encoder else { return Ok(()) };
         // An encoder on this machine has no address.

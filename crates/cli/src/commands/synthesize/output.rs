@@ -1,4 +1,4 @@
-//! What has come of it: files, and a summary.
+//! Writes the files of a synthesis, and prints its summary.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(super) fn dataset(context: &Context, file: &Path, dataset: &EvaluationDatase
     write_output(context, file, &bytes)
 }
 
-/// Writes what is not in the dataset, a line each.
+/// Writes the dropped questions, one per line.
 pub(super) fn dropped(context: &Context, file: &Path, dropped: &[DroppedQuestion]) -> Result<()> {
     let mut bytes = Vec::new();
     for question in dropped {
@@ -52,7 +52,7 @@ struct Summary<'a> {
     counts: &'a SynthesisCounts,
 }
 
-/// Says how many questions there are, and what became of the others.
+/// Prints the number of questions, and the outcomes of the others.
 pub(super) fn show(
     context: &Context,
     args: &SynthesizeArgs,
@@ -60,7 +60,7 @@ pub(super) fn show(
     counts: &SynthesisCounts,
 ) -> Result<()> {
     let written = counts.questions() > 0;
-    // Where the dataset itself is what is printed, nothing else is.
+    // If the dataset is printed to standard output, no summary follows.
     if args.output == Path::new("-") {
         return Ok(());
     }

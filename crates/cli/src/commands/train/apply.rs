@@ -1,4 +1,4 @@
-//! A saved learner's answers about new pairs.
+//! Applies a saved learner to new pairs.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Learning from a table.
+//! Trains on a table.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::args::TrainArgs;
 use crate::commands::{Context, ledger, write_output};
 use crate::exit::{Exit, refuse};
 
-/// The seed where no study has one of its own.
+/// The seed without a study's own.
 const SEED: u64 = 42;
 
 pub(crate) fn run(context: &Context, args: &TrainArgs) -> Result<Exit> {
@@ -53,7 +53,7 @@ pub(crate) fn run(context: &Context, args: &TrainArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Learns of what the judges of a study said.
+/// Trains on the answers of a study's judges.
 fn of_study(context: &Context, args: &TrainArgs) -> Result<Exit> {
     let target = Path::new(args.target.as_deref().unwrap_or_default());
     context.need_study(|none| {
@@ -130,7 +130,7 @@ fn options(args: &TrainArgs, usual: u64) -> TrainOptions {
     options
 }
 
-/// The score from which the learner decides as many pairs as were asked for.
+/// The score from which the learner decides the wanted number of pairs.
 fn saved_threshold(trained: &Trained) -> Option<f64> {
     let figures = trained.learners.iter().find(|one| one.model == trained.model)?;
     figures.at?.threshold

@@ -1,4 +1,4 @@
-//! `llull train`: many answers about a pair to one.
+//! `llull train`: combines many answers about a pair to one.
 
 mod apply;
 mod command;

@@ -1,4 +1,4 @@
-//! What was learnt, on the terminal and as JSON.
+//! Shows a trained learner on the terminal and as JSON.
 
 use anyhow::Result;
 use llull::learner::{LearnerKind, SubsetFigures, Trained};
@@ -86,7 +86,7 @@ fn learners(trained: &Trained) -> String {
     text_table(headings, rows)
 }
 
-/// What was chosen, in folds of all queries and in those of each fold's others.
+/// Describes the choice, in folds of all queries and in those of each fold's others.
 fn choice(trained: &Trained) -> String {
     if trained.learners.len() == 1 {
         return format!("{}, as asked; {} calls a pair", trained.model, figure(trained.calls));

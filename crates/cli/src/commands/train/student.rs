@@ -1,4 +1,4 @@
-//! A student learns from labels.
+//! Trains a student on labels.
 
 use std::path::Path;
 
