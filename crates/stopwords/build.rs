@@ -1,5 +1,7 @@
-//! Writes the lists of the crate `stop-words` as one text a language. As slices they have a pointer and a relocation a
-//! word, and its table of all languages keeps those that nobody asks for: 300 kB of the program.
+//! Writes the lists of the crate `stop-words` as one text per language.
+//!
+//! As slices they have a pointer and a relocation per word, and its table of all languages keeps unused ones: 300 kB of
+//! the program.
 
 use std::fmt::Write as _;
 

@@ -64,7 +64,7 @@ impl KeptFile {
         Ok(Some(records))
     }
 
-    /// Adds records, behind whatever is there. Another process may add at the same time.
+    /// Adds records at the end of the file. Another process may add at the same time.
     pub(crate) fn add(
         &self,
         dimensions: usize,

@@ -1,4 +1,4 @@
-//! Words that say little of what a text is about: NLTK's lists, of the languages that llull searches in.
+//! NLTK's lists of stop words, for the languages of llull's retrievers.
 //!
 //! ```
 //! let english: Vec<&str> = llull_stopwords::stop_words("en").collect();

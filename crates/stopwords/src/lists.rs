@@ -1,4 +1,4 @@
-//! The lists, as `build.rs` writes them.
+//! The lists, in the form that `build.rs` writes.
 
 include!(concat!(env!("OUT_DIR"), "/lists.rs"));
 
