@@ -1,4 +1,4 @@
-//! How the figures of the queries become the figure of a run.
+//! Aggregates the figures of queries to the figure of a run.
 
 /// How the figures of the queries become the figure of a run:
 /// [`Measure::aggregation`](crate::Measure::aggregation).

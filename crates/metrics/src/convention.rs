@@ -1,11 +1,11 @@
-//! The choices that a measure makes where tools differ.
+//! The choices of a measure on which tools differ.
 
 use crate::measure::Measure;
 use crate::parameters::Unjudged;
 
 impl Measure {
-    /// The choices that the measure makes where other tools differ, in a few words, such as `gain = grade` for nDCG;
-    /// `None` if tools agree. `docs/measures.md` says which tool does what.
+    /// The choices of the measure on which tools differ, in a few words, such as `gain = grade` for nDCG; `None` if
+    /// tools agree. `docs/measures.md` compares the tools.
     ///
     /// ```
     /// let convention = |name: &str| name.parse::<llull_metrics::Measure>().map(|measure| measure.convention());

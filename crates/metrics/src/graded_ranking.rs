@@ -1,4 +1,6 @@
-//! A ranking and the labels of its query as measures read them: grades without documents.
+//! A ranking with the grades of its query's labels.
+//!
+//! Measures read grades without documents.
 
 use llull_core::Grade;
 
@@ -77,7 +79,7 @@ pub(crate) fn above(grade: Grade, lowest: Grade) -> Grade {
     if grade < 0 { grade } else { grade.saturating_sub(lowest).max(0) }
 }
 
-/// Whether a label says relevant; a missing one does not.
+/// Whether a label means relevant; a missing one does not.
 pub(crate) fn is_relevant(grade: Option<Grade>, rel: Relevant) -> bool {
     grade.is_some_and(|grade| grade >= rel.grade())
 }

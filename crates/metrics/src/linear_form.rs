@@ -1,4 +1,4 @@
-//! A measure taken apart into documents.
+//! Measures that are sums over documents.
 
 use llull_core::Grade;
 
@@ -8,7 +8,7 @@ use crate::measure::Measure;
 use crate::parameters::{Parameters, Unjudged};
 
 /// A measure whose figure for a query is the sum, over retrieved documents, of a weight that depends on the rank alone
-/// times what the document's own label is worth: P, DCG, RBP and SetP. So it can be estimated from labels of single
+/// times the worth of the document's own label: P, DCG, RBP and SetP. So it can be estimated from labels of single
 /// documents, without bias.
 ///
 /// ```
@@ -27,7 +27,7 @@ pub struct LinearForm {
 }
 
 impl Measure {
-    /// The measure as a sum over documents; `None` if it is none, or if documents without a label do not count as not
+    /// The measure as a sum over documents; `None` if it is no sum, or if documents without a label do not count as not
     /// relevant.
     pub fn linear_form(&self) -> Option<LinearForm> {
         let parameters = *self.parameters();
@@ -36,8 +36,8 @@ impl Measure {
     }
 
     /// Whether the figure of a query depends on no other labels than those of the documents that were retrieved, down
-    /// to [`depth`](Measure::depth): P, DCG, RBP, RR, Success, ERR. Not so where it is divided by what else there is:
-    /// nDCG, AP, R.
+    /// to [`depth`](Measure::depth): P, DCG, RBP, RR, Success, ERR. This does not hold if it is divided by all relevant
+    /// documents: nDCG, AP, R.
     pub fn reads_retrieved_only(&self) -> bool {
         self.definition().retrieved_only && !self.parameters().relative
     }
@@ -53,7 +53,7 @@ impl LinearForm {
         }
     }
 
-    /// What a document with this label is worth, which does not depend on other labels: 0 without one.
+    /// The worth of a document with this label, which does not depend on other labels: 0 without one.
     pub fn worth(&self, grade: Option<Grade>) -> f64 {
         let lowest = self.parameters.min_rel;
         grade.map_or(0.0, |grade| (self.linear.worth)(above(grade, lowest), &self.parameters.above_lowest()))

@@ -12,8 +12,8 @@ use crate::parameters::{Cutoff, Gain, MIN_REL, Parameters, Relevant, Unjudged};
 /// A measure with its parameters.
 ///
 /// It is written, printed and serialised by its name in ir_measures' notation, without the parameters that are at their
-/// defaults; every measure parses back from what it prints as. One that was parsed from a name of evret or ranx, such
-/// as `HitRate@4` or `Recall@4`, prints under that name, and equals the measure of the other name. A measure that only
+/// defaults; every measure parses back from its printed name. One that was parsed from a name of evret or ranx, such as
+/// `HitRate@4` or `Recall@4`, prints under that name, and equals the measure of the other name. A measure that only
 /// trec_eval has prints under trec_eval's name. [`definitions`](crate::definitions) lists all of them.
 ///
 /// ```
@@ -111,12 +111,12 @@ impl Measure {
         }
     }
 
-    /// What it reads of the labels.
+    /// The part of the labels that it reads.
     pub fn labels_read(&self) -> LabelsRead {
         self.relevant().map_or(self.definition.labels, |_| LabelsRead::Relevance)
     }
 
-    /// Whether grades could be any numbers in the same order, since the measure uses at most which of two is higher,
+    /// Whether grades could be any numbers in the same order. The measure then uses at most which of two is higher,
     /// which are above 0 and which exist: Compat, and measures that count documents or labels whatever their grade
     /// (`Judged`, `NumQ`, `NumRet` without `rel`).
     pub fn reads_only_order(&self) -> bool {
@@ -131,8 +131,8 @@ impl Measure {
         self.parameters.rel
     }
 
-    /// What a retrieved document without a label counts as. It is [`Unjudged::NotRelevant`] for Bpref and infAP,
-    /// whose definitions have their own answer, and for measures that use only whether there is a label.
+    /// The treatment of a retrieved document without a label. It is [`Unjudged::NotRelevant`] for Bpref and infAP,
+    /// whose definitions have their own treatment, and for measures that use only whether there is a label.
     pub fn unjudged(&self) -> Unjudged {
         self.parameters.unjudged
     }
@@ -142,9 +142,9 @@ impl Measure {
         self.definition.aggregation
     }
 
-    /// Whether a larger value is a better one for the run. Not so for what is missing (`unj`, `RBPResidual`,
-    /// `num_nonrel_judged_ret`) and for mere counts (`NumQ`, `NumRel`, `NumRet` without `rel`); no system should be
-    /// ranked by these.
+    /// Whether a larger value is a better one for the run. This does not hold for counts of missing labels (`unj`,
+    /// `RBPResidual`, `num_nonrel_judged_ret`) and for mere counts (`NumQ`, `NumRel`, `NumRet` without `rel`); no
+    /// system should be ranked by these.
     pub fn ranks_systems(&self) -> bool {
         (self.definition.ranks_systems)(&self.parameters)
     }
@@ -181,7 +181,7 @@ impl Measure {
         self
     }
 
-    /// Whether it reads what grades are worth, and leaves open which grade is the lowest of the scale.
+    /// Whether it reads the worth of grades, and leaves open which grade is the lowest of the scale.
     pub fn leaves_lowest_open(&self) -> bool {
         self.definition.parameter(MIN_REL.name).is_some()
             && self.parameters.min_rel == 0
@@ -221,7 +221,7 @@ impl Measure {
     }
 
     /// Whether a document of this grade is worth something to it. `None` if no grade makes a document worth more than
-    /// another, as where documents or labels are counted.
+    /// another, for example if documents or labels are counted.
     pub(crate) fn is_worth(&self, grade: Grade) -> Option<bool> {
         match self.labels_read() {
             _ if !self.ranks_systems() => None,

@@ -1,4 +1,4 @@
-//! Z-scores: the difference between a query's figure and the mean of other systems, in their standard deviations.
+//! Z-scores of a query's figures among those of other systems.
 
 use llull_core::Standardization;
 use serde::Serialize;

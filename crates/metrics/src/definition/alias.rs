@@ -9,7 +9,7 @@ pub(crate) struct Alias {
     pub(crate) is_echoed: bool,
 }
 
-/// What an alias says besides the measure.
+/// The meaning of an alias besides the measure.
 #[derive(Clone, Copy)]
 pub(crate) enum Meaning {
     /// Nothing.

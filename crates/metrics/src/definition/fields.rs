@@ -43,13 +43,13 @@ pub struct Definition {
     pub(crate) defaults: Parameters,
     /// What may follow the `@`.
     pub(crate) suffix: Suffix,
-    /// How it is written, with what it needs; empty if that is the name.
+    /// The notation with its required parameters; empty if that is the name.
     pub(crate) example: &'static str,
     /// The rank beyond which it does not look.
     pub(crate) depth: Depth,
     /// In which order it reads documents of one score.
     pub(crate) ties: Ties,
-    /// What it reads of the labels if `rel` draws no line among them.
+    /// The part of the labels that it reads if `rel` draws no line among them.
     pub(crate) labels: LabelsRead,
     /// How it is a sum over retrieved documents, if it is one.
     pub(crate) linear: Option<&'static Linear>,
@@ -65,7 +65,7 @@ pub struct Definition {
     pub(crate) ranks_systems: fn(&Parameters) -> bool,
     /// The choice that it makes where tools differ.
     pub(crate) convention: fn(&Parameters) -> Option<String>,
-    /// trec_eval's name; not asked for if `unjudged` is set, or if `rel` is not trec_eval's level.
+    /// trec_eval's name; not used if `unjudged` is set, or if `rel` is not trec_eval's level.
     pub(crate) trec_eval_name: fn(&Parameters) -> Option<String>,
     /// trec_eval's name of the mean over several judges, with the same conditions.
     pub(crate) trec_eval_name_over_judges: fn(&Parameters) -> Option<String>,
@@ -104,7 +104,7 @@ impl Definition {
         self.name
     }
 
-    /// What it measures, in a sentence.
+    /// The description of the measure, in a sentence.
     pub fn summary(&self) -> &'static str {
         self.summary
     }
@@ -114,7 +114,7 @@ impl Definition {
         self.source
     }
 
-    /// How it is written, with what it needs: `P@10`.
+    /// The notation with its required parameters: `P@10`.
     pub fn example(&self) -> &'static str {
         if self.example.is_empty() { self.name } else { self.example }
     }

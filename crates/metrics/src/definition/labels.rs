@@ -1,17 +1,17 @@
-//! What a measure reads of the labels.
+//! The part of the labels that a measure reads.
 
-/// What a measure reads of the labels.
+/// The part of the labels that a measure reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LabelsRead {
     /// Which documents are relevant, by a lowest grade.
     Relevance,
-    /// What each grade is worth.
+    /// The gain of each grade.
     Grades,
     /// Which documents were judged: those with a grade of 0 or more.
     Judged,
     /// Which grades are above 0, and which of two is higher.
     Order,
-    /// Which documents have a label, whatever it says.
+    /// The documents with a label, whatever the label.
     Presence,
     /// Nothing.
     Nothing,

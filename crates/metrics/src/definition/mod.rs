@@ -1,4 +1,6 @@
-//! What is known of a measure: its names, parameters, range and source, and the function that computes it.
+//! The definition of a measure.
+//!
+//! It has names, parameters, range, source, and the function that computes it.
 
 mod alias;
 mod fields;

@@ -1,4 +1,4 @@
-//! Which values a measure can have.
+//! The range of a measure's values.
 
 use std::fmt;
 use std::ops::RangeInclusive;

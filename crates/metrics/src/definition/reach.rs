@@ -1,6 +1,6 @@
-//! How much of a ranking a measure reads.
+//! The part of a ranking that a measure reads.
 
-/// What may follow the `@` of a measure.
+/// The kinds of text after the `@` of a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Suffix {
     /// Nothing.

@@ -1,4 +1,6 @@
-//! Which subtopics documents cover, and what a document adds to those ahead of it.
+//! The subtopics of documents, and the gain of each document.
+//!
+//! A document gains by the subtopics that the documents ahead of it do not cover.
 
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -43,8 +45,8 @@ impl<'a> Coverage<'a> {
     /// The gains of the greedy list, rank by rank: each time of the document that gains the most there, of several of
     /// the one with the greatest identifier.
     ///
-    /// A document gains less and less as others are taken, so what it would have gained earlier is a bound: the first
-    /// in the queue is the best as soon as it gains what it is queued with.
+    /// A document gains less as others are added, so its gain at an earlier rank is a bound: the first in the queue is
+    /// the best as soon as its gain equals the one in the queue.
     pub(super) fn ideal(&self, alpha: Alpha) -> impl Iterator<Item = f64> + '_ {
         let mut reader = Reader::new(self.subtopics, alpha);
         // gains are 0 or more, so their bits are in their order

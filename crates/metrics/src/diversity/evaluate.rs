@@ -1,4 +1,4 @@
-//! Measuring a run with labels of subtopics.
+//! Measures a run with labels of subtopics.
 
 use std::convert::Infallible;
 
@@ -19,7 +19,8 @@ pub struct DiversityTopic {
     pub topic: String,
     /// Whether the run returned any document for it; if not, its figures are 0.
     pub answered: bool,
-    /// How many of its subtopics have a document that is relevant at grade 1 or more. If there is none, figures are 0.
+    /// The number of its subtopics with a document that is relevant at grade 1 or more. If there are no such subtopics,
+    /// figures are 0.
     pub subtopics: u32,
     /// How many documents are relevant to a subtopic at grade 1 or more.
     pub relevant: u32,

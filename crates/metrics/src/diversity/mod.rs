@@ -1,4 +1,6 @@
-//! Measures of diversity: how soon a run shows something of each subtopic of a query, rather than much of one.
+//! Measures of diversity, which reward covering all subtopics of a query.
+//!
+//! They compare that with much of one subtopic.
 //!
 //! The labels are those of TREC's Web track, `topic subtopic document grade`: one set of qrels a subtopic. The measures
 //! are those of its program ndeval under ir_measures' names. A document is relevant to a subtopic or not; without a

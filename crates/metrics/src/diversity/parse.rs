@@ -1,4 +1,4 @@
-//! From a text to a measure of diversity: ir_measures' notation, and ndeval's names.
+//! Parses measures of diversity: ir_measures' notation, and ndeval's names.
 
 use std::str::FromStr;
 

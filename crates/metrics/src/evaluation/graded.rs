@@ -1,4 +1,4 @@
-//! Measuring runs with graded labels.
+//! Measures runs with graded labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -221,7 +221,7 @@ fn nothing_relevant(measure: &Measure, ideal: &[Grade]) -> bool {
     measure.is_worth(0).is_some() && !ideal.iter().any(|grade| measure.is_worth(*grade) == Some(true))
 }
 
-/// 0 if nothing was retrieved, except for what does not depend on the run.
+/// 0 if nothing was retrieved, except for values that do not depend on the run.
 pub(super) fn value(measure: &Measure, graded: &GradedRanking<'_>) -> f64 {
     let definition = measure.definition();
     if graded.retrieved.is_empty() && !definition.computed_without_documents {

@@ -1,4 +1,4 @@
-//! How far the labels that are missing could change the difference between two systems.
+//! Bounds the effect of missing labels on a difference of systems.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,7 +88,7 @@ impl<'a> KnownLabels<'a> {
     /// # Ok::<(), llull_metrics::MeasureError>(())
     /// ```
     pub fn bounds(&self, measure: &Measure, baseline: &Run, system: &Run) -> Vec<DifferenceBounds> {
-        // What counts labels (Judged, unj) states how many are missing; they do not make it uncertain.
+        // Measures that count labels (Judged, unj) state the number of missing ones; these do not make them uncertain.
         if matches!(measure.labels_read(), LabelsRead::Presence | LabelsRead::Judged | LabelsRead::Nothing) {
             return Vec::new();
         }
@@ -216,7 +216,7 @@ fn in_ascending_order(slots: &[Slot], ranking: Option<&Ranking>) -> Vec<Slot> {
     ascending
 }
 
-/// All grades of a scale, or some of a long one, its ends among them.
+/// Grades every document by itself, since none changes the worth of another.
 fn tried(lowest: Grade, highest: Grade) -> Vec<Grade> {
     const MOST: i64 = 8;
     let (low, span) = (i64::from(lowest), i64::from(highest) - i64::from(lowest));

@@ -1,5 +1,6 @@
-//! Measuring runs: the loop over queries that all evaluations share, and measuring with graded labels of one judge or
-//! several.
+//! Measures runs: the loop over queries, and graded labels.
+//!
+//! All evaluations share the loop; graded labels are of one judge or several.
 
 mod graded;
 mod missing_labels;

@@ -1,4 +1,4 @@
-//! The scores of a run: every figure with what it rests on.
+//! The scores of a run: every figure with its evidence.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ pub struct Cell {
     /// How many of them have no label. They count as not relevant. P, RR and Success can only rise if they are judged;
     /// nDCG, AP, R and Compat can fall too, since another relevant document raises their divisor.
     pub unjudged: u32,
-    /// Whether the labels know no document that is worth anything to the measure, so that every run has 0.
+    /// Whether no labelled document is worth anything to the measure, so that every run has 0.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub nothing_relevant: bool,
 }
@@ -33,7 +33,7 @@ pub struct TopicScores {
     pub cells: Vec<Cell>,
 }
 
-/// The figures of a query, whatever labels they rest on. [`Scores`] consist of them.
+/// The figures of a query, for any kind of labels. [`Scores`] consist of them.
 pub trait TopicFigures {
     /// The measures of the figures.
     type Measure;
@@ -93,7 +93,7 @@ macro_rules! figures_are_cells {
 
 pub(crate) use figures_are_cells;
 
-/// One run measured; with one set of labels, unless said otherwise.
+/// One run measured; with one set of labels unless stated otherwise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(bound = "T: Serialize, T::Measure: Serialize")]
 pub struct Scores<T: TopicFigures = TopicScores> {

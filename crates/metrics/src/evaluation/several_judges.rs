@@ -1,4 +1,6 @@
-//! Measuring with the labels of several judges: for each query the mean over the judges who judged it.
+//! Measures with the labels of several judges.
+//!
+//! The figure of a query is the mean over the judges who judged it.
 
 use std::convert::Infallible;
 

@@ -1,6 +1,7 @@
-//! Average precision: the mean, over all relevant documents that the labels know, of the precision at the rank where
-//! each is found. A document that is not found, or that lies below the cutoff, counts 0. From 0 to 1. The mean over
-//! queries is MAP.
+//! Average precision.
+//!
+//! The mean, over all relevant documents that the labels know, of the precision at the rank where each is found. A
+//! document that is not found, or that lies below the cutoff, counts 0. From 0 to 1. The mean over queries is MAP.
 //!
 //! trec_eval's `map` and `map_cut` divide by all relevant documents whatever the cutoff. (ragas and deepeval divide by
 //! the relevant documents that were *retrieved*, so that a run which finds one of twenty, first, has 1.)
@@ -65,7 +66,7 @@ fn bound(ranking: &GradedRanking<'_>, parameters: &Parameters, mut sum: f64) -> 
     let list = ranking.top(Unjudged::Best, parameters.cutoff);
     let rank = |index: usize| (index + 1) as f64;
     let relevant = list.iter().enumerate().filter(|(_, grade)| is_relevant(**grade, rel));
-    // what one more relevant document adds to the precisions at the labelled ones below it
+    // the amount that one more relevant document adds to the precisions at the labelled ones below it
     let mut below: f64 = relevant.map(|(index, _)| 1.0 / rank(index)).sum();
     let (mut above, mut known) = (0u32, ranking.relevant(rel));
     let mut best = if known == 0 { 0.0 } else { sum / known as f64 };

@@ -1,5 +1,7 @@
-//! binG: the mean over all relevant documents of 1 / log2(2 + the number of other documents ahead of it), 0 for those
-//! that are not retrieved. From 0 to 1. It is [G](super::g) if every relevant document gains 1.
+//! binG: G with equal gains for relevant documents.
+//!
+//! The mean over all relevant documents of 1 / log2(2 + the number of other documents ahead of it), 0 for those that
+//! are not retrieved. From 0 to 1. It is [G](super::g) if every relevant document gains 1.
 
 use crate::definition::Definition;
 use crate::graded_ranking::{GradedRanking, is_relevant};

@@ -1,6 +1,8 @@
-//! Binary preference: of all pairs of a relevant document and one of the first R documents judged not relevant, the
-//! share that the run has in the right order; a relevant document that is not retrieved counts 0. Only judged
-//! documents count, so the value hardly moves while labels are few. From 0 to 1.
+//! Binary preference.
+//!
+//! Of all pairs of a relevant document and one of the first R documents judged not relevant, the share that the run has
+//! in the right order; a relevant document that is not retrieved counts 0. Only judged documents count, so the value
+//! hardly moves while labels are few. From 0 to 1.
 //!
 //! Σ 1 - min(n, R) / min(N, R) over retrieved relevant documents, divided by R, where n is the number of documents
 //! judged not relevant that are ahead, and the labels know R relevant and N not relevant documents.

@@ -1,7 +1,9 @@
-//! Compatibility: the rank-biased overlap of a ranking with the nearest ideal order. The ideal orders hold every
-//! document with a grade above 0, best grade first; among documents of one grade the nearest of them follows the
-//! ranking, and puts those that were not retrieved last. From 0 to 1. Only the order of the grades counts, never their
-//! distance, so it measures with preferences and tiers as well as with grades.
+//! Compatibility.
+//!
+//! The rank-biased overlap of a ranking with the nearest ideal order. The ideal orders hold every document with a grade
+//! above 0, best grade first; among documents of one grade the nearest of them follows the ranking, and puts those that
+//! were not retrieved last. From 0 to 1. Only the order of the grades counts, never their distance, so it measures with
+//! preferences and tiers as well as with grades.
 //!
 //! Rank-biased overlap down to rank 1,000 is Σ p^(i-1) · overlap(i) / i divided by Σ p^(i-1), where overlap(i) is
 //! the number of documents that the first i of both lists share. It is divided by the overlap of the ideal order with

@@ -1,5 +1,7 @@
-//! Discounted cumulative gain: Σ gain(rank) / log2(rank + 1), without the division that makes it comparable between
-//! queries. From 0 without an upper end.
+//! Discounted cumulative gain.
+//!
+//! Σ gain(rank) / log2(rank + 1), without the division that makes it comparable between queries. From 0 without an
+//! upper end.
 
 use super::discounted_gain::{convention, discount, sum};
 use crate::definition::{Alias, Definition, Linear, Suffix, ValueRange};

@@ -26,7 +26,7 @@ pub(super) fn ideal_gains(gain: &Gain, ideal: &[Grade]) -> Vec<f64> {
     gains
 }
 
-/// What is taken for granted of gains where tools differ; nothing of a table, which is in the name.
+/// The convention of gains on which tools differ; `None` for a table, which is in the name.
 pub(super) fn convention(gain: &Gain) -> Option<String> {
     match gain {
         Gain::Linear => Some("gain = grade".to_owned()),

@@ -1,5 +1,6 @@
-//! The mean of interpolated precision at recall 0, 0.1, ..., 1. From 0 to 1. It serves the comparison with old
-//! figures; AP took its place.
+//! The mean of interpolated precision at recall 0, 0.1, ..., 1.
+//!
+//! From 0 to 1. It serves the comparison with old figures; AP took its place.
 
 use super::iprec;
 use crate::definition::Definition;

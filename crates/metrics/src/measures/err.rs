@@ -1,6 +1,8 @@
-//! Expected reciprocal rank: a reader goes down the list and stops at a document with probability
-//! (2^grade - 1) / 2^max_rel; the value is the mean of 1 / the rank where that happens, 0 if it never does. From 0 to
-//! 1 - 2^-max_rel. So a document behind good ones counts little.
+//! Expected reciprocal rank.
+//!
+//! A reader goes down the list and stops at a document with probability (2^grade - 1) / 2^max_rel; the value is the
+//! mean of 1 / the rank where that happens, 0 if it never does. From 0 to 1 - 2^-max_rel. So a document behind good
+//! ones counts little.
 //!
 //! `max_rel` is a parameter and never read off the labels: with another highest grade the same documents would have
 //! another value, and nobody could see why.
@@ -36,7 +38,7 @@ pub(super) fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64
     }))
 }
 
-/// The mean of 1 / the rank where a reader stops who stops with these probabilities.
+/// The mean of 1 / the rank at which a reader stops, for these probabilities of stopping.
 pub(super) fn expected(stops: impl Iterator<Item = f64>) -> f64 {
     let (mut sum, mut reads_on) = (0.0, 1.0);
     for (index, stops) in stops.enumerate().filter(|(_, stops)| *stops > 0.0) {

@@ -1,6 +1,8 @@
-//! G: the sum over the list of gain / log2(2 + what the best list would have cost down to here - what this list gained
-//! down to here), divided by the sum of all gains. A rank of the best list costs its gain, and 1 if it gains less. So
-//! a document is discounted by how much better the list could have been, and not by its rank. From 0 to 1.
+//! G: gain discounted by the missed gain.
+//!
+//! The sum over the list of gain / log2(2 + the cost of the best list down to here - the gain of this list
+//! down to here), divided by the sum of all gains. A rank of the best list costs its gain, and 1 if it gains less. So a
+//! document is discounted by how much better the list could have been, and not by its rank. From 0 to 1.
 
 use super::discounted_gain::ideal_gains;
 use super::trec_eval_name::{gains_behind, with_gains};

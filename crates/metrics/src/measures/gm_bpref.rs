@@ -1,4 +1,6 @@
-//! The geometric mean of binary preference. The value of one query is its binary preference.
+//! The geometric mean of binary preference.
+//!
+//! The value of one query is its binary preference.
 
 use super::bpref;
 use crate::aggregation::Aggregation;

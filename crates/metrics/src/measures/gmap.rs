@@ -1,5 +1,6 @@
-//! The geometric mean of average precision, which moves with the hard queries. The value of one query is its average
-//! precision.
+//! The geometric mean of average precision, which moves with hard queries.
+//!
+//! The value of one query is its average precision.
 
 use super::ap;
 use crate::aggregation::Aggregation;

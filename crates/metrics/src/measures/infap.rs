@@ -1,7 +1,9 @@
-//! Inferred average precision: AP where only a random part of the pool was judged. The precision at a relevant
-//! document is estimated from the judged documents above it: documents that are in the pool and were not judged (a
-//! negative label) count as relevant as often as the judged ones do, those outside of the pool (no label) as not
-//! relevant. From 0 to 1; equal to AP, but for the smoothing, if all of the pool was judged.
+//! Inferred average precision.
+//!
+//! AP where only a random part of the pool was judged. The precision at a relevant document is estimated from the
+//! judged documents above it: documents that are in the pool and were not judged (a negative label) count as relevant
+//! as often as the judged ones do, those outside of the pool (no label) as not relevant. From 0 to 1; equal to AP, but
+//! for the smoothing, if all of the pool was judged.
 
 use crate::definition::{Alias, Definition};
 use crate::graded_ranking::{GradedRanking, is_relevant};

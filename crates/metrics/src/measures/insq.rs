@@ -1,6 +1,8 @@
-//! INSQ: weighted precision of a reader who looks for T documents of the best grade. At rank i such a reader goes on
-//! with probability ((i + 2T - 1) / (i + 2T))². Each rank weighs as much as the reader is likely to see it, down to
-//! rank 1,000, and the weights add up to 1; a document gains its grade's share of `max_rel`. From 0 to 1.
+//! INSQ: weighted precision of a reader with a fixed target.
+//!
+//! Weighted precision of a reader who looks for T documents of the best grade. At rank i such a reader goes on with
+//! probability ((i + 2T - 1) / (i + 2T))². Each rank weighs as much as the reader is likely to see it, down to rank
+//! 1,000, and the weights add up to 1; a document gains its grade's share of `max_rel`. From 0 to 1.
 
 use crate::definition::{Definition, Depth};
 use crate::graded_ranking::GradedRanking;
@@ -25,8 +27,8 @@ fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
     weighted(ranking, parameters.highest_grade(), |_| 2.0 * parameters.target.get())
 }
 
-/// The mean gain of a reader who goes on from rank i with probability ((i + w - 1) / (i + w))², where w is what is
-/// `wanted` after so much gain.
+/// The mean gain of a reader who goes on from rank i with probability ((i + w - 1) / (i + w))², where w is `wanted` of
+/// the gain so far.
 pub(super) fn weighted(ranking: &GradedRanking<'_>, max_rel: MaxGrade, wanted: impl Fn(f64) -> f64) -> f64 {
     let highest = max_rel.grade();
     let share = |grade: i32| f64::from(grade.clamp(0, highest)) / f64::from(highest);

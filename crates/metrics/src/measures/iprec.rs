@@ -1,6 +1,7 @@
-//! Interpolated precision at a recall level: the highest precision at any rank by which that share of the relevant
-//! documents has been found; 0 if it never is. From 0 to 1. The values at 0, 0.1, ..., 1 draw the classic
-//! precision-recall curve.
+//! Interpolated precision at a recall level.
+//!
+//! The highest precision at any rank by which that share of the relevant documents has been found; 0 if it never is.
+//! From 0 to 1. The values at 0, 0.1, ..., 1 draw the classic precision-recall curve.
 //!
 //! How many documents a share is, if that is not a whole number, depends on the version of trec_eval; see
 //! [`Rounding`]. By the definition it is rounded up: to the nearest whole number, a tenth of four documents would be

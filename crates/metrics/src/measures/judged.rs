@@ -1,5 +1,7 @@
-//! Judged at k: the share of the first k documents that have a label, whatever it says. From 0 to 1. If fewer than k
-//! are retrieved it is the share of these, so that a short list does not look unjudged; 0 if nothing is retrieved.
+//! Judged at k.
+//!
+//! The share of the first k documents that have a label, whatever its grade. From 0 to 1. If fewer than k are retrieved
+//! it is the share of these, so that a short list does not look unjudged; 0 if nothing is retrieved.
 
 use crate::definition::{Definition, LabelsRead, Suffix};
 use crate::graded_ranking::{GradedRanking, share};

@@ -1,6 +1,6 @@
-//! One measure a file: its definition, with name, parameters, range and source, and its computation.
+//! One file per measure, with its definition and its computation.
 //!
-//! A new measure is a new file here and a line in `registry.rs`.
+//! A definition has name, parameters, range and source. A new measure is a new file here and a line in `registry.rs`.
 
 mod ap;
 mod bin_g;

@@ -1,6 +1,8 @@
-//! Normalised discounted cumulative gain: DCG = Σ gain(rank) / log2(rank + 1), divided by the DCG of the best possible
-//! list. That list has all labelled documents of the query, retrieved or not, down to the same cutoff. From 0 to 1.
-//! A grade of 0 or less, and a missing one, gains 0.
+//! Normalised discounted cumulative gain.
+//!
+//! DCG = Σ gain(rank) / log2(rank + 1), divided by the DCG of the best possible list. That list has all labelled
+//! documents of the query, retrieved or not, down to the same cutoff. From 0 to 1. A grade of 0 or less, and a missing
+//! one, gains 0.
 //!
 //! The bound (`unjudged='best'`) gives every unjudged document the gain of the highest grade among the labels of all
 //! queries, leaves the best possible list as labelled, and ends at 1. More labels can only raise the divisor, so no
@@ -68,8 +70,8 @@ fn bound(ranking: &GradedRanking<'_>, parameters: &Parameters, best: Grade, idea
     if reached >= ideal { f64::from(u8::from(reached > 0.0)) } else { reached / ideal }
 }
 
-/// What a grade is worth. The exponential gain is divided by 2^best, a power of two that cancels without a trace in
-/// the ratio and keeps grades beyond 1,023 from overflowing.
+/// The gain of a grade. The exponential gain is divided by 2^best, a power of two that cancels without a trace in the
+/// ratio and keeps grades beyond 1,023 from overflowing.
 fn scaled_gain(gain: &Gain, grade: Grade, best: Grade) -> f64 {
     match gain {
         _ if grade <= 0 => 0.0,

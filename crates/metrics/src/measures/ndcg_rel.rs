@@ -1,6 +1,7 @@
-//! ndcg_rel: the mean of nDCG over the ranks of the relevant documents, those whose label gains something. For a
-//! document that is not retrieved it is the DCG of the whole list divided by that of the best possible list. From 0
-//! to 1.
+//! ndcg_rel.
+//!
+//! The mean of nDCG over the ranks of the relevant documents, those whose label gains something. For a document that is
+//! not retrieved it is the DCG of the whole list divided by that of the best possible list. From 0 to 1.
 //!
 //! The idea: nDCG at one cutoff jumps where the best list runs out of a grade, which is at another rank for every
 //! query.

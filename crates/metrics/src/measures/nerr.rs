@@ -1,5 +1,6 @@
-//! Normalised expected reciprocal rank: ERR divided by the ERR of the best order of all labels, down to the same
-//! cutoff. From 0 to 1.
+//! Normalised expected reciprocal rank.
+//!
+//! ERR divided by the ERR of the best order of all labels, down to the same cutoff. From 0 to 1.
 
 use super::err::{self, convention, expected, stops};
 use crate::definition::{Definition, Suffix};

@@ -1,5 +1,7 @@
-//! Precision at k: relevant documents among the first k, divided by k even if fewer are retrieved. From 0 to 1.
-//! `relative=True` divides by the most that k documents could hold, the lesser of k and the number of relevant ones.
+//! Precision at k.
+//!
+//! Relevant documents among the first k, divided by k even if fewer are retrieved. From 0 to 1. `relative=True` divides
+//! by the most that k documents could hold, the lesser of k and the number of relevant ones.
 
 use super::set_p;
 use crate::definition::{Alias, Definition, Linear, Suffix};

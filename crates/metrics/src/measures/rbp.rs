@@ -1,6 +1,8 @@
-//! Rank-biased precision: the mean worth of the documents that a reader sees who goes on from each rank to the next
-//! with probability p, (1 - p) · Σ p^(rank - 1) · worth. From 0 to 1. A document is worth 1 if it is relevant
-//! (`rel`), or its grade's share of the highest grade (`max_rel`).
+//! Rank-biased precision.
+//!
+//! The mean worth of the documents that a reader sees who goes on from each rank to the next with probability p, (1 -
+//! p) · Σ p^(rank - 1) · worth. From 0 to 1. A document is worth 1 if it is relevant (`rel`), or its grade's share of
+//! the highest grade (`max_rel`).
 //!
 //! trec_eval 10 has `rbp` with p 0.9. If a query has grades above 1 it divides by a highest grade that it starts from
 //! uninitialised memory, so its graded values are undefined. ranx multiplies by the grades themselves, so that its
@@ -61,7 +63,7 @@ fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
     (1.0 - p) * sum
 }
 
-/// What a document of this grade is worth.
+/// The worth of a document of this grade.
 fn worth(grade: Grade, parameters: &Parameters) -> f64 {
     match parameters.max_rel {
         None => f64::from(u8::from(is_relevant(Some(grade), parameters.relevant()))),

@@ -1,5 +1,7 @@
-//! The residual of rank-biased precision, the most that it could still gain: the weight of the documents that were not
-//! judged and of all ranks below the end of the list, or below the cutoff. From 0 to 1.
+//! The residual of rank-biased precision: its greatest possible further gain.
+//!
+//! It is the weight of the documents that were not judged and of all ranks below the end of the list, or below the
+//! cutoff. From 0 to 1.
 //!
 //! A query that is not answered has 0 and not the 1 of the definition, because trec_eval's tests have that with `-c`:
 //! RBP and its residual bound the mean over answered queries only. trec_eval's `rbp_resid` leaves out the end of the

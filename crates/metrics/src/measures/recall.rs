@@ -1,5 +1,6 @@
-//! Recall at k: relevant documents among the first k, divided by all relevant documents that the labels know. From 0
-//! to 1.
+//! Recall at k.
+//!
+//! Relevant documents among the first k, divided by all relevant documents that the labels know. From 0 to 1.
 //!
 //! With labels of a pool it is recall of what the pool found, not of the corpus. (Tools that divide by the relevant
 //! documents that were retrieved, as Phoenix, ragas and deepeval do, cannot see what a retriever misses.)

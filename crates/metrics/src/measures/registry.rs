@@ -47,8 +47,8 @@ pub fn definitions() -> impl Iterator<Item = &'static Definition> {
     DEFINITIONS.iter().copied()
 }
 
-/// The measure of this name, in upper or lower case, what the name says besides, and the name that the measure is then
-/// printed under, if that is not its own; `None` for an unknown name.
+/// The measure of this name, in upper or lower case; `None` for an unknown name. Besides, the further meaning of the
+/// name, and the name under which the measure is printed, if that is not its own.
 pub(crate) fn named(written: &str) -> Option<(&'static Definition, Meaning, Option<&'static str>)> {
     definitions().find_map(|definition| {
         // One alias may differ from another by its case, as evret's names from ranx's.

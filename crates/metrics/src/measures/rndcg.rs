@@ -1,9 +1,11 @@
-//! Rndcg: the mean of nDCG at the ranks where the best list ends one grade and begins the next, the last of which is
-//! where it runs out of documents that gain anything; and at the end of the list, if that is two ranks or more further
-//! down. From 0 to 1.
+//! Rndcg: the mean of nDCG at the ends of grades.
 //!
-//! trec_eval's text says that the end of the list is always one of the ranks; its program leaves it out if the list is
-//! longer by a single document, and so does this one.
+//! The mean of nDCG at the ranks where the best list ends one grade and begins the next, the last of which is where it
+//! runs out of documents that gain anything; and at the end of the list, if that is two ranks or more further down.
+//! From 0 to 1.
+//!
+//! By trec_eval's text, the end of the list is always one of the ranks; its program leaves it out if the list is longer
+//! by a single document, and so does this one.
 
 use super::discounted_gain::ideal_gains;
 use super::trec_eval_name::{gains_behind, with_gains};

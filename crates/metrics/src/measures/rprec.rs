@@ -1,5 +1,7 @@
-//! R-precision: precision at rank R, where R is the number of relevant documents that the labels know; it is recall at
-//! R as well. From 0 to 1. `mult` takes a multiple of R, rounded as in trec_eval, ⌊mult · R + 0.9⌋.
+//! R-precision.
+//!
+//! Precision at rank R, where R is the number of relevant documents that the labels know; it is recall at R as well.
+//! From 0 to 1. `mult` takes a multiple of R, rounded as in trec_eval, ⌊mult · R + 0.9⌋.
 
 use super::trec_eval_name::with_decimals;
 use crate::definition::{Alias, Definition, WrittenBehind};

@@ -1,5 +1,7 @@
-//! Reciprocal rank: 1 / the rank of the first relevant document, 0 if none is found down to the cutoff. From 0 to 1.
-//! The mean over queries is MRR.
+//! Reciprocal rank.
+//!
+//! 1 / the rank of the first relevant document, 0 if none is found down to the cutoff. From 0 to 1. The mean over
+//! queries is MRR.
 
 use crate::definition::{Alias, Definition, Suffix};
 use crate::graded_ranking::{GradedRanking, is_relevant, lacks_label};

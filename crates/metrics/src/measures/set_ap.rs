@@ -1,5 +1,7 @@
-//! Set AP: set precision times set recall, which is average precision as if all relevant documents had been found at
-//! the end. From 0 to 1.
+//! Set AP.
+//!
+//! Set precision times set recall, which is average precision as if all relevant documents had been found at the end.
+//! From 0 to 1.
 
 use crate::definition::{Alias, Definition};
 use crate::graded_ranking::{GradedRanking, found, share};

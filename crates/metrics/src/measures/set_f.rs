@@ -1,5 +1,7 @@
-//! Set F: the weighted harmonic mean of set precision P and set recall R, (1 + β²) · P · R / (β² · P + R).
-//! From 0 to 1. With a cutoff it is the mean of P@k and R@k: ranx's `f1@k`.
+//! Set F: the harmonic mean of set precision and set recall.
+//!
+//! The weighted harmonic mean of set precision P and set recall R, (1 + β²) · P · R / (β² · P + R). From 0 to 1. With a
+//! cutoff it is the mean of P@k and R@k: ranx's `f1@k`.
 //!
 //! The parameter of trec_eval, which ir_measures passes on as `beta`, is β²: `set_F_4.0` is `SetF(beta=2)`.
 

@@ -1,5 +1,7 @@
-//! Set precision: relevant documents retrieved, divided by all that are retrieved. From 0 to 1. `relative=True`
-//! divides by the most that so many documents could hold, the lesser of that and the number of relevant ones.
+//! Set precision.
+//!
+//! Relevant documents retrieved, divided by all that are retrieved. From 0 to 1. `relative=True` divides by the most
+//! that so many documents could hold, the lesser of that and the number of relevant ones.
 
 use crate::definition::{Alias, Definition, Linear};
 use crate::graded_ranking::{GradedRanking, found, is_relevant, share};

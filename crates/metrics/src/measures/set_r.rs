@@ -1,4 +1,6 @@
-//! Set recall: relevant documents retrieved, divided by all relevant documents that the labels know. From 0 to 1.
+//! Set recall.
+//!
+//! Relevant documents retrieved, divided by all relevant documents that the labels know. From 0 to 1.
 
 use crate::definition::{Alias, Definition};
 use crate::graded_ranking::{GradedRanking, found, share};

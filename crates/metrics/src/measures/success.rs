@@ -1,5 +1,7 @@
-//! Success at k: 1 if a relevant document is among the first k, or anywhere without a cutoff, else 0. Its mean is the
-//! share of queries that are served, also called hit rate.
+//! Success at k: whether the first k hold a relevant document.
+//!
+//! 1 if a relevant document is among the first k, or anywhere without a cutoff, else 0. Its mean is the share of
+//! queries that are served, also called hit rate.
 
 use super::rr;
 use crate::definition::{Alias, Definition, Suffix};

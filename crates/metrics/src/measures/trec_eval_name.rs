@@ -1,4 +1,4 @@
-//! How trec_eval writes parameters in a name.
+//! trec_eval's notation of parameters in names.
 
 use crate::parameters::Gain;
 

@@ -1,5 +1,7 @@
-//! Unjudged at k: documents among the first k that were not judged, divided by k even if fewer are retrieved. From 0
-//! to 1. A negative label means that a document was not judged; for Judged, which is ir_measures', it is a label.
+//! Unjudged at k.
+//!
+//! Documents among the first k that were not judged, divided by k even if fewer are retrieved. From 0 to 1. A negative
+//! label means that a document was not judged; for Judged, which is ir_measures', it is a label.
 
 use crate::definition::{Alias, Definition, LabelsRead, Suffix};
 use crate::graded_ranking::{GradedRanking, lacks_label, share};

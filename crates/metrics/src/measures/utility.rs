@@ -1,6 +1,8 @@
-//! Utility: what the documents of the list are worth to its reader, found · a + others · b + missed · c, where a
-//! documents are relevant and retrieved, b others are retrieved and c relevant ones are not. Any number. A document
-//! without a label is one of the others. A query that the run does not answer misses all of its relevant documents.
+//! Utility: a weighted count of relevant and other documents.
+//!
+//! The worth of the list's documents to its reader, found · a + others · b + missed · c, where a documents are
+//! relevant and retrieved, b others are retrieved and c relevant ones are not. Any number. A document without a label
+//! is one of the others. A query that the run does not answer misses all of its relevant documents.
 
 use crate::definition::{Definition, ValueRange, WrittenBehind};
 use crate::graded_ranking::{GradedRanking, found};

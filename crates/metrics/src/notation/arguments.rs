@@ -1,4 +1,4 @@
-//! The arguments in the parentheses of a measure.
+//! Reads the arguments in the parentheses of a measure.
 
 use super::error::MeasureError;
 use crate::definition::{Definition, Suffix};
@@ -53,7 +53,7 @@ impl<'a> Arguments<'a> {
         Self { text, definition, parameters: definition.defaults, names_level: false }
     }
 
-    /// Reads what is written in parentheses.
+    /// Reads the text in the parentheses.
     pub(super) fn read(&mut self, arguments: &str) -> Result<(), MeasureError> {
         let pairs = split_arguments(self.text, arguments)?;
         for (name, value) in &pairs {
@@ -96,7 +96,7 @@ impl<'a> Arguments<'a> {
         })
     }
 
-    /// Sets what is behind the `@`.
+    /// Sets the text after the `@`.
     pub(super) fn set_suffix(&mut self, suffix: &str) -> Result<(), MeasureError> {
         match self.definition.suffix {
             Suffix::RecallLevel => self.set("recall", suffix),
@@ -135,7 +135,7 @@ pub(crate) fn cutoff_from(text: &str, cutoff: &str) -> Result<Cutoff, MeasureErr
         .ok_or_else(|| MeasureError::Cutoff { text: text.to_owned(), cutoff: cutoff.to_owned() })
 }
 
-/// The error of a parameter whose value is not what is `expected`.
+/// The error of a parameter whose value is not an `expected` one.
 pub(crate) fn refused(
     text: &str,
     parameter: &'static str,

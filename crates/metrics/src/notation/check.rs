@@ -1,4 +1,4 @@
-//! Whether parameters are valid for a measure.
+//! Checks that parameters are valid for a measure.
 
 use super::arguments::refused;
 use super::error::MeasureError;

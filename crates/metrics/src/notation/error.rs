@@ -1,4 +1,4 @@
-//! Why a text is not the name of a measure.
+//! Errors of parsing the name of a measure.
 
 use crate::parameters::GainsError;
 
@@ -21,7 +21,7 @@ pub enum MeasureError {
     /// The measure is defined only down to a cutoff.
     #[error("{text:?} needs a cutoff: write {example}, for example")]
     CutoffNeeded {
-        /// What was written.
+        /// The text of the measure.
         text: String,
         /// The measure with one.
         example: &'static str,
@@ -32,7 +32,7 @@ pub enum MeasureError {
          as in nDCG@10"
     )]
     Cutoff {
-        /// What was written.
+        /// The text of the measure.
         text: String,
         /// The invalid cutoff.
         cutoff: String,
@@ -40,7 +40,7 @@ pub enum MeasureError {
     /// The measure cannot have a cutoff.
     #[error("{text:?} cannot have a cutoff: {family} looks at the whole list; write {example}")]
     NoCutoff {
-        /// What was written.
+        /// The text of the measure.
         text: String,
         /// The measure's name.
         family: &'static str,
@@ -50,7 +50,7 @@ pub enum MeasureError {
     /// The measure has no such parameter.
     #[error("{family} has no parameter {parameter:?} (in {text:?}); it takes {accepted}")]
     Parameter {
-        /// What was written.
+        /// The text of the measure.
         text: String,
         /// The measure's name.
         family: &'static str,
@@ -62,7 +62,7 @@ pub enum MeasureError {
     /// The value of a parameter is invalid.
     #[error("{parameter}={value} in {text:?} is invalid: {parameter} is {expected}")]
     Value {
-        /// What was written.
+        /// The text of the measure.
         text: String,
         /// The parameter.
         parameter: &'static str,
@@ -74,15 +74,15 @@ pub enum MeasureError {
     /// A table of gains is invalid.
     #[error("the gains of {text:?} are invalid: {source}")]
     Gains {
-        /// What was written.
+        /// The text of the measure.
         text: String,
-        /// What is wrong with them.
+        /// The error.
         source: GainsError,
     },
     /// A parameter is missing without which the measure is undefined.
     #[error("{text:?} needs {parameter}: write {example}, for example")]
     Needed {
-        /// What was written.
+        /// The text of the measure.
         text: String,
         /// The parameter.
         parameter: &'static str,
@@ -92,7 +92,7 @@ pub enum MeasureError {
     /// A parameter is given more than once.
     #[error("{parameter} is written twice in {text:?}: write it once")]
     Repeated {
-        /// What was written.
+        /// The text of the measure.
         text: String,
         /// The parameter.
         parameter: String,
@@ -100,7 +100,7 @@ pub enum MeasureError {
     /// Two parameters give one value in two ways.
     #[error("{first} and {second} exclude each other (in {text:?}): write one of them")]
     Together {
-        /// What was written.
+        /// The text of the measure.
         text: String,
         /// One of them.
         first: &'static str,
@@ -113,7 +113,7 @@ pub enum MeasureError {
          P(rel=2)@5"
     )]
     Malformed {
-        /// What was written.
+        /// The text of the measure.
         text: String,
     },
 }

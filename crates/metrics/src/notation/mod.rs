@@ -1,4 +1,4 @@
-//! How measures are written: ir_measures' notation, and the names of trec_eval and ranx.
+//! The notation of measures: ir_measures', trec_eval's and ranx's.
 
 mod arguments;
 mod check;

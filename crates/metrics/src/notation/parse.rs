@@ -1,4 +1,4 @@
-//! From a name to a measure.
+//! Parses the name of a measure.
 
 use std::str::FromStr;
 
@@ -18,8 +18,8 @@ impl FromStr for Measure {
     }
 }
 
-/// Reads a measure, and returns whether its text says which grades are relevant. What a name implies (`num_rel_ret`)
-/// says nothing of that.
+/// Reads a measure, and returns whether its text sets the relevant grades. A name that implies them (`num_rel_ret`)
+/// does not set them.
 pub(super) fn parsed(text: &str) -> Result<(Measure, bool), MeasureError> {
     let (head, level) = split_level(text);
     let parts = Parts::split(head).map_err(|error| error.quoting(text))?;

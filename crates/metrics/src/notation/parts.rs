@@ -9,9 +9,9 @@ use crate::measures::definitions;
 /// The text of a measure in its three parts.
 pub(crate) struct Parts<'a> {
     pub(crate) name: &'a str,
-    /// What is in the parentheses.
+    /// The text in the parentheses.
     pub(crate) arguments: Option<Cow<'a, str>>,
-    /// What is behind the `@`.
+    /// The text after the `@`.
     pub(crate) suffix: Option<&'a str>,
 }
 

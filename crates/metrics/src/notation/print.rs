@@ -1,4 +1,4 @@
-//! From a measure to its name.
+//! Prints the name of a measure.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! A measure as it was written: with or without the grade from which on a document is relevant.
+//! A measure as written, with or without its relevance level.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +9,8 @@ use super::print::printed;
 use crate::measure::Measure;
 use crate::parameters::Relevant;
 
-/// A measure as it was written, which may leave open from which grade on a document is relevant. Where something else
-/// decides that, such as a rubric's cutoff, `RR@10` takes it from there, and `RR(rel=1)@10` does not.
+/// A measure as written, which may leave open from which grade on a document is relevant. If another source decides
+/// that, such as a rubric's cutoff, `RR@10` takes it from there, and `RR(rel=1)@10` does not.
 ///
 /// ```
 /// use llull_metrics::{Measure, Relevant, WrittenMeasure};
@@ -38,7 +38,7 @@ pub struct WrittenMeasure {
 }
 
 impl WrittenMeasure {
-    /// Returns the measure; a document is relevant from grade 1 on where nothing else is written.
+    /// Returns the measure; a document is relevant from grade 1 on by default.
     pub fn measure(&self) -> Measure {
         self.measure
     }

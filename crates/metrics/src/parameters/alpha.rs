@@ -1,4 +1,4 @@
-//! How much less a subtopic is worth once it was seen.
+//! The decrease of a subtopic's worth after each document.
 
 use super::number::Number;
 

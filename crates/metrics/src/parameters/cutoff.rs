@@ -1,4 +1,4 @@
-//! The rank down to which a measure looks.
+//! The rank down to which a measure reads.
 
 use std::fmt;
 use std::num::NonZeroU32;

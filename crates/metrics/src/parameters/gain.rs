@@ -1,4 +1,4 @@
-//! What a grade is worth.
+//! The gain of a grade.
 
 use llull_core::Grade;
 
@@ -30,7 +30,7 @@ impl Gain {
         Ok(if gains.is_empty() { Self::Linear } else { Self::Custom(gains) })
     }
 
-    /// What a grade is worth, 0 or more and finite.
+    /// The gain of a grade, 0 or more and finite.
     pub fn of(&self, grade: Grade) -> f64 {
         match self {
             _ if grade <= 0 => 0.0,

@@ -1,4 +1,4 @@
-//! A table of what grades are worth.
+//! A table of the gains of grades.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

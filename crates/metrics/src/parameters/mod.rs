@@ -1,4 +1,4 @@
-//! The parameters of measures: a type for each, with its range, and how each is written.
+//! The parameters of measures: types, ranges and notation.
 
 mod alpha;
 mod beta;

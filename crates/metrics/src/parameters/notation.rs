@@ -1,4 +1,4 @@
-//! How parameters are written in the parentheses of a measure.
+//! The notation of parameters in the parentheses of a measure.
 
 use std::str::FromStr;
 
@@ -25,7 +25,7 @@ pub(crate) struct Parameter {
 
 /// Why the value of a parameter is invalid.
 pub(crate) enum InvalidValue {
-    /// It is none of [`Parameter::values`].
+    /// It is not one of [`Parameter::values`].
     Other,
     /// It is a table of gains that is invalid.
     Gains(GainsError),
@@ -37,7 +37,7 @@ impl Parameter {
         (self.read)(parameters, value)
     }
 
-    /// The value as it is written; `None` if it is unset, or said by another parameter (gains by `dcg`).
+    /// The value as written; `None` if it is unset, or set by another parameter (gains by `dcg`).
     pub(crate) fn written(&self, parameters: &Parameters) -> Option<String> {
         (self.written)(parameters)
     }

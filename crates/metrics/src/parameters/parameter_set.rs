@@ -14,7 +14,7 @@ pub struct Parameters {
     pub cutoff: Option<Cutoff>,
     /// The recall at which `IPrec` reads the precision.
     pub recall: Option<RecallLevel>,
-    /// What a grade is worth.
+    /// The gain of a grade.
     pub gain: Gain,
     /// The lowest grade that counts as relevant; `None` for a measure that draws no such line.
     pub rel: Option<Relevant>,
@@ -36,9 +36,9 @@ pub struct Parameters {
     pub relative: bool,
     /// How a recall level becomes a number of documents.
     pub rounding: Rounding,
-    /// What documents are worth to `utility`.
+    /// The worth of documents for `utility`.
     pub weights: Weights,
-    /// What a retrieved document without a label counts as.
+    /// The treatment of a retrieved document without a label.
     pub unjudged: Unjudged,
 }
 

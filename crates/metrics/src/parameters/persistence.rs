@@ -1,4 +1,4 @@
-//! How likely a reader is to go on to the next rank.
+//! The probability that a reader goes on to the next rank.
 
 use super::number::Number;
 

@@ -1,4 +1,4 @@
-//! How a share of the relevant documents becomes a number of documents.
+//! Rounds a share of the relevant documents to a number.
 
 /// How a share of the relevant documents becomes a whole number of documents. The versions of trec_eval differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! How much gain a reader looks for.
+//! The gain that a reader looks for.
 
 use super::number::Number;
 

@@ -1,6 +1,6 @@
-//! What a retrieved document without a label counts as.
+//! The treatment of retrieved documents without a label.
 
-/// What a retrieved document without a label counts as.
+/// The treatment of a retrieved document without a label.
 ///
 /// A document with a negative label counts as one without: as in trec_eval, the label means that the document is in
 /// the pool but was not judged.

@@ -1,10 +1,10 @@
-//! What documents are worth to utility.
+//! The worth of documents for utility.
 
 use std::fmt;
 
 use super::number::Number;
 
-/// What `utility` adds up: the worth of a relevant document that is retrieved, of any other document that is
+/// The summands of `utility`: the worth of a relevant document that is retrieved, of any other document that is
 /// retrieved, and of a relevant document that is missed. Each is from -1,000 to 1,000; 1, -1 and 0 by default.
 ///
 /// trec_eval has a fourth weight, for documents that are rightly left out. It needs the size of the corpus; it is 0

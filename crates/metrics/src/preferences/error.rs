@@ -1,9 +1,9 @@
-//! Why preferences are invalid.
+//! Errors of preferences.
 
 /// Why preferences are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PreferenceError {
-    /// The preferences of a group form a circle.
+    /// The preferences of a group form a cycle.
     #[error(
         "judgment group {group:?} of query {topic:?} prefers {first:?} to {second:?} and {second:?} to {first:?}, \
          directly or through other documents: put the preferences of another judge into a group of their own"

@@ -1,4 +1,4 @@
-//! Measuring a run with preferences.
+//! Measures a run with preferences.
 
 use llull_core::{JudgmentGroup, Preferences, Run};
 use serde::Serialize;

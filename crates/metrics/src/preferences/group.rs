@@ -1,4 +1,4 @@
-//! The preferences of one judgment group, over the places of its documents in a run.
+//! The preferences of one judgment group, for places in a run.
 
 use std::collections::BTreeMap;
 

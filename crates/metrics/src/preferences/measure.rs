@@ -11,8 +11,9 @@ use crate::aggregation::Aggregation;
 
 /// A measure of preferences. It is written and printed by trec_eval's name, given below for each.
 ///
-/// Shares are from 0 to 1. The end of a name says which preferences count: with `_ret` those whose documents are both
-/// retrieved, with `_imp` those of which one is; otherwise all, those with neither document retrieved as not fulfilled.
+/// Shares are from 0 to 1. The end of a name decides which preferences count: with `_ret` those whose documents are
+/// both retrieved, with `_imp` those of which one is; otherwise all, those with neither document retrieved as not
+/// fulfilled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PreferenceMeasure {
@@ -94,7 +95,7 @@ impl PreferenceMeasure {
         }
     }
 
-    /// What is counted, or which share is taken.
+    /// The counted things, or those whose share is taken.
     pub(super) fn counted(self) -> Counted {
         self.definition().1
     }
@@ -104,7 +105,7 @@ impl PreferenceMeasure {
         self.definition().2
     }
 
-    /// trec_eval's name, what is counted, and which preferences count.
+    /// trec_eval's name, the counted things, and the preferences that count.
     fn definition(self) -> (&'static str, Counted, Scope) {
         use Scope::{All, BothRetrieved, OneRetrieved};
         match self {
@@ -126,7 +127,7 @@ impl PreferenceMeasure {
     }
 }
 
-/// What a measure of preferences counts, or of what it takes the share that is fulfilled.
+/// The things that a measure of preferences counts, or of which it takes the fulfilled share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Counted {
     /// All preferences.

@@ -1,4 +1,4 @@
-//! Where the judged documents of a query are in a run.
+//! The places of a query's judged documents in a run.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! trec_eval's Rnonrel: as many documents of level 0 in a group as there are relevant ones.
+//! trec_eval's Rnonrel: equal numbers of relevant and level-0 documents.
 
 use super::group::{Group, Relation};
 use super::scope::Scope;

@@ -1,4 +1,4 @@
-//! Which preferences count.
+//! The preferences that count.
 
 /// Which preferences count, by how many of their two documents are retrieved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! How many preferences there are, and how many are fulfilled.
+//! Counts preferences, and the fulfilled ones.
 
 use super::group::Group;
 use super::scope::Scope;

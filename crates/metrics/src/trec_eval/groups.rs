@@ -1,4 +1,6 @@
-//! The values of trec_eval's `-m`: nicknames of several measures, families with their cutoffs, single measures.
+//! The values of trec_eval's `-m`.
+//!
+//! They are nicknames of several measures, families with their cutoffs, and single measures.
 
 use crate::measure::Measure;
 use crate::notation::MeasureError;
@@ -16,8 +18,8 @@ pub struct TrecEvalMeasure {
 
 /// The measures that trec_eval prints for `-m written`, in its order.
 ///
-/// - `official` is what it prints without `-m`: counts, `map`, `gm_map`, `Rprec`, `bpref`, `recip_rank`, 11 levels of
-///   `iprec_at_recall` and 9 cutoffs of `P`.
+/// - `official` are those that it prints without `-m`: counts, `map`, `gm_map`, `Rprec`, `bpref`, `recip_rank`, 11
+///   levels of `iprec_at_recall` and 9 cutoffs of `P`.
 /// - `set` are the measures of the set of retrieved documents. `all_trec` are all measures of qrels but `relstring`,
 ///   which is a picture of the list and not a number.
 /// - `qrels_jg` are those that [`evaluate_judges`](crate::evaluate_judges) averages, under their names as means.

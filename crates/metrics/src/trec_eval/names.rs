@@ -5,7 +5,7 @@ use crate::parameters::{Relevant, Unjudged};
 
 impl Measure {
     /// The name that trec_eval 10 prints for the measure with `-l level`; `None` if it has no such measure, defines it
-    /// in another way, or prints a name that says something else (`Rprec(mult=0.333)` would be its `Rprec_mult_0.33`).
+    /// in another way, or prints a name of another measure (`Rprec(mult=0.333)` would be its `Rprec_mult_0.33`).
     ///
     /// A measure that draws a line between relevant and not has a name only at its own level. The name at level 1
     /// parses back to the measure. RBP counts as trec_eval's `rbp`, which is the same only for grades of 0 and 1, and
