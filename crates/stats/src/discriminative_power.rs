@@ -1,4 +1,6 @@
-//! Discriminative power: how well a set of labels, with a measure, tells systems apart.
+//! Discriminative power: the share of system pairs that labels separate.
+//!
+//! It depends on the labels and on a measure.
 
 use serde::Serialize;
 
@@ -7,7 +9,7 @@ use crate::effect::{d_alone, dz_alone};
 use crate::error::StatsError;
 use crate::significance::{PairOptions, PairResults, compare_all};
 
-/// How well systems are told apart.
+/// The discriminative power of labels with a measure.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DiscriminativePower {
     /// The number of pairs of systems.
@@ -16,7 +18,7 @@ pub struct DiscriminativePower {
     pub tested: usize,
     /// The number of pairs that differ significantly.
     pub significant: usize,
-    /// The share of significant pairs among all; `None` without a pair. A pair without a p is not told apart.
+    /// The share of significant pairs among all; `None` without a pair. A pair without a p is not significant.
     pub share: Option<f64>,
     /// The median over pairs of the absolute Cohen's d (difference over the spread of queries); `None` if no pair has
     /// one.
@@ -38,14 +40,14 @@ impl DiscriminativePower {
 }
 
 /// Returns the share of all pairs of `systems` (values by query, over the same queries) that differ significantly, and
-/// how large the effects are.
+/// the size of the effects.
 ///
-/// Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, uses the bootstrap test without
-/// correction; with the randomised Tukey test, as in Sakai, Metrics, statistics, tests, PROMISE 2012, the share is
-/// that of a family. Any [test](crate::PairTest) and correction can be chosen. To compare two label sets, use the
-/// same systems, queries, test and seed: the set with the larger share, and with larger effects within a family of
-/// systems (pass that family only), discriminates more. That says nothing about being right: arbitrary but constant
-/// labels can discriminate much. Pairs share systems and queries, so the share has no binomial interval.
+/// Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, uses the bootstrap test without correction;
+/// with the randomised Tukey test, as in Sakai, Metrics, statistics, tests, PROMISE 2012, the share is that of a
+/// family. Any [test](crate::PairTest) and correction can be chosen. To compare two label sets, use the same systems,
+/// queries, test and seed: the set with the larger share, and with larger effects within a family of systems (pass that
+/// family only), discriminates more. A high share is no evidence of right labels: arbitrary but constant labels can
+/// discriminate much. Pairs share systems and queries, so the share has no binomial interval.
 ///
 /// # Errors
 /// Returns an error if systems have different numbers of values or none, a value is not finite, or `options` is

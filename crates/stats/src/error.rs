@@ -27,7 +27,7 @@ pub enum StatsError {
         /// The value.
         value: f64,
     },
-    /// Too few labels by people to say how they vary.
+    /// Too few human labels to estimate their variance.
     #[error("{labels} labels by people are too few to correct with: at least {needed} are needed here")]
     TooFewLabels {
         /// The number of labels where there are fewest.

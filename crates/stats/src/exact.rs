@@ -7,9 +7,10 @@ use crate::error::StatsError;
 /// in that direction with more than half of what the confidence leaves.
 ///
 /// Clopper and Pearson, The use of confidence or fiducial limits illustrated in the case of the binomial, Biometrika
-/// 26(4), 1934. It never covers less than it says. `count` and `n` need not be whole numbers, so that it serves counts
-/// of things that are worth less than independent ones (Korn and Graubard, Confidence intervals for proportions with
-/// small expected number of positive counts estimated from survey data, Survey Methodology 24(2), 1998).
+/// 26(4), 1934. Its coverage is never below its confidence. `count` and `n` need not be whole numbers, so that it also
+/// holds for counts of things that are worth less than independent ones (Korn and Graubard, Confidence intervals for
+/// proportions with small expected number of positive counts estimated from survey data, Survey Methodology 24(2),
+/// 1998).
 ///
 /// ```
 /// let (low, high) = llull_stats::exact_interval(9.0, 30.0, 0.95)?;

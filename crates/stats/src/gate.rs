@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rounding::difference;
 
-/// What a gate is about.
+/// The subject of a gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GateSubject {
     /// The difference of candidate and baseline: `low(nDCG@10) >= -0.01`.
@@ -68,7 +68,7 @@ impl Comparator {
 /// written as `value(nDCG@10) > 0.7`.
 ///
 /// The plain form tests the mean, `low(...)` and `high(...)` the ends of its interval; `low(value(...))` is the lower
-/// end of the figure's own. The name of the measure is kept as written and is not parsed here.
+/// end of the figure's own. The name of the measure stays as written and is not parsed here.
 ///
 /// ```
 /// use llull_stats::{Bound, Gate, GateSubject};
@@ -201,8 +201,8 @@ impl FromStr for Gate {
     }
 }
 
-/// What a gate is about, which figure of it, and the measure: `low`, `mean` or `high` and `value` may stand around the
-/// measure, each once.
+/// The subject of a gate, its bound, and the measure: `low`, `mean` or `high` and `value` may enclose the measure, each
+/// once.
 fn taken_apart(written: &str) -> (GateSubject, Bound, &str) {
     const BOUNDS: [(&str, Bound); 3] = [("low", Bound::Low), ("high", Bound::High), ("mean", Bound::Mean)];
     let (mut subject, mut bound, mut rest) = (GateSubject::Difference, None, written);
@@ -218,7 +218,7 @@ fn taken_apart(written: &str) -> (GateSubject, Bound, &str) {
     }
 }
 
-/// What stands in the parentheses of `name(...)`.
+/// The text in the parentheses of `name(...)`.
 fn inside<'a>(name: &str, text: &'a str) -> Option<&'a str> {
     Some(text.strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')')?.trim())
 }

@@ -11,22 +11,22 @@
 //! - How large is the difference? [`cohen_dz`], [`cohen_d`], [`hedges_g`], [`paired_cliff_delta`]
 //! - Is it too small to matter? [`equivalence_test`]
 //! - How many queries would show it? [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`]
-//! - How well do these labels tell systems apart? [`discriminative_power()`]
+//! - How well do these labels separate systems? [`discriminative_power()`]
 //! - How certain is a mean? [`mean_interval`], [`mean_intervals`], [`bootstrap_mean`]
 //! - May this change be merged? [`Gate`]
 //! - Do two sets of labels order the systems alike? [`system_agreement`], [`kendall_tau_b`], [`tau_ap_b`],
 //!   [`spearman`], [`pearson`], [`rank_biased_overlap`]
 //! - Do they lead to the same conclusions? [`ConclusionCounts`]
-//! - Can a judge's labels be trusted? [`label_agreement`]; [`cohen_kappa`] of a [`ConfusionMatrix`]
+//! - Is a judge reliable? [`label_agreement`]; [`cohen_kappa`] of a [`ConfusionMatrix`]
 //! - Does a panel of judges agree with itself? [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`],
 //!   [`gwet_ac`] of [`PanelRatings`]
 //! - Does a judge prefer what a reference prefers, whichever is shown first? [`preference_agreement`]
 //! - How certain is a share? [`Proportion`], [`exact_interval`], [`clustered_shares()`]; is it above or below a bound?
 //!   [`chance_of_at_least`], [`chance_of_at_most`]; do changes go one way? [`mcnemar_exact`]
-//! - What would people's labels say, by a judge's labels and a sample of theirs? [`correct_sampled_pairs`],
+//! - Which figure would human labels give, according to a judge's labels and a human sample? [`correct_sampled_pairs`],
 //!   [`correct_unequal_pairs`], [`correct_sampled_queries`], [`correct_unequal_queries`], [`effective_queries`]
-//! - Which pairs should people label, and how wide will the interval be? [`allocate`], [`draw_without_replacement`],
-//!   [`planned_pairs()`], [`planned_queries()`]
+//! - Which pairs should annotators label, and how wide will the interval be? [`allocate`],
+//!   [`draw_without_replacement`], [`planned_pairs()`], [`planned_queries()`]
 //!
 //! ```
 //! use llull_core::Seed;

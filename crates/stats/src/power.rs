@@ -1,4 +1,4 @@
-//! Power: how many queries a paired t test needs to find a difference.
+//! Power: the number of queries that a paired t test needs.
 //!
 //! Computed exactly, by the noncentral t distribution (Cohen, Statistical Power Analysis for the Behavioral Sciences,
 //! 1988; for retrieval: Sakai, Topic set size design, Information Retrieval Journal 19(3), 2016). No simulation is
@@ -40,8 +40,9 @@ impl PowerOptions {
     }
 }
 
-/// Returns how often a paired t test over so many queries is significant if the true effect is `effect`, in standard
-/// deviations of the differences (d_z, above 0 if the candidate is better). `None` for fewer than two queries.
+/// Returns the probability that a paired t test over this number of queries is significant if the true effect is
+/// `effect`, in standard deviations of the differences (d_z, above 0 if the candidate is better). `None` for fewer than
+/// two queries.
 ///
 /// ```
 /// use llull_stats::{Alternative, power_of_t};
@@ -142,9 +143,9 @@ pub struct TopicPlan {
     pub undefined: Option<Undefined>,
 }
 
-/// Returns how many queries it takes to find a mean difference of this size (in the unit of the measure), if the
-/// differences vary as they do in the given comparison. The spread of few queries is itself uncertain: that of 10 may
-/// be off by half.
+/// Returns the number of queries needed to find a mean difference of this size (in the unit of the measure). The
+/// differences are assumed to vary as they do in the given comparison. The spread of few queries is itself uncertain:
+/// that of 10 may be off by half.
 ///
 /// # Errors
 /// Returns an error if the two lists differ in length or are empty, a value or the difference is not finite, or

@@ -1,4 +1,4 @@
-//! Random numbers for parallel draws: the same whatever the number of cores.
+//! Random numbers for parallel draws, independent of the number of cores.
 
 use llull_core::Seed;
 use rand::{Rng, SeedableRng};

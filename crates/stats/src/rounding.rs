@@ -1,4 +1,6 @@
-//! Which numbers count as equal. Sums in another order differ in their last digits, and no result may depend on that.
+//! Equality of numbers up to rounding.
+//!
+//! Sums in another order differ in their last digits, and no result may depend on that.
 
 /// Twelve significant digits; sums of some thousand values of similar size keep that many.
 pub(crate) const ROUNDING: f64 = 1e-12;

@@ -1,4 +1,4 @@
-//! Why a figure is undefined although the input is valid.
+//! Reasons why a figure is undefined although the input is valid.
 
 use std::fmt;
 

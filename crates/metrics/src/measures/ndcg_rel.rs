@@ -1,4 +1,4 @@
-//! ndcg_rel.
+//! ndcg_rel: the mean of nDCG at several ranks.
 //!
 //! The mean of nDCG over the ranks of the relevant documents, those whose label gains something. For a document that is
 //! not retrieved it is the DCG of the whole list divided by that of the best possible list. From 0 to 1.

@@ -1,4 +1,6 @@
-//! The clamp: grades beyond the ends of a scale count as the ends.
+//! The clamp of grades beyond a scale.
+//!
+//! They count as the ends of the scale.
 
 use std::fmt;
 use std::str::FromStr;

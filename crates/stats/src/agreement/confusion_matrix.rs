@@ -56,7 +56,7 @@ impl ConfusionMatrix {
         self.counts.iter().map(|((first, second), count)| (*first, *second, *count))
     }
 
-    /// Returns the share of things graded alike, from 0 to 1; `None` if nothing is graded.
+    /// Returns the share of things with equal grades, from 0 to 1; `None` if nothing is graded.
     pub fn exact(&self) -> Option<f64> {
         let alike: u64 = self.cells().filter(|(a, b, _)| a == b).map(|(_, _, count)| count).sum();
         (self.n > 0).then(|| alike as f64 / self.n as f64)

@@ -1,4 +1,6 @@
-//! The cross table of two label sets, from which all figures of two raters are computed.
+//! The cross table of two label sets.
+//!
+//! All figures of two raters are computed from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +13,8 @@ use super::pooled::Pooled;
 use super::relevance_cuts::{Cut, cuts};
 use super::weights::DisagreementWeights;
 
-/// Which grades meet. How often is given apart, as a count for each cell, so that a resample is another list of counts.
+/// The pairs of grades that occur. Their counts are separate, one for each cell, so that a resample is another list of
+/// counts.
 pub(super) struct Crosstab {
     /// The grades on either side, ascending.
     pub(super) grades: Vec<Grade>,

@@ -1,4 +1,4 @@
-//! The figures of agreement under the names that they are written with.
+//! The figures of agreement under their written names.
 
 use std::collections::BTreeMap;
 

@@ -5,8 +5,8 @@ use super::pooled::{NOTHING, Pooled};
 use super::weights::DisagreementWeights;
 
 /// Returns Fleiss' kappa: the agreement of pairs of raters beyond chance, where chance is the share of each grade among
-/// all raters; at most 1. Without gaps it is at least -1. Where many units have one rating it may be far below, since
-/// those count in what chance gives and not in what was observed.
+/// all raters; at most 1. Without gaps it is at least -1. With many units of one rating it may be far below, since
+/// those count in the chance agreement and not in the observed one.
 ///
 /// Fleiss, Measuring nominal scale agreement among many raters, Psychological Bulletin 76(5), 1971. With gaps as in
 /// Gwet, Handbook of Inter-Rater Reliability, 4th edition, 2014, chapter 2: agreement is over the units with two

@@ -1,4 +1,4 @@
-//! Numbers of grades and of cells, and the positions of grades on a line.
+//! Numbers of grades and cells, and positions of grades.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Gwet's AC1 and AC2: agreement that stays steady if nearly everything has one grade.
+//! Gwet's AC1 and AC2, which stay steady with one dominant grade.
 
 use super::figures::Ac2ByWeights;
 use super::panel_ratings::PanelRatings;

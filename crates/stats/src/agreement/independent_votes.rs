@@ -1,10 +1,10 @@
-//! How many independent judges a panel is worth.
+//! The number of independent judges that a panel is worth.
 
 use crate::correlation::pearson;
 
-/// Returns how many judges with independent errors would do as well as these: K / (1 + (K - 1) r), where r is the mean
-/// correlation of the errors of two judges (Kish, Survey Sampling, 1965: the effective size of a cluster). From 1 for
-/// judges that err as one to K for independent ones; above K if their errors cancel.
+/// Returns the number of judges with independent errors that would do as well as these: K / (1 + (K - 1) r), where r is
+/// the mean correlation of the errors of two judges (Kish, Survey Sampling, 1965: the effective size of a cluster).
+/// From 1 for judges that err as one to K for independent ones; above K if their errors cancel.
 ///
 /// `errors` has a list for each judge: its error on every item, in one order; NaN where it has none. Two judges are
 /// compared on the items that both have. `None` for fewer than two judges, or if no two of them have errors that vary.

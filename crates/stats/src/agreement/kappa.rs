@@ -6,10 +6,11 @@ use super::weights::DisagreementWeights;
 
 /// Returns Cohen's kappa: 1 for full agreement, 0 for that of chance, below 0 for less.
 ///
-/// 1 - observed / expected disagreement, where chance keeps how often each rater gives each grade. Cohen, A coefficient
-/// of agreement for nominal scales, Educational and Psychological Measurement 20(1), 1960; weighted: Psychological
-/// Bulletin 70(4), 1968. Distances are between the grades themselves, so a grade that nobody gave still takes its place
-/// on the scale (scikit-learn counts places among the given grades; the two differ only if a grade is skipped).
+/// 1 - observed / expected disagreement, where chance preserves the frequency of each grade of each rater. Cohen, A
+/// coefficient of agreement for nominal scales, Educational and Psychological Measurement 20(1), 1960; weighted:
+/// Psychological Bulletin 70(4), 1968. Distances are between the grades themselves, so a grade that nobody gave still
+/// takes its place on the scale (scikit-learn counts places among the given grades; the two differ only if a grade is
+/// skipped).
 ///
 /// `None` if it is undefined: nothing is graded, or both raters gave one and the same grade throughout, so that chance
 /// alone would agree fully.

@@ -1,4 +1,4 @@
-//! How far one label set agrees with another, pair by pair.
+//! The agreement of two label sets, pair by pair.
 
 use llull_core::{Grade, Qrels};
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct AgreementOptions {
     pub bootstrap: Option<BootstrapOptions>,
 }
 
-/// How far one label set agrees with another. Its JSON is what `llull agree` prints for one file.
+/// The agreement of one label set with another. Its JSON is the output of `llull agree` for one file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Agreement {
     /// The number of pairs of query and document that both have labelled; the figures are over these.
@@ -90,10 +90,10 @@ impl Agreement {
     }
 }
 
-/// Computes how far `other` agrees with `truth`, over the pairs that both have labelled.
+/// Computes the agreement of `other` with `truth`, over the pairs that both have labelled.
 ///
-/// Intervals resample queries, not pairs: pairs of one query are judged alike, and intervals that assume independent
-/// pairs would be too narrow.
+/// Intervals resample queries, not pairs: labels of one query's pairs are correlated, and intervals that assume
+/// independent pairs would be too narrow.
 ///
 /// | | here | elsewhere |
 /// |---|---|---|
@@ -138,12 +138,12 @@ pub fn label_agreement(
     weighted_label_agreement(truth, other, &|_, _| 1.0, options)
 }
 
-/// The same of pairs that do not count alike, such as those of a sample in which some were likelier than others:
-/// `weight` gives how much a pair counts, as the inverse of the probability with which it was drawn. Only the ratios of
-/// weights matter. Numbers of pairs and the confusion matrix are of pairs as they are.
+/// The same for pairs with unequal weights, such as those of a sample with unequal probabilities: `weight` returns the
+/// weight of a pair, the inverse of its probability in the draw. Only the ratios of weights matter. Numbers of pairs
+/// and the confusion matrix are unweighted.
 ///
 /// # Errors
-/// As [`label_agreement`].
+/// Returns those of [`label_agreement`].
 pub fn weighted_label_agreement(
     truth: &Qrels,
     other: &Qrels,

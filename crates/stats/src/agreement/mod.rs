@@ -1,4 +1,4 @@
-//! Agreement: whether two judges, or several, say the same about the same things.
+//! Agreement of two or more judges about the same things.
 
 mod clamp;
 mod confusion_matrix;

@@ -1,5 +1,6 @@
-//! Whether two label sets put documents into the same order: for scores, and for labels with too many different grades
-//! for figures that treat each grade as a category.
+//! The agreement of two label sets about the order of documents.
+//!
+//! It is for scores, and for labels with too many different grades for figures that treat each grade as a category.
 
 use llull_core::Qrels;
 

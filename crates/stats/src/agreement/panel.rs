@@ -1,4 +1,4 @@
-//! How far the members of a panel agree with each other.
+//! The agreement of a panel's members with each other.
 
 use serde::Serialize;
 

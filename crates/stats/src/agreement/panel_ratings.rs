@@ -42,7 +42,7 @@ impl PanelRatings {
     where
         Q: IntoIterator<Item = Vec<Grade>>,
     {
-        // Units with the same ratings are counted, not kept: there are few kinds.
+        // Units with the same ratings are one entry with a count: there are few kinds.
         let mut kinds: BTreeMap<Vec<Grade>, usize> = BTreeMap::new();
         let mut units_by_query: Vec<Vec<usize>> = Vec::new();
         let mut in_order: Vec<Vec<Grade>> = Vec::new();
@@ -155,7 +155,7 @@ impl PanelRatings {
         self.sums.total()
     }
 
-    /// Returns what the coefficients are computed from, given sums over some queries.
+    /// Returns the input of the coefficients, given sums over some queries.
     pub(super) fn pooled<'a>(&'a self, sums: &'a [f64]) -> Pooled<'a> {
         let (coincidences, rest) = sums.split_at(self.cells.len());
         let (shares, rest) = rest.split_at(self.cells.len());

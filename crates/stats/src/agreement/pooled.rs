@@ -1,4 +1,6 @@
-//! The sums behind coefficients that pool the raters: Krippendorff's alpha, Fleiss' kappa, Gwet's AC1 and AC2.
+//! The sums behind coefficients that pool the raters.
+//!
+//! These are Krippendorff's alpha, Fleiss' kappa, Gwet's AC1 and AC2.
 
 use super::weights::DisagreementWeights;
 
@@ -26,7 +28,7 @@ pub(super) struct Pooled<'a> {
 pub(super) const NOTHING: f64 = 1e-10;
 
 impl Pooled<'_> {
-    /// Returns the weighted disagreement of cells that count as much as `sums` says.
+    /// Returns the weighted disagreement of cells with the weights `sums`.
     pub(super) fn disagreement(&self, sums: &[f64], weights: DisagreementWeights, places: &[f64]) -> f64 {
         let cells = self.cells.iter().zip(sums);
         cells.map(|((a, b), sum)| sum * weights.between(places[*a], places[*b])).sum()

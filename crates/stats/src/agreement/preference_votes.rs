@@ -1,4 +1,4 @@
-//! A judge's answers about pairs, and the verdicts that they give.
+//! A judge's answers about pairs, and the verdicts from them.
 
 use serde::Serialize;
 

@@ -1,4 +1,6 @@
-//! How far a judge's pairwise answers agree with a reference, and with themselves if the two items change places.
+//! The agreement of a judge's pairwise answers with a reference.
+//!
+//! It also measures their agreement with themselves if the two items change places.
 
 use serde::Serialize;
 
@@ -17,11 +19,11 @@ pub enum Mode {
     Shown,
     /// By the answers to the pair with the two exchanged.
     Swapped,
-    /// By both orders: what they agree on; anything else is neither.
+    /// By both orders: the verdict is their common answer; otherwise it is neither.
     DoubleCheck,
 }
 
-/// The figures of one mode, over the pairs that were asked in this mode and that the reference decides.
+/// The figures of one mode, over the pairs that were judged in this mode and that the reference decides.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ModeAgreement {
     /// The mode.
@@ -44,8 +46,7 @@ pub struct ModeAgreement {
     pub calls_per_pair: Option<f64>,
 }
 
-/// How far the answers stay the same if the two items change places, over the pairs answered both ways, including those
-/// that the reference has tied.
+/// The agreement of the answers to both orders, over the pairs with both, including those that the reference has tied.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SwapAgreement {
     /// The pairs, among those answered both ways, whose two verdicts are the same (twice neither is the same).
@@ -63,17 +64,17 @@ pub struct SwapAgreement {
 pub struct PreferenceAgreement {
     /// Every mode with at least one pair that the reference decides.
     pub modes: Vec<ModeAgreement>,
-    /// The pairs, among those that the reference has tied, that are decided nevertheless: by both orders together if
-    /// both were asked. They count in no mode.
+    /// The decided pairs among those that the reference has tied: by both orders together if the judge saw both. They
+    /// count in no mode.
     pub tied: Proportion,
     /// Agreement of the two orders; `None` when no pair was answered both ways.
     pub swap: Option<SwapAgreement>,
 }
 
-/// Computes the agreement of a judge with a reference, mode by mode: how much it decides, how much of that is right,
-/// and how many calls that takes.
+/// Computes the agreement of a judge with a reference, mode by mode: the share of decisions, the share of right ones,
+/// and their calls.
 ///
-/// The modes hold for any judge: one that is forced to choose, one that may say neither, and one whose answer counts
+/// The modes hold for any judge: one that is forced to choose, one that may answer neither, and one whose answer counts
 /// only if it survives a change of places. Whether neither is allowed depends on the judge; the verdicts of a double
 /// check follow from the answers in both orders.
 ///

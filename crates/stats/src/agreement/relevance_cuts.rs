@@ -1,4 +1,6 @@
-//! Relevant or not, at each cut of the scale: precision, recall, F1 and kappa of the second rater against the first.
+//! Relevant or not, at each cut of the scale.
+//!
+//! The figures are precision, recall, F1 and kappa of the second rater against the first.
 
 use llull_core::Grade;
 

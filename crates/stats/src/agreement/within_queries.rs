@@ -1,4 +1,6 @@
-//! Agreement within queries: what is left when nothing is earned by knowing which queries have many good documents.
+//! Agreement within queries, without credit for knowing easy queries.
+//!
+//! Easy queries have many good documents.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +8,7 @@ use llull_core::Grade;
 
 use crate::correlation::spearman;
 
-/// How two raters' grades of one query's documents agree.
+/// The agreement of two raters' grades of one query's documents.
 ///
 /// Pooled over queries, kappa rewards knowing how many relevant documents each query has: on the 25 queries of LLMJudge
 /// each query's own shares of grades, with no judge at all, score more than most judges. Here chance is that of the two
@@ -28,7 +30,7 @@ pub struct AgreementWithin {
     pub beyond: f64,
     /// The most that could have been.
     pub possible: f64,
-    /// Spearman's rank correlation; 0 if the judge tells nothing apart, `None` if people do not.
+    /// Spearman's rank correlation; 0 if the judge gives all the same value, `None` if people do.
     pub rho: Option<f64>,
 }
 
@@ -51,16 +53,16 @@ impl AgreementWithin {
         Self { pairs: documents.len(), beyond: equal - by_chance, possible: n - by_chance, rho }
     }
 
-    /// Returns Cohen's kappa within queries: the agreement beyond chance of all of them, as a share of what was
-    /// possible. `None` if nothing was possible.
+    /// Returns Cohen's kappa within queries: the agreement beyond chance of all of them, as a share of the possible
+    /// one. `None` if no agreement beyond chance was possible.
     pub fn kappa<'a>(queries: impl IntoIterator<Item = &'a Self>) -> Option<f64> {
         let (beyond, possible) = (queries.into_iter())
             .fold((0.0, 0.0), |(beyond, possible), query| (beyond + query.beyond, possible + query.possible));
         (possible > 0.0).then(|| beyond / possible)
     }
 
-    /// Returns the mean over queries of the rank correlation, without queries in which people tell nothing apart.
-    /// `None` if there is no other.
+    /// Returns the mean rank correlation over queries, without queries whose human grades are all equal. `None` without
+    /// any other.
     pub fn rho<'a>(queries: impl IntoIterator<Item = &'a Self>) -> Option<f64> {
         let (mut sum, mut n) = (0.0, 0.0);
         for rho in queries.into_iter().filter_map(|query| query.rho) {

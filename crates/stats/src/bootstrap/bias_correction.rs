@@ -1,8 +1,10 @@
-//! The corrections for bias and skewness of BCa intervals (Efron and Tibshirani 1993, chapter 14).
+//! The corrections of BCa intervals, for bias and skewness.
+//!
+//! Efron and Tibshirani 1993, chapter 14.
 
 use crate::distribution::normal;
 
-/// What corrects the percentiles of resamples.
+/// The corrections of the percentiles of resamples.
 #[derive(Clone, Copy)]
 pub(super) struct BiasCorrection {
     /// How far the median of the resamples lies from the estimate, in normal units.

@@ -40,7 +40,7 @@ impl ClusterResamples {
     ) -> Result<Self, StatsError> {
         options.check()?;
         let resamples = options.resamples;
-        // A single cluster says nothing about others.
+        // A single cluster carries no information about others.
         if clusters < 2 {
             return Ok(Self { sorted: Vec::new(), resamples, units: None });
         }
@@ -70,8 +70,8 @@ impl ClusterResamples {
         Ok(Self { sorted, resamples, units: Expansion::of(clusters).units(options.confidence) })
     }
 
-    /// The values of a figure. `None` if there are none, or if so many resamples leave it undefined that the end of an
-    /// interval, beyond which lies a share of `tail`, could be among those.
+    /// The values of a figure. `None` if there are no values, or if the figure is undefined in too many resamples.
+    /// These are so many that the end of an interval, beyond which lies a share of `tail`, could be among them.
     fn of(&self, figure: usize, tail: f64) -> Option<&[f64]> {
         let values = self.sorted.get(figure)?;
         let undefined = (self.resamples - values.len()) as f64;

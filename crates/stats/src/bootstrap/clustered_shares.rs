@@ -9,8 +9,8 @@ use crate::error::StatsError;
 /// the sum of `counted` over the sum of `all`. Clusters are drawn, each with all that is in it; the ends are expanded
 /// BCa. `None` if there are too few clusters, or if too many resamples leave the share undefined.
 ///
-/// A share that is 0 or 1 in every cluster is so in every resample: its interval is a point, and no bootstrap says how
-/// much below 1 it may be. [`exact_interval`](crate::exact_interval) does.
+/// A share that is 0 or 1 in every cluster is so in every resample: its interval is a point, although the true share
+/// may differ. [`exact_interval`](crate::exact_interval) bounds that.
 ///
 /// # Errors
 /// Returns an error if the options are out of range.

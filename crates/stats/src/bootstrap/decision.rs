@@ -45,7 +45,7 @@ pub enum Undecidable {
 }
 
 impl Undecidable {
-    /// Returns why systems that differ on so many queries cannot be told apart; `None` if they can.
+    /// Returns the reason why a difference on so few queries cannot be significant; `None` if it can.
     pub(super) fn of(differing: usize, confidence: f64) -> Option<Self> {
         let needed = least_topics(confidence);
         match differing {

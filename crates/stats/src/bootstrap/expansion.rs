@@ -1,4 +1,6 @@
-//! How much wider than a normal interval the interval of few values is: as Student's t against the normal distribution.
+//! The expansion of an interval of few values.
+//!
+//! It is as much wider than a normal interval as Student's t is than the normal distribution.
 
 use crate::distribution::student;
 use crate::least_topics::least_topics;

@@ -1,4 +1,4 @@
-//! The ways to read the ends of an interval off the resamples.
+//! The ways to compute an interval from resamples.
 
 use std::fmt;
 

@@ -1,4 +1,6 @@
-//! Sums and means of samples drawn with replacement: the costly part of every bootstrap of values.
+//! Sums and means of samples drawn with replacement.
+//!
+//! They are the costly part of every bootstrap of values.
 
 use llull_core::Seed;
 use rand::Rng;
@@ -90,7 +92,7 @@ fn rows<const LISTS: usize>(lists: &[&[f64]]) -> Vec<[f64; LISTS]> {
     rows
 }
 
-/// The sums of `ABREAST` samples, whose draws lie one behind the other, four bytes each.
+/// The sums of `ABREAST` samples, whose draws follow each other, four bytes each.
 fn sums_of_samples<const LISTS: usize, const ABREAST: usize>(
     rows: &[[f64; LISTS]],
     draws: &[u8],

@@ -1,4 +1,4 @@
-//! The resamples of a mean, and the intervals and the p that they give.
+//! The resamples of a mean, with their intervals and p.
 
 use rayon::prelude::*;
 
@@ -108,8 +108,8 @@ impl ResampledMean {
         self.at(share(-1.0)).zip(self.at(share(1.0)))
     }
 
-    /// The end below which this share of the resamples lies. Resamples say nothing about a share of less than half of
-    /// one of them: the end is then that of the range, so that it is not too near.
+    /// The end below which this share of the resamples lies. Resamples have no information about a share of less than
+    /// half of one of them: the end is then that of the range, so that it is not too near.
     fn at(&self, share: f64) -> Option<f64> {
         let half_a_resample = 0.5 / self.means.len() as f64;
         match share {

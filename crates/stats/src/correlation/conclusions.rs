@@ -1,4 +1,4 @@
-//! Whether two label sets lead to the same conclusions about pairs of systems.
+//! The conclusions of two label sets about pairs of systems.
 
 use serde::Serialize;
 
@@ -32,9 +32,9 @@ pub struct ConclusionCounts {
     pub passive_agreements: u64,
     /// Significant under neither, and not the same system ahead.
     pub passive_disagreements: u64,
-    /// Significant under the truth, whatever the other labels say.
+    /// Significant under the truth, with any result under the other labels.
     pub significant_truth: u64,
-    /// Significant under the other labels, whatever the truth says.
+    /// Significant under the other labels, with any result under the truth.
     pub significant_other: u64,
 }
 

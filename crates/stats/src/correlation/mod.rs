@@ -1,4 +1,4 @@
-//! Correlation: whether two lists of figures order the same things alike.
+//! Correlation: the agreement of two orders of the same things.
 
 mod conclusions;
 mod kendall;

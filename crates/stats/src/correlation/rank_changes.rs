@@ -1,4 +1,4 @@
-//! How far each system falls or rises from one ranking to the other.
+//! The fall or rise of each system between two rankings.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Whether two label sets rank systems alike.
+//! The agreement of two label sets about the order of systems.
 
 use serde::Serialize;
 

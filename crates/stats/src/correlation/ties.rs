@@ -10,8 +10,8 @@ pub(super) struct Tied {
     pub(super) length: usize,
 }
 
-/// Returns a value for each item, the same for tied ones: what `place` makes of the item's run in the ascending order
-/// of the figures. None of these is NaN.
+/// Returns a value for each item, the same for tied ones: the result of `place` for the item's run in the ascending
+/// order of the figures. None of these is NaN.
 pub(super) fn places<T: Clone + Default>(
     figures: impl Iterator<Item = f64>,
     place: impl Fn(Tied) -> T,

@@ -49,7 +49,7 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
 
 /// Returns the value below which a beta variable lies with chance `p`, strictly between 0 and 1.
 pub(crate) fn quantile(p: f64, a: f64, b: f64) -> f64 {
-    // The root is sought on the scale of log odds, on which values near 0 and 1 are told apart.
+    // The root is sought on the scale of log odds, which separates values near 0 and 1.
     let at = |odds: f64| 1.0 / (1.0 + libm::exp(-odds));
     root_of_increasing(|odds| cdf(at(odds), a, b) - p).map_or(f64::NAN, at)
 }

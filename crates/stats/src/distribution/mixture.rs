@@ -1,4 +1,6 @@
-//! Averages over the estimates of a standard deviation, which lead from the normal distribution to Student's t.
+//! Averages over the estimates of a standard deviation.
+//!
+//! They lead from the normal distribution to Student's t.
 
 /// Returns the mean of `function(s)` over the estimates s of a standard deviation of 1, where s² is a chi-square
 /// divided by its `degrees` of freedom. `scale` is the largest slope of the function: 1 for one that changes as fast

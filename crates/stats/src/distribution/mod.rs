@@ -1,4 +1,6 @@
-//! The distributions behind tests, intervals and plans. `libm` throughout: the same bits on every platform.
+//! The distributions behind tests, intervals and plans.
+//!
+//! They use `libm` throughout: the same bits on every platform.
 
 pub(crate) mod beta;
 mod mixture;

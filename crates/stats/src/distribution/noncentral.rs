@@ -1,4 +1,4 @@
-//! The noncentral t distribution: that of a t statistic if there is a difference.
+//! The noncentral t distribution: a t statistic with a difference.
 
 use super::mixture::over_deviations;
 use super::normal;
@@ -17,7 +17,7 @@ pub(crate) fn below(t: f64, degrees: f64, shift: f64) -> f64 {
 }
 
 /// Returns the shift with which a share `p` of the values lies above `t`: the end of an interval of the noncentrality.
-/// `None` if there is none between -10^12 and 10^12.
+/// `None` if it is not between -10^12 and 10^12.
 pub(crate) fn shift_with_share_above(t: f64, degrees: f64, p: f64) -> Option<f64> {
     root_of_increasing(|shift| above(t, degrees, shift) - p)
 }

@@ -1,6 +1,6 @@
 //! The root of an increasing function.
 
-/// Returns the place where `function`, which never falls, passes from below 0 to 0 or above. `None` if there is none
+/// Returns the place where `function`, which never falls, passes from below 0 to 0 or above. `None` if it is not
 /// between -10^12 and 10^12, or if the function is NaN.
 ///
 /// Chandrupatla's method, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function,

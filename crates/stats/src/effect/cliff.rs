@@ -8,13 +8,13 @@ use crate::paired::Paired;
 use crate::undefined::Undefined;
 
 /// Returns Cliff's delta over the same queries: the share of wins less the share of losses, from -1 to 1 (Cliff 1993,
-/// the within-subject d_w). It says how many queries are better, not by how much. Ties, to 12 significant digits, count
-/// for neither side.
+/// the within-subject d_w). It measures the number of better queries, not the size of the difference. Ties, to 12
+/// significant digits, count for neither side.
 ///
 /// The interval is Cliff's asymmetric one, which stays within -1 and 1 and keeps its confidence where the plain one
 /// does not (Feng and Cliff, Monte Carlo evaluation of ordinal d with improved confidence interval, Journal of Modern
 /// Applied Statistical Methods 3(2), 2004), with the variance of the signs of the differences over n. If that is 0 at
-/// -1 or 1, because all pairs are alike, the other end is that of Wilson's interval for n of n.
+/// -1 or 1, because all pairs have the same result, the other end is that of Wilson's interval for n of n.
 ///
 /// # Errors
 /// Returns an error if the two lists differ in length or are empty, a value is not finite, or the confidence is not

@@ -9,9 +9,9 @@ use crate::undefined::Undefined;
 pub struct EffectSize {
     /// The effect size; `None` if it is undefined.
     pub value: Option<f64>,
-    /// The lower end of its interval; `None` if there is none.
+    /// The lower end of its interval; `None` without an interval.
     pub low: Option<f64>,
-    /// The upper end of its interval; `None` if there is none.
+    /// The upper end of its interval; `None` without an interval.
     pub high: Option<f64>,
     /// Why there is no effect size, or no interval.
     pub undefined: Option<Undefined>,

@@ -1,4 +1,4 @@
-//! Effect sizes: how large a difference is, apart from how certain it is.
+//! Effect sizes: the size of a difference, not its certainty.
 
 mod cliff;
 mod cohen;

@@ -1,4 +1,4 @@
-//! A figure after correction, with what it was made of.
+//! A corrected figure, with its inputs.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub struct PlainEstimate {
     pub high: f64,
 }
 
-/// A figure corrected by a sample of people's labels.
+/// A figure corrected by a human sample.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Corrected {
     /// The estimate.
@@ -34,7 +34,7 @@ pub struct Corrected {
     pub labels: usize,
     /// How much of the judge's figure is used, from 0 to 1. `None` if its grades are strata, and not a regressor.
     pub lambda: Option<f64>,
-    /// What is estimated.
+    /// The estimated quantity.
     pub estimand: Estimand,
     /// The degrees of freedom of Student's quantile in the interval.
     pub degrees: f64,
@@ -42,11 +42,11 @@ pub struct Corrected {
     pub judge_variance: f64,
     /// The part of the variance that only more queries would remove; 0 for [`Estimand::TheseQueries`].
     pub query_variance: f64,
-    /// The variance between queries, in two parts that tell what more labels would leave of it.
+    /// The variance between queries, in two parts: the remaining one, and the one that more labels reduce.
     pub between_queries: BetweenQueries,
     /// The same from the sample alone, without the judge.
     pub human_only: PlainEstimate,
-    /// What the judge's labels alone say.
+    /// The figure by the judge's labels alone.
     pub judge_only: f64,
 }
 
@@ -71,15 +71,15 @@ impl BetweenQueries {
 }
 
 impl Corrected {
-    /// Returns the variance to expect if the labels' part were `labels` times what it is, and the queries' part
-    /// `queries` times.
+    /// Returns the expected variance if the labels' part were multiplied by `labels`, and the queries' part by
+    /// `queries`.
     pub fn variance_at(&self, labels: f64, queries: f64) -> f64 {
         let between = self.between_queries;
         (self.judge_variance * labels).max(between.of_labels * labels + between.of_queries * queries)
     }
 
-    /// Returns what Student's quantile would be with so many more degrees of freedom, as a share of what it is: at most
-    /// 1, and well below it where there are few.
+    /// Returns the ratio of Student's quantile with this many further degrees of freedom to the present one: at most 1,
+    /// and well below it if there are few.
     pub fn quantile_with(&self, more: f64, confidence: f64) -> f64 {
         quantile(self.degrees + more.max(0.0), confidence) / quantile(self.degrees, confidence)
     }
@@ -100,10 +100,10 @@ pub(super) fn interval(
     PlainEstimate { value, low: value - half, high: value + half }
 }
 
-/// Returns Student's quantile. It takes most of the time of a correction, and a few degrees of freedom come back at
-/// every draw of a simulation, and at every figure of a report, so that those of a thread are kept.
+/// Returns Student's quantile. It takes most of the time of a correction, and a few degrees of freedom recur at every
+/// draw of a simulation, and at every figure of a report. So each thread saves its quantiles.
 fn quantile(degrees: f64, confidence: f64) -> f64 {
-    /// So many are kept, which is more than one report has.
+    /// The most saved quantiles of a thread, more than one report has.
     const KEPT: usize = 1_024;
     thread_local! {
         static KNOWN: RefCell<BTreeMap<(u64, u64), f64>> = const { RefCell::new(BTreeMap::new()) };

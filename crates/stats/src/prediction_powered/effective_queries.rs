@@ -1,4 +1,4 @@
-//! How many queries carry a difference.
+//! The number of queries that carry a difference.
 
 /// Returns (Σ f²)² / Σ f⁴ of the judge's difference for each query: the number of queries that carry the comparison.
 /// It is known before a label is bought. `None` if the judge sees no difference on any query.

@@ -32,6 +32,6 @@ pub struct DrawnPair {
 pub enum DrawSize {
     /// It was fixed, in each stratum.
     Fixed,
-    /// Each pair was drawn by a coin of its own.
+    /// Each pair was drawn independently.
     Random,
 }

@@ -1,12 +1,12 @@
-//! How often an interval is looked at while labels come in.
+//! The number of times that an interval is read early.
 
 use crate::distribution::student;
 
-/// How often an interval is looked at while labels come in.
+/// How often an interval is read while labels arrive.
 ///
-/// An interval for a number of labels that was fixed beforehand errs as often as it says. Whoever looks at it eight
-/// times and stops when it excludes 0 errs 17.6% of the time where it says 5% (simulated on the TREC 2019 Deep
-/// Learning labels).
+/// An interval for a number of labels that was fixed beforehand errs at its stated rate. A reader who looks at it eight
+/// times and stops when it excludes 0 errs 17.6% of the time instead of 5% (simulated on the TREC 2019 Deep Learning
+/// labels).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Looks {
     /// Once: the number of labels was fixed before.
@@ -21,7 +21,7 @@ pub enum Looks {
 }
 
 impl Looks {
-    /// Returns how many times wider than an interval that is looked at once, with `labels` of a frame of `frame`.
+    /// Returns the width relative to an interval that is read once, with `labels` of a frame of `frame`.
     ///
     /// Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Time-uniform central limit theory and asymptotic confidence
     /// sequences, Annals of Statistics 2024, theorem 2.2 and appendix B.2 (the choice of ρ): half the width is

@@ -1,7 +1,9 @@
-//! Figures that hold whatever the judge does: its labels everywhere, corrected by people's labels of a random sample.
+//! Figures of a judge's labels, corrected by a human sample.
+//!
+//! They hold whatever the judge does.
 //!
 //! Angelopoulos, Duchi and Zrnic, PPI++: Efficient prediction-powered inference, 2023 (arXiv 2311.01453). A judge's
-//! labels reduce the width of an interval; they cannot bias it, because the sample measures what the judge gets wrong.
+//! labels reduce the width of an interval; they cannot bias it, because the sample measures the judge's errors.
 
 mod corrected;
 mod effective_queries;

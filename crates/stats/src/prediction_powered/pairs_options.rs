@@ -1,4 +1,4 @@
-//! How pairs are corrected.
+//! The options of a correction by pairs.
 
 use super::estimand::Estimand;
 use super::looks::Looks;
@@ -10,7 +10,7 @@ pub struct PairsOptions {
     pub queries: usize,
     /// The greatest label that the figure can read: 1 for a binary measure.
     pub largest_label: f64,
-    /// What is estimated.
+    /// The estimated quantity.
     pub estimand: Estimand,
     /// The confidence of the interval.
     pub confidence: f64,

@@ -1,4 +1,4 @@
-//! Correction by single pairs that people labelled.
+//! Corrects figures by single pairs with human labels.
 
 use super::corrected::{BetweenQueries, Corrected, PlainEstimate, interval};
 use super::estimand::Estimand;
@@ -9,7 +9,7 @@ use super::variance_over_queries::over_queries;
 use crate::descriptive::variance;
 use crate::error::StatsError;
 
-/// Corrects a figure that is linear in the labels by people's labels of a uniform random sample of its pairs.
+/// Corrects a figure that is linear in the labels by human labels of a uniform random sample of its pairs.
 ///
 /// Residual-stratified: strata are the judge's grade and the sign of the weight, so that the judge enters through
 /// them and needs no λ. With μ the mean label of a grade, the estimate is Σ over strata of
@@ -240,7 +240,7 @@ mod tests {
         };
         let figure = |labels: usize| correct_sampled_pairs(&frame(labels), &THESE).unwrap();
         let (few, more) = (figure(36), figure(40));
-        // One stratum of equal weights: what people's labels alone say.
+        // One stratum of equal weights gives the figure of human labels alone.
         assert!((few.value - few.human_only.value).abs() < 1e-12, "{few:?}");
         let ratio = (few.high - few.low) / (few.human_only.high - few.human_only.low);
         assert!((ratio - 1.0).abs() < 0.01, "{ratio}");

@@ -1,4 +1,4 @@
-//! Correction by queries that people labelled whole.
+//! Corrects figures by queries with complete human labels.
 
 use super::corrected::{BetweenQueries, Corrected, interval};
 use super::estimand::Estimand;
@@ -9,7 +9,7 @@ use crate::error::StatsError;
 /// How figures of queries are corrected.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QueriesOptions {
-    /// What is estimated.
+    /// The estimated quantity.
     pub estimand: Estimand,
     /// The confidence of the interval.
     pub confidence: f64,
@@ -17,15 +17,15 @@ pub struct QueriesOptions {
     pub looks: Looks,
 }
 
-/// Corrects the mean of `judged`, a judge's figure for each query, by people's figure for a random sample of the
+/// Corrects the mean of `judged`, a judge's figure for each query, by the human figure for a random sample of the
 /// queries: `human` has a value where the query was sampled.
 ///
 /// The estimate is λ·mean(judged) + mean over the sample of (human − λ·judged), with λ = cov(human, judged) /
-/// var(judged) held between 0 and 1. The spread of the residuals is s²·(n−1)/(n−2) + 2·S²·max(1/4, (1−λ)²) / (n−1),
-/// for their s² and the judge's S²: a few queries often carry a difference, and a sample that misses them would seem
-/// too certain. What is added are the squares of two queries that the judge's figures make one expect; they do not
-/// count as queries, or it would hold less often than people's figures alone (a weak judge, 17 of the 43 queries of
-/// TREC 2019 Deep Learning). The quantile is Student's with n − 2 degrees of freedom; for
+/// var(judged) held between 0 and 1. The spread of the residuals is s²·(n−1)/(n−2) + 2·S²·max(1/4, (1−λ)²) / (n−1), for
+/// their s² and the judge's S²: a few queries often carry a difference, and a sample that misses them would seem too
+/// certain. The added terms are the squares of two queries, as expected from the judge's figures. They do not count as
+/// queries, otherwise the interval would hold less often than that of human figures alone (a weak judge, 17 of the 43
+/// queries of TREC 2019 Deep Learning). The quantile is Student's with n − 2 degrees of freedom; for
 /// [`Estimand::QueriesLikeThese`] with Satterthwaite's of the sampled and the other queries' parts.
 ///
 /// # Errors

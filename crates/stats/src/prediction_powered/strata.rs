@@ -1,4 +1,6 @@
-//! Strata of a frame of pairs: the judge's grade and the sign of the weight.
+//! Strata of a frame of pairs, by grade and sign.
+//!
+//! The grade is the judge's, the sign that of the weight.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +36,7 @@ impl Stratum {
         self.labelled.len() as f64
     }
 
-    /// Returns whether its labels say how they vary: there are two, or all of it is labelled.
+    /// Returns whether its labels suffice to estimate their variance: there are two, or all of it is labelled.
     fn is_estimable(&self) -> bool {
         self.labels() >= self.size.min(2.0)
     }
@@ -87,9 +89,9 @@ const LABELS_OF_A_GROUP: usize = 20;
 /// many groups as there are times twenty labels; then neighbouring grades are joined until every stratum has two labels
 /// or is labelled whole.
 ///
-/// Without the first, 21 labels of P@10 in four grades give wider intervals than people's labels alone (TREC 2019 Deep
-/// Learning): four means cost more than the judge is worth. In a difference both signs share a mean. The number depends
-/// on how many labels there are and on the sizes of the grades, and never on what the labels say.
+/// Without the first, 21 labels of P@10 in four grades give wider intervals than human labels alone (TREC 2019 Deep
+/// Learning): four means cost more than the judge is worth. In a difference both signs share a mean. The number of
+/// groups depends on the number of labels and on the sizes of the grades, and never on the labels' values.
 ///
 /// # Errors
 /// Returns an error if even all grades together have too few labels of one sign.

@@ -1,4 +1,4 @@
-//! Correction by pairs that were drawn with unequal probabilities.
+//! Corrects figures by pairs with unequal probabilities.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::pairs_options::PairsOptions;
 use super::variance_over_queries::over_queries;
 use crate::error::StatsError;
 
-/// Corrects a figure that is linear in the labels by people's labels of pairs that were drawn with known, unequal
+/// Corrects a figure that is linear in the labels by human labels of pairs that were drawn with known, unequal
 /// probabilities π, each above 0.
 ///
 /// The estimate is Σ w·μ + Σ over the labelled of w·(y − μ)/π, where μ is the mean label of the pair's grade, each

@@ -1,4 +1,6 @@
-//! Correction by queries that were drawn with unequal probabilities, each labelled whole.
+//! Corrects figures by queries with unequal probabilities.
+//!
+//! Each query has complete human labels.
 
 use super::corrected::{BetweenQueries, Corrected, interval};
 use super::estimand::Estimand;
@@ -6,16 +8,16 @@ use super::sampled_queries::QueriesOptions;
 use crate::descriptive::{mean, variance};
 use crate::error::StatsError;
 
-/// Corrects the mean of `judged`, a judge's figure for each query, by people's figure for queries of which each was
+/// Corrects the mean of `judged`, a judge's figure for each query, by the human figure for queries of which each was
 /// drawn with a probability of its own: `human` has a value where the query was drawn.
 ///
 /// The estimate is λ·mean(judged) plus the mean over the drawn of (human − λ·judged), each weighing 1/π (Hájek's form
-/// of Horvitz and Thompson's estimator, which does not hang on how many came to be drawn); λ is weighed likewise. Its
-/// variance is Σ (1 − π)·((e − mean e)/π)² over the square of Σ 1/π, times n/(n − 2): that of draws which are
-/// independent, and no less than that of so many drawn together. The squares of two queries that the judge's figures
-/// make one expect are added, as in [`correct_sampled_queries`](super::correct_sampled_queries), where
-/// probabilities are equal; and for [`Estimand::QueriesLikeThese`] the variance of people's figures over queries, over
-/// their number. The quantile is Student's with as many queries as the drawn ones are worth (Kish), less two.
+/// of Horvitz and Thompson's estimator, which does not depend on the number drawn); λ is weighed likewise. Its variance
+/// is Σ (1 − π)·((e − mean e)/π)² over the square of Σ 1/π, times n/(n − 2): that of draws which are independent, and
+/// no less than that of so many drawn together. The squares of two queries, as expected from the judge's figures, are
+/// added, as in [`correct_sampled_queries`](super::correct_sampled_queries), where probabilities are equal; and for
+/// [`Estimand::QueriesLikeThese`] the variance of human figures over queries, over their number. The quantile is
+/// Student's with as many queries as the drawn ones are worth (Kish), less two.
 ///
 /// # Errors
 /// Returns an error if a value is not finite, the lists differ in length, a probability is not above 0 and at most 1,
@@ -84,7 +86,7 @@ struct Drawn {
     probability: f64,
 }
 
-/// How many queries of equal weight the drawn ones are worth; not a number if a probability is none.
+/// The number of queries of equal weight that the drawn ones are worth; NaN if a probability is invalid.
 fn worth(drawn: &[Drawn]) -> f64 {
     if drawn.iter().any(|query| !(query.probability > 0.0 && query.probability <= 1.0)) {
         return f64::NAN;

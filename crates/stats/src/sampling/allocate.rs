@@ -1,8 +1,8 @@
-//! How many units of each stratum are drawn.
+//! Allocates the units to draw to strata.
 
 use crate::error::StatsError;
 
-/// The least number of labels of a stratum: fewer do not say how they vary. A smaller stratum is drawn whole.
+/// The least number of labels of a stratum: fewer do not suffice for their variance. A smaller stratum is drawn whole.
 pub const LEAST_LABELS: usize = 2;
 
 /// A stratum before a sample of it is drawn.
@@ -10,7 +10,7 @@ pub const LEAST_LABELS: usize = 2;
 pub struct StratumToSample {
     /// The number of its units.
     pub size: usize,
-    /// The standard deviation that is expected of what its units add to the figure; 0 or more.
+    /// The expected standard deviation of its units' contributions to the figure; 0 or more.
     pub spread: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Random samples to be labelled by people: how many of what, which ones, and how wide the interval will be.
+//! Random samples for human labels: allocation, draw and expected widths.
 
 mod allocate;
 mod draw;

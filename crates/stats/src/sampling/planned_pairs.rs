@@ -1,10 +1,10 @@
-//! How wide an interval will be that sampled pairs correct.
+//! Predicts the width of intervals corrected by sampled pairs.
 
 use super::planned_width::{PlannedWidth, variance_of_mean};
 use crate::distribution::student;
 use crate::error::StatsError;
 
-/// A stratum of pairs, with what is expected of its labels.
+/// A stratum of pairs, with the expected variance of its labels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlannedStratum {
     /// The number of its pairs.
@@ -17,25 +17,25 @@ pub struct PlannedStratum {
     pub label_variance: f64,
 }
 
-/// What a planned sample of pairs rests on.
+/// The input of a planned sample of pairs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlannedPairs<'a> {
     /// The strata.
     pub strata: &'a [PlannedStratum],
     /// The number of different grades of the judge among the pairs.
     pub grades: usize,
-    /// The judge's figure for each query, whose variance stands for that of people's figures.
+    /// The judge's figure for each query, whose variance stands for that of human figures.
     pub judged: &'a [f64],
     /// The confidence of the interval.
     pub confidence: f64,
 }
 
-/// Returns the expected variance of people's labels of pairs to which the judge gave a grade, from 0, the least of its
+/// Returns the expected variance of human labels of pairs to which the judge gave a grade, from 0, the least of its
 /// scale, to 1, the greatest: p(1 − p)·c, for labels from 0 to `largest_label`.
 ///
 /// p is .1, .3, .55 and .85 on a scale of four grades, and in between on others. c is 1 for labels of 0 and 1, and half
 /// the square of the largest for grades: for two judges on the TREC 2019 Deep Learning passages, `umbrela.gpt-4o` and
-/// `umbrela.llama3.2`, the variance of people's grades from 0 to 3 is 3.6 to 7.1 times that of "2 or more".
+/// `umbrela.llama3.2`, the variance of human grades from 0 to 3 is 3.6 to 7.1 times that of "2 or more".
 pub fn guessed_variance(place_on_scale: f64, largest_label: f64) -> f64 {
     const RELEVANT: [f64; 4] = [0.1, 0.3, 0.55, 0.85];
     let place = place_on_scale.clamp(0.0, 1.0) * 3.0;
@@ -45,9 +45,9 @@ pub fn guessed_variance(place_on_scale: f64, largest_label: f64) -> f64 {
     p * (1.0 - p) * scale
 }
 
-/// Returns the width to expect: Student's quantile times the root of Σ N²·mean(w²)·s²/n·(1 − n/N), and for queries like
-/// these of that and the variance of the judge's mean over queries together. `None` if a stratum goes without a label,
-/// there are not more labels than grades, or fewer than two queries.
+/// Returns the expected width: Student's quantile times the root of Σ N²·mean(w²)·s²/n·(1 − n/N), and for queries like
+/// these of that and the variance of the judge's mean over queries together. `None` if a stratum gets no label, there
+/// are not more labels than grades, or fewer than two queries.
 ///
 /// # Errors
 /// Returns an error if a value is not finite, or the confidence is not between 0 and 1.

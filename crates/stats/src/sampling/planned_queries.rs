@@ -1,15 +1,15 @@
-//! How wide an interval will be that sampled queries correct.
+//! Predicts the width of intervals corrected by sampled queries.
 
 use super::planned_width::{PlannedWidth, variance_of_mean};
 use crate::descriptive::variance;
 use crate::distribution::student;
 use crate::error::StatsError;
 
-/// Returns the width to expect if `n` of the queries are labelled, given the judge's figure for each and its
-/// correlation with people's: of the variance S² of the judge's figures, 1 − ρ² is left to the sample and ρ² is known
-/// of all queries (Angelopoulos, Duchi and Zrnic, arXiv 2311.01453). To the first the estimator adds the squares of two
-/// queries ([`correct_sampled_queries`](crate::correct_sampled_queries)), with ρ for its λ. A correlation of 0 is that
-/// of people's labels alone. `None` for fewer than three.
+/// Returns the expected width if `n` of the queries are labelled, given the judge's figure for each and its correlation
+/// with human figures: of the variance S² of the judge's figures, 1 − ρ² is left to the sample and ρ² is known of all
+/// queries (Angelopoulos, Duchi and Zrnic, arXiv 2311.01453). To the first the estimator adds the squares of two
+/// queries ([`correct_sampled_queries`](crate::correct_sampled_queries)), with ρ for its λ. A correlation of 0 gives
+/// the width of human labels alone. `None` for fewer than three.
 ///
 /// # Errors
 /// Returns an error if a value is not finite, the correlation is not from -1 to 1, or the confidence is not between 0

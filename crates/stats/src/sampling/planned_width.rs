@@ -1,15 +1,15 @@
-//! How wide an interval will be.
+//! The expected width of an interval.
 
 use crate::descriptive::variance;
 
 /// The width of an interval, from end to end, that is expected of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct PlannedWidth {
-    /// Of what complete labels of this pool by people would say: 0 if all is labelled.
+    /// For the figure of complete human labels of this pool: 0 if all is labelled.
     pub these_queries: f64,
     /// Of the mean over queries like these. No number of labels makes it narrower than [`floor`](Self::floor).
     pub queries_like_these: f64,
-    /// What remains of the second however many labels there are, since there are only so many queries.
+    /// The part of the second that more labels cannot reduce, since the number of queries is limited.
     pub floor: f64,
 }
 

@@ -48,7 +48,7 @@ pub fn bootstrap_test(
     })
 }
 
-/// Returns the p of each pair, or why there is none; all are over the same queries.
+/// Returns the p of each pair, or the reason for its absence; all are over the same queries.
 pub(super) fn resampled(
     pairs: &[&Paired],
     resamples: usize,

@@ -1,4 +1,6 @@
-//! The comparison of many systems over the same queries: every pair, or each with a baseline.
+//! The comparison of many systems over the same queries.
+//!
+//! It compares every pair, or each system with a baseline.
 
 use rayon::prelude::*;
 
@@ -123,7 +125,7 @@ fn compare<S: AsRef<[f64]> + Sync>(
     })
 }
 
-/// What the results keep of the differences of a pair.
+/// The part of a pair's differences that results need.
 struct Difference {
     mean: f64,
     differing: usize,

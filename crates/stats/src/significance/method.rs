@@ -1,4 +1,4 @@
-//! How a p is computed: by which distribution or by which draws.
+//! The method of a p: a distribution or random draws.
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Whether p rests on random draws.
+    /// Whether p is computed from random draws.
     pub(super) fn is_drawn(&self) -> bool {
         matches!(self, Self::RandomFlips { .. } | Self::RandomRows { .. } | Self::Bootstrap { .. })
     }

@@ -1,11 +1,13 @@
-//! Pairs that cannot be significant whatever their values, because of too few draws or queries.
+//! Pairs that too few draws or queries keep from significance.
+//!
+//! They cannot be significant whatever their values.
 
 use super::method::Method;
 use super::pair_test::PairOptions;
 use crate::correction::Correction;
 use crate::least_topics::least_p_of_signs;
 
-/// Pairs that cannot be significant whatever their values, and what keeps them from it.
+/// Pairs that cannot be significant whatever their values, with the reason.
 #[derive(Default)]
 pub(super) struct OutOfReach {
     pub(super) pairs: usize,
@@ -21,7 +23,7 @@ impl OutOfReach {
         correction: Correction,
         options: &PairOptions,
     ) -> Self {
-        // That all are identical says more than that they differ on too few queries.
+        // All pairs being identical is a better reason than differences on too few queries.
         if family.iter().all(|(_, differing)| *differing == 0) {
             return Self::default();
         }

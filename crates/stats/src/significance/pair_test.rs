@@ -1,4 +1,4 @@
-//! The tests that many systems can be compared by, and the parameters of such a comparison.
+//! The tests of a comparison of many systems, and their parameters.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Fisher's permutation test by sign flips, for two systems over the same queries.
+//! Fisher's permutation test by sign flips, for paired values.
 
 use rayon::prelude::*;
 
@@ -14,8 +14,8 @@ use crate::rounding::noise_of_sum;
 /// Up to this number of differing queries all 2^k flips are counted, in about a millisecond.
 const EXACT_UP_TO: usize = 30;
 
-/// Tests whether a mean difference so large could be chance, if on each query a coin decided which of the two values
-/// belongs to which system (Fisher, The Design of Experiments, 1935; recommended by Smucker, Allan and Carterette, A
+/// Tests whether a mean difference so large could be chance, if on each query the two values were assigned to the
+/// systems at random (Fisher, The Design of Experiments, 1935; recommended by Smucker, Allan and Carterette, A
 /// comparison of statistical significance tests for information retrieval evaluation, CIKM 2007).
 ///
 /// Queries without a difference have no effect. For up to 30 differing queries p is exact, over all 2^k ways. For more,

@@ -24,7 +24,7 @@ impl PermutationOptions {
     }
 
     pub(super) fn check(&self) -> Result<(), StatsError> {
-        // Counts are kept in 32 bits.
+        // Counts are 32-bit numbers.
         if self.permutations == 0 || u32::try_from(self.permutations).is_err() {
             return Err(StatsError::Permutations(self.permutations));
         }

@@ -6,8 +6,8 @@ use super::test_result::TestResult;
 use crate::error::StatsError;
 use crate::paired::Paired;
 
-/// Tests whether wins and losses could be those of a fair coin: the exact binomial test of the wins among the queries
-/// on which the two differ (Dixon and Mood, The statistical sign test, JASA 41(236), 1946). Ties, to 12 significant
+/// Tests whether wins and losses could be equally likely: the exact binomial test of the wins among the queries on
+/// which the two differ (Dixon and Mood, The statistical sign test, JASA 41(236), 1946). Ties, to 12 significant
 /// digits, are left out.
 ///
 /// As `scipy.stats.binomtest(wins, wins + losses)` and `statsmodels`' `sign_test`. Without a win or a loss p is 1.

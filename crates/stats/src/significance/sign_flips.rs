@@ -1,4 +1,6 @@
-//! Sums of differences whose signs are flipped at random, or in every possible way.
+//! Sums of differences with flipped signs.
+//!
+//! The signs are flipped at random, or in every possible way.
 
 use rand::Rng;
 use rayon::prelude::*;

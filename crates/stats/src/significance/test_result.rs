@@ -1,4 +1,4 @@
-//! The result of a test: a statistic, a p, and the system that it favours.
+//! The result of a test: statistic, p and favoured system.
 
 use serde::Serialize;
 
@@ -71,7 +71,7 @@ pub struct TestResult {
 }
 
 impl TestResult {
-    /// Returns how p was computed, p or why there is none, and which of the two the test favours if it compares
+    /// Returns the method of p, p or the reason for its absence, and the system that the test favours if it compares
     /// something else than means. Expects that Wilcoxon's test leaves zeros out.
     pub(super) fn outcome(&self) -> TestOutcome {
         let absent = self.undefined.unwrap_or(Undefined::OutOfRange);
@@ -91,7 +91,7 @@ impl TestResult {
 pub(super) struct TestOutcome {
     /// How p was computed.
     pub(super) method: Method,
-    /// p, or why there is none.
+    /// p, or the reason for its absence.
     pub(super) p: Result<f64, Undefined>,
     /// Which of the two the test favours; `None` if it compares their means.
     pub(super) direction: Option<Direction>,
