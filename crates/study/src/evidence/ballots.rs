@@ -1,18 +1,20 @@
-//! From verdicts to ballots: the one place where an answer that compares documents becomes votes.
+//! Converts verdicts to ballots.
+//!
+//! It is the one place where an answer that compares documents becomes votes.
 
 use llull_core::{Ballot, ComparedVerdict, Item, Paradigm};
 
-/// How the answers about a set of documents become votes.
+/// The rules that convert answers about a set of documents to votes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Votes {
-    /// How judges are asked.
+    /// The form of judgements.
     pub(crate) paradigm: Paradigm,
     /// Whether a preference counts only if it holds in both orders.
     pub(crate) double_check: bool,
 }
 
 /// Returns one judge's votes on a set of documents, which was shown in each of these orders. `verdicts` are the
-/// answers, `None` where there is none that counts.
+/// answers; `None` for one that does not count.
 pub(crate) fn votes(rule: Votes, orders: &[Vec<Item>], verdicts: &[Option<&ComparedVerdict>]) -> Vec<Ballot> {
     if rule.double_check {
         return agreed(orders, verdicts).into_iter().collect();
@@ -21,7 +23,7 @@ pub(crate) fn votes(rule: Votes, orders: &[Vec<Item>], verdicts: &[Option<&Compa
     answered.flat_map(|(order, verdict)| split(rule.paradigm, order, verdict)).collect()
 }
 
-/// Returns a verdict as a ballot of the items that were shown, in the order in which they were.
+/// Returns a verdict as a ballot of the shown items, in the shown order.
 pub(crate) fn ballot(order: &[Item], verdict: &ComparedVerdict) -> Ballot {
     let item = |position: &u16| order.get(usize::from(*position)).copied();
     let groups: Vec<Vec<Item>> =
@@ -30,8 +32,8 @@ pub(crate) fn ballot(order: &[Item], verdict: &ComparedVerdict) -> Ballot {
     Ballot { rest: rest.collect(), ..Ballot::new(groups) }
 }
 
-/// Returns the votes of one verdict. A pair that was judged with probabilities is split by them, so that a judge who is
-/// half sure counts half.
+/// Returns the votes of one verdict. A verdict with probabilities is split by them, so that a confidence of a half
+/// counts half.
 fn split(paradigm: Paradigm, order: &[Item], verdict: &ComparedVerdict) -> Vec<Ballot> {
     let (Paradigm::Pairwise, [left, right], [first, second]) =
         (paradigm, order, verdict.probabilities.as_slice())
@@ -48,7 +50,7 @@ fn split(paradigm: Paradigm, order: &[Item], verdict: &ComparedVerdict) -> Vec<B
     certain.map(|(ballot, weight)| Ballot { weight, ..ballot }).collect()
 }
 
-/// Returns a preference that holds in both orders, else Neither; `None` where an answer is missing (the double check of
+/// Returns a preference that holds in both orders, else Neither; `None` if an answer is missing (the double check of
 /// seed 003).
 fn agreed(orders: &[Vec<Item>], verdicts: &[Option<&ComparedVerdict>]) -> Option<Ballot> {
     let ballots: Vec<Ballot> = orders

@@ -1,14 +1,14 @@
-//! Why a study's ledger has no answer to a question about it.
+//! Errors of reading results from a study's ledger.
 
 use std::path::PathBuf;
 
-/// Why a study's ledger has no answer to a question about it.
+/// An error of reading results from a study's ledger.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// There is no ledger yet.
+    /// There is no ledger.
     #[error("{}: there is no ledger yet; llull run makes one", .0.display())]
     NoLedger(PathBuf),
-    /// No judge has answered anything.
+    /// No judge has an answer.
     #[error("nothing was judged: {0}")]
     NothingAnswered(String),
     /// The order in which documents joined tournaments cannot be read.
@@ -16,10 +16,10 @@ pub enum LedgerError {
     EntryOrder {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         problem: String,
     },
-    /// A judge that was named has compared nothing in this ledger.
+    /// A named judge has no comparison in this ledger.
     #[error(
         "no judge {judge:?} compares documents in this ledger{}",
         match known.as_slice() {
@@ -30,31 +30,31 @@ pub enum LedgerError {
     NotComparing {
         /// The judge.
         judge: String,
-        /// The judges that there are.
+        /// The available judges.
         known: Vec<String>,
     },
-    /// A judge that was named has compared no pair in this ledger.
+    /// A named judge has no comparison of pairs in this ledger.
     #[error("no judge {judge:?} has compared pairs in this ledger; there are {}", known.join(", "))]
     NotPairwise {
         /// The judge.
         judge: String,
-        /// The judges that there are.
+        /// The available judges.
         known: Vec<String>,
     },
-    /// No judge has compared pairs in this ledger.
+    /// The ledger has no comparison of pairs.
     #[error(
         "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and run it, \
          or name \
          a file of answers: llull agree --preferences TRUTH ANSWERS"
     )]
     NoPairwiseJudge,
-    /// Nothing can be learnt of comparisons, since there are none.
+    /// The ledger has no comparison to learn from.
     #[error(
         "the ledger has no comparison to learn from: llull judge asks the judges of a study with paradigm = \
          \"pairwise\" or \"listwise\""
     )]
     NothingCompared,
-    /// A judge's own labels are asked for, and the judges of the study compare.
+    /// The option names a judge's own labels, but the judges of the study compare.
     #[error(
         "judges of this study compare, so its labels are those of all judges together: leave out the judge's name, or \
          compare answers pair by pair, with people's by llull agree --people, others by --preferences"

@@ -1,4 +1,4 @@
-//! The comparisons that a ledger holds, as ballots.
+//! Reads the comparisons of a ledger as ballots.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,39 +17,39 @@ use crate::evidence::error::LedgerError;
 /// The comparisons of a ledger.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LedgerBallots {
-    /// The votes of each question that a judge has answered, by topic; of several answers the latest counts.
+    /// The votes of each question that a judge has answered, by topic; the latest of several answers counts.
     pub ballots: Ballots,
-    /// The names of the judges by position, as the ballots have them. Judges that were configured anew under an old
-    /// name are different judges.
+    /// The names of the judges by their number in the ballots. Judges with a new configuration under an old name are
+    /// different judges.
     pub judges: Vec<String>,
-    /// How many answers changed when their replies, read by earlier rules, were read again. Only replies to built-in
-    /// prompts are: of others the ledger does not know what was asked for.
+    /// The number of answers that changed when current rules reread their replies. Only replies to built-in prompts are
+    /// reread: for others the ledger does not have the expected form.
     pub reread: usize,
-    /// What a tie means in the tiers of a study with these judges: that both are on one level, if one of them orders
-    /// lists; that the order is open, if all compare pairs, where it stands for "not sure".
+    /// The meaning of a tie in the tiers of a study with these judges. If one of them orders lists, both are on one
+    /// level. If all compare pairs, the order is open, since a tie means "not sure".
     pub ties: TieRule,
-    /// The names of judges that compare and have no vote here, since they are not as they were asked for.
+    /// The names of comparing judges without a vote here, because their fingerprints are not the wanted ones.
     pub left_out: Vec<String>,
 }
 
-/// How the answers in a ledger become votes.
+/// The options of converting a ledger's answers to votes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BallotOptions {
-    /// Only judges with one of these names; all if there is none.
+    /// The names of the judges; empty for all.
     pub names: Vec<String>,
     /// Only judges with one of these fingerprints, if the ledger has one of them.
     pub fingerprints: Vec<Hash>,
-    /// How much a judge's votes count, by name, where that is not 1.
+    /// The weights of judges' votes, by name, if they are not 1.
     pub weights: BTreeMap<String, f64>,
     /// Whether a preference of a pair counts only if it holds in both orders.
     pub double_check: bool,
 }
 
-/// Returns the comparisons in a ledger, by the same rules as a study's tournaments: a pair that was judged with
-/// probabilities is split by them, and with a double check a preference counts only if it holds in both orders.
+/// Returns the comparisons in a ledger, by the rules of a study's tournaments. Verdicts with probabilities are split by
+/// them. With a double check a preference counts only if it holds in both orders.
 ///
-/// The ledger knows a question by its texts. Documents with equal texts were asked about once, and are found here under
-/// the identifiers under which they were asked about.
+/// The ledger identifies a question by its texts. Documents with equal texts share one question, and have the
+/// identifiers of that question here.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or no judge that compares has one of the names.
@@ -108,7 +108,7 @@ pub fn ledger_ballots(
 /// The latest answer of each judge to each of its questions, in the order in which they were first answered.
 pub(super) struct LatestComparisons {
     pub(super) latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)>,
-    /// How many replies are read otherwise than they were.
+    /// The number of replies with a changed reading.
     reread: usize,
 }
 
@@ -149,7 +149,7 @@ pub(super) fn latest_comparisons(
             let verdict = std::mem::take(verdict);
             latest.insert((judge, attempt.key), (attempt, verdict));
         } else if people.contains(&judge) {
-            // A person took the answer before back.
+            // The annotator took the previous answer back.
             latest.shift_remove(&(judge, attempt.key));
         }
         Ok(())
@@ -157,13 +157,13 @@ pub(super) fn latest_comparisons(
     Ok(LatestComparisons { latest, reread: reread.len() })
 }
 
-/// By which question people answered about two documents last. They say one thing of the two whichever sides these are
-/// on: where another seed turned the sides, the later answer corrects the one before, or takes it back.
+/// The question of annotators' latest answers about two documents. Another seed may swap the sides of the two: the
+/// later answer corrects the earlier one, or takes it back.
 #[derive(Default)]
 struct SidesShown(BTreeMap<(JudgeId, String, Vec<String>), TaskKey>);
 
 impl SidesShown {
-    /// Notes an answer, and returns the question of the one that it replaces, if that is another.
+    /// Notes an answer, and returns the question of the answer that it replaces, if that is another.
     fn replaced(&mut self, person: JudgeId, attempt: &Attempt) -> Option<TaskKey> {
         let mut documents = attempt.documents.clone();
         documents.sort_unstable();
@@ -172,7 +172,7 @@ impl SidesShown {
     }
 }
 
-/// Divides judges into those with one of these fingerprints and others; if none has one, all are asked for.
+/// Divides judges into those with one of these fingerprints and others; if none has one, all are in the first group.
 fn as_asked(judges: Vec<LedgerJudge>, fingerprints: &[Hash]) -> (Vec<LedgerJudge>, Vec<LedgerJudge>) {
     let asked = |judge: &LedgerJudge| fingerprints.contains(&judge.spec.fingerprint());
     match judges.iter().any(asked) {
@@ -181,8 +181,8 @@ fn as_asked(judges: Vec<LedgerJudge>, fingerprints: &[Hash]) -> (Vec<LedgerJudge
     }
 }
 
-/// The judges that compare and have one of these names; without names all but people, whose comparisons are what judges
-/// are held against and never votes beside theirs.
+/// The comparing judges with one of these names. Without names these are all except annotators, whose comparisons are
+/// compared with judges' and are never votes.
 pub(super) fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
     let compares = |judge: &LedgerJudge| match judge.spec.paradigm {
         Paradigm::Pairwise | Paradigm::Listwise => true,

@@ -1,4 +1,4 @@
-//! The pairs whose labels are missing, and how far they could change a comparison.
+//! Finds the pairs without a label, and their possible effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,15 +11,15 @@ use llull_runner::PooledDocument;
 use super::study_evidence::StudyEvidence;
 use crate::inputs::Inputs;
 
-/// The pairs whose labels are missing, beside the known labels. Of an unfinished tournament every label is missing,
-/// since the rest of it could change each of them.
+/// The pairs without a label, and the known labels. In an unfinished tournament every label is missing, since the rest
+/// of it could change each of them.
 #[derive(Debug, Clone)]
 pub struct MissingPairs {
     known: Qrels,
     lowest: Grade,
     highest: Grade,
     queries: Vec<String>,
-    /// The documents without a label of every query that lacks some.
+    /// The documents without a label, for every query with some.
     missing: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -83,7 +83,7 @@ impl MissingPairs {
         self.missing.is_empty()
     }
 
-    /// Returns how far the missing labels could change the difference between two systems, query by query.
+    /// Returns the bounds of the difference between two systems over all possible missing labels, query by query.
     pub fn bounds(&self, measure: &Measure, baseline: &Run, system: &Run) -> Vec<DifferenceBounds> {
         let missing = self.missing.iter().map(|(query, documents)| {
             (query.as_str(), documents.iter().map(String::as_str).collect::<BTreeSet<&str>>())

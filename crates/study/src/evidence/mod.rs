@@ -1,4 +1,4 @@
-//! What a ledger holds of a study: everything below the ledger line is a function of it.
+//! A study's answers in its ledger; all results are functions of them.
 
 mod ballots;
 mod error;

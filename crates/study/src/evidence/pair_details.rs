@@ -1,4 +1,4 @@
-//! What a study knows of a pair beside its label: the texts, and what each judge said.
+//! Details of a pair: its texts, and each judge's answer.
 
 use llull_report::text::shorten;
 use llull_report::{JudgeReason, PairDetails};
@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 
 use super::study_evidence::StudyEvidence;
 
-/// How long a title and a rationale may be, in characters.
+/// The maximum length of a title and of a rationale, in characters.
 const TITLE: usize = 100;
 const RATIONALE: usize = 600;
 
 impl StudyEvidence {
-    /// Returns what is known of each of these pairs of query and document; what judges said stands on the first side.
-    /// `named` are the judges that are heard: all if it is empty. Nothing is known of a pair outside the pool, and
-    /// judges that compare say nothing of one document.
+    /// Returns the details of each of these pairs of query and document; judges' answers are on the first side. `named`
+    /// are the names of the judges; empty for all. A pair outside the pool has no details, and judges that compare have
+    /// none about one document.
     pub fn pair_details(&self, pairs: &[(&str, &str)], named: &[&str]) -> Vec<PairDetails> {
         let mut details = vec![PairDetails::default(); pairs.len()];
         let mut wanted: FxHashMap<&str, FxHashMap<&str, usize>> = FxHashMap::default();
@@ -49,7 +49,7 @@ impl StudyEvidence {
     }
 }
 
-/// What a judge said of the question at a place.
+/// A judge's answer to the question at a place.
 fn judge_reason(judge: &JudgeEvidence, place: usize) -> JudgeReason {
     let [facets_covered, facets_missing] = judge.facets(place).cloned().unwrap_or_default();
     let rationale = judge.rationale(place).map(|words| shorten(words, RATIONALE));

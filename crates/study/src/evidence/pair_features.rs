@@ -1,4 +1,6 @@
-//! What judges said of pairs, as features of these: one column for each judge and each way in which it was asked.
+//! Judges' answers about pairs as features, one column per form.
+//!
+//! Each judge has a column for each form in which it judged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,16 +17,15 @@ use crate::evidence::error::LedgerError;
 /// Two documents of a query, the one with the lesser identifier first.
 pub(crate) type ComparedPair = (String, String, String);
 
-/// A feature's answers by pair: of the document that comes first in the pair as the left-hand side.
+/// A feature's answers by pair: the pair's first document is the left-hand side.
 pub(crate) type PairAnswers = IndexMap<String, (PairFeature, BTreeMap<ComparedPair, PairChoice>)>;
 
-/// Reads what every judge of a ledger that compares said of pairs.
+/// Reads the answers about pairs of every comparing judge of a ledger.
 ///
-/// A judge that was asked about pairs is a feature by its name: what it said of the order that it was first asked
-/// about. Where it was asked about both orders, that both answers name one document is a second feature, `NAME@2`. Of a
-/// judge that orders lists the feature is the document that more of its lists have ahead. A name that several judges
-/// have had (under another rubric or prompt) is that of the one whose fingerprint is `asked`; the others have the
-/// beginning of theirs behind it.
+/// A judge of pairs is a feature by its name: its answer to the order that it saw first. If it saw both orders, a
+/// second feature, `NAME@2`, is the document that both answers name. For a judge that orders lists, the feature is the
+/// document that more of its lists have ahead. If several judges have had one name (under another rubric or prompt), it
+/// belongs to the one whose fingerprint is in `asked`; the others' names end in the beginning of their fingerprints.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or no judge has compared anything.
@@ -66,14 +67,14 @@ fn feature_name(judge: &LedgerJudge, judges: &[LedgerJudge], asked: &[Hash]) -> 
     }
 }
 
-/// The pair of two documents, and whether the first of them stands first in it.
+/// The pair of two documents, and whether the first of them is its first.
 fn pair(topic: &str, first: &str, second: &str) -> (ComparedPair, bool) {
     let ahead = first <= second;
     let (low, high) = if ahead { (first, second) } else { (second, first) };
     ((topic.to_owned(), low.to_owned(), high.to_owned()), ahead)
 }
 
-/// The answers in the order that was asked first, and those that hold in both orders.
+/// The answers in the order that was shown first, and those that hold in both orders.
 fn of_pairs(answers: &[(Attempt, ComparedVerdict)]) -> [BTreeMap<ComparedPair, PairChoice>; 2] {
     let mut asked: IndexMap<ComparedPair, Vec<(bool, &ComparedVerdict)>> = IndexMap::new();
     for (attempt, verdict) in answers {
@@ -98,7 +99,7 @@ fn of_pairs(answers: &[(Attempt, ComparedVerdict)]) -> [BTreeMap<ComparedPair, P
     [single, double]
 }
 
-/// Of each pair in a list the document that more lists have ahead.
+/// The document of each pair that more lists have ahead.
 fn of_lists(answers: &[(Attempt, ComparedVerdict)]) -> BTreeMap<ComparedPair, PairChoice> {
     let rule = Votes { paradigm: Paradigm::Listwise, double_check: false };
     let mut leads: BTreeMap<ComparedPair, i64> = BTreeMap::new();
@@ -110,7 +111,7 @@ fn of_lists(answers: &[(Attempt, ComparedVerdict)]) -> BTreeMap<ComparedPair, Pa
                 shown.iter().map(|item| place(item).unwrap_or(ballot.groups.len())).collect();
             for (at, document) in attempt.documents.iter().enumerate() {
                 for (other_at, other) in attempt.documents.iter().enumerate().skip(at + 1) {
-                    // What a list leaves unordered at its end is not said to be equal.
+                    // Documents that a list leaves unordered at its end are not equal.
                     if places[at] == ballot.groups.len() && places[other_at] == places[at] {
                         continue;
                     }
@@ -128,7 +129,7 @@ fn of_lists(answers: &[(Attempt, ComparedVerdict)]) -> BTreeMap<ComparedPair, Pa
     leads.into_iter().map(|(pair, lead)| (pair, PairChoice::of_score(lead as f64, 0.0))).collect()
 }
 
-/// What votes on a pair say: the side, or Neither, with the most weight; Neither if two have the most.
+/// The choice of votes on a pair: the side, or Neither, with the most weight; Neither if two have the most.
 pub(crate) fn choice(ballots: &[Ballot]) -> PairChoice {
     let mut weights = BTreeMap::from([(PairChoice::Neither, 0.0)]);
     for ballot in ballots {

@@ -1,45 +1,45 @@
-//! What judges said of documents that were changed.
+//! Judges' answers about changed documents.
 
 use llull_core::Status;
 use llull_runner::{Evidence, TopicIndex};
 
 use crate::probes::JudgeProbe;
 
-/// What some of a study's judges said of documents that were changed, or of others beside them. None of it is a vote.
+/// The answers of some of a study's judges about changed documents, or about documents next to them. They are no votes.
 #[derive(Debug, Clone)]
 pub struct ProbeEvidence {
     asked: Evidence,
-    /// The position in the study of each judge that was asked.
+    /// The position of each of these judges in the study.
     judges: Vec<usize>,
-    /// What each question changes, in the order in which they were asked.
+    /// The change of each question, in the order of the requests.
     questions: Vec<ProbedQuestion>,
 }
 
-/// A question that is asked with one of its documents changed, or beside worked examples in another order.
+/// A question in which one document is changed, or the worked examples are in another order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProbedQuestion {
-    /// How it is changed.
+    /// The kind of change.
     pub probe: JudgeProbe,
-    /// The position of the question as it is, in [`StudyEvidence::judges`](crate::StudyEvidence::judges).
+    /// The position of the original question, in [`StudyEvidence::judges`](crate::StudyEvidence::judges).
     pub vote: usize,
-    /// The place of the changed document among those that are shown, from 0; 0 where all are changed.
+    /// The place of the changed document among the shown ones, from 0; 0 if all are changed.
     pub place: usize,
-    /// Whether it is asked again just as it was: the noise beside which the order of worked examples is read.
+    /// Whether it repeats the original question: the noise that the effect of the examples' order is compared with.
     pub repeated: bool,
 }
 
-/// How a changed question that one judge was asked stands.
+/// The state of one judge's changed question.
 #[derive(Debug, Clone, Copy)]
 pub struct ProbedTask<'a> {
     /// The judge, as a position in [`StudyEvidence::judges`](crate::StudyEvidence::judges).
     pub judge: usize,
-    /// What was changed.
+    /// The change.
     pub of: ProbedQuestion,
     /// The query.
     pub topic: TopicIndex,
-    /// How many documents were shown.
+    /// The number of shown documents.
     pub shown: usize,
-    /// How it stands.
+    /// Its state.
     pub status: &'a Status,
 }
 
@@ -48,8 +48,7 @@ impl ProbeEvidence {
         Self { asked, judges, questions }
     }
 
-    /// Returns every question about a changed document that the ledger has an attempt at, with each judge, judge by
-    /// judge.
+    /// Returns every question about a changed document for which the ledger has an attempt, judge by judge.
     pub fn tasks(&self) -> impl Iterator<Item = ProbedTask<'_>> {
         self.judges.iter().zip(self.asked.judges()).flat_map(move |(judge, evidence)| {
             let asked = self.questions.iter().zip(self.asked.questions()).enumerate();

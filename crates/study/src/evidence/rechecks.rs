@@ -1,42 +1,42 @@
-//! What judges said when they were asked again.
+//! Judges' answers to repeated questions.
 
 use llull_audit::AskedAs;
 use llull_core::Status;
 use llull_runner::{Evidence, JudgeEvidence, Question};
 
-/// What some of a study's judges said when they were asked again. None of it is a vote.
+/// The answers of some of a study's judges to repeated questions. They are no votes.
 #[derive(Debug, Clone)]
 pub struct RecheckEvidence {
     asked: Evidence,
-    /// The position in the study of each judge that was asked again.
+    /// The position of each of these judges in the study.
     judges: Vec<usize>,
-    /// Which question each one repeats, in the order in which they were asked.
+    /// The question that each one repeats, in the order of the requests.
     questions: Vec<RecheckedQuestion>,
 }
 
-/// A question that is asked again.
+/// A repeated question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecheckedQuestion {
     /// The position of the question that is a vote, in [`StudyEvidence::judges`](crate::StudyEvidence::judges).
     pub vote: usize,
-    /// How it is asked again.
+    /// The form of the repetition.
     pub asked_as: AskedAs,
 }
 
-/// How a question that one judge was asked again stands.
+/// The state of one judge's repeated question.
 #[derive(Debug, Clone, Copy)]
 pub struct Recheck<'a> {
     /// The judge, as a position in [`StudyEvidence::judges`](crate::StudyEvidence::judges).
     pub judge: usize,
-    /// The position of the question that is a vote, likewise.
+    /// The position of the question that is a vote, in the same evidence.
     pub vote: usize,
-    /// In reverse order, or as it was.
+    /// In reverse order, or in the same order.
     pub asked_as: AskedAs,
-    /// What was shown this time.
+    /// The repetition as shown.
     pub question: Question<'a>,
-    /// How it stands.
+    /// Its state.
     pub status: &'a Status,
-    /// The rationale of the verdict, if there is one and it was read.
+    /// The rationale of the verdict, if it has one and it was read.
     pub rationale: Option<&'a str>,
 }
 
@@ -45,23 +45,23 @@ impl RecheckEvidence {
         Self { asked, judges, questions }
     }
 
-    /// Returns what was asked again, with the judges that were.
+    /// Returns the repeated questions, with their judges.
     pub fn asked(&self) -> &Evidence {
         &self.asked
     }
 
-    /// Returns the questions, in the order in which they were asked.
+    /// Returns the questions, in the order of the requests.
     pub fn questions(&self) -> &[RecheckedQuestion] {
         &self.questions
     }
 
-    /// Returns the part of the judge at a position of the study; `None` if it was not asked again.
+    /// Returns the part of the judge at a position of the study; `None` without repeated questions.
     pub fn of_judge(&self, judge: usize) -> Option<&JudgeEvidence> {
         let at = self.judges.iter().position(|place| *place == judge)?;
         self.asked.judges().get(at)
     }
 
-    /// Returns every question that was asked again, answered or not, judge by judge.
+    /// Returns every repeated question, answered or not, judge by judge.
     pub fn rechecks(&self) -> impl Iterator<Item = Recheck<'_>> {
         self.judges.iter().zip(self.asked.judges()).flat_map(move |(judge, evidence)| {
             let asked = self.questions.iter().zip(self.asked.questions()).enumerate();

@@ -1,4 +1,4 @@
-//! What judges said of two documents, whichever question showed them together.
+//! Judges' answers about two documents, from all questions with both.
 
 use std::collections::BTreeMap;
 
@@ -9,30 +9,29 @@ use llull_runner::{DocumentIndex, Question, TopicIndex};
 use super::ballots::ballot;
 use super::study_evidence::StudyEvidence;
 
-/// Two documents of a query that judges were shown together, and what they said of the two.
+/// Two documents of a query that a question showed together, and judges' answers about them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownTogether {
     /// The query.
     pub topic: TopicIndex,
-    /// In the order of their identifiers: no system's and no judge's.
+    /// In the order of their identifiers, which is independent of systems and judges.
     pub documents: [DocumentIndex; 2],
-    /// By the judge's place, what each of its votes says; the first document is the left-hand side, whichever side it
-    /// was shown on. An answer that cannot be read, or did not come, is missing; a list that says nothing of the two is
-    /// not there.
+    /// By the judge's place, the choice of each of its votes; the first document is the left-hand side, whichever side
+    /// it was shown on. An unparsable or absent answer is missing; a list without either of the two has no entry.
     pub said: Vec<Vec<PairChoice>>,
-    /// The same of answers that are no votes: those of judges who were asked again in reverse order.
+    /// The same for answers that are no votes: those to repeated questions in reverse order.
     pub reversed: Vec<Vec<PairChoice>>,
 }
 
 impl ShownTogether {
-    /// Returns whether no vote says anything, since judges failed or what they wrote could not be read.
+    /// Returns whether every vote is missing, because judges failed or their replies are unparsable.
     pub fn is_unanswered(&self) -> bool {
         let mut said = self.said.iter().flatten().peekable();
         said.peek().is_some() && said.all(|choice| *choice == PairChoice::Missing)
     }
 
-    /// Returns how far answers differ: 2 where one is for the one document and one for the other, 1 where one is for a
-    /// document and one for neither, 0 where all say the same. Judges differ, or one judge in two orders.
+    /// Returns the distance of answers: 2 if one is for each document, 1 if one is for a document and one for neither,
+    /// 0 if all are equal. Answers are of several judges, or of one judge in two orders.
     pub fn apart(&self) -> i8 {
         let answers = self.said.iter().chain(&self.reversed).flatten();
         let votes =
@@ -41,7 +40,7 @@ impl ShownTogether {
     }
 }
 
-/// Returns every pair of documents that judges who compare were shown together, in the order of queries and
+/// Returns every pair of documents that a question of comparing judges showed together, in the order of queries and
 /// identifiers.
 pub fn shown_together(evidence: &StudyEvidence) -> Vec<ShownTogether> {
     let judges = evidence.judges.judges();
@@ -114,7 +113,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Which of two documents a verdict has ahead, by the group that each is in; `None` if it names neither.
+/// The document that a verdict has ahead, by the group of each; `None` if it names neither.
 fn choice(left: Option<usize>, right: Option<usize>) -> Option<PairChoice> {
     match (left, right) {
         (None, None) => None,

@@ -1,4 +1,4 @@
-//! What the grades of a few documents of each tier say of the tiers.
+//! Fits tiers to the grades of a few of their documents.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The judges' labels beside labels that exist.
+//! Mixes the judges' labels with existing labels.
 
 use llull_config::Settings;
 use llull_core::LabelSet;
@@ -8,7 +8,7 @@ use llull_runner::Workload;
 use crate::error::StudyError;
 use crate::inputs::Inputs;
 
-/// Puts labels that the judges gave beside those that exist; `None` if none exist.
+/// Mixes labels of the judges with existing ones; `None` without existing ones.
 ///
 /// # Errors
 /// Returns an error if the two use more than 256 different grades.
@@ -31,10 +31,10 @@ pub(crate) fn beside_base(
     Ok(Some(MixedLabels::new(base.labels.clone(), asked, names, settings_of.calibrate)?))
 }
 
-/// Returns the labels that figures rest on where the judges gave these: with those that exist, if any do.
+/// Returns the labels of figures, given those of the judges: mixed with existing ones, if there are any.
 ///
 /// # Errors
-/// As [`beside_base`].
+/// Returns those of [`beside_base`].
 pub(crate) fn with_base(
     settings: &Settings,
     inputs: &Inputs,

@@ -1,4 +1,4 @@
-//! Labels that tiers amount to.
+//! Derives labels from tiers.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use llull_runner::{DocumentIndex, PooledDocument, Workload};
 
 use crate::evidence::ComparedQuery;
 
-/// Returns what the tiers amount to, in the pool's order. A document that did not take part has no label.
+/// Returns the labels of the tiers, in the pool's order. A document that did not take part has no label.
 pub(crate) fn tier_labels(
     scheme: TierScheme,
     pooled: &Workload,
@@ -40,7 +40,7 @@ pub(crate) fn tier_labels(
     set
 }
 
-/// Says why a settled tournament has no labels: the best t tiers may be more than the best m documents settle.
+/// Describes why a settled tournament has no labels: the best t tiers may be more than the best m documents settle.
 pub(crate) fn too_few_tiers(
     settings: &TournamentSettings,
     pooled: &Workload,
