@@ -1,4 +1,4 @@
-//! The pairs behind the alarms that ring about a study's judges.
+//! Finds the pairs behind failed checks of a study's judges.
 
 use std::collections::BTreeSet;
 
@@ -12,21 +12,21 @@ use super::study_alarms::AuditedStudy;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 
-/// The purpose of the random numbers that order pairs which carry as much of an alarm.
+/// The purpose of the random numbers that order pairs with an equal part in a check.
 const TIES: &str = "order of pairs behind an alarm";
 
-/// The pairs behind the alarms that ring.
+/// The pairs behind failed judge checks.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AlarmedPairs {
-    /// Queries with one document where judges grade, with two where they compare. Alarms take turns, each with the pair
-    /// that carries most of what is left of it.
+    /// Queries with one document where judges grade, with two where they compare. The checks take turns, each with the
+    /// pair that has the largest remaining part in it.
     pub pairs: Vec<(TopicIndex, Vec<DocumentIndex>)>,
-    /// The alarms that ring and are about answers as a whole, so that no pair is behind them.
+    /// The failed checks that no pair stands for, because they are about all answers.
     pub about_all: Vec<String>,
 }
 
 impl AlarmedPairs {
-    /// Returns why there are no pairs, and what to do.
+    /// Returns the reason why there are no pairs, with a remedy.
     pub fn why_none(&self) -> String {
         if self.about_all.is_empty() {
             return "no alarm rings about a judge; --queue sample, random or disagreement shows other pairs"
@@ -40,7 +40,7 @@ impl AlarmedPairs {
     }
 }
 
-/// Returns the pairs behind the alarms that ring. Nothing is asked.
+/// Returns the pairs behind failed judge checks. It sends no request.
 pub fn alarmed_pairs(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> AlarmedPairs {
     let AuditedStudy { judges, collection, alarms } = AuditedStudy::of(settings, inputs, evidence);
     let shown = if settings.tournament.is_some() { 2 } else { 1 };
@@ -64,7 +64,7 @@ pub fn alarmed_pairs(settings: &Settings, inputs: &Inputs, evidence: &StudyEvide
     found
 }
 
-/// The pairs of several lists, which take turns; each pair once.
+/// The pairs of several lists in turns, each pair once.
 fn in_turns(lists: &[Vec<AlarmExamples>]) -> Vec<&AlarmExamples> {
     let mut seen: BTreeSet<(usize, &[Item])> = BTreeSet::new();
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
@@ -72,7 +72,7 @@ fn in_turns(lists: &[Vec<AlarmExamples>]) -> Vec<&AlarmExamples> {
     turns.filter(|pair| seen.insert((pair.query, &pair.documents))).collect()
 }
 
-/// Where the pool has the documents of a query, in the order of alarms.
+/// The places of queries and documents in the pool, in the order of checks.
 struct Places(Vec<(TopicIndex, Vec<DocumentIndex>)>);
 
 impl Places {
@@ -86,8 +86,8 @@ impl Places {
         Self(queries.collect())
     }
 
-    /// A number that depends on seed, query and documents alone: of pairs that carry as much, none comes first for the
-    /// rank at which systems have it.
+    /// A number that depends on seed, query and documents alone. So the order of pairs with an equal part does not
+    /// follow the systems' ranks.
     fn lot(&self, pair: &AlarmExamples, evidence: &StudyEvidence, seed: Seed) -> u64 {
         let Some((topic, documents)) = self.of_pair(pair) else { return 0 };
         let topic = evidence.pooled.topic(topic).map_or("", |topic| &topic.id);

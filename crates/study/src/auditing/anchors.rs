@@ -1,4 +1,4 @@
-//! Which worked examples stood first and last where documents were graded.
+//! Finds the first and the last worked example of graded documents.
 
 use llull_audit::{GradedAnswer, ShownAnchors};
 use llull_config::{JudgeKind, JudgeSettings, Settings};
@@ -10,7 +10,7 @@ use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::judging::anchor_order;
 
-/// Returns the examples beside which a judge gave a grade; `None` unless their order was drawn for each question.
+/// Returns the examples in the prompt of a grade; `None` unless their order was drawn for each question.
 pub(super) fn anchors_of(
     (settings, judge): (&Settings, &JudgeSettings),
     inputs: &Inputs,

@@ -1,4 +1,6 @@
-//! The pool as alarms see it: lengths, shared words, ranks, and grades made elsewhere.
+//! Describes the pool for judge checks.
+//!
+//! These are lengths, shared words, ranks, and grades made elsewhere.
 
 use llull_audit::{AuditedCollection, AuditedSystem, PeoplePreference, ShownDocument, word_overlap};
 use llull_candidates::PooledTopic;
@@ -14,7 +16,7 @@ use crate::inputs::Inputs;
 use crate::people::PeopleLabels;
 use crate::preferences::PairVotes;
 
-/// Returns what is known of the pooled documents without asking a judge. Queries and documents are in the pool's order.
+/// Returns the properties of pooled documents that need no judge. Queries and documents are in the pool's order.
 pub(super) fn audited_collection(
     settings: &Settings,
     inputs: &Inputs,
@@ -42,7 +44,7 @@ pub(super) fn audited_collection(
     }
 }
 
-/// Returns what is known of a query's documents, of which the pool's question number `first` is about the first.
+/// Returns the properties of a query's documents; question number `first` of the pool is about the first.
 fn documents(
     inputs: &Inputs,
     (evidence, reviewers): (&StudyEvidence, Option<&PeopleLabels>),
@@ -81,7 +83,7 @@ fn documents(
     documents
 }
 
-/// Returns what people say of pairs in random order: others say nothing of the rest.
+/// Returns human preferences for pairs in random order. Those of other queues do not represent the rest.
 fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<PeoplePreference> {
     let Some(people) = evidence.comparisons.as_ref().filter(|people| !people.drawn.is_empty()) else {
         return Vec::new();
@@ -105,7 +107,7 @@ fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<PeoplePreferenc
     preferred.collect()
 }
 
-/// Returns what each system contributed to the pool, best first.
+/// Returns each system's part of the pool, best first.
 fn systems(settings: &Settings, inputs: &Inputs) -> Vec<AuditedSystem> {
     let topics = &inputs.asked().topics;
     let mut ranked: Vec<Vec<Vec<(u32, Item)>>> = vec![vec![Vec::new(); topics.len()]; settings.systems.len()];
@@ -133,7 +135,7 @@ fn systems(settings: &Settings, inputs: &Inputs) -> Vec<AuditedSystem> {
     audited.collect()
 }
 
-/// Returns the most that any language model among the judges is shown of a document; `None` without one.
+/// Returns the longest part of a document that any language model among the judges sees; `None` without one.
 fn document_tokens(settings: &Settings) -> Option<u32> {
     let judges = settings.judges.iter().chain(&settings.graders);
     let tokens = judges.filter_map(|judge| match &judge.kind {

@@ -1,4 +1,6 @@
-//! How far judges agree with people where the words of questions are changed, here and on a control.
+//! Measures judges on disguised questions, here and on a control.
+//!
+//! Disguised questions have other words; judges are compared with annotators.
 
 use llull_audit::{AuditedJudge, Disguised, DisguisedAnswer};
 use llull_config::Settings;
@@ -9,7 +11,7 @@ use crate::evidence::{ProbeEvidence, StudyEvidence};
 use crate::inputs::{Inputs, people_on};
 use crate::probes::JudgeProbe;
 
-/// Returns what the judges of a study, which is the control of another, say.
+/// Returns the answers of judges in a control study.
 pub(crate) fn control_answers(
     judges: Vec<AuditedJudge>,
     settings: &Settings,
@@ -22,7 +24,7 @@ pub(crate) fn control_answers(
     ControlAnswers { judges: known.collect(), paraphrased: inputs.paraphrases.is_some() }
 }
 
-/// Adds what each judge says where words are changed. A judge that was not asked is left out.
+/// Adds each judge's answers to disguised questions. A judge without such answers is left out.
 pub(super) fn add_disguised(
     judges: &mut [AuditedJudge],
     settings: &Settings,
@@ -58,7 +60,7 @@ pub(super) fn add_disguised(
     }
 }
 
-/// Returns how far an answer agrees with people, as [`DisguisedAnswer`] says.
+/// Returns the agreement of an answer with annotators, as defined by [`DisguisedAnswer`].
 fn agreement(status: &Status, people: &[Option<Grade>], cutoff: Grade) -> Option<f64> {
     match status {
         Status::Judged(Judgment::Grade(grade)) => {

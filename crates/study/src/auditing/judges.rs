@@ -1,4 +1,4 @@
-//! The judges of a study with their answers, as alarms see them.
+//! Converts the judges of a study, with their answers, for judge checks.
 
 use llull_audit::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, UnusableAnswer};
 use llull_config::{JudgeKind, JudgeSettings, Settings};
@@ -11,8 +11,7 @@ use super::served::cut_prompts;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 
-/// Returns every judge with its answers: those that the labels begin with, then those that grade a few documents of
-/// each tier.
+/// Returns every judge with its answers: those of the labels, then the graders of a few documents of each tier.
 pub(super) fn audited_judges(
     settings: &Settings,
     inputs: &Inputs,
@@ -83,7 +82,7 @@ fn audited(
         judge: judge.name().to_owned(),
         model,
         temperature,
-        // The order in which documents are shown is drawn by the study's seed.
+        // The study's seed draws the order in which documents are shown.
         order_randomised: true,
         ..AuditedJudge::default()
     };
@@ -93,7 +92,7 @@ fn audited(
     audited
 }
 
-/// Adds how a question stands, if there is an answer.
+/// Adds the state of a question, if there is an answer.
 fn add(
     judge: &mut AuditedJudge,
     items: &Items,
@@ -126,12 +125,12 @@ fn add(
         Status::Unusable { .. } => {
             judge.unusable.push(UnusableAnswer { query, shown: shown().collect() });
         }
-        // A refusal of one text says nothing about the judge.
+        // The refusal of one text is no evidence about the judge.
         Status::Refused(_) | Status::Failed(_) | Status::NotAsked | Status::WithoutText => {}
     }
 }
 
-/// Where each document stands among those of its query, in the pool's order.
+/// The place of each document among those of its query, in the pool's order.
 struct Items(FxHashMap<(TopicIndex, DocumentIndex), Item>);
 
 impl Items {

@@ -1,4 +1,6 @@
-//! What a study's answers say about its judges: its evidence, as the plain values that alarms are computed from.
+//! Checks a study's judges by its evidence.
+//!
+//! It converts the evidence to plain values, from which the checks are computed.
 
 mod alarmed_pairs;
 mod anchors;

@@ -1,9 +1,9 @@
-//! Which answers an alarm points at.
+//! Finds the answers behind a judge check.
 //!
-//! An alarm is one figure of many answers. Some are about answers that can be named: those that could not be read,
-//! those that changed, the grade that nearly all are. Of an association (with length, say) they are the answers that
-//! carry it: of grades, by how far feature and grade are from the query's means together; of comparisons, by how much
-//! more of the feature the winner has.
+//! A check is one figure of many answers. Some checks have answers of their own: unparsable ones, changed ones, or the
+//! grade of nearly all. In an association (with length, for example), these are the answers that contribute to it. A
+//! grade contributes by the distance of feature and grade from the query's means; a comparison by the difference of the
+//! feature between winner and loser.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,16 +12,16 @@ use llull_audit::{
 };
 use llull_core::Item;
 
-/// Documents of a query that an alarm points at: one that was graded, or two that were compared, in their order.
+/// Documents of a query behind a check: one that was graded, or two that were compared, in their order.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct AlarmExamples {
     pub(super) query: usize,
     pub(super) documents: Vec<Item>,
-    /// How much of the alarm it carries: more than 0.
+    /// Its part in the check, above 0.
     pub(super) weight: f64,
 }
 
-/// Returns what an alarm about a judge points at, in no order; `None` where it is about answers as a whole.
+/// Returns the answers behind a judge's check, in no order; `None` if the check is about all answers.
 pub(super) fn pointed_at(
     alarm: &Alarm,
     judge: &AuditedJudge,
@@ -59,13 +59,13 @@ pub(super) fn pointed_at(
     })
 }
 
-/// A judge's answers, and what is known of documents.
+/// A judge's answers, and the properties of documents.
 struct Answers<'a> {
     judge: &'a AuditedJudge,
     collection: &'a AuditedCollection,
 }
 
-/// What answers say of two documents: above 0 the first is ahead, below it the second.
+/// Answers about two documents: above 0 the first is ahead, below it the second.
 type Leads = BTreeMap<(usize, Item, Item), Vec<f64>>;
 
 impl<'a> Answers<'a> {
@@ -82,8 +82,8 @@ impl<'a> Answers<'a> {
         AlarmExamples { query, documents: vec![document], weight }
     }
 
-    /// What comparisons say of every two documents that they have shown, the earlier document first where `by_place`
-    /// says so, else the lesser one.
+    /// The comparisons of every two documents that were shown together. The document shown first is the first with
+    /// `by_place`, otherwise the one with the lesser number.
     fn leads(judge: &AuditedJudge, asked_as: &[AskedAs], by_place: bool) -> Leads {
         let mut leads = Leads::new();
         for answer in judge.compared.iter().filter(|answer| asked_as.contains(&answer.asked_as)) {
@@ -139,7 +139,7 @@ impl<'a> Answers<'a> {
                 None => counts.push((grade, 1)),
             }
         }
-        // The lowest of several, as in the alarm.
+        // The lowest of several, as in the check.
         let most =
             counts.into_iter().min_by(|one, other| other.1.cmp(&one.1).then(one.0.total_cmp(&other.0)));
         let Some((mode, _)) = most else { return Vec::new() };
@@ -154,7 +154,7 @@ impl<'a> Answers<'a> {
         inside.map(|(place, ..)| Self::one(place, 1.0)).collect()
     }
 
-    /// Answers that were another one when the same was asked again, or where both orders are votes in the other order.
+    /// Answers that changed when the question was repeated, or in the other order if both orders are votes.
     fn changed(&self, again: AskedAs) -> Vec<AlarmExamples> {
         let votes: BTreeMap<_, f64> =
             self.grades(AskedAs::Vote).map(|(place, grade, _)| (place, grade)).collect();
@@ -176,7 +176,7 @@ impl<'a> Answers<'a> {
         won.map(|((query, one, other), _)| Self::two(query, one, other, 1.0)).collect()
     }
 
-    /// The sides of circles of three.
+    /// The pairs in cycles of three.
     fn in_circles(&self) -> Vec<AlarmExamples> {
         let mut ahead: BTreeMap<usize, BTreeSet<(Item, Item)>> = BTreeMap::new();
         for ((query, one, other), leads) in Self::leads(self.judge, &[AskedAs::Vote], false) {
@@ -189,7 +189,7 @@ impl<'a> Answers<'a> {
         let mut found = Vec::new();
         for (query, edges) in &ahead {
             let from = |item: Item| edges.range((item, Item(0))..=(item, Item(u32::MAX)));
-            // A side is as often named as there are circles through it.
+            // A pair counts once for each cycle through it.
             for (one, other) in edges {
                 let circles = from(*other).filter(|(_, third)| edges.contains(&(*third, *one))).count();
                 if circles > 0 {
@@ -200,7 +200,7 @@ impl<'a> Answers<'a> {
         found
     }
 
-    /// Answers that are unlike those of people, or of the other judges where people have said nothing.
+    /// Answers that differ from human ones, or from those of other judges without any human answer.
     fn unlike(&self, judges: &[AuditedJudge]) -> Vec<AlarmExamples> {
         let others = || judges.iter().filter(|other| other.judge != self.judge.judge);
         let mut grades: BTreeMap<(usize, Item), Vec<f64>> = BTreeMap::new();
@@ -240,7 +240,7 @@ impl<'a> Answers<'a> {
         self.collection.documents.get(query)?.get(item.index())
     }
 
-    /// Answers that go with a feature of documents: with more of it where `sign` is 1, with less where it is -1.
+    /// Answers associated with a feature of documents: with more of it for a `sign` of 1, with less for -1.
     fn associated(&self, feature: &dyn Fn(&ShownDocument) -> Option<f64>, sign: f64) -> Vec<AlarmExamples> {
         let of = |query, item| feature(self.document(query, item)?);
         let grades = self.grades(AskedAs::Vote);
@@ -256,18 +256,18 @@ impl<'a> Answers<'a> {
         found
     }
 
-    /// Grades that go with the length of their rationales.
+    /// Grades associated with the length of their rationales.
     fn wordy(&self, sign: f64) -> Vec<AlarmExamples> {
         let grades = self.grades(AskedAs::Vote);
         together(grades.filter_map(|(place, grade, words)| Some((place, words? as f64, grade))), sign)
     }
 }
 
-/// A place, with the two values that are held against each other: a feature and a grade.
+/// A place, with the two values that are compared: a feature and a grade.
 type Valued = ((usize, Item), f64, f64);
 
-/// The places whose two values are off their query's means in the same direction, or in opposite ones where `sign` is
-/// -1.
+/// The places whose two values deviate from their query's means in the same direction, or in opposite ones for a `sign`
+/// of -1.
 fn together(values: impl Iterator<Item = Valued>, sign: f64) -> Vec<AlarmExamples> {
     let mut queries: BTreeMap<usize, Vec<Valued>> = BTreeMap::new();
     for value in values {

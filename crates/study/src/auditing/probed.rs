@@ -1,4 +1,4 @@
-//! What became of changed documents, as alarms see it.
+//! Converts the outcomes of probes for judge checks.
 
 use llull_audit::{AuditedJudge, ProbedAnswer, ProbedAnswers};
 use llull_core::{Judgment, Scale, Status};
@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use crate::evidence::{ProbeEvidence, ProbedTask, StudyEvidence};
 use crate::probes::JudgeProbe;
 
-/// Adds what each judge of the study said of changed documents, or beside examples in another order. A probe to which
-/// it has no answer is left out.
+/// Adds each judge's answers about changed documents, or about examples in another order. A probe without an answer is
+/// left out.
 pub(super) fn add_probed(judges: &mut [AuditedJudge], scale: Scale, evidence: &StudyEvidence) {
     let compared = evidence.compared.is_some();
     let tasks = || {
@@ -34,7 +34,7 @@ pub(super) fn add_probed(judges: &mut [AuditedJudge], scale: Scale, evidence: &S
     }
 }
 
-/// What the document is worth by an answer, from 0 to 1; `None` if there is none.
+/// The worth of the document by an answer, from 0 to 1; `None` without an answer.
 fn worth(status: &Status, task: &ProbedTask<'_>, scale: Scale) -> Option<f64> {
     match status {
         Status::Judged(Judgment::Grade(grade)) => {

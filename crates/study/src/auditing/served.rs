@@ -1,4 +1,4 @@
-//! Whether servers read whole prompts, by the tokens that they reported.
+//! Checks that servers read whole prompts, by their reported tokens.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use llull_runner::{DocumentIndex, Evidence, JudgeEvidence};
 
 use crate::evidence::StudyEvidence;
 
-/// Returns the prompts that the server of a judge seems to have cut; `None` if nothing points to that, or the judge is
-/// no language model.
+/// Returns the prompts that a judge's server seems to have cut; `None` without evidence of that, or if the judge is no
+/// language model.
 pub(super) fn cut_prompts(
     (settings, judge): (&JudgeSettings, &JudgeEvidence),
     answers: &Evidence,

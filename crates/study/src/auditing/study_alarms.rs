@@ -1,4 +1,4 @@
-//! The alarms of a study.
+//! Computes the judge checks of a study.
 
 use llull_audit::{
     Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, ShownDocument, alarms,
@@ -15,15 +15,15 @@ use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::trained_labels::{left_out, not_compared};
 
-/// Returns what the answers say of every judge, quiet alarms too. Nothing is asked, and no ledger is read.
+/// Returns all checks of every judge, passed ones too. It sends no request and reads no ledger.
 ///
-/// How seldom a decent judge is accused does not depend on the confidence of the study's intervals: the thresholds are
-/// set at 95%.
+/// The thresholds are set at 95%, so the rate of false alarms does not depend on the confidence of the study's
+/// intervals.
 pub(crate) fn study_alarms(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
     AuditedStudy::of(settings, inputs, evidence).alarms
 }
 
-/// What alarms are computed from, and what they are.
+/// The input of judge checks, and the checks.
 pub(super) struct AuditedStudy {
     pub(super) judges: Vec<AuditedJudge>,
     pub(super) collection: AuditedCollection,
@@ -62,7 +62,7 @@ impl AuditedStudy {
     }
 }
 
-/// Adds the queries whose grades each judge was trained on: it agrees with these whatever it is worth.
+/// Adds the queries whose grades each judge was trained on: its agreement on them is no evidence of its quality.
 fn add_trained_queries(judges: &mut [AuditedJudge], inputs: &Inputs) {
     if inputs.trained_on_people.is_empty() {
         return;
@@ -75,7 +75,7 @@ fn add_trained_queries(judges: &mut [AuditedJudge], inputs: &Inputs) {
     }
 }
 
-/// Returns whether people graded a document of a query that the judge was not trained on.
+/// Returns whether annotators graded a document of a query that the judge was not trained on.
 fn has_unseen_grades(judge: &AuditedJudge, collection: &AuditedCollection) -> bool {
     let queries = collection.documents.iter().enumerate();
     queries.filter(|(at, _)| !judge.trained_on.contains(at)).any(|(_, documents)| is_graded(documents))
@@ -85,7 +85,7 @@ fn is_graded(documents: &[ShownDocument]) -> bool {
     documents.iter().any(|document| document.human_grade.is_some())
 }
 
-/// Returns the alarm on agreement of a judge that was trained on all labels that it could be compared with.
+/// Returns the check of the agreement of a judge that was trained on all labels for a comparison.
 fn not_compared_alarm(judge: &str) -> Alarm {
     Alarm {
         judge: judge.to_owned(),
@@ -100,7 +100,7 @@ fn not_compared_alarm(judge: &str) -> Alarm {
     }
 }
 
-/// Returns what the judges of a study say that is the control of another.
+/// Returns the answers of a study's judges, for another study whose control it is.
 pub(crate) fn study_as_control(
     settings: &Settings,
     inputs: &Inputs,
