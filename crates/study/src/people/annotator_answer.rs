@@ -1,15 +1,15 @@
-//! What a person says of a pair.
+//! An annotator's answer about a pair.
 
 use std::fmt;
 
 use llull_core::{Grade, Outcome, PairChoice, Verdict};
 
-/// What a person says of what is shown.
+/// An annotator's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnnotatorAnswer {
     /// The document's grade.
     Grade(Grade),
-    /// Which of two documents is better, by the side on which it was shown.
+    /// The better of two documents, by its side.
     Choice(PairChoice),
 }
 
@@ -30,7 +30,7 @@ impl AnnotatorAnswer {
         }
     }
 
-    /// What it says with the two documents on each other's sides.
+    /// The same answer with the two documents on swapped sides.
     pub fn mirrored(self) -> Self {
         match self {
             Self::Grade(_) => self,
@@ -38,7 +38,7 @@ impl AnnotatorAnswer {
         }
     }
 
-    /// What an outcome of the ledger says; `None` where an answer was taken back.
+    /// The answer in an outcome of the ledger; `None` if it was taken back.
     pub fn of(outcome: &Outcome) -> Option<Self> {
         match outcome {
             Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(Self::Grade(verdict.grade)),

@@ -1,32 +1,34 @@
-//! How a person's answer came about, as the ledger keeps it beside the answer: in the place of a reply.
+//! The record of an annotator's answer in the ledger.
+//!
+//! The ledger saves it in the place of a reply.
 
 use llull_core::{Grade, PairChoice};
 use serde::{Deserialize, Serialize};
 
-/// The name of the queue that is a sample.
+/// The name of the queue of the sample.
 pub const SAMPLE_QUEUE: &str = "sample";
-/// The name of the queue of a sample's pairs on which people disagree.
+/// The name of the queue of a sample's pairs on which annotators disagree.
 pub const ADJUDICATE_QUEUE: &str = "adjudicate";
 
-/// What an answer counts for.
+/// The use of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AnswerKind {
-    /// Its question was drawn by chance: it is a label of the sample.
+    /// Its question was drawn at random: it is a label of the sample.
     Sampled,
-    /// It settles a pair that was drawn by chance and on which people disagree.
+    /// It settles a randomly drawn pair on which annotators disagree.
     Settling,
-    /// Its question was picked by a rule: it corrects no figure. Who is shown a pair because judges disagree on it
-    /// knows something of their answers.
+    /// Its question was picked by a rule: it corrects no figure. An annotator who sees a pair because judges disagree
+    /// on it knows something about their answers.
     Picked,
 }
 
-/// The name of the queue that is all pairs in random order.
+/// The name of the queue of all pairs in random order.
 pub const RANDOM_QUEUE: &str = "random";
 
-/// What a person wrote, and how the question was drawn.
+/// An annotator's note, and the draw of the question.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerRecord {
-    /// The queue that the question was taken from; none where a sheet was filled in, which is always a sample's.
+    /// The queue of the question; absent for a sheet, which is always a sample's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queue: Option<String>,
     /// The sample.
@@ -35,45 +37,45 @@ pub struct AnswerRecord {
     /// The pair's number in the sample's frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
-    /// Of a comparison in random order: the seed that drew it, and from how many pairs. Its sides are drawn by the
-    /// seed, too; on which each document was is in the attempt.
+    /// For a comparison in random order: the seed of the draw, and the number of pairs. The seed draws the sides, too;
+    /// the attempt has each document's side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<PairDraw>,
-    /// The sheet of a queue that the answer was read from, by how its pairs were drawn.
+    /// The draw of the queue's sheet that contained the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
-    /// The grade; none where documents are compared, or an answer is taken back.
+    /// The grade; absent if documents are compared, or an answer is taken back.
     pub grade: Option<Grade>,
-    /// Which of two documents is better, as they were shown; none where one is graded, or an answer is taken back.
+    /// The better of two documents, as shown; absent if one is graded, or an answer is taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choice: Option<PairChoice>,
-    /// What the person noted.
+    /// The annotator's note.
     #[serde(default)]
     pub note: String,
 }
 
-/// How a pair was drawn whose documents are compared.
+/// The draw of a pair of documents to compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairDraw {
     /// The seed.
     pub seed: u64,
-    /// The number of pairs that could be drawn.
+    /// The number of pairs in the frame.
     pub pairs: usize,
 }
 
 impl AnswerRecord {
     /// Returns the record as text.
     pub fn written(&self) -> String {
-        // A record has nothing that JSON cannot express.
+        // JSON can express every record.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads a record; `None` if the text is none.
+    /// Parses a record; `None` if the text is no record.
     pub fn read(reply: Option<&str>) -> Option<Self> {
         serde_json::from_str(reply?).ok()
     }
 
-    /// Returns what the answer counts for.
+    /// Returns the use of the answer.
     pub fn kind(&self) -> AnswerKind {
         match self.queue.as_deref() {
             None | Some(SAMPLE_QUEUE | RANDOM_QUEUE) => AnswerKind::Sampled,
@@ -82,8 +84,8 @@ impl AnswerRecord {
         }
     }
 
-    /// Returns what an answer with this text in the place of a reply counts for. One that is not of llull's making was
-    /// imported from a sheet.
+    /// Returns the use of an answer with this text in the place of a reply. One that llull has not written was imported
+    /// from a sheet.
     pub fn kind_of(reply: Option<&str>) -> AnswerKind {
         Self::read(reply).map_or(AnswerKind::Sampled, |record| record.kind())
     }

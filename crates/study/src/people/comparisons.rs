@@ -1,4 +1,4 @@
-//! What people said of documents side by side, from the ledger.
+//! Annotators' side-by-side comparisons, from the ledger.
 
 use std::collections::BTreeMap;
 
@@ -14,27 +14,26 @@ use super::answer_record::{AnswerKind, AnswerRecord};
 use crate::error::StudyError;
 use crate::people::AnnotatorAnswer;
 
-/// What people said of documents side by side. Judges are held against it; it is no vote in a tournament.
+/// Annotators' side-by-side comparisons. Judges are compared with them; they are no votes in a tournament.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PeopleComparisons {
-    /// What they said of pairs that were drawn by lot from all that judges were asked about; of a pair that was
-    /// settled, what the adjudicator said and nothing else.
+    /// Their answers about randomly drawn pairs of all that judges judged; for a settled pair, only the adjudicator's.
     pub drawn: Ballots,
-    /// What they said of pairs that another queue showed, such as those on which judges disagree: these say nothing of
-    /// the rest.
+    /// Their answers about pairs of other queues, such as those on which judges disagree; they do not represent the
+    /// rest.
     pub chosen: Ballots,
-    /// Who compared, and how many pairs; in order of name.
+    /// The annotators who compared, with their numbers of pairs; in order of name.
     pub people: Vec<(String, usize)>,
-    /// Who settled pairs on which others disagree, and how many; in order of name.
+    /// The annotators who settled pairs on which others disagree, with their numbers of pairs; in order of name.
     pub adjudicators: Vec<(String, usize)>,
-    /// How many answers are about documents that are not in the pool any more, or whose text has changed since.
+    /// The number of answers about documents that left the pool, or whose text has changed.
     pub outdated: usize,
-    /// The person of each number that ballots have as their judge.
+    /// The annotator of each number that ballots have as their judge.
     pub numbered: Vec<String>,
 }
 
 impl PeopleComparisons {
-    /// Returns what the people say whose names are meant, and nothing of the others.
+    /// Returns the answers of the annotators whose names pass `is_meant`.
     #[must_use]
     pub fn only(&self, is_meant: &dyn Fn(&str) -> bool) -> Self {
         let mut kept = Self { drawn: Ballots::default(), chosen: Ballots::default(), ..self.clone() };
@@ -54,7 +53,7 @@ impl PeopleComparisons {
     }
 }
 
-/// A pair of documents in one kind of queue, as a person answered it.
+/// An annotator's answer about a pair of documents in one kind of queue.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Answered {
     person: usize,
@@ -71,7 +70,7 @@ struct ComparedPair {
 }
 
 impl ComparedPair {
-    /// Adds what a person says of it.
+    /// Adds an annotator's answer about it.
     fn cast(self, person: usize, choice: PairChoice, ballots: &mut Ballots) {
         let of_topic = ballots.topic(Some(&self.topic));
         let [first, second] = self.documents.map(|id| of_topic.item(&id));
@@ -84,8 +83,8 @@ impl ComparedPair {
     }
 }
 
-/// Reads what people said of documents side by side under the study's rubric. Of several answers of one person to one
-/// pair the latest counts: it corrects those before, or takes them back.
+/// Reads annotators' side-by-side comparisons under the study's rubric. The latest of several answers of one annotator
+/// to one pair counts: it corrects the earlier ones, or takes them back.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
@@ -108,7 +107,7 @@ pub fn people_comparisons(
     let ids: Vec<JudgeId> = judges.iter().map(|(id, _)| *id).collect();
     let places = Places::of(pooled);
     let mut latest: BTreeMap<Answered, Option<PairChoice>> = BTreeMap::new();
-    // Of several adjudicators the latest counts.
+    // The latest of several adjudicators counts.
     let mut settled: BTreeMap<ComparedPair, Vec<(usize, PairChoice)>> = BTreeMap::new();
     let mut outdated = 0;
     ledger.scan(Some(&ids), Detail::Replies, &mut |id, attempt| {
@@ -176,7 +175,7 @@ fn answered(person: usize, attempt: &Attempt) -> Option<(Answered, Option<PairCh
     Some((Answered { person, kind, pair }, choice))
 }
 
-/// Where the pool has what identifiers name.
+/// The pool's places by identifier.
 struct Places<'a> {
     pooled: &'a Workload,
     topics: FxHashMap<&'a str, TopicIndex>,
@@ -194,7 +193,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Whether the pool has what an attempt is about, with the texts that the person was shown.
+    /// Whether the pool has the documents of an attempt, with the texts that the annotator saw.
     fn holds(&self, judge: &HumanJudge, attempt: &Attempt) -> bool {
         let topic = self.topics.get(attempt.topic.as_str()).and_then(|at| self.pooled.topic(*at));
         let documents = attempt.documents.iter().map(|id| self.documents.get(id.as_str()).copied());

@@ -1,11 +1,11 @@
-//! Why people's labels cannot be taken.
+//! Errors of human labels.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use llull_core::{Grade, Scale};
 
-/// Why people's labels cannot be taken.
+/// An error of human labels.
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleError {
     /// The study has a sample already.
@@ -17,22 +17,22 @@ pub enum PeopleError {
         path.display()
     )]
     SampleThere {
-        /// Where it is kept.
+        /// Its file.
         path: PathBuf,
-        /// What it is called.
+        /// Its name.
         id: String,
-        /// How many pairs of it are labelled.
+        /// The number of its labelled pairs.
         labelled: usize,
-        /// How many pairs were drawn.
+        /// The number of its drawn pairs.
         drawn: usize,
     },
-    /// Labels that exist stand among the judges'.
+    /// Existing labels are mixed with the judges'.
     #[error(
         "labels that exist (base) stand among the judges' in this study, and what corrects figures by a sample takes \
          all labels for one judge's: draw the sample in a study without base"
     )]
     BesideBase,
-    /// A person who is named as a judge has answered nothing.
+    /// An annotator who is named as a judge has no answer.
     #[error(
         "{person} has no answers in this ledger under this rubric; {}",
         match known.is_empty() {
@@ -43,7 +43,7 @@ pub enum PeopleError {
     NoAnswers {
         /// The person.
         person: String,
-        /// Who has answered.
+        /// The annotators with answers.
         known: BTreeSet<String>,
     },
     /// The study has no sample.
@@ -56,12 +56,12 @@ pub enum PeopleError {
     OtherSample {
         /// The sheet.
         file: String,
-        /// The sample that it says.
+        /// The sample of its rows.
         draw: String,
-        /// The sample that the study has.
+        /// The sample of the study.
         known: String,
     },
-    /// A row says a pair that was not drawn.
+    /// A row names a pair that was not drawn.
     #[error(
         "{file} line {line}: pair {number} of the sample was not drawn; keep the column item as it was written"
     )]
@@ -73,7 +73,7 @@ pub enum PeopleError {
         /// The pair's number in the frame.
         number: usize,
     },
-    /// A pair is not in the pool any more.
+    /// The pool lacks a pair.
     #[error(
         "{file} line {line}: document {document:?} of query {query:?} is not in the study's pool any more; were runs \
          or the depth changed since the sample was drawn?"
@@ -105,12 +105,12 @@ pub enum PeopleError {
     /// The name is that of a judge of the study.
     #[error("{0:?} is a judge of this study; give the person another name")]
     NameOfJudge(String),
-    /// A name that no person can have here.
+    /// The name is invalid for an annotator.
     #[error("{name:?} cannot be a reviewer's name: {why}")]
     Name {
         /// The name.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         why: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! What people say of a study's sample, from the ledger.
+//! Human labels of a study's sample, from the ledger.
 
 use llull_config::REVIEWERS;
 use llull_core::{Grade, LabelSet, Outcome, Qrels, SamplingUnit, TaskKey, Verdict};
@@ -33,23 +33,23 @@ impl<'a> PooledCases<'a> {
     }
 }
 
-/// A sample and what people say of it.
+/// A sample with its human labels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PeopleLabels {
     /// The sample.
     pub sample: StudySample,
-    /// A label of each drawn pair that somebody labelled: an adjudicator's where there is one, otherwise the median of
-    /// those who did. Pairs that nobody labelled are counted as asked.
+    /// The label of each drawn pair with an answer: an adjudicator's grade if there is one, otherwise the median of the
+    /// annotators'. Pairs without an answer are missing.
     pub labels: LabelSet,
-    /// Who labelled, and how many pairs of the sample; in order of name.
+    /// The annotators who labelled, with their numbers of pairs of the sample; in order of name.
     pub people: Vec<(String, usize)>,
-    /// Who settled pairs on which others disagree, and how many; in order of name.
+    /// The annotators who settled pairs on which others disagree, with their numbers of pairs; in order of name.
     pub adjudicators: Vec<(String, usize)>,
-    /// The drawn pairs and what each person says of them, in the order of the frame.
+    /// The drawn pairs and each annotator's label, in the order of the frame.
     pub pairs: Vec<SampledPair>,
 }
 
-/// A drawn pair and what people say of it.
+/// A drawn pair with its human labels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SampledPair {
     /// Its number in the sample's frame, from 1.
@@ -58,16 +58,16 @@ pub struct SampledPair {
     pub query: String,
     /// The document's identifier.
     pub document: String,
-    /// Who labelled it, and how.
+    /// The annotators' labels.
     pub answers: Vec<AnnotatorGrade>,
-    /// What an adjudicator says, the latest if there are several: this is the label then.
+    /// An adjudicator's label, the latest if there are several; it is the label of the pair.
     pub settled: Option<AnnotatorGrade>,
 }
 
-/// What a person says of a pair.
+/// An annotator's label of a pair.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AnnotatorGrade {
-    /// The person.
+    /// The annotator.
     pub person: String,
     /// The grade.
     pub grade: Grade,
@@ -79,12 +79,12 @@ impl SampledPair {
         Self { number, query, document, answers: Vec::new(), settled: None }
     }
 
-    /// Returns whether two people gave it different grades.
+    /// Returns whether two annotators gave it different grades.
     pub fn is_disputed(&self) -> bool {
         self.answers.windows(2).any(|two| two[0].grade != two[1].grade)
     }
 
-    /// Returns the grades that make its label.
+    /// Returns the grades that count for its label.
     fn counted(&self) -> Vec<Option<Grade>> {
         let answers: Vec<_> = self.answers.iter().map(|answer| Some(answer.grade)).collect();
         self.settled.as_ref().map_or(answers, |settled| vec![Some(settled.grade)])
@@ -92,19 +92,19 @@ impl SampledPair {
 }
 
 impl PeopleLabels {
-    /// Returns how many labels are an adjudicator's.
+    /// Returns the number of labels by an adjudicator.
     pub fn adjudicated(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.settled.is_some()).count()
     }
 
-    /// Returns whose labels these are, in words: `the reviewers (sample s1234abcd: 34 of 60 pairs; ...)`.
+    /// Describes the source of these labels: `the reviewers (sample s1234abcd: 34 of 60 pairs; ...)`.
     pub fn in_words(&self) -> String {
         let (labelled, drawn) = (count(self.labels.labelled()), counted(self.sample.drawn(), "pair"));
         let settled = self.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
         format!("{REVIEWERS} (sample {}: {labelled} of {drawn}{settled})", self.sample.id)
     }
 
-    /// Returns how many labels adjudicators settled, and who, in words; `None` if nobody did.
+    /// Describes the number of labels that adjudicators settled, and their names; `None` without any.
     pub fn adjudicated_in_words(&self) -> Option<String> {
         let names: Vec<String> =
             self.adjudicators.iter().map(|(name, settled)| format!("{name} {}", count(*settled))).collect();
@@ -112,8 +112,8 @@ impl PeopleLabels {
         (!names.is_empty()).then(|| format!("{labels} settled by an adjudicator: {}", names.join(", ")))
     }
 
-    /// Returns the labels of the person of this name, or those of all together for [`REVIEWERS`]; `None` if nobody of
-    /// that name labelled a pair of the sample.
+    /// Returns the labels of the annotator of this name, or those of all together for [`REVIEWERS`]; `None` if no
+    /// annotator of that name labelled a pair of the sample.
     pub fn labels_of(&self, name: &str) -> Option<Qrels> {
         if name == REVIEWERS {
             return (self.labels.labelled() > 0).then(|| self.labels.qrels());
@@ -127,12 +127,12 @@ impl PeopleLabels {
         (labels.pairs() > 0).then_some(labels)
     }
 
-    /// Returns the pairs on which people disagree, settled or not.
+    /// Returns the pairs on which annotators disagree, settled or not.
     pub fn disputed(&self) -> impl Iterator<Item = &SampledPair> {
         self.pairs.iter().filter(|pair| pair.is_disputed())
     }
 
-    /// Puts together what people say of the drawn pairs of a sample.
+    /// Combines the annotators' labels of the drawn pairs of a sample.
     pub fn new(sample: &StudySample, pairs: Vec<SampledPair>) -> Self {
         let labels =
             by_median(pairs.iter().map(|pair| (pair.query.as_str(), pair.document.as_str(), pair.counted())));
@@ -148,10 +148,11 @@ fn counted_by_person<'a>(grades: impl Iterator<Item = &'a AnnotatorGrade>) -> Ve
     names.chunk_by(|a, b| a == b).map(|same| (same[0].to_owned(), same.len())).collect()
 }
 
-/// Reads what people say of a sample under the study's rubric. Of several answers of one person to one pair the latest
-/// counts: it corrects those before, or takes them back. Labels of pairs that were not drawn, or whose text has
-/// changed, count for nothing, and neither do answers to pairs that a queue showed by a rule: who sees a pair since
-/// judges disagree on it knows something of theirs.
+/// Reads the human labels of a sample under the study's rubric.
+///
+/// The latest of several answers of one annotator to one pair counts: it corrects the earlier ones, or takes them back.
+/// Labels of pairs that were not drawn, or whose text has changed, are ignored. So are answers to pairs that a queue
+/// chose by a rule: an annotator who sees a pair because judges disagree on it knows something about their answers.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
@@ -193,7 +194,7 @@ pub fn people_labels(
                 AnswerKind::Picked => return Ok(()),
             };
             given.retain(|before| before.person != people[*person]);
-            // Otherwise the answer before was taken back.
+            // Otherwise the previous answer was taken back.
             if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.outcome {
                 given.push(AnnotatorGrade { person: people[*person].clone(), grade: verdict.grade });
             }

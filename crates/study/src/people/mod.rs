@@ -1,4 +1,6 @@
-//! People as judges of a study: the sample that they label, their answers in the ledger, and their labels.
+//! Annotators of a study: samples, answers and labels.
+//!
+//! An annotator is a judge whose answers in the ledger are labels of the sample.
 
 mod annotator_answer;
 mod answer_record;

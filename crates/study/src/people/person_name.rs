@@ -1,13 +1,13 @@
-//! The names of people.
+//! Checks the names of annotators.
 
 use llull_config::REVIEWERS;
 
 use crate::people::error::PeopleError;
 
-/// How long a name may be, in characters.
+/// The maximum length of a name, in characters.
 const LONGEST: usize = 60;
 
-/// Returns the name that a person goes by, without white space around it.
+/// Returns the name of an annotator, without white space around it.
 ///
 /// # Errors
 /// Returns an error if it is empty or too long, or holds a control character.
@@ -23,7 +23,7 @@ pub fn person_name(name: &str) -> Result<String, PeopleError> {
     }
 }
 
-/// Refuses the name that stands for all people together.
+/// Refuses the name that stands for all annotators together.
 ///
 /// # Errors
 /// Returns an error if it is that name.

@@ -1,4 +1,4 @@
-//! The sample of a study, kept beside its ledger.
+//! Saves the sample of a study next to its ledger.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -10,13 +10,13 @@ use llull_people::sampling::sample_id;
 
 use crate::error::StudyError;
 
-/// The sample whose labels correct the decision. It is the queue, too: what is drawn and has no label is still open.
+/// The sample whose labels correct the verdict. It is the queue, too: drawn pairs without a label are open.
 const CURRENT: &str = "sample.tsv";
 
 /// A sample that a study has drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StudySample {
-    /// What it is called.
+    /// Its name.
     pub id: String,
     /// The sample.
     pub sample: DrawnSample,
@@ -29,7 +29,7 @@ impl StudySample {
     }
 }
 
-/// Where a sample is kept for good.
+/// The permanent file of a sample.
 fn file_of(id: &str) -> PathBuf {
     PathBuf::from("samples").join(format!("{id}.tsv"))
 }
@@ -63,7 +63,7 @@ fn read(folder: &Folder, relative: PathBuf) -> Result<Option<StudySample>, Study
     }
 }
 
-/// Keeps a sample as the study's. Samples before it stay, under their names.
+/// Saves a sample as the study's. Earlier samples stay, under their names.
 ///
 /// # Errors
 /// Returns an error if the study is in memory, or a file cannot be written.

@@ -1,4 +1,4 @@
-//! Answers on a sheet, taken into the ledger.
+//! Imports the answers of a sheet into the ledger.
 
 use std::path::Path;
 
@@ -16,26 +16,26 @@ use super::saved_sample::StudySample;
 use crate::error::StudyError;
 use crate::people::error::PeopleError;
 
-/// What a sheet added.
+/// The effect of importing a sheet.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct SheetTaken {
-    /// How many labels are new.
+    /// The number of new labels.
     pub new: usize,
-    /// How many correct an earlier one of the same person.
+    /// The number of labels that correct an earlier one of the same annotator.
     pub corrected: usize,
-    /// How many the ledger had already.
+    /// The number of labels that the ledger had already.
     pub unchanged: usize,
-    /// How many rows have no grade.
+    /// The number of rows without a grade.
     pub blank: usize,
-    /// How many drawn pairs have no row on the sheet.
+    /// The number of drawn pairs without a row on the sheet.
     pub absent: usize,
 }
 
-/// Appends the answers of a sheet to the ledger as those of a person: all of them, or none if one is not usable.
+/// Appends the answers of a sheet to the ledger, under the annotator's name: all of them, or none if one is invalid.
 ///
 /// # Errors
 /// Returns an error that names the line if a row's pair was not drawn or is not in the pool, or its grade is off the
-/// scale; and an error if the ledger cannot be written.
+/// scale. Also if the ledger cannot be written.
 pub fn take_sheet(
     file: &Path,
     sheet: &SheetFile,
@@ -88,7 +88,7 @@ pub fn take_sheet(
     Ok(taken)
 }
 
-/// The person's latest label of each question of a sample: an answer to a pair that was picked is none.
+/// The annotator's latest label of each question of a sample; answers to picked pairs do not count.
 fn answers(
     rater: &HumanJudge,
     ledger: &dyn LedgerWriter,
@@ -101,7 +101,7 @@ fn answers(
             }
             match attempt.outcome {
                 Outcome::Judged { verdict: Verdict::Graded(verdict) } => answers.insert(attempt.key, verdict),
-                // Taken back.
+                // The answer was taken back.
                 _ => answers.remove(&attempt.key),
             };
             Ok(())
@@ -110,7 +110,7 @@ fn answers(
     Ok(answers)
 }
 
-/// The row as the ledger keeps it: how the label came about.
+/// The record of a row for the ledger.
 fn as_written(draw: &str, answer: &SheetAnswer) -> String {
     let record = AnswerRecord {
         queue: None,

@@ -1,4 +1,4 @@
-//! What people say under a rubric, from the ledger.
+//! Annotators' current answers under a rubric, from the ledger.
 
 use llull_core::{Grade, Hash, Outcome, Scale, TaskKey, Verdict};
 use llull_runner::{Case, HumanJudge, JudgeIdentity as _};
@@ -7,20 +7,20 @@ use rustc_hash::FxHashMap;
 
 use super::answer_record::{AnswerKind, AnswerRecord};
 
-/// What one person says under a rubric. Of several answers to one question the latest counts: it corrects those before,
-/// or takes them back.
+/// One annotator's answers under a rubric. The latest of several answers to one question counts: it corrects the
+/// earlier ones, or takes them back.
 #[derive(Debug)]
 pub struct StandingAnswers {
-    /// The judge that the person is.
+    /// The judge of the annotator.
     pub judge: HumanJudge,
-    /// The grade of each question that was answered; `None` where the answer was taken back.
+    /// The grade of each answered question; `None` if the answer was taken back.
     grades: FxHashMap<TaskKey, Option<Grade>>,
-    /// What the person says where others disagree, as an adjudicator; with how many answers of everybody came before.
+    /// The annotator's grade as an adjudicator, with the number of all earlier answers.
     settled: FxHashMap<TaskKey, (usize, Grade)>,
 }
 
 impl StandingAnswers {
-    /// Reads the answers of everybody under a rubric, in order of name: those to questions that were drawn by chance
+    /// Reads the answers of all annotators under a rubric, in order of name: those to randomly drawn questions
     /// (`drawn`), or all.
     ///
     /// # Errors
@@ -49,9 +49,9 @@ impl StandingAnswers {
                 if let Some((_, person)) = person.filter(|_| attempt.is_vote()) {
                     let grade = match &attempt.outcome {
                         Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
-                        // A person is never asked by a run, so nothing can fail; what did says nothing.
+                        // No run asks an annotator, so nothing can fail; a failure would carry no answer.
                         Outcome::Failed(_) => return Ok(()),
-                        // The answer before was taken back.
+                        // The previous answer was taken back.
                         _ => None,
                     };
                     if kind == AnswerKind::Settling {
@@ -77,17 +77,17 @@ impl StandingAnswers {
         self.judge.name()
     }
 
-    /// Returns the grade that stands of a question with this key; `None` where there is none.
+    /// Returns the current grade of a question with this key; `None` without one.
     pub fn grade_of(&self, key: &TaskKey) -> Option<Grade> {
         self.grades.get(key).copied().flatten()
     }
 
-    /// Returns the grade that stands of a pair; `None` where there is none.
+    /// Returns the current grade of a pair; `None` without one.
     pub fn grade(&self, case: &Case<'_>) -> Option<Grade> {
         self.grade_of(&self.judge.key(case, 0))
     }
 
-    /// Returns who of these people settled a pair, and with which grade: the last one to do so; `None` if nobody did.
+    /// Returns the annotator who settled a pair last, and the grade; `None` if it is not settled.
     pub fn settled<'a>(people: &'a [Self], case: &Case<'_>) -> Option<(&'a str, Grade)> {
         let of = |person: &'a Self| {
             let (at, grade) = person.settled.get(&person.judge.key(case, 0))?;
@@ -96,7 +96,7 @@ impl StandingAnswers {
         people.iter().filter_map(of).max().map(|(_, name, grade)| (name, grade))
     }
 
-    /// Returns whether an answer of the person stands.
+    /// Returns whether the annotator has a current answer.
     pub fn has_any(&self) -> bool {
         self.grades.values().any(Option::is_some)
     }
