@@ -1,4 +1,4 @@
-//! What a change would do to all labels, from a sample of them.
+//! Estimates a change of all labels from a sample.
 
 use llull_core::{Seed, SplitMix64};
 use llull_stats::{Proportion, StatsError};
@@ -6,27 +6,26 @@ use serde::Serialize;
 
 use crate::evidence::StudyEvidence;
 
-/// How many labels of a uniform sample change, and what follows for all of them.
+/// The number of changed labels in a uniform sample, and the estimate for all.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ChangeSample {
-    /// Pairs of query and document that have an earlier label: the sample is of these.
+    /// Pairs of query and document with an earlier label, from which the sample is drawn.
     pub of: usize,
-    /// How many were drawn.
+    /// The number of drawn pairs.
     pub drawn: usize,
-    /// How many of those have a new label.
+    /// The number of drawn pairs with a new label.
     pub answered: usize,
-    /// The seed of the draw: the same seed draws the same pairs again.
+    /// The seed of the draw: the same seed draws the same pairs.
     pub seed: u64,
-    /// How many of those labels change, with Wilson's interval for the share of all that would; null ends where none
-    /// was answered.
+    /// The number of changed labels, with Wilson's interval for the share of all; null ends without any answer.
     pub changed: Proportion,
     /// The interval's confidence.
     pub confidence: f64,
 }
 
 impl ChangeSample {
-    /// Draws `wanted` of the pairs that have a label, each with the same probability, without putting back. Returns
-    /// their places in the pool, ascending, and how many pairs there were to draw from.
+    /// Draws `wanted` of the labelled pairs, each with the same probability, without replacement. Returns their places
+    /// in the pool, ascending, and the number of labelled pairs.
     pub fn draw(earlier: &StudyEvidence, wanted: usize, seed: Seed) -> (Vec<usize>, usize) {
         let labelled = earlier.pooled.cases().enumerate().filter(|(_, case)| {
             let label = earlier.judged().get(&case.topic.id, case.document_id());
@@ -35,7 +34,8 @@ impl ChangeSample {
         let mut places: Vec<usize> = labelled.map(|(place, _)| place).collect();
         let of = places.len();
         let mut stream = SplitMix64::new(seed.stream("sample of a change"));
-        // Fisher and Yates's shuffle, as far as it is needed. For so few places the remainder of 64 bits is uniform.
+        // Fisher and Yates's shuffle, as far as it is needed. For small numbers of places the remainder of 64 bits is
+        // uniform.
         for at in 0..wanted.min(of) {
             places.swap(at, at + (stream.next_u64() % (of - at) as u64) as usize);
         }
@@ -44,7 +44,7 @@ impl ChangeSample {
         (places, of)
     }
 
-    /// Counts: how many pairs were drawn of how many, and how many labels differ of how many that were answered.
+    /// Makes the estimate from the numbers of drawn and of all pairs, and of changed and of answered ones.
     ///
     /// # Errors
     /// Returns an error if the confidence is not between 0 and 1.

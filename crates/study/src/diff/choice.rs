@@ -1,4 +1,4 @@
-//! Which judges a side means.
+//! Chooses the judges of a side.
 
 use llull_config::{JudgeKind, JudgeSettings};
 use llull_core::JudgeSpec;
@@ -8,10 +8,10 @@ use super::study_side::StudySide;
 use crate::diff::error::DiffError;
 use crate::error::StudyError;
 
-/// What there is to choose from.
+/// The available judges.
 pub(super) struct Choice<'a> {
     pub(super) side: &'a StudySide,
-    /// The study's judges, and what each is now.
+    /// The study's judges, and their present specifications.
     pub(super) configured: &'a [JudgeSettings],
     pub(super) now: &'a [JudgeSpec],
     pub(super) known: &'a [KnownJudge],
@@ -20,23 +20,23 @@ pub(super) struct Choice<'a> {
 /// A judge of a side.
 #[derive(Debug, Clone)]
 pub(super) struct ChosenJudge {
-    /// The study's judge that it is, or that is shown texts like it; under the name that it has here.
+    /// The study's judge that it is, or whose texts it sees; under its name here.
     pub(super) settings: JudgeSettings,
-    /// What it was; `None` if it is the study's judge of now.
+    /// Its earlier specification; `None` for the study's present judge.
     pub(super) before: Option<JudgeSpec>,
 }
 
-/// The judges of a side, and remarks on what was left out.
+/// The judges of a side, and notes about left-out ones.
 pub(super) type ChosenPanel = (Vec<ChosenJudge>, Vec<String>);
 
-/// Finds what one of the study's judges was; it is given what that judge is now.
+/// Finds an earlier specification of one of the study's judges; it gets the present one.
 type Choose<'a> = dyn FnMut(&JudgeSettings, Option<&JudgeSpec>) -> Result<Option<JudgeSpec>, StudyError> + 'a;
 
 impl Choice<'_> {
     /// Returns the judges of the side.
     ///
     /// # Errors
-    /// Returns an error that lists what the ledger has if it has no such judge, or several.
+    /// Returns an error that lists the ledger's judges if there is no such judge, or several.
     pub(super) fn judges(&self) -> Result<ChosenPanel, StudyError> {
         let mut notes = Vec::new();
         match self.side {
@@ -60,7 +60,7 @@ impl Choice<'_> {
         }
     }
 
-    /// One judge for each of the study's language models; those without one are left out, with a remark.
+    /// One judge for each of the study's language models; those without one are left out, with a note.
     fn of_configured(&self, choose: &mut Choose<'_>) -> Result<ChosenPanel, StudyError> {
         let (mut chosen, mut absent) = (Vec::new(), Vec::new());
         for (at, settings) in self.configured.iter().enumerate() {
@@ -90,8 +90,8 @@ impl Choice<'_> {
         Ok((chosen, note.into_iter().collect()))
     }
 
-    /// The language models in the ledger that were asked under the name of a judge of the study or are its model, and
-    /// have what the side says.
+    /// The language models in the ledger with the name or model of a judge of the study, and with the marks of the
+    /// side.
     fn related(&self, judge: &JudgeSettings) -> Vec<&KnownJudge> {
         let same = |known: &&KnownJudge| known.is_called(&judge.name) || known.is_called(&judge.model);
         self.known.iter().filter(same).filter(|known| self.has_marks(known)).collect()
@@ -104,7 +104,7 @@ impl Choice<'_> {
         }
     }
 
-    /// The last of the judge's specifications before that of now.
+    /// The judge's last specification before the present one.
     fn earlier(&self, settings: &JudgeSettings, notes: &mut Vec<String>) -> Option<JudgeSpec> {
         let is_now = |known: &KnownJudge| {
             self.now.iter().any(|spec| spec.fingerprint() == known.judge.spec.fingerprint())
@@ -122,7 +122,7 @@ impl Choice<'_> {
         Some(last.judge.spec.clone())
     }
 
-    /// The judge of this name: the study's own if nothing else is said.
+    /// The judge of this name: the study's own by default.
     fn named(&self, name: &str) -> Result<ChosenJudge, StudyError> {
         let own = self.configured.iter().position(|judge| judge.name == name || judge.model == name);
         let plain = matches!(self.side, StudySide::Judges { marks, .. } if marks.is_empty());
@@ -149,7 +149,7 @@ impl Choice<'_> {
         Ok(ChosenJudge { settings, before: Some(before) })
     }
 
-    /// The only one, or the one that differs in least from the judge of now.
+    /// The only one, or the one with the fewest differences from the present judge.
     fn one(
         &self,
         name: &str,
@@ -190,7 +190,7 @@ fn is_prompted(judge: &JudgeSettings) -> bool {
     matches!(judge.kind, JudgeKind::Prompted { .. })
 }
 
-/// In how many things two judges differ.
+/// The number of differences between two judges.
 fn differences(one: &JudgeSpec, other: &JudgeSpec) -> usize {
     let differs = [
         one.rubric_hash != other.rubric_hash,

@@ -1,26 +1,26 @@
-//! Why two sides of a study cannot be compared.
+//! Errors of comparing two sides of a study.
 
 use std::path::PathBuf;
 
-/// Why two sides of a study cannot be compared.
+/// An error of comparing two sides of a study.
 #[derive(Debug, thiserror::Error)]
 pub enum DiffError {
-    /// The control of a study cannot be read, or is no control for it.
+    /// The control of a study cannot be read, or does not fit it.
     #[error("the control {}: {problem}", .folder.display())]
     Control {
         /// Its folder.
         folder: PathBuf,
-        /// What is wrong, and what to do.
+        /// The error, with its remedy.
         problem: String,
     },
-    /// A side of a difference that the ledger does not have, or has several times.
+    /// The ledger lacks the side of a difference, or has several such sides.
     #[error("{side}: {problem}. {known}")]
     NoSuchSide {
-        /// What was typed.
+        /// The side as typed.
         side: String,
-        /// What is wrong with it.
+        /// The error.
         problem: String,
-        /// What there is, and how to name it.
+        /// The available sides, and their notation.
         known: String,
     },
 }

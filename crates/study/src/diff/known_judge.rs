@@ -1,4 +1,4 @@
-//! The judges that a ledger has.
+//! The language models of a ledger.
 
 use llull_core::{Hash, JudgeSpec, Paradigm};
 use llull_report::text::count;
@@ -7,7 +7,7 @@ use llull_store::{LedgerJudge, LedgerReader, Totals};
 use crate::error::StudyError;
 use crate::judging::short;
 
-/// How many characters of a hash name it at least, so that no word passes for one.
+/// The least number of characters for a hash, so that no word passes for one.
 const LEAST: usize = 4;
 
 /// A language model in a ledger, with the number of its verdicts.
@@ -18,7 +18,7 @@ pub(super) struct KnownJudge {
 }
 
 impl KnownJudge {
-    /// Reads the language models of a paradigm that have given a verdict, in the order in which they were first asked.
+    /// Reads the language models of a paradigm with a verdict, in the order of their first requests.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -36,12 +36,12 @@ impl KnownJudge {
         Ok(known)
     }
 
-    /// Whether it was asked under this name, or is this model.
+    /// Whether it has this name, or is this model.
     pub(super) fn is_called(&self, name: &str) -> bool {
         self.judge.name == name || self.judge.spec.model == name
     }
 
-    /// Whether its specification has this.
+    /// Whether its specification has this mark.
     pub(super) fn has(&self, mark: &str) -> bool {
         let spec = &self.judge.spec;
         let hashes = [spec.rubric_hash, spec.prompt_hash, spec.fingerprint()];
@@ -49,7 +49,7 @@ impl KnownJudge {
         spec.prompt == mark || hashes.into_iter().any(begins)
     }
 
-    /// How to name it so that no other is meant, and what it is.
+    /// Its unambiguous notation, and its description.
     pub(super) fn line(&self) -> String {
         let Self { judge, verdicts } = self;
         let own = short(judge.spec.fingerprint());
@@ -57,7 +57,7 @@ impl KnownJudge {
     }
 }
 
-/// What a judge is, in words.
+/// Describes a judge.
 pub(super) fn in_words(spec: &JudgeSpec) -> String {
     match spec.sampling {
         Some(_) => format!("{}, prompt {}, rubric {}", spec.model, spec.prompt, short(spec.rubric_hash)),

@@ -1,8 +1,8 @@
-//! A study beside itself: as it is now, and as the ledger has it from before its rubric, prompt, model or panel
-//! changed.
+//! Compares a study with its own earlier states.
 //!
-//! A [`StudySide`] is what somebody types; [`Study::side`](crate::Study::side) finds the answers. A [`ChangeSample`]
-//! says what a change would do to all labels from a few of them.
+//! The ledger has the answers from before the study's rubric, prompt, model or panel changed. A [`StudySide`] is the
+//! typed form of a state; [`Study::side`](crate::Study::side) finds its answers. A [`ChangeSample`] estimates the
+//! effect of a change on all labels from a few of them.
 
 mod change_sample;
 mod choice;

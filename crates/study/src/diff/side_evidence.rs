@@ -1,4 +1,4 @@
-//! The answers of a side.
+//! Reads the answers of a side.
 
 use llull_config::{Folder, Settings};
 use llull_core::{JudgeSpec, Paradigm};
@@ -13,21 +13,21 @@ use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::judging::{Excerpt, changed, read_excerpt};
 
-/// What a ledger holds of one side of a difference, and the labels that follow.
+/// The ledger's answers for one side of a difference, and the labels that follow.
 #[derive(Debug, Clone)]
 pub struct SideEvidence {
-    /// The side, as it is typed.
+    /// The side as typed.
     pub name: String,
-    /// Which judges it is, in words.
+    /// Describes its judges.
     pub about: String,
     /// Their answers.
     pub evidence: StudyEvidence,
-    /// What was left out, and what else there is.
+    /// Notes about left-out judges and other possible sides.
     pub notes: Vec<String>,
 }
 
 impl SideEvidence {
-    /// Returns a side whose answers are known.
+    /// Returns a side with these answers.
     pub fn of(side: &StudySide, evidence: StudyEvidence) -> Self {
         let about = evidence.judges.judges().iter();
         let about: Vec<String> =
@@ -40,12 +40,12 @@ impl SideEvidence {
         NamedLabels::from_file(&self.name, &self.about, self.evidence.labels.qrels())
     }
 
-    /// Returns the labels as its judges gave them, where the study's also come from elsewhere.
+    /// Returns the original labels of its judges, if the study has others, too.
     pub fn judged_labels(&self) -> NamedLabels {
         NamedLabels::from_file(&self.name, &self.about, self.evidence.judged().qrels())
     }
 
-    /// Returns what differs from this side's judges to another's, in words: of judges of one name, or of the only ones.
+    /// Describes the differences of this side's judges from another's: of judges with one name, or of single judges.
     pub fn changes_to(&self, other: &Self) -> Vec<String> {
         let (before, after) = (self.evidence.judges.judges(), other.evidence.judges.judges());
         let alone = before.len() == 1 && after.len() == 1;
@@ -65,10 +65,10 @@ impl SideEvidence {
     }
 }
 
-/// Reads the answers of a side from the ledger. `now` is the evidence of the study as it is.
+/// Reads the answers of a side from the ledger. `now` is the present evidence of the study.
 ///
 /// # Errors
-/// Returns an error that lists what the ledger has if it has no such judge, or several; or if it cannot be read.
+/// Returns an error that lists the ledger's judges if there is no such judge, or several; or if it cannot be read.
 pub(crate) fn side_evidence(
     settings: &Settings,
     folder: &Folder,
@@ -84,7 +84,7 @@ pub(crate) fn side_evidence(
     let (chosen, notes) = choice.judges()?;
     let (judges, registered): (Vec<_>, Vec<_>) =
         chosen.into_iter().map(|judge| (judge.settings, judge.before)).unzip();
-    // A side is the judges that it names.
+    // A side has only the judges that it names.
     let graders = if settings.escalate.is_some() { Vec::new() } else { settings.graders.clone() };
     let panel = Settings { judges, graders, escalate: None, ..settings.clone() };
     let excerpt = Excerpt { registered: &registered, only: None };

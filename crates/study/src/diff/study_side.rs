@@ -1,4 +1,4 @@
-//! A side of a difference within a study, as it is typed.
+//! Parses a typed side of a difference within a study.
 
 use std::fmt;
 
@@ -12,23 +12,23 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StudySide {
-    /// The study as it is.
+    /// The present study.
     Now,
-    /// The study's judges as they were asked last before something changed.
+    /// The study's judges with their last specifications before a change.
     Earlier,
-    /// Judges as the study or its ledger has them.
+    /// Judges of the study or its ledger.
     Judges {
         /// Their names, or those of their models; empty for the study's judges.
         names: Vec<String>,
-        /// What their specification has: the name of the prompt, or the beginning of the hash of the rubric, of the
-        /// prompt or of the judge as a whole.
+        /// The marks of their specifications: the name of the prompt, or the beginning of the hash of the rubric, of
+        /// the prompt or of the judge as a whole.
         marks: Vec<String>,
     },
 }
 
 impl StudySide {
-    /// Reads `now`, `earlier`, `JUDGE`, `JUDGE,JUDGE`, `@MARK` or `JUDGE@MARK`, with several marks one behind the
-    /// other. An `@` after a slash is part of a model's name.
+    /// Parses `now`, `earlier`, `JUDGE`, `JUDGE,JUDGE`, `@MARK` or `JUDGE@MARK`, with several marks in sequence. An `@`
+    /// after a slash is part of a model's name.
     pub fn parse(text: &str) -> Self {
         match text {
             "now" => return Self::Now,

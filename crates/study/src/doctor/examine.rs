@@ -1,4 +1,4 @@
-//! From room to room.
+//! Runs the checks of `llull doctor`.
 
 use llull_config::{Environment, Folder, Settings};
 use llull_core::Hash;
@@ -9,7 +9,7 @@ use crate::ledger::StudyLedger;
 use crate::part::{InPart, Part};
 use crate::reach::StudyReach;
 
-/// What is checked.
+/// The checked study.
 pub(crate) struct Checked<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) folder: &'a Folder,
@@ -18,16 +18,17 @@ pub(crate) struct Checked<'a> {
     pub(crate) reach: &'a StudyReach,
 }
 
-/// Checks a study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers (one
-/// request of about a hundred tokens each) and each server that retrieves (no query). What is wrong in one room
-/// keeps it out of none that can be entered without that.
+/// Checks a study: files, identifiers, texts, prompts and keys.
+///
+/// With `online` it also checks whether each language model answers (one request of about a hundred tokens each) and
+/// each server that retrieves (no query). A failed check prevents only those that depend on it.
 pub(crate) fn examine(study: &Checked<'_>, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
     let Checked { settings, folder, .. } = *study;
     let mut findings = Findings::default();
     let mut inputs = None;
     if findings.files(settings, folder) {
         let read = read_inputs(settings, folder, study.config_hash);
-        // The rubric is read first, and the topics may be wrong, too.
+        // The rubric is read first; the topics may be wrong, too.
         let only_rubric = read.as_ref().is_err_and(|fault| fault.part == Part::Rubric);
         inputs = findings.take(read);
         if only_rubric {

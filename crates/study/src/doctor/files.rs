@@ -1,4 +1,4 @@
-//! The files that the configuration names.
+//! Checks the files that the configuration names.
 
 use llull_config::{Folder, JudgeKind, Settings, Source, SystemSource};
 
@@ -6,7 +6,7 @@ use super::findings::Findings;
 use crate::part::{InPart, Part};
 
 impl Findings {
-    /// Whether every file is there that the configuration names; all that are not are found at once.
+    /// Whether all files exist that the configuration names; all missing ones are found at once.
     pub(super) fn files(&mut self, settings: &Settings, folder: &Folder) -> bool {
         let named = [
             (Part::Topics, "topics", settings.topics.path()),

@@ -1,4 +1,4 @@
-//! What was found.
+//! The findings of `llull doctor`.
 
 use serde::Serialize;
 
@@ -6,30 +6,30 @@ use crate::error::StudyError;
 use crate::inputs::RetrievalError;
 use crate::part::{Note, Part, PartError};
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// As it should be.
+    /// The check passed.
     Fine,
-    /// It will work, and the user should know.
+    /// It works, but the user should know.
     Warning,
     /// `llull run` would fail.
     Error,
 }
 
-/// What one check found.
+/// The finding of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DoctorFinding {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// What was checked.
+    /// The subject of the check.
     pub what: String,
-    /// What was found, and what to do.
+    /// The finding, with its remedy.
     pub text: String,
 }
 
-/// What was found so far, in the order of the checks.
+/// The findings so far, in the order of the checks.
 #[derive(Default)]
 pub(super) struct Findings(pub(super) Vec<DoctorFinding>);
 
@@ -42,14 +42,15 @@ impl Findings {
         self.add(Severity::Fine, part, text);
     }
 
-    /// Files remarks as warnings.
+    /// Adds notes as warnings.
     pub(super) fn notes(&mut self, notes: &[Note]) {
         for note in notes {
             self.add(Severity::Warning, &note.part, &note.text);
         }
     }
 
-    /// The value, or `None` with the error filed under its part. What `llull run` will retrieve first is no error.
+    /// The value, or `None` with the error added under its part. Results that `llull run` will retrieve first are no
+    /// error.
     pub(super) fn take<T>(&mut self, result: Result<T, PartError>) -> Option<T> {
         let filed = |fault: PartError| {
             let severity = match &*fault.error {

@@ -1,4 +1,4 @@
-//! What comes before judging: rubric, topics, systems, the pool.
+//! Checks the inputs of judging: rubric, topics, systems, the pool.
 
 use llull_core::Ranking;
 use llull_report::text::{count, counted};

@@ -1,4 +1,4 @@
-//! The judges: their prompts, the texts that they need, what they would still be asked.
+//! Checks the judges: prompts, texts and open questions.
 
 use llull_config::{Environment, JudgeKind};
 use llull_report::text::{count, counted};
@@ -13,7 +13,7 @@ use crate::judging::{AllowedServers as _, JudgeTally, earlier_answers, own_chann
 use crate::part::{InPart, Part};
 
 impl Findings {
-    /// Without inputs it is not known what there is to ask; models can be looked at all the same.
+    /// Models are checked without inputs, too, although the open questions are then unknown.
     pub(super) fn judges(
         &mut self,
         study: &Checked<'_>,
@@ -51,7 +51,7 @@ impl Findings {
         }
     }
 
-    /// What each judge would still be asked, those who grade a few documents of each tier last.
+    /// The open questions of each judge; graders of a few documents of each tier come last.
     fn questions_left(&mut self, study: &Checked<'_>, inputs: &Inputs) -> Option<Vec<String>> {
         let read = study
             .ledger
@@ -93,7 +93,7 @@ impl Findings {
     }
 }
 
-/// What a judge would still be asked.
+/// Describes the open questions of a judge.
 fn to_ask(tally: &JudgeTally, compares: bool, evidence: &StudyEvidence) -> String {
     let (open, known) = (tally.not_asked, format!("{} in the ledger already", count(tally.reused)));
     let is_person = |judge: &JudgeEvidence| judge.name() == tally.judge && !judge.is_asked();

@@ -1,4 +1,6 @@
-//! `llull doctor`: finds what would go wrong before money is spent. A file for each room that it looks into.
+//! `llull doctor`: finds problems before any cost.
+//!
+//! Each file checks one part of a study.
 
 mod examine;
 mod files;

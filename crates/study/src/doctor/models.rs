@@ -1,4 +1,4 @@
-//! The language models: their addresses, their keys, and online their answers.
+//! Checks the language models: addresses, keys, and online their answers.
 
 use llull_config::{Environment, JudgeKind, JudgeSettings};
 use llull_llm::{ChatModel, Notice, SchemaUse};
@@ -10,7 +10,7 @@ use crate::judging::{connected, endpoint};
 use crate::part::Part;
 
 impl Findings {
-    /// Whether a language model can be asked: its address, its key, and with `online` its answer.
+    /// Whether a language model can be used: its address, its key, and with `online` its answer.
     pub(super) fn model(
         &mut self,
         what: &Part,
@@ -75,7 +75,7 @@ impl Findings {
     }
 }
 
-/// What becomes of a parameter that the server refuses.
+/// Describes the replacement of a parameter that the server refuses.
 fn refused(parameter: &str, sent_as: Option<&str>) -> String {
     match sent_as {
         Some(name) => format!("its server takes no {parameter}, so it is sent as {name}"),
@@ -85,7 +85,7 @@ fn refused(parameter: &str, sent_as: Option<&str>) -> String {
     }
 }
 
-/// The finding names the judge already.
+/// Removes the judge's name, which the finding has already.
 fn unnamed(error: &StudyError) -> String {
     match error {
         StudyError::Judges(JudgeError::Model { source, .. }) => source.to_string(),

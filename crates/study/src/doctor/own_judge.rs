@@ -1,4 +1,4 @@
-//! A conformance test of a judge of the user's own: does it keep to the form in which it is asked?
+//! Tests whether a judge of the user's own conforms to its protocol.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use tokio::task::JoinSet;
 
 use super::findings::{DoctorFinding, Severity};
 
-/// How many questions are asked in one go.
+/// The number of questions in a batch.
 const BATCH: usize = 50;
 
-/// How many questions are asked twice.
+/// The number of repeated questions.
 const TWICE: usize = 10;
 
-/// The length of the long text, in bytes: far more than a pipe or a line buffer holds.
+/// The length of the long text, in bytes: far longer than the buffer of a pipe or a line.
 const LONG: usize = 1_000_000;
 
-/// What a judge is asked.
+/// A question for a judge.
 struct TestQuestion {
     topic: Topic,
     document: PooledDocument,
@@ -35,7 +35,7 @@ impl TestQuestion {
     }
 }
 
-/// A judge that is tested, with its name and how many questions it may be asked at once.
+/// A judge under test, with its name and its number of questions at once.
 pub(crate) struct TestedJudge<'a> {
     pub(crate) name: &'a str,
     pub(crate) judge: Arc<dyn Judge>,
@@ -43,14 +43,14 @@ pub(crate) struct TestedJudge<'a> {
 }
 
 impl TestedJudge<'_> {
-    /// Tests it: a finding for each check, an error for each that it fails.
+    /// Tests it: a finding for each check, an error for each failed one.
     ///
     /// # Errors
-    /// Returns an error if there is no runtime to ask it in.
+    /// Returns an error if the runtime cannot be built.
     pub(crate) fn test(&self) -> std::io::Result<Vec<DoctorFinding>> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut findings = vec![self.one(&runtime)];
-        // One that answers nothing fails every check alike.
+        // A judge without answers fails every check, so one finding is enough.
         if findings.iter().all(|finding| finding.severity != Severity::Error) {
             let batch = self.ask(&runtime, batch());
             let again = self.ask(&runtime, batch_of(TWICE));
@@ -72,7 +72,7 @@ impl TestedJudge<'_> {
     /// Tests whether it answers questions with an expected answer; the topic of this identifier stands for one.
     ///
     /// # Errors
-    /// Returns an error if there is no runtime to ask it in.
+    /// Returns an error if the runtime cannot be built.
     pub(crate) fn test_expected(&self, topic: &str) -> std::io::Result<DoctorFinding> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let question = TestQuestion::new(topic, "", "", "The Elbe is 1,094 kilometres long.");
@@ -104,7 +104,7 @@ impl TestedJudge<'_> {
         self.finding(Severity::Fine, check, text)
     }
 
-    /// Asks all of these questions at once, as far as that is allowed.
+    /// Sends all of these questions at once, up to the allowed number.
     fn ask(&self, runtime: &Runtime, questions: Vec<TestQuestion>) -> Vec<Answer> {
         let places = Arc::new(Semaphore::new(self.at_once));
         runtime.block_on(async {
@@ -138,9 +138,9 @@ impl TestedJudge<'_> {
         }
     }
 
-    /// Whether each question of a batch was answered in its form.
+    /// Whether each question of a batch has an answer in the right form.
     fn whole_batch(&self, answers: &[Answer]) -> DoctorFinding {
-        // A grade off the scale is another check's matter.
+        // Grades off the scale are found by another check.
         let wrong = |answer: &&Answer| said(answer).is_err() && !off_the_scale(answer);
         let all = answers.len();
         match answers.iter().filter(wrong).count() {
@@ -228,7 +228,7 @@ impl TestedJudge<'_> {
         }
     }
 
-    /// What the way to it noticed meanwhile.
+    /// Whether the transport noticed repeated or unknown answers.
     fn once(&self) -> DoctorFinding {
         match self.judge.notices().first() {
             None => self.fine("once each", "every question has one answer, in whatever order"),
@@ -237,7 +237,7 @@ impl TestedJudge<'_> {
     }
 }
 
-/// Returns the grade of an answer, or why there is none.
+/// Returns the grade of an answer, or the reason for its absence.
 fn said(answer: &Answer) -> Result<i32, String> {
     match &answer.outcome {
         Outcome::Judged { verdict } => verdict.grade().ok_or_else(|| "no grade".to_owned()),
@@ -261,7 +261,7 @@ fn batch() -> Vec<TestQuestion> {
     batch_of(BATCH)
 }
 
-/// The first questions of the batch, each of its own.
+/// The first questions of the batch, which differ.
 fn batch_of(count: usize) -> Vec<TestQuestion> {
     let question = |at: usize| {
         let river = ["Elbe", "Rhine", "Danube", "Oder", "Weser"][at % 5];
@@ -275,7 +275,7 @@ fn batch_of(count: usize) -> Vec<TestQuestion> {
     (0..count).map(question).collect()
 }
 
-/// Texts that programs trip over.
+/// Texts that often break programs.
 fn odd_texts() -> Vec<(&'static str, TestQuestion)> {
     let of = |query: &str, text: &str| TestQuestion::new("odd", query, "", text);
     vec![

@@ -1,9 +1,9 @@
-//! What the study reaches beyond its folder and its providers' own servers.
+//! Checks the study's reach outside its folder and its providers' servers.
 
 use super::findings::{DoctorFinding, Severity};
 use crate::reach::{ReachEntry, Trust};
 
-/// Returns a finding for each entry of a study's reach: an error where it is not trusted.
+/// Returns a finding for each entry of a study's reach: an error if it is not trusted.
 pub fn reach_findings(reach: &[ReachEntry], trust: &Trust) -> Vec<DoctorFinding> {
     let finding = |entry: &ReachEntry| {
         let (severity, note) = match trust.holds(entry) {

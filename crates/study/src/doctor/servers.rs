@@ -1,4 +1,4 @@
-//! The servers that retrieve: their addresses, their keys, and online whether they answer.
+//! Checks the servers that retrieve: addresses, keys, and online answers.
 
 use llull_candidates::remote::{Greeting, NamedKey, RemoteError, RemoteRetrieval};
 use llull_config::{Environment, LiveSource, RemoteSettings, SystemSource};
@@ -10,8 +10,7 @@ use crate::part::Part;
 use crate::reach::of_live_system;
 
 impl Findings {
-    /// Whether each server that retrieves can be asked. None is asked a query, and none that is not trusted is
-    /// contacted.
+    /// Whether each server that retrieves can be used. No query is sent, and servers without trust are not contacted.
     pub(super) fn servers(&mut self, study: &Checked<'_>, environment: Environment<'_>, online: bool) {
         for system in &study.settings.systems {
             let SystemSource::Live(source) = &system.source else { continue };
