@@ -1,4 +1,4 @@
-//! Asking a PostgreSQL server.
+//! Searches by a PostgreSQL server.
 
 use llull_candidates::{PostgresAddress, PostgresError, PostgresSearch, QueryToPostgres};
 use llull_config::PostgresSettings;
@@ -9,8 +9,8 @@ use super::live_requests::LiveRequests;
 use crate::error::StudyError;
 use crate::inputs::retrieval_error::RetrievalError;
 
-/// Asks a PostgreSQL server all queries, and writes what it finds. Vectors of queries are made first, so that no
-/// query's time has them in it.
+/// Sends all queries to a PostgreSQL server, and writes the results. Vectors of queries are computed first, so that
+/// they do not count as the time of a query.
 pub(super) fn ask_postgres(
     (system, settings): (&str, &PostgresSettings),
     (topics, depth): (&Topics, usize),

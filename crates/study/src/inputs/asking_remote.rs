@@ -1,4 +1,4 @@
-//! Asking a server over HTTP.
+//! Searches by an HTTP server.
 
 use llull_candidates::remote::NamedKey;
 use llull_config::RemoteSettings;
@@ -10,8 +10,8 @@ use crate::error::StudyError;
 use crate::inputs::remote_server::{remote_address, remote_key};
 use crate::inputs::retrieval_error::RetrievalError;
 
-/// Asks a server all queries, and writes what it finds. Vectors of queries are made first, so that no query's time has
-/// them in it.
+/// Sends all queries to a server, and writes the results. Vectors of queries are computed first, so that they do not
+/// count as the time of a query.
 pub(super) fn ask_remote(
     (system, settings): (&str, &RemoteSettings),
     (topics, depth): (&Topics, usize),

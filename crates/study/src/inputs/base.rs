@@ -1,4 +1,4 @@
-//! Labels that exist: which pairs judges are asked about all the same.
+//! Existing labels, and the labelled pairs that judges judge again.
 
 use std::collections::BTreeSet;
 
@@ -13,23 +13,23 @@ use super::read_inputs::shared_with_pool;
 use crate::error::StudyError;
 use crate::inputs::error::InputError;
 
-/// Labels that exist, and what judges are asked.
+/// Existing labels, and the pairs for judges.
 #[derive(Debug, Clone)]
 pub struct BaseLabels {
-    /// What they are called where labels say where they come from.
+    /// The source of these labels in labels that name one.
     pub name: String,
     /// The labels of the study's queries.
     pub labels: Qrels,
-    /// The part of the pool that judges are asked about.
+    /// The part of the pool for judges.
     pub asked: Pool,
-    /// How many pairs of the pool have no label.
+    /// The number of pairs of the pool without a label.
     pub holes: usize,
-    /// How many pairs judges are asked about although they have a label.
+    /// The number of labelled pairs that judges judge.
     pub again: usize,
 }
 
 impl BaseLabels {
-    /// Says how many labels there are, and what judges are asked.
+    /// Describes the number of labels, and the pairs for judges.
     pub fn in_words(&self) -> String {
         format!(
             "{} has {} of these queries; judges are asked about {} without a label, and anew about {} with one",
@@ -40,7 +40,7 @@ impl BaseLabels {
         )
     }
 
-    /// Says how many labels are no grade of the rubric; `None` if all are.
+    /// Describes labels that are no grade of the rubric; `None` without any.
     pub(super) fn off_the_scale(&self, rubric: &Rubric) -> Option<String> {
         let (low, high) = (rubric.scale.low(), rubric.scale.high());
         let grades = self.labels.iter().flat_map(|(_, documents)| documents.values());
@@ -56,10 +56,10 @@ impl BaseLabels {
     }
 }
 
-/// Adds the documents that have a label to the pool, and picks what judges are asked about. Returns the whole pool.
+/// Adds the labelled documents to the pool, and selects the pairs for judges. Returns the whole pool.
 ///
 /// # Errors
-/// Returns an error if the labels know none of the queries, or are too few to fit a common scale.
+/// Returns an error if the labels have none of the queries, or are too few to fit a common scale.
 pub(super) fn pooled_with_base(
     base: &BaseSettings,
     seed: u64,
@@ -118,7 +118,7 @@ fn of_these_queries(labels: &Qrels, pool: &Pool) -> Qrels {
     own
 }
 
-/// Adds the labelled documents that no run returned, behind those that one did.
+/// Adds the labelled documents that no run returned, after those of the runs.
 fn add_labelled(topic: &mut PooledTopic, own: &Qrels) {
     let pooled: BTreeSet<&str> = topic.documents.iter().map(|document| &*document.id).collect();
     let labelled = own.topic(&topic.id).into_iter().flat_map(|documents| documents.keys());
@@ -127,9 +127,11 @@ fn add_labelled(topic: &mut PooledTopic, own: &Qrels) {
     topic.documents.extend(others.into_iter().map(|id| Pooled { id, found: Vec::new() }));
 }
 
-/// Draws the labelled pairs that are asked anew: uniformly, each by itself, so that another system or query changes few
-/// of them. They are of those that a run returned, as the holes are that the fit is for; of the others only if these
-/// are too few to fit a scale.
+/// Draws the labelled pairs that judges judge again: uniformly and independently, so that another system or query
+/// changes few of them.
+///
+/// They are pairs that a run returned, like the holes for which the scale is fitted. Others are drawn only if these are
+/// too few to fit a scale.
 fn drawn_anew(base: &BaseSettings, own: &Qrels, seed: u64, pool: &Pool) -> BTreeSet<(String, Box<str>)> {
     let (mut returned, mut others) = (Vec::new(), Vec::new());
     for topic in &pool.topics {
@@ -234,7 +236,7 @@ mod tests {
     }
 
     proptest! {
-        /// A label that goes away makes a hole of its pair, and changes at most one other pair that is asked about.
+        /// A removed label makes a hole of its pair, and changes at most one other pair for judges.
         #[test]
         fn a_draw_hardly_depends_on_the_other_labels(seed in 0u64..50, gone in 25..50) {
             let (pool, labels) = halves();

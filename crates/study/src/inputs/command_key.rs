@@ -1,11 +1,11 @@
-//! What decides what a program of the user's own answers.
+//! Computes the key of a user's program: the inputs of its answers.
 
 use llull_config::{Folder, hash_file};
 use llull_core::KeyBuilder;
 
 use crate::error::StudyError;
 
-/// Adds the words of a command to a key, and the hash of each file of the study that one of them names.
+/// Adds the words of a command to a key, and the hash of each file of the study that is one of these words.
 ///
 /// # Errors
 /// Returns an error if such a file cannot be read.

@@ -1,4 +1,4 @@
-//! The documents that are searched: a file that is streamed, or documents in memory.
+//! The searched documents: a streamed file, or documents in memory.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use llull_data::{CorpusFields, DataError, Documents, read_documents, stream_corp
 use crate::error::StudyError;
 use crate::inputs::error::InputError;
 
-/// The documents that are searched.
+/// The searched documents.
 #[derive(Debug, Clone)]
 pub enum Corpus {
-    /// A file, and which of its fields are read.
+    /// A file, and its fields.
     File(PathBuf, CorpusFields),
     /// Documents in memory.
     Memory(Arc<Vec<Document>>),
@@ -34,7 +34,7 @@ impl Corpus {
         }
     }
 
-    /// Returns what it is called in messages.
+    /// Returns its name in messages.
     pub fn name(&self) -> String {
         match self {
             Self::File(path, _) => path.display().to_string(),
@@ -42,7 +42,7 @@ impl Corpus {
         }
     }
 
-    /// Returns the same documents with one field as their text; in memory there are `title` and `text`.
+    /// Returns the same documents with one field as their text; documents in memory have `title` and `text`.
     pub fn of_field(self, field: &str) -> Self {
         let only = |document: &Document| {
             let text = match field {
@@ -61,7 +61,7 @@ impl Corpus {
         }
     }
 
-    /// Reads the documents that are wanted, in one pass. `observe` is given every document.
+    /// Reads the wanted documents, in one pass. `observe` gets every document.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.

@@ -1,4 +1,6 @@
-//! Runs of dense systems: made when judges are asked or retrieval is, and kept until something changes.
+//! Makes and saves the runs of dense systems.
+//!
+//! A run is made when judging or retrieval starts, and is saved until an input changes.
 
 use llull_candidates::{DenseError, DenseIndex};
 use llull_config::{Folder, Settings, SystemSettings, SystemSource};
@@ -12,10 +14,10 @@ use crate::error::StudyError;
 use crate::inputs::retrieval_error::RetrievalError;
 use crate::saved::saved_vectors;
 
-/// Returns the dense systems whose runs are not kept, or are of something else by now, each with its encoder.
+/// Returns the dense systems without a current saved run, each with its encoder.
 ///
 /// # Errors
-/// Returns an error if what is kept cannot be read, or the study keeps nothing.
+/// Returns an error if a saved run cannot be read, or the study saves nothing.
 pub(crate) fn dense_to_retrieve<'a>(
     settings: &'a Settings,
     folder: &Folder,
@@ -30,11 +32,11 @@ pub(crate) fn dense_to_retrieve<'a>(
     Ok(found)
 }
 
-/// Encodes the corpus, as far as it has no vectors yet, and the queries, searches, and keeps the run.
+/// Encodes the queries and the documents without vectors, searches, and saves the run.
 ///
 /// # Errors
-/// Returns an error if the corpus cannot be read, texts cannot be encoded, or the run cannot be kept. The vectors that
-/// were made are kept.
+/// Returns an error if the corpus cannot be read, texts cannot be encoded, or the run cannot be saved. New vectors are
+/// saved nevertheless.
 pub(crate) fn retrieve_dense(
     system: &SystemSettings,
     encoder: &dyn Encoder,
@@ -45,7 +47,7 @@ pub(crate) fn retrieve_dense(
     let SystemSource::Dense { fields, .. } = &system.source else { return Ok(()) };
     let wrong =
         |source: DenseError| StudyError::from(RetrievalError::Dense { system: system.name.clone(), source });
-    // The key is computed before the corpus is read: a corpus that changes meanwhile makes the run outdated.
+    // The key is computed before the corpus is read: if the corpus changes meanwhile, the run is outdated.
     let key = key_of(settings, folder, system)?;
     let key = key.ok_or_else(|| RetrievalError::NotRetrieved(system.name.clone()))?;
     let vectors = saved_vectors(folder, encoder.name())?;

@@ -1,9 +1,9 @@
-//! Why texts do not become vectors.
+//! Errors of encoding texts.
 
-/// Why texts do not become vectors.
+/// An error of encoding texts.
 #[derive(Debug, thiserror::Error)]
 pub enum EncodingError {
-    /// A text could not be encoded, or its vector not be kept.
+    /// A text could not be encoded, or its vector not saved.
     #[cfg(feature = "encoders")]
     #[error("{0}")]
     Encode(#[from] llull_encoder::EncodeError),
@@ -11,7 +11,7 @@ pub enum EncodingError {
     #[cfg(feature = "encoders")]
     #[error("{0}")]
     ModelFiles(#[from] llull_encoder::ModelFilesError),
-    /// What makes vectors of queries cannot be used.
+    /// The encoder of queries cannot be used.
     #[error("{0}")]
     Encoder(String),
 }

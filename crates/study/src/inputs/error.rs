@@ -1,20 +1,20 @@
-//! Why the files and systems of a study cannot be used.
+//! Errors of a study's files and systems.
 
-/// Why the files and systems of a study cannot be used.
+/// An error of a study's files and systems.
 #[derive(Debug, thiserror::Error)]
 pub enum InputError {
     /// The topics' file is empty.
     #[error("{0}: no query in it; a line is: id, tab, query")]
     NoQueries(String),
-    /// No system is named.
+    /// The study names no system.
     #[error("no system to evaluate; add a run or a retriever")]
     NoSystems,
-    /// No corpus is named, and texts are needed.
+    /// The study names no corpus, and texts are needed.
     #[error(
         "{0}: no `corpus`, and documents' texts are needed; add a line such as\n  corpus = \"corpus.jsonl\""
     )]
     NoCorpus(String),
-    /// The first measure cannot decide between systems.
+    /// The first measure cannot give a verdict on systems.
     #[error(
         "{config}: the first measure decides between systems, and {measure} cannot: it is no mean over queries, or \
          it counts \
@@ -41,17 +41,17 @@ pub enum InputError {
         line: Option<u64>,
         /// The first query.
         query: String,
-        /// Where the study's queries come from.
+        /// The source of the study's queries.
         topics: Box<str>,
-        /// An identifier of each, and why they may differ.
+        /// An identifier of each, and a possible reason for the difference.
         details: Box<str>,
     },
-    /// The labels that exist cannot be kept as they are.
+    /// The existing labels cannot be used.
     #[error("{base} (base): {message}")]
     Base {
         /// The labels.
         base: String,
-        /// What is so, and what to do.
+        /// The problem, with its remedy.
         message: String,
     },
     /// A pooled document is not in the corpus.
@@ -70,7 +70,7 @@ pub enum InputError {
         }
     )]
     NotInCorpus {
-        /// File and line of the run that returned it, where that is known.
+        /// File and line of the run that returned it, if they are known.
         place: Option<Box<str>>,
         /// The document.
         document: String,
@@ -78,12 +78,12 @@ pub enum InputError {
         query: String,
         /// The corpus.
         corpus: Box<str>,
-        /// How many more pooled documents are not in the corpus.
+        /// The number of further pooled documents outside of the corpus.
         more: usize,
-        /// What is wrong with identifiers, if fewer than a tenth are in the corpus.
+        /// The problem of identifiers, if fewer than a tenth are in the corpus.
         overlap: Option<Box<str>>,
     },
-    /// A document that was named is not in the corpus.
+    /// A named document is not in the corpus.
     #[error("document {document:?} is not in {corpus}")]
     UnknownDocument {
         /// The document.
@@ -91,15 +91,15 @@ pub enum InputError {
         /// The corpus.
         corpus: String,
     },
-    /// A query that was named is not among the study's.
+    /// A named query is not among the study's.
     #[error("query {query:?} is not in {topics}")]
     UnknownQuery {
         /// The query.
         query: String,
-        /// Where the study's queries come from.
+        /// The source of the study's queries.
         topics: String,
     },
-    /// No system returned anything.
+    /// No system returned a document.
     #[error("the pool is empty: no system returned a document")]
     EmptyPool,
     /// No system returned a document for a query.
@@ -113,7 +113,7 @@ pub enum InputError {
         file: String,
         /// The field.
         field: String,
-        /// The fields that there are.
+        /// The available fields.
         known: Vec<String>,
     },
     /// The runs cannot be pooled.

@@ -1,4 +1,4 @@
-//! Indexes of llull's own retrievers while they are built.
+//! Builds the indexes of llull's own retrievers.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use llull_core::Document;
 
 use crate::error::StudyError;
 
-/// A retriever while its index is being built.
+/// A retriever while its index is built.
 pub(super) enum Building {
     Bm25(Bm25Builder),
     Ngram(CharNgramsBuilder),
@@ -40,7 +40,7 @@ impl Building {
     }
 }
 
-/// Returns an index to be built; `None` for a retriever of the caller's own.
+/// Returns an empty index to build; `None` for a retriever of the caller's own.
 pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, StudyError> {
     let SystemSource::Retriever { retriever, fields, k1, b, language } = &system.source else {
         return Ok(None);
@@ -62,7 +62,7 @@ pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, Study
     }))
 }
 
-/// What of a document is searched.
+/// The searched parts of a document.
 pub(super) fn searched(fields: &[Field]) -> Fields {
     match (fields.contains(&Field::Title), fields.contains(&Field::Text)) {
         (true, false) => Fields::Title,

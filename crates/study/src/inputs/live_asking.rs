@@ -1,4 +1,4 @@
-//! Asking live systems: what each answers is written in one form and kept, whoever is asked.
+//! Queries live systems, and saves their answers in one form.
 
 use llull_candidates::RetrievalCommand;
 use llull_config::{
@@ -15,7 +15,7 @@ use super::live_results::{LiveResults, key, read, saved};
 use crate::error::StudyError;
 use crate::inputs::retrieval_error::RetrievalError;
 
-/// What a live system answered: whole and readable, but not saved yet.
+/// The answers of a live system: complete and readable, but not saved yet.
 pub(crate) struct LiveAnswers<'a> {
     saved: SavedFile<'a>,
     output: Output,
@@ -25,20 +25,20 @@ pub(crate) struct LiveAnswers<'a> {
 }
 
 impl LiveAnswers<'_> {
-    /// Saves them in place of what the system answered before.
+    /// Saves them in place of the system's earlier answers.
     ///
     /// # Errors
-    /// Returns an error if they cannot be written. What was saved before is saved then.
+    /// Returns an error if they cannot be written. The earlier answers stay saved then.
     pub(crate) fn save(self) -> Result<(), StudyError> {
         Ok(self.saved.save(self.output, self.key)?)
     }
 }
 
-/// Asks a live system.
+/// Queries a live system.
 ///
 /// # Errors
-/// Returns an error if it cannot be asked, if what it answers cannot be read, or if it answers no query. What was saved
-/// before is saved then.
+/// Returns an error if it cannot be queried, if its answers cannot be read, or if it answers no query. Earlier answers
+/// stay saved then.
 pub(crate) fn ask_live<'a>(
     (system, source): (&str, &LiveSource),
     settings: &Settings,
@@ -73,7 +73,7 @@ pub(crate) fn ask_live<'a>(
     Ok(LiveAnswers { saved, output, key: key(source, settings, topics), results })
 }
 
-/// Runs a program, and writes what it prints.
+/// Runs a program, and writes its output.
 fn run(
     (system, command): (&str, &CommandSettings),
     folder: &Folder,

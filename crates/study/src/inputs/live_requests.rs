@@ -1,17 +1,17 @@
-//! What live systems need to be asked.
+//! The context of querying live systems.
 
 use llull_config::Environment;
 
 use crate::error::StudyError;
 
-/// Returns the vectors of queries by the encoder of a name, one for each query in their order.
+/// Returns the vectors of queries by the named encoder, one for each query in their order.
 pub type QueryVectors<'a> = dyn Fn(&str, &[&str]) -> Result<Vec<Vec<f32>>, StudyError> + 'a;
 
-/// What live systems need to be asked.
+/// The context of querying live systems.
 #[derive(Clone, Copy)]
 pub struct LiveRequests<'a> {
-    /// Looks up variables: those that a program is given, and keys.
+    /// Looks up environment variables: those of a program, and keys.
     pub environment: Environment<'a>,
-    /// Makes vectors of queries, for servers that search by them.
+    /// Computes vectors of queries, for servers that search by them.
     pub vectors: &'a QueryVectors<'a>,
 }

@@ -1,5 +1,7 @@
-//! What live systems retrieved, programs of the user's own or servers: kept with its texts and times until it is asked
-//! for anew, and read here whoever was asked.
+//! Reads the saved results of live systems.
+//!
+//! Live systems are programs of the user's own and servers. Their results have texts and times, are saved until the
+//! next retrieval, and have one form.
 
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
@@ -14,25 +16,25 @@ use rustc_hash::FxBuildHasher;
 use crate::error::StudyError;
 use crate::inputs::retrieval_error::RetrievalError;
 
-/// What a live system retrieved.
+/// The results of a live system.
 #[derive(Debug, Clone, Default)]
 pub struct LiveResults {
-    /// The file that it is kept in.
+    /// Their file.
     pub file: PathBuf,
     /// The results.
     pub run: Run,
-    /// The queries that it could not answer, and why.
+    /// The queries that it could not answer, with the reasons.
     pub failed: Vec<(String, String)>,
     /// Times, prices and failures of the queries.
     pub asked: RetrievalTally,
-    /// Whether what was asked, the queries or the depth are others by now.
+    /// Whether the source, the queries or the depth have changed since.
     pub outdated: bool,
-    /// Remarks on the file.
+    /// Notes about the file.
     pub notes: Vec<String>,
 }
 
 impl LiveResults {
-    /// Checks that judges' labels of the results can be written, before anything is paid for them.
+    /// Checks that judges' labels of the results can be written, before any cost.
     ///
     /// # Errors
     /// Returns an error that names an identifier with white space, or with a control character.
@@ -41,7 +43,7 @@ impl LiveResults {
         Ok(llull_data::check_identifiers(&self.run).map_err(wrong)?)
     }
 
-    /// Says what a user should know of the results.
+    /// Returns notes about the results.
     pub(crate) fn remarks(&self, system: &str) -> Vec<String> {
         let mut remarks = self.notes.clone();
         if let Some((query, why)) = self.failed.first() {
@@ -62,10 +64,10 @@ impl LiveResults {
     }
 }
 
-/// Returns whether a system's results are kept, and are those of this source for these queries.
+/// Returns whether a system's results are saved, and are those of this source for these queries.
 ///
 /// # Errors
-/// Returns an error if a link leads to what is kept, or it cannot be read.
+/// Returns an error if a link leads to the saved results, or they cannot be read.
 pub(crate) fn are_kept(
     (system, source): (&str, &LiveSource),
     settings: &Settings,
@@ -75,10 +77,10 @@ pub(crate) fn are_kept(
     Ok(saved(folder, system).is_of(key(source, settings, topics))?)
 }
 
-/// Returns what a live system retrieved.
+/// Returns the results of a live system.
 ///
 /// # Errors
-/// Returns an error if it was not asked yet, or if what is kept cannot be read.
+/// Returns an error if it was not queried yet, or if the saved results cannot be read.
 pub(crate) fn live_results(
     (system, source): (&str, &LiveSource),
     settings: &Settings,
@@ -93,11 +95,11 @@ pub(crate) fn live_results(
     Ok(LiveResults { outdated, ..read(&file, system)? })
 }
 
-/// Adds the texts of wanted documents that came with a system's results, and are not there yet. Returns how many are
-/// others than what is there.
+/// Adds the missing texts of wanted documents from a system's results. Returns the number of texts that differ from
+/// existing ones.
 ///
 /// # Errors
-/// Returns an error if what is kept cannot be read.
+/// Returns an error if the saved results cannot be read.
 pub(crate) fn texts_of_results(
     system: &str,
     folder: &Folder,
@@ -157,7 +159,7 @@ pub(super) fn read(file: &Path, system: &str) -> Result<LiveResults, StudyError>
     Ok(results)
 }
 
-/// Whether a file has JSON lines, and no TREC run.
+/// Whether a file has JSON lines, rather than a TREC run.
 fn is_json(file: &Path) -> Result<bool, StudyError> {
     let mut reader = std::io::BufReader::new(llull_data::open_file(file)?);
     loop {
@@ -173,7 +175,7 @@ fn is_json(file: &Path) -> Result<bool, StudyError> {
     }
 }
 
-/// What results depend on.
+/// The key of the inputs of results.
 pub(super) fn key(source: &LiveSource, settings: &Settings, topics: &Topics) -> Hash {
     let key = KeyBuilder::new("llull live results").number("depth", settings.retrieve_depth as u64);
     let mut key = source.meaning(key);
@@ -183,7 +185,7 @@ pub(super) fn key(source: &LiveSource, settings: &Settings, topics: &Topics) -> 
     key.finish()
 }
 
-/// Returns the file that a system's results are kept in.
+/// Returns the file of a system's saved results.
 ///
 /// # Errors
 /// Returns an error if a link leads to it.

@@ -1,4 +1,4 @@
-//! How near pooled documents are to their queries in meaning: what students that have an encoder look at.
+//! Computes cosines of queries and documents for students with encoders.
 
 use llull_config::{Folder, JudgeKind, Settings};
 use llull_encoder::{Encoded, Encoder, KeptVectors, TextRole, dot, encode_kept};
@@ -8,7 +8,7 @@ use llull_runner::Case;
 use crate::error::StudyError;
 use crate::saved::saved_student;
 
-/// Students compare texts that are not told apart as queries and documents.
+/// Students compare texts without a distinction of queries and documents.
 const ROLE: TextRole = TextRole::Document;
 
 /// Returns the encoders of the students among a study's judges, each once.
@@ -39,10 +39,10 @@ pub(crate) fn all_encoded(kept: &KeptVectors, texts: &[(String, String)]) -> boo
     texts.iter().all(|(query, text)| kept.row(query, ROLE).is_some() && kept.row(text, ROLE).is_some())
 }
 
-/// Encodes the texts that have no vector yet.
+/// Encodes the texts without a vector.
 ///
 /// # Errors
-/// Returns an error if the encoder fails, or what it made cannot be kept. What was encoded before is kept.
+/// Returns an error if the encoder fails, or a vector cannot be saved. Earlier vectors stay saved.
 pub(crate) fn encode_texts(
     encoder: &dyn Encoder,
     kept: &mut KeptVectors,

@@ -1,4 +1,6 @@
-//! What comes before judging: rubric, topics, every system's results, the pool, and the texts of what is pooled.
+//! The inputs of judging.
+//!
+//! These are rubric, topics, every system's results, the pool, and the texts of pooled documents.
 
 mod asking_postgres;
 mod asking_remote;

@@ -1,12 +1,12 @@
-//! What people say of the documents of a question.
+//! Human grades of the documents of a question.
 
 use llull_core::{Grade, LabelSet};
 use llull_runner::{PooledDocument, Question, Workload};
 
 use super::read_inputs::Inputs;
 
-/// Returns the grade that people gave to each document of a question: those of the reference, or of labels that
-/// existed. `reviewers` are people's labels of the study's sample, where these are the reference.
+/// Returns the human grade of each document of a question: that of the reference, or of existing labels. `reviewers`
+/// are the human labels of the study's sample, if they are the reference.
 pub(crate) fn people_on(
     inputs: &Inputs,
     reviewers: Option<&LabelSet>,
@@ -23,7 +23,7 @@ pub(crate) fn people_on(
     documents.map(|document| pooled.document(*document).and_then(grade)).collect()
 }
 
-/// Returns whether people tell some of the documents apart.
+/// Returns whether some of the documents have different human grades.
 pub(crate) fn differ(grades: &[Option<Grade>]) -> bool {
     let mut known = grades.iter().flatten();
     known.next().is_some_and(|first| known.any(|grade| grade != first))

@@ -1,4 +1,4 @@
-//! Everything that comes before judging.
+//! Reads all inputs of judging.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -24,54 +24,53 @@ use crate::part::{InPart, Note, Part, PartError};
 use crate::saved::{rubric, student_lessons};
 use crate::trained_labels::TrainedQueries;
 
-/// Everything that comes before judging.
+/// All inputs of judging.
 #[derive(Debug, Clone)]
 pub struct Inputs {
-    /// What relevant means.
+    /// The rubric, which defines relevance.
     pub rubric: Rubric,
-    /// What is asked.
+    /// The queries.
     pub topics: Topics,
     /// Every system's results, in the order of the configuration.
     pub runs: Vec<Run>,
-    /// How long systems took and what they cost, by their names, as far as their results say so.
+    /// Times and costs of systems, by their names, as far as their results have them.
     pub retrieval: BTreeMap<String, RetrievalFigures>,
-    /// The systems whose kept results were retrieved with other settings, for other queries or to another depth.
+    /// The systems whose saved results are of other settings, queries or depth.
     pub outdated: Vec<String>,
-    /// The pool: what the systems returned, and what has a label before.
+    /// The pool: the documents that systems returned, and those with an existing label.
     pub pool: Pool,
-    /// Labels that exist and are kept, and which part of the pool judges are asked about.
+    /// Existing labels, and the part of the pool for judges.
     pub base: Option<BaseLabels>,
     /// Labels made elsewhere, to compare with.
     pub reference: Option<Qrels>,
-    /// Queries worded anew, by which [contamination](crate::JudgeProbe::Contamination) is probed; `None` if there are
-    /// none.
+    /// Paraphrased queries, for the probe of [contamination](crate::JudgeProbe::Contamination); `None` without any.
     pub paraphrases: Option<Topics>,
-    /// What the judges say of a collection that is newer than their models; `None` without one. Read by
+    /// The judges' answers about a collection that is newer than their models; `None` without one. They are read by
     /// [`Study::inputs`](crate::Study::inputs).
     pub control: Option<ControlAnswers>,
-    /// What the students among the judges were learnt from, by their names.
+    /// The training labels of the students among the judges, by their names.
     pub students: IndexMap<String, StudentLessons>,
     /// The queries of the reference that judges were trained on.
     pub trained_on_reference: TrainedQueries,
-    /// The same of all grades of people that checks read: those of the reference and of the base.
+    /// The same for all human grades that checks read: those of the reference and of the base.
     pub(crate) trained_on_people: TrainedQueries,
-    /// What was read.
+    /// The files that were read.
     pub inputs: Vec<HashedInput>,
-    /// Remarks that the user should see.
+    /// Notes for the user.
     pub notes: Vec<Note>,
 }
 
 impl Inputs {
-    /// Returns what judges are asked about: the whole pool, but for what has a label and is not asked anew.
+    /// Returns the part of the pool for judges: all of it, except labelled pairs that are not judged again.
     pub fn asked(&self) -> &Pool {
         self.base.as_ref().map_or(&self.pool, |base| &base.asked)
     }
 }
 
-/// Reads rubric, topics and runs, asks the study's own retrievers, and pools.
+/// Reads rubric, topics and runs, runs the study's own retrievers, and pools.
 ///
 /// # Errors
-/// Returns an error that names file, line and remedy if a file is missing or not what it should be.
+/// Returns an error that names file, line and remedy if a file is missing or invalid.
 pub(crate) fn read_inputs(
     settings: &Settings,
     folder: &Folder,
@@ -90,7 +89,7 @@ pub(crate) fn read_inputs(
     if let Some(rubric) = &settings.rubric {
         reading.source("rubric", rubric, folder).in_part(|| Part::Rubric)?;
     }
-    // Read before anything is paid for, although it is needed last.
+    // The reference is read before any cost, although it is needed last.
     if let Some(source) = &settings.reference {
         reading.source("reference", source, folder).in_part(|| Part::Reference)?;
     }
@@ -163,7 +162,7 @@ pub(crate) fn topics(settings: &Settings, folder: &Folder) -> Result<Topics, Stu
     topics_with_remark(settings, folder).map(|(topics, _)| topics)
 }
 
-/// Returns the topics, and what of their file is not read.
+/// Returns the topics, and a note about ignored parts of their file.
 fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, Option<String>), StudyError> {
     let (topics, name, remark) = match &settings.topics {
         Source::File(path) => {
@@ -181,7 +180,7 @@ fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, O
     Ok((topics, remark))
 }
 
-/// Reads the queries that are worded anew, if there are some.
+/// Reads the paraphrased queries, if there are any.
 fn paraphrases(
     settings: &Settings,
     folder: &Folder,
@@ -206,7 +205,7 @@ pub(crate) fn reference_labels(
     settings.reference.as_ref().map(read).transpose()
 }
 
-/// Reads the labels that exist, if there are any.
+/// Reads the existing labels, if there are any.
 fn base_labels<'a>(
     settings: &'a Settings,
     folder: &Folder,

@@ -1,4 +1,4 @@
-//! What was read of a study's inputs, by its hash.
+//! Records a study's input files by their hashes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,32 +13,32 @@ use crate::part::{Note, Part};
 /// A file that the study reads, and the hash of its bytes.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct HashedInput {
-    /// What it is to the study: `topics`, `run bm25`.
+    /// Its role in the study: `topics`, `run bm25`.
     pub role: String,
-    /// Its name, as the configuration gives it.
+    /// Its name in the configuration.
     pub name: String,
     /// The hash of its bytes.
     pub hash: Hash,
 }
 
-/// What was read so far of a study's inputs.
+/// The study's inputs that were read so far.
 #[derive(Default)]
 pub(super) struct Reading {
     pub(super) inputs: Vec<HashedInput>,
     pub(super) notes: Vec<Note>,
-    /// How long systems took and what they cost, by their names, as far as it is known.
+    /// Times and costs of systems, by their names, as far as they are known.
     pub(super) retrieval: BTreeMap<String, RetrievalFigures>,
-    /// The systems whose kept results were retrieved otherwise than the study says now.
+    /// The systems whose saved results are of other settings than the study's present ones.
     pub(super) outdated: Vec<String>,
 }
 
 impl Reading {
-    /// Remarks on a part of the study.
+    /// Adds notes about a part of the study.
     pub(super) fn remark(&mut self, part: impl Fn() -> Part, texts: impl IntoIterator<Item = String>) {
         self.notes.extend(texts.into_iter().map(|text| Note::new(part(), text)));
     }
 
-    /// Remembers a file by its hash.
+    /// Records a file by its hash.
     pub(super) fn hashed(
         &mut self,
         role: &str,
@@ -49,7 +49,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Remembers a file of the configuration by its hash; nothing for a value in memory.
+    /// Records a file of the configuration by its hash; nothing for a value in memory.
     pub(super) fn source<T>(
         &mut self,
         role: &str,

@@ -1,10 +1,10 @@
-//! What a user should know about a study before anything is judged.
+//! Notes about a study before anything is judged.
 
 use llull_config::{Settings, level};
 use llull_judge::Rubric;
 use llull_metrics::{Measure, WrittenMeasure};
 
-/// A measure that looks further down than the pool reaches meets documents that nobody judged.
+/// A measure that reads further down than the pool reaches meets documents without a judgment.
 pub(super) fn beyond_the_pool(settings: &Settings) -> Option<String> {
     let depth = settings.pool_depth;
     let looks = |measure: &&Measure| measure.cutoff().is_some_and(|cutoff| cutoff.rank() as usize > depth);
@@ -16,8 +16,7 @@ pub(super) fn beyond_the_pool(settings: &Settings) -> Option<String> {
     ))
 }
 
-/// A measure that names another lowest relevant grade than the rubric's cutoff counts other documents as relevant than
-/// the rubric does.
+/// A measure with another lowest relevant grade than the rubric's cutoff counts other documents as relevant.
 pub(super) fn against_the_cutoff(settings: &Settings, rubric: &Rubric) -> Option<String> {
     let cutoff = settings.relevant_from(rubric.cutoff)?;
     let here = level(Some(cutoff)).grade();
@@ -39,7 +38,7 @@ pub(super) fn against_the_cutoff(settings: &Settings, rubric: &Rubric) -> Option
     ))
 }
 
-/// A measure whose highest grade is below that of the rubric counts grades above as it.
+/// A measure whose highest grade is below that of the rubric counts higher grades as its highest.
 pub(super) fn beyond_the_highest(settings: &Settings, rubric: &Rubric) -> impl Iterator<Item = String> {
     let top = rubric.scale.high();
     let on_scale = settings.lowest(rubric.scale) == rubric.scale.low();
@@ -54,7 +53,7 @@ pub(super) fn beyond_the_highest(settings: &Settings, rubric: &Rubric) -> impl I
     })
 }
 
-/// A measure that counts relevant documents says little under labels that only say which of two is better.
+/// A measure that counts relevant documents is of little use under labels that only order documents.
 pub(super) fn no_relevant_grade(settings: &Settings, rubric: &Rubric) -> Option<String> {
     let labels = settings.tournament.as_ref()?.labels;
     if labels.relevant_from(rubric.cutoff).is_some() {

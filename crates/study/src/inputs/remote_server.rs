@@ -1,13 +1,13 @@
-//! Where a server that retrieves is, and which key goes there.
+//! The address and the key of a server that retrieves.
 
 use llull_config::{Environment, RemoteAsked, RemoteSettings};
 
 use crate::inputs::RetrievalError;
 
-/// Returns where a system's server is, and how it is asked.
+/// Returns the address of a system's server, and the protocol of its requests.
 ///
 /// # Errors
-/// Returns an error if the variable that holds the address is not set, or what it holds is no address.
+/// Returns an error if the variable of the address is not set, or holds no address.
 pub(crate) fn remote_address(
     (system, settings): (&str, &RemoteSettings),
     environment: Environment<'_>,
@@ -23,10 +23,10 @@ pub(crate) fn remote_address(
         .map_err(|problem| RetrievalError::ServerAddress { system: system.to_owned(), problem })
 }
 
-/// Returns the key that a system's server gets, if it gets one.
+/// Returns the key for a system's server, if it needs one.
 ///
 /// # Errors
-/// Returns an error if the variable that holds it is not set.
+/// Returns an error if the variable of the key is not set.
 pub(crate) fn remote_key(
     (system, settings): (&str, &RemoteSettings),
     environment: Environment<'_>,

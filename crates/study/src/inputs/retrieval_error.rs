@@ -1,18 +1,18 @@
-//! Why a system cannot be retrieved, or not be used as it was retrieved.
+//! Errors of retrieving results, or of using them.
 
-/// Why a system cannot be retrieved, or not be used as it was retrieved. Every message names the system.
+/// An error of retrieving results, or of using them. Every message names the system.
 #[derive(Debug, thiserror::Error)]
 pub enum RetrievalError {
-    /// A database cannot be asked.
+    /// A database cannot be queried.
     #[error("system {system}: {source}")]
     Postgres {
         /// The system's name.
         system: String,
-        /// What happened.
+        /// The error.
         #[source]
         source: llull_candidates::PostgresError,
     },
-    /// It is not known where a database is.
+    /// The address of a database is unknown.
     #[error(
         "system {system} asks the PostgreSQL server that {variable} names, and {variable} is not set: export it, or \
         put \
@@ -24,7 +24,7 @@ pub enum RetrievalError {
         /// The variable.
         variable: String,
     },
-    /// A server cannot be asked, or answers nothing.
+    /// A server cannot be queried, or does not answer.
     #[error(transparent)]
     Remote(#[from] llull_candidates::remote::RemoteError),
     /// Every query failed, so there is nothing to compare.
@@ -35,9 +35,9 @@ pub enum RetrievalError {
     NoneAnswered {
         /// The system's name.
         system: String,
-        /// How many there are.
+        /// The number of queries.
         queries: usize,
-        /// Why the first was not.
+        /// The reason for the first failure.
         reason: String,
     },
     /// A result has an identifier that no label file can hold.
@@ -45,11 +45,11 @@ pub enum RetrievalError {
     Identifier {
         /// The system's name.
         system: String,
-        /// Which.
+        /// The identifier.
         #[source]
         source: Box<llull_data::DataError>,
     },
-    /// It is not known where a server is.
+    /// The address of a server is unknown.
     #[error(
         "system {system} asks the server that {variable} names, and {variable} is not set: export it, or put \
         {variable}=https://search.example.org into .env"
@@ -60,15 +60,15 @@ pub enum RetrievalError {
         /// The variable.
         variable: String,
     },
-    /// Where a server is said to be, it cannot be asked.
+    /// The address of a server is invalid.
     #[error("system {system}: {problem}")]
     ServerAddress {
         /// The system's name.
         system: String,
-        /// What is wrong, and what to write.
+        /// The error, with its remedy.
         problem: String,
     },
-    /// A server's key is not there.
+    /// A server's key is not set.
     #[error(
         "system {system} asks its server with the key in {variable}, and {variable} is not set: export it, or put it \
         into .env; if the server needs none, leave key = {variable:?} out"
@@ -79,16 +79,16 @@ pub enum RetrievalError {
         /// The variable.
         variable: String,
     },
-    /// A system was not asked yet.
+    /// A system was not queried yet.
     #[error("nothing is retrieved for system {0} yet; llull retrieve asks it, as llull run and judge do")]
     NotRetrieved(String),
-    /// A system is to be asked that the study does not have.
+    /// A named system is not one of the study's.
     #[error("the study has no system {0}")]
     NoSuchSystem(String),
-    /// A system is to be asked whose results are a file.
+    /// The results of a named system are a file, so it cannot be queried.
     #[error("system {0} is a run file, which cannot be asked other queries; give its results by --results")]
     NotAsked(String),
-    /// What a dense system retrieved is of something else by now.
+    /// The results of a dense system are of other inputs.
     #[error(
         "the results of system {0} are of another corpus, other queries, another depth or other settings than the \
          study's; llull retrieve gets them anew, as llull run and judge do"
@@ -100,7 +100,7 @@ pub enum RetrievalError {
     Dense {
         /// The system.
         system: String,
-        /// Why.
+        /// The error.
         #[source]
         source: llull_candidates::DenseError,
     },

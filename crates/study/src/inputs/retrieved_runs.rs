@@ -1,4 +1,6 @@
-//! Runs of the study's own retrievers: built from one pass over the corpus, and kept until something changes.
+//! Makes and saves the runs of the study's own retrievers.
+//!
+//! All indexes are built from one pass over the corpus. A run is saved until an input changes.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,23 +20,23 @@ use crate::part::{InPart, Part, PartError};
 /// The run of a system that llull retrieves itself.
 #[derive(Debug, Clone)]
 pub enum RetrievedRun {
-    /// It is kept in this file.
+    /// The file of the saved run.
     File(PathBuf),
-    /// It is kept nowhere: topics, corpus or retriever are in memory, or the folder is read-only.
+    /// The run itself, which is not saved: topics, corpus or retriever are in memory, or the folder is read-only.
     Run(Arc<RetrievedAll>),
 }
 
-/// A system whose run is not there, or is out of date.
+/// A system whose run is missing or outdated.
 struct Stale<'a> {
     place: usize,
     system: &'a SystemSettings,
-    /// Where the run is saved, and the key of what it depends on.
+    /// The file of the run, with the key of its inputs.
     saved: Option<(SavedFile<'a>, Hash)>,
 }
 
 /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others. A
-/// run is made again if corpus, topics or the system's settings have changed. Where the folder is read-only it is made
-/// each time.
+/// run is made again if corpus, topics or the system's settings have changed. In a read-only folder it is made each
+/// time.
 ///
 /// # Errors
 /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
@@ -80,7 +82,7 @@ pub(crate) fn retrieved_runs(
     Ok(runs)
 }
 
-/// Returns the file of a dense system's run, which `llull retrieve` has made.
+/// Returns the file of a dense system's run, which `llull retrieve` made.
 fn encoded_file(
     settings: &Settings,
     folder: &Folder,
@@ -94,7 +96,7 @@ fn encoded_file(
     }
 }
 
-/// Returns whether a system's run is saved, and depends on what is there now.
+/// Returns whether a system's run is saved under the key of the present inputs.
 pub(super) fn is_current(
     settings: &Settings,
     folder: &Folder,
@@ -106,7 +108,7 @@ pub(super) fn is_current(
     }
 }
 
-/// Saves a run under the key of what it depends on.
+/// Saves a run under the key of its inputs.
 pub(super) fn save(run: &Run, saved: &SavedFile<'_>, key: Hash) -> Result<(), StudyError> {
     let mut output = saved.create()?;
     write_run(run, &mut output)?;
@@ -125,8 +127,8 @@ pub(super) fn keep_run(run: &Run, folder: &Folder) -> Result<PathBuf, DataError>
     folder.private_file(run_file(&run.name))
 }
 
-/// Returns the key of what a run depends on; `None` if a part of it is in memory, so that the run is not saved. The
-/// corpus is known by its path from the folder, its size and its time of change, so that it is not read twice.
+/// Returns the key of a run's inputs; `None` if an input is in memory, so that the run is not saved. The corpus counts
+/// by its path from the folder, its size and its time of change, so that it is not read twice.
 pub(super) fn key_of(
     settings: &Settings,
     folder: &Folder,

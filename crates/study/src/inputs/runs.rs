@@ -1,4 +1,4 @@
-//! Every system's results.
+//! Reads every system's results.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub(super) fn runs(
     let retrieved = retrieved_runs(settings, folder, topics)?;
     let mut runs: Vec<Option<Run>> = Vec::with_capacity(settings.systems.len());
     for (system, retrieved) in settings.systems.iter().zip(retrieved) {
-        // What is joined is joined whole, whatever the measures look at.
+        // Parts of a fusion are fused whole, whatever the depth of the measures.
         let depth = if is_joined(settings, &system.name) { None } else { looked_at };
         let part = || Part::System(system.name.clone());
         let role = format!("run {}", system.name);
@@ -79,7 +79,7 @@ pub(super) fn runs(
     Ok(runs.into_iter().zip(hybrids).filter_map(|(run, hybrid)| run.or(hybrid)).collect())
 }
 
-/// Writes the run of every hybrid to llull's own files, for other programs; llull itself joins them anew. Returns them
+/// Writes the run of every hybrid to llull's own files, for other programs; llull itself fuses them again. Returns them
 /// with these files.
 ///
 /// # Errors
@@ -106,7 +106,7 @@ pub(crate) fn write_hybrids(
     hybrids.map(write).collect()
 }
 
-/// Whether a hybrid is of this system.
+/// Whether this system is a part of a hybrid.
 fn is_joined(settings: &Settings, name: &str) -> bool {
     settings.systems.iter().any(|system| match &system.source {
         SystemSource::Hybrid { of } => of.iter().any(|part| part == name),
@@ -134,15 +134,14 @@ fn topics_name(settings: &Settings, folder: &Folder) -> String {
     }
 }
 
-/// What things are called in messages.
+/// The names of the inputs in messages.
 struct Names<'a> {
     run: &'a str,
     file: Option<&'a Path>,
     topics: String,
 }
 
-/// Leaves out queries that are not among the study's. A run that answers none of them is an error: its identifiers are
-/// others.
+/// Drops queries that are not the study's. A run that answers none of them is an error: its identifiers are different.
 fn only_known_queries(
     run: &mut Run,
     names: &Names<'_>,

@@ -1,4 +1,4 @@
-//! The pool with its texts: what judges are asked about.
+//! The pool with its texts, for judges.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::error::StudyError;
 use crate::inputs::error::InputError;
 use crate::part::{Note, Part};
 
-/// A study's pool with its texts: what [`Study::evidence_with`](crate::Study::evidence_with) need not read again.
+/// A study's pool with its texts, which [`Study::evidence_with`](crate::Study::evidence_with) need not read again.
 #[derive(Debug, Clone)]
 pub struct StudyTexts(pub(crate) PooledTexts);
 
@@ -27,32 +27,32 @@ pub struct StudyTexts(pub(crate) PooledTexts);
 pub(crate) struct PooledTexts {
     /// A question for each pair, in the pool's order.
     pub(crate) pooled: Arc<Workload>,
-    /// What judges that look at texts in this process need of them, if there is one.
+    /// The statistics for judges that read texts in this process, if there is one.
     pub(crate) surface: Option<Arc<Surface>>,
-    /// Of live systems, how many texts of their results are others than those that judges see.
+    /// The number of texts in each live system's results that differ from those that judges see.
     pub(crate) other_texts: Vec<(String, usize)>,
-    /// Remarks that the user should see.
+    /// Notes for the user.
     pub(crate) notes: Vec<Note>,
 }
 
-/// What the similarity baseline and students need of the texts.
+/// The statistics of texts for the similarity baseline and for students.
 #[derive(Debug)]
 pub(crate) struct Surface {
-    /// How rare words are in the corpus.
+    /// The rarity of words in the corpus.
     pub(crate) idf: Idf,
-    /// How near pooled documents are to their queries, by the names of students' encoders.
+    /// The cosines of pooled documents and their queries, by the names of students' encoders.
     pub(crate) meanings: IndexMap<String, KnownMeanings>,
 }
 
-/// Meanings as far as texts have vectors.
+/// The cosines of the texts with vectors.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct KnownMeanings {
     pub(crate) meanings: Arc<Meanings>,
-    /// Whether all of the pool have one.
+    /// Whether all texts of the pool have one.
     pub(crate) complete: bool,
 }
 
-/// Finds the texts of the pool: one pass over the corpus, which also counts what judges that count words need.
+/// Finds the texts of the pool in one pass over the corpus, which also computes the statistics of words.
 ///
 /// # Errors
 /// Returns an error if the corpus cannot be read, or a judge needs a text that is not in it.
@@ -124,7 +124,7 @@ pub(crate) fn pooled_texts(
     Ok(PooledTexts { pooled, surface, other_texts, notes })
 }
 
-/// Reads the vectors that students' encoders have made.
+/// Reads the saved vectors of students' encoders.
 #[cfg(feature = "encoders")]
 fn meanings_of_students(
     settings: &Settings,
@@ -132,7 +132,7 @@ fn meanings_of_students(
     pooled: &Workload,
 ) -> Result<IndexMap<String, KnownMeanings>, StudyError> {
     let mut found = IndexMap::new();
-    // A student that cannot be read is an error where its judge is made, which says whose it is.
+    // An unreadable student is an error when its judge is made; that error names the judge.
     for encoder in super::student_encoders(settings, folder).unwrap_or_default() {
         let kept = crate::saved::saved_vectors(folder, &encoder)?;
         let texts = super::texts_of(pooled.cases());
@@ -142,7 +142,7 @@ fn meanings_of_students(
     Ok(found)
 }
 
-/// There are no encoders in this build, and a student that has one finds none.
+/// This build has no encoders, so a student with one finds no vectors.
 #[cfg(not(feature = "encoders"))]
 fn meanings_of_students(
     _: &Settings,
@@ -152,7 +152,7 @@ fn meanings_of_students(
     Ok(IndexMap::new())
 }
 
-/// Checks that every pooled document is in the corpus, as it has to be if a judge reads text.
+/// Checks that every pooled document is in the corpus, which is necessary if a judge reads text.
 fn all_there(
     settings: &Settings,
     folder: &Folder,
@@ -174,7 +174,7 @@ fn all_there(
     }))
 }
 
-/// What is wrong with the identifiers of the pool's documents, if few or none are in the corpus.
+/// Describes the difference of identifiers, if few or none of the pool's documents are in the corpus.
 fn few_in_corpus(settings: &Settings, folder: &Folder, inputs: &Inputs) -> Option<String> {
     let corpus = Corpus::of(settings, folder).ok()?;
     let mut ids = Vec::new();
@@ -182,7 +182,7 @@ fn few_in_corpus(settings: &Settings, folder: &Folder, inputs: &Inputs) -> Optio
         ids.push(document.id.clone());
         Ok(())
     };
-    // That the corpus can be read was seen before.
+    // The corpus was readable before.
     corpus.for_each(each).ok()?;
     let pooled = inputs.asked().iter().map(|(_, document)| &*document.id);
     let pooled = Identifiers::of_documents("the pool", pooled);
@@ -199,7 +199,7 @@ fn place_in_run(folder: &Folder, system: &SystemSettings, query: &str, document:
     Some(format!("{} line {line}", file.display()))
 }
 
-/// Says that documents have nothing to show.
+/// Describes documents without text.
 fn without_text(found: &llull_data::Documents, corpus: &Corpus) -> Option<String> {
     let mut blank = found.blank();
     let (id, line) = blank.next()?;

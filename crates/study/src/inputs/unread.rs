@@ -1,12 +1,12 @@
-//! Fields of queries and documents that no judge sees, because they are not read.
+//! Notes about fields of queries and documents that judges do not see.
 
 use llull_data::{CorpusFields, UnreadField};
 
-/// How many fields are named.
+/// The number of fields that a note names.
 const NAMED: usize = 8;
 
-/// Says which fields of the corpus are not read, and how to read them. `attributes` are fields that judges are asked
-/// about one by one, so they are read for that.
+/// Describes the ignored fields of the corpus, with the remedy. `attributes` are fields that judges see one by one, so
+/// they are not ignored.
 pub(super) fn unread_of_corpus(
     corpus: &str,
     fields: &CorpusFields,
@@ -30,7 +30,7 @@ pub(super) fn unread_of_corpus(
     ))
 }
 
-/// Says which fields of the queries are not read.
+/// Describes the ignored fields of the queries.
 pub(super) fn unread_of_topics(topics: &str, unread: &[UnreadField]) -> Option<String> {
     let found = which(unread)?;
     Some(format!(
