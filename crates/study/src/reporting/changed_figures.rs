@@ -1,4 +1,4 @@
-//! Which figures a new report has moved, and why.
+//! Compares the figures of a new report with an earlier one.
 
 use llull_core::{Paradigm, Qrels};
 use llull_report::text::{count, counted, figure};
@@ -7,8 +7,8 @@ use llull_report::{ComparisonFinding, Condition, Figure, Fingerprint, Input};
 use super::earlier::EarlierReport;
 use super::summary::Summary;
 
-/// Says which figures moved since an earlier report, a line for each system, then why, a line for each reason. Says
-/// nothing if none did.
+/// Describes the figures that changed since an earlier report, a line for each system, and then the reasons, a line
+/// each. It is empty without any change.
 pub(super) fn moved(
     before: &EarlierReport,
     before_labels: Option<&Qrels>,
@@ -30,7 +30,7 @@ pub(super) fn moved(
     lines
 }
 
-/// Says how a label comes about, if that has changed.
+/// Describes a changed derivation of labels.
 pub(super) fn aggregation(before: &EarlierReport, now: &Summary) -> Option<String> {
     let (earlier, later) = (&before.study.aggregation, &now.study.aggregation);
     (earlier != later).then(|| format!("a label is now {later}; it was {earlier}"))
@@ -51,7 +51,7 @@ fn figures(before: &EarlierReport, now: &Summary) -> Vec<String> {
     lines.collect()
 }
 
-/// Says which comparisons came out otherwise, a line each.
+/// Describes the comparisons with another result, a line each.
 pub(super) fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
     let word = |finding: ComparisonFinding| match finding {
         ComparisonFinding::Better => "better",
@@ -83,7 +83,7 @@ pub(super) fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
     lines.collect()
 }
 
-/// Says how judges differ, a line each, with what it is that differs.
+/// Describes the changes of judges, a line each, with the changed condition.
 pub(super) fn judges(before: &EarlierReport, now: &Summary) -> Vec<(Condition, String)> {
     let paradigms: Vec<Changed> = now
         .study
@@ -123,7 +123,7 @@ fn of_fingerprints(
         if earlier.fingerprint == judge.fingerprint {
             continue;
         }
-        // Each paradigm has prompts of its own, so that the prompt of such a judge always differs, too.
+        // Each paradigm has its own prompts, so the prompt of such a judge always differs, too.
         if let Some(changed) = paradigms.iter().find(|changed| changed.judge == judge.judge) {
             let line = format!(
                 "the paradigm of judge {} changed from {} to {}",

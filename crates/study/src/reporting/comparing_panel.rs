@@ -1,4 +1,6 @@
-//! A panel's judges beside each other where they compare, and what follows without one of them.
+//! Compares the judges of a panel that compares.
+//!
+//! It also computes the results without each judge.
 
 use std::cmp::Ordering;
 
@@ -19,7 +21,7 @@ use crate::evidence::{fit_anchors, tier_labels, with_base};
 use crate::inputs::Inputs;
 use crate::labelling::VoteWeights;
 
-/// Returns the section on a panel that compares; `None` of an only judge.
+/// Returns the section on a panel that compares; `None` for a single judge.
 ///
 /// # Errors
 /// Returns an error if intervals cannot be computed.
@@ -34,7 +36,7 @@ pub(super) fn comparing_panel(
     let judges: Vec<&JudgeEvidence> = evidence.judges.judges().iter().collect();
     let pairs: Vec<Vec<PanelPair>> =
         compared.iter().filter_map(|query| Some(query.panel.as_ref()?.pairs())).collect();
-    // Which document is named first has no influence if every pair is counted from both sides.
+    // Every pair counts from both sides, so the order of its documents has no influence.
     let (paired, alpha) = agreement_of_all(pairs.iter().map(|of| both_sides(of)).collect(), options)?;
     let matrix = |one: usize, other: usize| {
         let mut matrix = ConfusionMatrix::default();
@@ -67,14 +69,14 @@ pub(super) fn comparing_panel(
     }))
 }
 
-/// The labels by the votes of the other judges on the same questions, and on how many pairs their votes cancel out;
-/// `None` where documents were graded, or by an only judge.
+/// The labels by the votes of the other judges on the same questions, and the number of pairs on which their votes
+/// cancel out. `None` if documents were graded, or for a single judge.
 ///
-/// What the others alone would have been asked besides is not known: a pair on which their votes cancel out would have
-/// led to other questions.
+/// The further questions of the others alone are unknown: a pair on which their votes cancel out would have led to
+/// other questions.
 ///
 /// # Errors
-/// Returns an error if the votes of the others cannot be counted as the study says.
+/// Returns an error if the votes of the others cannot be counted by the study's rule.
 pub(super) fn labels_without(
     settings: &Settings,
     inputs: &Inputs,
@@ -102,7 +104,7 @@ pub(super) fn labels_without(
     Ok(Some((tier_labels(tournament.labels, &evidence.pooled, &others, &anchored), split)))
 }
 
-/// What stays open without a judge, as a clause.
+/// Describes the pairs that are undecided without a judge, as a clause.
 pub(super) fn left_open(split: usize) -> String {
     match split {
         0 => String::new(),
@@ -128,7 +130,7 @@ fn votes(counted: &VoteWeights, judges: &[&JudgeEvidence], split: usize) -> Coun
     }
 }
 
-/// Every pair as two units: what each judge says of it, seen from one document and from the other.
+/// Every pair as two units: each judge's choice, from the view of one document and of the other.
 fn both_sides(pairs: &[PanelPair]) -> Vec<Vec<Grade>> {
     let seen = |pair: &PanelPair, from: fn(Ordering) -> Ordering| {
         pair.judges.iter().flatten().map(|said| side(from(*said))).collect()

@@ -1,4 +1,4 @@
-//! A report's figures and comparisons, corrected by what people say of the study's sample.
+//! Corrects a report's figures and comparisons by the human sample.
 
 use llull_config::Settings;
 use llull_metrics::Measure;
@@ -10,8 +10,8 @@ use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::people::PeopleLabels;
 
-/// Corrects what the study's sample can correct, and says of the rest why not. Returns remarks for the reader. Without
-/// a sample, or while nothing of it is labelled, nothing changes.
+/// Corrects the figures that the study's sample can correct, and adds the reason to the others. Returns notes for the
+/// reader. Without labels of a sample nothing changes.
 pub(super) fn correct(
     settings: &Settings,
     inputs: &Inputs,
@@ -34,7 +34,7 @@ pub(super) fn correct(
             }
         });
         comparisons.iter_mut().for_each(|comparison| comparison.leave_uncorrected(why.clone()));
-        // The reason stands with each figure.
+        // Each figure has the reason.
         return vec![
             "People's labels of the sample correct nothing while a person is one of the judges.".to_owned(),
         ];
@@ -49,7 +49,7 @@ pub(super) fn correct(
     };
     let place = |name: &str| inputs.runs.iter().position(|run| run.name == name);
     let measure = |name: &str| -> Option<Measure> { name.parse().ok().filter(is_comparable) };
-    // The measures of which a comparison was corrected, or a figure where nothing is compared.
+    // The measures with a corrected comparison, or with a corrected figure if nothing is compared.
     let (mut corrected_measures, lone): (Vec<String>, bool) = (Vec::new(), comparisons.is_empty());
     for system in systems {
         let Some(at) = place(&system.system) else { continue };
@@ -90,8 +90,8 @@ fn add_new(measures: &mut Vec<String>, measure: &str) {
     }
 }
 
-/// Who labelled how much of the sample, and which measures that corrects. Where it corrects none, the comparisons and
-/// figures have the reason, and this claims nothing.
+/// Describes who labelled the sample, and the measures that it corrects. If it corrects none, the comparisons and
+/// figures have the reason, and this text makes no claim.
 fn who_labelled(people: &PeopleLabels, (drawn, labelled): (usize, usize), corrected: &[String]) -> String {
     let names: Vec<String> =
         people.people.iter().map(|(name, labels)| format!("{name} {}", count(*labels))).collect();

@@ -1,4 +1,4 @@
-//! The report that stands in the folder already, as far as a new one is compared with it.
+//! Reads an earlier report in the folder, for a comparison.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::error::StudyError;
 /// The file of a report.
 const REPORT: &str = "report.json";
 
-/// What is read of an earlier report.
+/// The part of an earlier report that is read.
 #[derive(Deserialize)]
 pub(crate) struct EarlierReport {
     version: u64,
@@ -54,10 +54,10 @@ pub(super) struct EarlierCoverage {
 }
 
 impl EarlierReport {
-    /// Reads a report that was named: a file, or the one in a folder.
+    /// Reads a named report: a file, or the one in a folder.
     ///
     /// # Errors
-    /// Returns an error if there is none, or it is none that this version can read.
+    /// Returns an error if it does not exist, or this version cannot read it.
     pub(crate) fn open(path: &Path) -> Result<Self, StudyError> {
         let file = if path.is_dir() { path.join(REPORT) } else { path.to_owned() };
         let unreadable =
@@ -71,13 +71,13 @@ impl EarlierReport {
         Ok(report)
     }
 
-    /// Reads a report; `None` if there is none, or it cannot be read and so says nothing.
+    /// Reads a report; `None` if it does not exist or cannot be read.
     pub(super) fn read(json: &Path) -> Option<Self> {
         serde_json::from_slice(&llull_data::read_whole(json).ok()?).ok()
     }
 }
 
-/// Reads the labels beside it; `None` if there are none.
+/// Reads the labels next to it; `None` if they do not exist.
 pub(super) fn earlier_labels(qrels: &Path) -> Option<Qrels> {
     let read = read_labels(qrels).ok().filter(|_| qrels.is_file())?;
     Some(read.value)

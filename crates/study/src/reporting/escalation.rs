@@ -1,4 +1,4 @@
-//! What a stronger judge saw of a study, for its report.
+//! The section of a report on a stronger judge.
 
 use llull_core::Grade;
 use llull_label::cascade::LEAST_LABELS;
@@ -11,7 +11,7 @@ use crate::circles::EscalatedCircle;
 use crate::escalation::{Guarantee, GuaranteeFound};
 use crate::evidence::StudyEvidence;
 
-/// Returns the section on the cascade; `None` if there is none.
+/// Returns the section on the escalation; `None` without one.
 pub(super) fn escalation(
     evidence: &StudyEvidence,
     records: &[JudgeRecord<'_>],
@@ -58,7 +58,7 @@ pub(super) fn escalation(
     Some(section.in_sentences())
 }
 
-/// Returns the section on what a stronger judge saw of documents that go in a circle; `None` without one.
+/// Returns the section on a stronger judge's answers about cycles; `None` without one.
 pub(super) fn circles(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> Option<CirclesSection> {
     let found = evidence.circles.as_ref()?;
     let record = records.last()?;
@@ -97,7 +97,7 @@ fn cost(totals: &Totals) -> EscalatedCost {
     }
 }
 
-/// What asking about so many pairs would take, if each took what an answered one did.
+/// The cost of judging all pairs, at the average cost of an answered one.
 fn everything(cost: &EscalatedCost, totals: &Totals, pool: u64) -> EscalatedCost {
     let answered = totals.answered;
     let each = |sum: f64| if answered > 0 { Some(sum / answered as f64 * pool as f64) } else { None };

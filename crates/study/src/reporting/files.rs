@@ -1,4 +1,4 @@
-//! The files that a report is written to.
+//! Writes the files of a report.
 
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -11,28 +11,27 @@ use super::earlier::{EarlierReport, earlier_labels};
 use super::report::StudyReport;
 use crate::error::StudyError;
 
-/// The files that a study's report consists of.
+/// The files of a study's report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportFiles {
-    /// For people.
+    /// The report in Markdown.
     pub markdown: PathBuf,
-    /// For people, as one page with charts.
+    /// The report as one page with charts.
     pub html: PathBuf,
-    /// For programs.
+    /// The report for programs.
     pub json: PathBuf,
     /// The labels, as qrels.
     pub labels: PathBuf,
     /// The resolved configuration.
     pub resolved: PathBuf,
-    /// Whether these files stand beside the study's report, which has labels, since this one has none.
+    /// Whether these files are next to the study's report, which has labels, because this one has none.
     pub beside: bool,
-    /// Which figures moved since the report that was there, and why; empty if none did, or there was none.
+    /// The figures that changed since the previous report, and the reasons; empty without any.
     pub moved: Vec<String>,
 }
 
-/// Removes the charts that an earlier report under this stem left in a folder and that this one, with `charts`, has
-/// not.
-/// A file of that name that is no chart of llull's stays, and so does a link.
+/// Removes the charts of an earlier report under this stem that are not among `charts`. A file of such a name that is
+/// no chart of llull's stays, and so does a link.
 ///
 /// # Errors
 /// Returns an error if a chart cannot be read or removed.
@@ -51,10 +50,11 @@ pub fn remove_idle_charts(folder: &Path, charts: &[ChartFile], stem: &str) -> st
     Ok(())
 }
 
-/// Writes `report.md` and its charts, `report.html`, `report.json` and `labels.qrels` into the study's folder, and the
-/// resolved configuration beside the ledger. A chart of an earlier report that this one has not is removed. Returns
-/// where they are. A report without a label does not replace one that has some: it is written beside it, as
-/// `report.undecided.md` and so on.
+/// Writes the files of the report into the study's folder, and returns their paths.
+///
+/// They are `report.md` and its charts, `report.html`, `report.json` and `labels.qrels`; the resolved configuration is
+/// written next to the ledger. Charts of an earlier report that this one lacks are removed. A report without a label
+/// does not replace one with labels: it is written next to it, as `report.undecided.md` and so on.
 ///
 /// # Errors
 /// Returns an error if the study has no folder, or a file cannot be written.
@@ -109,7 +109,7 @@ pub(crate) fn write_files(
     Ok(files)
 }
 
-/// Whether the study's folder holds labels that an empty file must not replace.
+/// Whether the study's folder has labels that an empty file must not replace.
 pub(crate) fn holds_labels(folder: &Folder) -> bool {
     earlier_labels(&folder.path("labels.qrels")).is_some_and(|labels| labels.pairs() > 0)
         || EarlierReport::read(&folder.path("report.json")).is_some_and(|report| report.coverage.labelled > 0)

@@ -1,4 +1,4 @@
-//! What the systems of a study do not share, so that a difference between them may come from it.
+//! Finds differences of systems that may explain their figures.
 
 use llull_config::Settings;
 use llull_core::{Run, Topics};
@@ -8,10 +8,10 @@ use llull_report::{Condition, Incomparability};
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 
-/// How far the shares of labels of one source may be apart between two systems without a word on it.
+/// The largest difference between two systems' shares of labels from one source that needs no note.
 const APART: f64 = 0.1;
 
-/// Returns what the systems do not share; nothing of a study of one.
+/// Returns the differences of the systems; nothing for a single one.
 pub(super) fn unlike(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Incomparability> {
     if inputs.runs.len() < 2 {
         return Vec::new();
@@ -51,8 +51,8 @@ fn other_texts(system: &str, texts: usize) -> Incomparability {
     )
 }
 
-/// The share of labels for which `of_base` says yes among those of a system's first `depth` documents of each query;
-/// `None` if it has no label.
+/// The share of labels for which `of_base` is true among those of a system's first `depth` documents of each query;
+/// `None` without a label.
 fn share(
     run: &Run,
     topics: &Topics,
@@ -72,7 +72,7 @@ fn share(
     (all > 0).then(|| base as f64 / all as f64)
 }
 
-/// Says that systems do not rest on labels of two sources alike, if that is so.
+/// Describes unequal shares of labels from two sources, if they are unequal.
 fn sources(shares: &[(&str, f64)], base: &str, depth: usize) -> Option<Incomparability> {
     let most = shares.iter().reduce(|most, one| if one.1 > most.1 { one } else { most })?;
     let least = shares.iter().reduce(|least, one| if one.1 < least.1 { one } else { least })?;

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::evidence::StudyEvidence;
 
-/// How long a rationale may be in a report, in characters.
+/// The maximum length of a rationale in a report, in characters.
 const RATIONALE: usize = 300;
 
 /// One judge's part of a report.
@@ -21,23 +21,22 @@ pub(super) struct JudgeRecord<'a> {
     places: Places,
 }
 
-/// Which of a judge's questions is about a document.
+/// The question about each document, for one judge.
 enum Places {
     /// The questions are the pool's own.
     Pool,
     /// Each question is about several documents at once.
     Sets,
-    /// The questions are about some documents of the pool.
+    /// The questions are about a part of the pool's documents.
     Some(FxHashMap<(TopicIndex, DocumentIndex), usize>),
 }
 
-/// Returns every judge's record: those that the study's labels begin with, then those that grade a few documents of
-/// each tier.
+/// Returns every judge's record: those of the study's labels, then the graders of a few documents of each tier.
 pub(super) fn judge_records<'a>(settings: &'a Settings, evidence: &'a StudyEvidence) -> Vec<JudgeRecord<'a>> {
     let judges = settings.judges.iter().zip(evidence.judges.judges()).enumerate();
     let judges = judges.map(|(at, (settings, judge))| {
         let places = if evidence.compared.is_some() { Places::Sets } else { Places::Pool };
-        // What was asked again was paid for, too.
+        // Repeated questions cost, too.
         let again = evidence.rechecked.as_ref().and_then(|rechecked| rechecked.of_judge(at));
         let totals = again.map_or_else(|| judge.totals(), |again| judge.totals_with(again));
         JudgeRecord { settings, evidence: judge, totals, places }
@@ -60,8 +59,8 @@ fn places(evidence: &Evidence) -> FxHashMap<(TopicIndex, DocumentIndex), usize> 
 }
 
 impl JudgeRecord<'_> {
-    /// Returns what the judge says about one document of the pool: nothing where it compares, since its answers are
-    /// about several at once. With `facets` it has what the judge finds and misses, too.
+    /// Returns the judge's answer about one document of the pool. It is empty if the judge compares, since its answers
+    /// are about several at once. With `facets` it has the facets that the judge finds and misses, too.
     pub(super) fn answer(
         &self,
         pair: usize,

@@ -1,4 +1,4 @@
-//! What labels that exist and those of the judges come to, together and each alone.
+//! The section on existing labels, judges' labels and both.
 
 use llull_config::{BaseScope, Settings};
 use llull_metrics::evaluate_all;
@@ -9,8 +9,8 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 
-/// Returns the section on labels that existed, with the verdict by these alone, and by the judges' alone where they
-/// were asked about everything; `None` if none existed.
+/// Returns the section on existing labels, with the verdict by these alone, and by the judges' alone if they judged
+/// every pair; `None` without existing labels.
 ///
 /// # Errors
 /// Returns an error if intervals cannot be computed.

@@ -1,4 +1,6 @@
-//! The report of a study: a pure function of its inputs and its evidence, and the files that it is written to.
+//! The report of a study, and its files.
+//!
+//! It is a pure function of the study's inputs and its evidence.
 
 mod changed_figures;
 mod comparing_panel;

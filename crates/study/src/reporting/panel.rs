@@ -1,4 +1,6 @@
-//! A panel's judges beside each other, and what follows without one of them.
+//! Compares the grading judges of a panel.
+//!
+//! It also computes the results without each judge.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +24,7 @@ use crate::evidence::with_base;
 use crate::inputs::Inputs;
 use crate::labelling::{FittedPanel, graded_votes};
 
-/// How many of the pairs on which grades are split are listed.
+/// The number of listed pairs with split grades.
 const LISTED: usize = 20;
 
 /// Returns the section on the panel; `None` unless several judges grade.
@@ -83,7 +85,7 @@ pub(super) fn panel(
     }))
 }
 
-/// The number of units that two judges or more rated, and alpha of all judges.
+/// The number of units with ratings of two or more judges, and alpha of all judges.
 pub(super) fn agreement_of_all(
     queries: Vec<Vec<Vec<Grade>>>,
     options: &BootstrapOptions,
@@ -103,7 +105,7 @@ pub(super) fn agreement_of_all(
     Ok((alpha.paired, of_all))
 }
 
-/// How every two judges agree; `matrix` has what the judges at two places said.
+/// The agreement of every two judges; `matrix` returns the confusion matrix of the judges at two places.
 pub(super) fn judges_together(
     judges: &[&JudgeEvidence],
     matrix: impl Fn(usize, usize) -> Option<ConfusionMatrix>,
@@ -125,9 +127,9 @@ pub(super) fn judges_together(
     together
 }
 
-/// What one pass over the votes gathers.
+/// The results of one pass over the votes.
 struct Seen {
-    /// By query and pair, the grades.
+    /// The grades, by query and pair.
     queries: Vec<Vec<Vec<Grade>>>,
     together: Vec<JudgesTogether>,
     /// The pairs whose grades are split, by their place in the pool.
@@ -164,7 +166,7 @@ impl Seen {
     }
 }
 
-/// How the judges' grades became labels.
+/// The method that combined the judges' grades.
 fn panel_method(method: &FittedPanel, judges: &[&JudgeEvidence]) -> PanelMethodSection {
     let name = |method: PanelMethod| match method {
         PanelMethod::Judge(at) => format!("judge {}", judges.get(at).map_or("", |judge| judge.name())),
@@ -189,7 +191,7 @@ fn panel_method(method: &FittedPanel, judges: &[&JudgeEvidence]) -> PanelMethodS
     }
 }
 
-/// The judges' labels of the pairs that `of` says, by their place in the pool; the others are missing.
+/// The judges' labels of the pairs for which `of` is true, by their place in the pool; the others are missing.
 fn labels_where(evidence: &StudyEvidence, of: impl Fn(usize) -> bool) -> LabelSet {
     let mut labels = LabelSet::default();
     for (place, case) in evidence.pooled.cases().enumerate() {
@@ -207,7 +209,7 @@ fn runs_without(evidence: &StudyEvidence, runs: &[Run], pairs: &[(usize, Split)]
     runs.iter().map(|run| run.without(|query, document| removed.contains(&(query, document)))).collect()
 }
 
-/// The comparisons on the measure that decides, of these runs under these labels.
+/// The comparisons of these runs under these labels, by the measure that gives the verdict.
 pub(super) fn findings(
     settings: &Settings,
     runs: &[Run],
@@ -223,7 +225,7 @@ pub(super) fn findings(
     Ok(compare(&scores, 0, &settings.compare.baseline, options)?)
 }
 
-/// The pairs on which grades are split, with what each judge said: the largest distance first.
+/// The pairs with split grades, with each judge's grade: the largest distance first.
 fn listed(evidence: &StudyEvidence, found: &[(usize, Split)]) -> Vec<DifferingPair<PairReasons>> {
     let mut worst: Vec<&(usize, Split)> = found.iter().collect();
     worst.sort_by(|a, b| b.1.apart.cmp(&a.1.apart).then(a.1.most.total_cmp(&b.1.most)).then(a.0.cmp(&b.0)));

@@ -1,4 +1,4 @@
-//! Where a report's figures come from: files, judges, settings.
+//! The sources of a report's figures: files, judges, settings.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::{HashedInput, Inputs};
 
-/// Returns where the figures come from.
+/// Returns the sources of the figures.
 pub(super) fn provenance(
     settings: &Settings,
     inputs: &Inputs,
@@ -71,7 +71,7 @@ fn texts_hash(pooled: &Workload) -> String {
     key.finish().to_string()
 }
 
-/// How many texts a report names by their hashes.
+/// The number of texts that a report identifies by hash.
 const TEXTS: usize = 32;
 
 /// The pooled documents of the lowest hashes, with the hashes of their texts: two pools of one corpus have most of
@@ -94,7 +94,7 @@ fn text_hashes(pooled: &Workload) -> Vec<TextHash> {
     lowest.into_iter().map(|(document, text)| TextHash { document, text }).collect()
 }
 
-/// Returns the resolved configuration as TOML, with the hash of everything that was read.
+/// Returns the resolved configuration as TOML, with the hashes of all inputs.
 ///
 /// # Errors
 /// Returns an error if it cannot be written as TOML.

@@ -1,4 +1,4 @@
-//! The queries of a report, one by one, so that no more than one is held.
+//! The queries of a report, made one by one to save memory.
 
 use llull_config::Settings;
 use llull_metrics::Scores;
@@ -11,21 +11,21 @@ use super::tournaments::query_tournament;
 use crate::evidence::{ComparedQuery, StudyEvidence};
 use crate::inputs::Inputs;
 
-/// How long a title may be, in characters.
+/// The maximum length of a title, in characters.
 const TITLE: usize = 100;
-/// How long an excerpt may be, in characters.
+/// The maximum length of an excerpt, in characters.
 const EXCERPT: usize = 400;
 
-/// What the details of a query are made of.
+/// The inputs of the details of a query.
 pub(super) struct QueryDetails<'a> {
     pub(super) settings: &'a Settings,
     pub(super) inputs: &'a Inputs,
     pub(super) evidence: &'a StudyEvidence,
     pub(super) scores: &'a [Scores],
     pub(super) records: &'a [JudgeRecord<'a>],
-    /// Whether documents come with their first words, and answers with what a judge finds and misses.
+    /// Whether documents have their first words, and answers the facets that a judge finds and misses.
     pub(super) excerpts: bool,
-    /// Whether queries come with texts at all.
+    /// Whether queries have texts.
     pub(super) texts: bool,
 }
 
@@ -41,18 +41,18 @@ impl QueryDetails<'_> {
         })
     }
 
-    /// Returns the query at this place of the topics, if there is one. Others are not made.
+    /// Returns the query at this place of the topics, if there is one, without making the others.
     pub(super) fn query_at(&self, at: usize) -> Option<TopicDetail> {
         let first = (0..at.min(self.inputs.pool.topics.len())).map(|before| self.asked(before)).sum();
         self.query(at, first, &ScoresByQuery::new(self.scores))
     }
 
-    /// How many pairs of the query are asked about.
+    /// The number of the query's pairs for judges.
     fn asked(&self, at: usize) -> usize {
         self.inputs.asked().topics.get(at).map_or(0, |asked| asked.documents.len())
     }
 
-    /// A query whose first asked pair has this number.
+    /// A query whose first pair for judges has this number.
     fn query(&self, at: usize, first: usize, measured: &ScoresByQuery<'_>) -> Option<TopicDetail> {
         let cutoff = self.settings.relevant_from(self.inputs.rubric.cutoff);
         let (pooled, topic) = (self.inputs.pool.topics.get(at)?, self.inputs.topics.iter().nth(at)?);
@@ -63,7 +63,7 @@ impl QueryDetails<'_> {
         let asked = self.inputs.asked().topics.get(at.get());
         let mut asked = asked.into_iter().flat_map(|asked| &asked.documents).peekable();
         for document in &pooled.documents {
-            // The pairs that are asked about are those of the pool, in its order, with some left out.
+            // The pairs for judges are those of the pool, in its order, with some left out.
             if asked.next_if(|asked| asked.id == document.id).is_none() {
                 documents.push(self.kept(&topic.id, document));
                 continue;
@@ -122,7 +122,7 @@ impl QueryDetails<'_> {
         }
     }
 
-    /// What is known of a document that no judge was asked about.
+    /// The details of a document that no judge judged.
     fn kept(&self, query: &str, pooled: &llull_candidates::Pooled) -> DocumentDetail {
         let mut ranks = vec![None; self.settings.systems.len()];
         for found in &pooled.found {

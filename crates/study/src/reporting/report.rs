@@ -1,4 +1,4 @@
-//! The whole report, whose queries are made when they are written.
+//! The whole report, whose queries are made while it is written.
 
 use std::io::Write;
 use std::path::Path;
@@ -52,7 +52,7 @@ impl<'a> StudyReport<'a> {
         &self.summary
     }
 
-    /// Returns the labels that it rests on, as qrels.
+    /// Returns its labels, as qrels.
     pub fn labels(&self) -> Qrels {
         self.evidence.labels.qrels()
     }
@@ -81,7 +81,7 @@ impl<'a> StudyReport<'a> {
         Ok(write_json(&self.with_queries(Streamed(|| details.queries())), out)?)
     }
 
-    /// Returns the report as Markdown, with as much detail as people read.
+    /// Returns the report as Markdown, with limited detail.
     ///
     /// # Errors
     /// Returns an error if the report cannot be rendered.
@@ -110,8 +110,8 @@ impl<'a> StudyReport<'a> {
         Ok(html(&self.with_queries(Streamed(|| details.queries())), &HtmlLimits::default())?)
     }
 
-    /// Returns the report as the first page of a server: as [`html`](Self::html), with a few queries and links to
-    /// pages of all; `people_page` says whether there is one of people, too.
+    /// Returns the report as the first page of a server: as [`html`](Self::html), with a few queries and links to pages
+    /// of all. `people_page` is true if the server has a page of annotators, too.
     ///
     /// # Errors
     /// Returns an error if the page cannot be rendered.
@@ -122,7 +122,7 @@ impl<'a> StudyReport<'a> {
     }
 
     /// Returns the query at this place of the topics as a part of a page, with the whole rankings of every system;
-    /// `None` if there is none.
+    /// `None` without such a query.
     ///
     /// # Errors
     /// Returns an error if it cannot be rendered.
@@ -133,7 +133,7 @@ impl<'a> StudyReport<'a> {
         Ok(Some(query_html(&self.with_queries(()), topic, &limits)?))
     }
 
-    /// Returns the query at this place of the topics; `None` if there is none.
+    /// Returns the query at this place of the topics; `None` without one.
     pub fn query(&self, at: usize) -> Option<TopicDetail> {
         self.details().query_at(at)
     }
@@ -143,18 +143,18 @@ impl<'a> StudyReport<'a> {
         self.details().queries().for_each(|topic| visit(&topic));
     }
 
-    /// Puts an earlier report beside this one: a `report.json`, or a folder with one. Says what the two do not share,
-    /// and which figures moved.
+    /// Adds a comparison with an earlier report: a `report.json`, or a folder with one. It shows differences of the
+    /// settings, and the changed figures.
     ///
     /// # Errors
-    /// Returns an error if there is no report, or it cannot be read.
+    /// Returns an error if the report does not exist, or cannot be read.
     pub fn since(mut self, earlier: &Path) -> Result<Self, StudyError> {
         let before = EarlierReport::open(earlier)?;
         self.summary.since = Some(since(&earlier.display().to_string(), &before, &self.summary));
         Ok(self)
     }
 
-    /// Leaves texts of queries and documents, and what judges wrote about them, out of every form of the report.
+    /// Removes texts of queries and documents, and judges' texts about them, from every form of the report.
     #[must_use]
     pub fn without_texts(mut self) -> Self {
         self.summary.remove_texts();

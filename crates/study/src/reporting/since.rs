@@ -1,4 +1,6 @@
-//! An earlier report beside a new one: whether the two were measured alike, and which figures moved.
+//! Compares an earlier report with a new one.
+//!
+//! It shows whether the two were measured alike, and the changed figures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +13,7 @@ use super::changed_figures::{aggregation, decisions, inputs, judges, pool, setti
 use super::earlier::EarlierReport;
 use super::summary::Summary;
 
-/// Returns an earlier report of this name beside a new one.
+/// Returns the comparison of an earlier report of this name with a new one.
 pub(super) fn since(name: &str, before: &EarlierReport, now: &Summary) -> SinceSection {
     let mut unlike = unlike(&before.provenance, &now.provenance);
     let of_judges = judges(before, now).into_iter().filter(|(of, _)| *of == Condition::Judge);

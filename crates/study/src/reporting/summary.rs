@@ -30,13 +30,13 @@ use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
 use crate::students::held_out;
 
-/// How many disagreements a report lists: between judges, and with the reference.
+/// The number of listed disagreements: between judges, and with the reference.
 const DISAGREEMENTS: usize = 50;
 
 /// A report without its queries.
 pub type Summary = Report<()>;
 
-/// Returns how intervals are made.
+/// Returns the options of intervals.
 pub fn bootstrap(settings: &Settings) -> BootstrapOptions {
     BootstrapOptions {
         resamples: settings.compare.resamples,
@@ -84,7 +84,7 @@ pub(super) fn summary(
     decision.notes.extend(mixed);
     let escalation = escalation(evidence, records, inputs.rubric.cutoff);
     decision.notes.extend(escalation.iter().flat_map(EscalationSection::in_short).map(str::to_owned));
-    // Their answers are no votes of their own, and were paid for.
+    // Their answers are no votes of their own, but they cost.
     let about_fields = evidence.attributes.iter().flat_map(llull_runner::Evidence::judges);
     let circles = tournaments.as_ref().and_then(|found| found.circles.as_ref());
     decision.notes.extend(circles.and_then(|found| found.sentences.first().cloned()));
@@ -126,7 +126,7 @@ pub(super) fn summary(
     })
 }
 
-/// Makes comparisons incomplete that missing labels could change.
+/// Marks comparisons as incomplete that missing labels could change.
 ///
 /// # Errors
 /// Returns an error if the options of the bootstrap are invalid.
@@ -184,7 +184,7 @@ fn reference(
     }))
 }
 
-/// Says that a judge of the panel is among the people whose labels are the reference; `None` if none is.
+/// Describes judges of the panel who are among the annotators of the reference; `None` without any.
 fn votes_and_is_reference(settings: &Settings, evidence: &StudyEvidence) -> Option<String> {
     let people = evidence.people.as_ref().filter(|_| settings.reference_people)?;
     let is_among = |judge: &&JudgeSettings| match &judge.kind {
@@ -200,8 +200,8 @@ fn votes_and_is_reference(settings: &Settings, evidence: &StudyEvidence) -> Opti
     })
 }
 
-/// People's labels of the study's sample as the reference; `None` while there are none. No system is measured under
-/// them: of a sample most pairs have no label, and what corrects figures by it knows the probabilities.
+/// The human labels of the study's sample as the reference; `None` without any. No system is measured under them: a
+/// sample lacks most labels, and the correction by it uses the probabilities.
 fn reviewers(
     settings: &Settings,
     inputs: &Inputs,
@@ -221,12 +221,12 @@ fn reviewers(
     }))
 }
 
-/// Whether labels are grades on the rubric's scale: those of judges that grade, and tiers that are anchored in grades.
+/// Whether labels are grades on the rubric's scale: those of grading judges, and anchored tiers.
 fn labels_are_grades(settings: &Settings) -> bool {
     settings.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored)
 }
 
-/// Returns why labels cannot be compared with a reference grade by grade; `None` where they can.
+/// Returns the reason why labels cannot be compared with a reference grade by grade; `None` if they can.
 fn not_compared(settings: &Settings) -> Option<String> {
     (!labels_are_grades(settings))
         .then(|| "These labels are places in an order, so they are not compared with grades.".to_owned())

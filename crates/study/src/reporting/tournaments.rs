@@ -1,4 +1,4 @@
-//! What a report says about tournaments.
+//! The section of a report on tournaments.
 
 use llull_config::Settings;
 use llull_core::{Item, Label};
@@ -16,7 +16,7 @@ use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::preferences::compared_by_people;
 
-/// Returns how documents were compared and what came of it; `None` where they were graded.
+/// Returns the rules and results of comparisons; `None` if documents were graded.
 ///
 /// # Errors
 /// Returns an error if the confidence of intervals is invalid.
@@ -73,7 +73,7 @@ pub(super) fn query_tournament(evidence: &StudyEvidence, at: TopicIndex) -> Opti
     Some(TopicTournament { partial: query.partial, panel, ..found })
 }
 
-/// A panel's circles with the names of its judges.
+/// A panel's cycles with the names of its judges.
 fn triangles(evidence: &StudyEvidence, panel: &PanelCycles) -> PanelTriangles {
     let own = evidence.judges.judges().iter().zip(&panel.judges);
     let own = own.map(|(judge, cycles)| JudgeTriangles {

@@ -1,4 +1,4 @@
-//! The decision without judges that share a family of models with a system.
+//! The verdict without judges of the same model family as a system.
 
 use llull_audit::{Alarm, AlarmKind};
 use llull_config::Settings;
@@ -15,7 +15,7 @@ use crate::evidence::with_base;
 use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
 
-/// Returns what the other judges decide on the first measure; `None` if no judge shares a family with a system.
+/// Returns the verdict of the other judges on the first measure; `None` if no judge shares a family with a system.
 ///
 /// # Errors
 /// Returns an error if intervals cannot be computed.
@@ -74,7 +74,7 @@ fn left_labels(
     Ok(labels_without(settings, inputs, evidence, &places)?.map(|(labels, _)| labels))
 }
 
-/// What the labels of these judges decide, a sentence for each system.
+/// The verdict by the labels of these judges, a sentence for each system.
 fn decided_by(
     settings: &Settings,
     inputs: &Inputs,
@@ -87,7 +87,7 @@ fn decided_by(
         Some(labels) => labels,
         None => evidence.labels_of(judges, inputs.rubric.scale)?,
     };
-    // A stronger judge of that family leaves what is hard to the others.
+    // If the stronger judge is of that family, the others decide the hard pairs.
     let judged = match evidence.escalation.as_ref().filter(|found| !related.contains(&found.to)) {
         Some(_) => evidence.escalated(judged),
         None => judged,
