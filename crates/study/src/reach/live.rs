@@ -1,4 +1,4 @@
-//! What a study asks to retrieve: the programs that it runs, the databases and servers that it asks.
+//! The reach of live systems: programs, databases and servers.
 
 use llull_config::{
     CommandSettings, Environment, FILE_NAME, Folder, LiveSource, PostgresSettings, Settings, SystemSource,
@@ -12,7 +12,7 @@ use crate::error::StudyError;
 use crate::inputs::command_key;
 use crate::reach::untrusted::{ReachEntry, ReachKind};
 
-/// Returns what a study's live systems reach.
+/// Returns the reach of a study's live systems.
 ///
 /// # Errors
 /// Returns an error if a file that a command names cannot be read.
@@ -30,7 +30,7 @@ pub(crate) fn live(
     Ok(found)
 }
 
-/// Returns what one live system reaches.
+/// Returns the reach of one live system.
 ///
 /// # Errors
 /// Returns an error if a file that a command names cannot be read.
@@ -49,9 +49,11 @@ pub(crate) fn of_live_system(
     }
 }
 
-/// Returns the entry of the command of a system or a judge, `who`. It is trusted with the whole folder in which it
-/// runs, as it is and as it will be, and the text says so: no hash could hold what a program loads from there. When its
-/// words change, or a file that one of them names, such as a script, that is another entry all the same.
+/// Returns the entry of the command of a system or a judge, `who`.
+///
+/// The command is trusted with the whole folder in which it runs, now and later, as the text explains: no hash could
+/// cover the files that a program loads from there. But a change of its words, or of a file that is one of its words,
+/// such as a script, makes another entry.
 ///
 /// # Errors
 /// Returns an error if a file that it names cannot be read.
@@ -83,9 +85,11 @@ pub(super) fn command(
     })
 }
 
-/// Returns the entry of a statement that a database is asked. It can only read, but what it reads may be whatever the
-/// database shows to its user, so it is trusted as a command is: as it stands, in the database that the address names
-/// now. A password, or a user, is no part of it. The study chooses the variable, so what is in it is not shown.
+/// Returns the entry of a statement for a database.
+///
+/// The statement can only read, but it may read everything that the database shows to its user. So it is trusted as a
+/// command is: unchanged, in the database at the present address. Password and user are no part of the entry. The study
+/// chooses the variable of the address, so its value is not shown.
 fn statement(system: &str, settings: &PostgresSettings, environment: Environment<'_>) -> ReachEntry {
     let PostgresSettings { address, query, .. } = settings;
     let server = database(address, environment);
@@ -103,14 +107,14 @@ fn statement(system: &str, settings: &PostgresSettings, environment: Environment
     }
 }
 
-/// Returns host, port and database of the address in a variable; `None` if it is not set or no address, which is
-/// refused when it is asked.
+/// Returns host, port and database of the address in a variable; `None` if it is not set or invalid, which is an error
+/// when the database is queried.
 #[cfg(feature = "postgres")]
 fn database(variable: &str, environment: Environment<'_>) -> Option<String> {
     Some(llull_candidates::PostgresAddress::parse(&environment(variable)?).ok()?.to_string())
 }
 
-/// No server is asked.
+/// This build has no PostgreSQL client.
 #[cfg(not(feature = "postgres"))]
 fn database(_: &str, _: Environment<'_>) -> Option<String> {
     None

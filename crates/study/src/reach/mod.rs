@@ -1,10 +1,9 @@
-//! What a study reaches beyond its folder and its providers' own servers.
+//! The reach of a study outside its folder and its providers' servers.
 //!
 //! A study may come from a stranger. Its `llull.toml` and `.env` can name any server, which would get the user's key
-//! and documents, any file, which would be read and shown to the judges, and any program, which would run. Whatever
-//! leads out is an [entry](ReachEntry) of its reach, and is used only if the [`Trust`] that the study was
-//! opened with holds that entry. What the user typed or exported is no part of the reach, and a study in memory has
-//! none.
+//! and documents. They can name any file, which would be read and shown to the judges, and any program, which would
+//! run. Each of these is an [entry](ReachEntry) of its reach, and is used only if the study's [`Trust`] holds that
+//! entry. Settings that the user typed or exported are no part of the reach, and a study in memory has none.
 
 mod live;
 mod paths;

@@ -1,4 +1,4 @@
-//! The files that a study reaches outside its folder.
+//! The files outside a study's folder that it names.
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,7 @@ pub(crate) fn paths(settings: &Settings, folder: &Folder, overrides: &Overrides)
     found
 }
 
-/// Every file that the study's own files name. What the user named is left out.
+/// Every file that the study's own files name. Files that the user named are left out.
 fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
     let mut named = Vec::new();
     let mut add = |by: Option<String>, key, path: Option<&'a Path>| {
@@ -75,7 +75,7 @@ fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
             add(config(), "ca_file", ca_file.as_deref());
         }
     }
-    // The command line leaves graders alone.
+    // The command line does not change graders.
     for grader in &settings.graders {
         let (key, path) = file_of(grader);
         add(config(), key, path);
@@ -83,7 +83,8 @@ fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
     named
 }
 
-/// The file that a judge reads, and its key. A prompt that is built in is a path to nothing in the study's folder.
+/// The file that a judge reads, and its key. For a built-in prompt it is a path that does not exist in the study's
+/// folder.
 fn file_of(judge: &JudgeSettings) -> (&'static str, Option<&Path>) {
     match &judge.kind {
         JudgeKind::Replay { labels, .. } => ("labels", labels.path()),
@@ -110,7 +111,7 @@ fn named_by(judge: &JudgeSettings, overrides: &Overrides) -> Option<String> {
     chosen.map_or_else(|| Some(FILE_NAME.to_owned()), Clone::clone)
 }
 
-/// What a path really leads to: itself, and for a folder what the links in it lead to, as in a BEIR folder.
+/// The real targets of a path: its own, and for a folder those of the links in it, as in a BEIR folder.
 fn leads_to(path: &Path) -> Vec<PathBuf> {
     let mut found = vec![real_path(path)];
     for folder in [path.to_owned(), path.join("qrels")] {

@@ -1,8 +1,8 @@
-//! What a path really leads to.
+//! Resolves the real target of a path.
 
 use std::path::{Path, PathBuf};
 
-/// Returns a path without links, `.` and `..`; of one that is not there yet, as far as it is there.
+/// Returns a path without links, `.` and `..`; the existing part of it if it does not exist yet.
 pub fn real_path(path: &Path) -> PathBuf {
     let (mut there, mut rest) = (path, Vec::new());
     loop {

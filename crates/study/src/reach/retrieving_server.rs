@@ -1,4 +1,4 @@
-//! What is trusted of a server that retrieves.
+//! The reach of a server that retrieves.
 
 use llull_config::{Environment, FILE_NAME, RemoteSearch, RemoteSettings};
 use llull_core::KeyBuilder;
@@ -9,10 +9,12 @@ use super::trust::{COMMAND, server_entry};
 use crate::inputs::remote_address;
 use crate::reach::untrusted::{ReachEntry, ReachKind};
 
-/// Returns the entries of a server that retrieves. A known kind of server is trusted by its address and the variable
-/// with its key. A template, which may send anything, is trusted as it stands, as a command is. So is a server whose
-/// address is in a variable: the study names the variable, and what is in it may be a secret, so it is not shown. An
-/// address that is not known, or cannot be used, is refused when it is asked.
+/// Returns the entries of a server that retrieves.
+///
+/// A store with a protocol of its own is trusted by its address and the variable with its key. A template, which may
+/// send anything, is trusted unchanged, as a command is. So is a server whose address is in a variable: the study names
+/// the variable, and its value may be a secret, so it is not shown. An unknown or invalid address is an error when the
+/// server is queried.
 pub(super) fn retrieving_server(
     system: &str,
     settings: &RemoteSettings,
@@ -33,7 +35,7 @@ pub(super) fn retrieving_server(
     found
 }
 
-/// Returns the entry of a request as it stands: the server, the variable that names it, the variable with its key, and
+/// Returns the entry of an unchanged request: the server, the variable of its address, the variable with its key, and
 /// for a template all of it.
 fn as_it_stands(
     search: &RemoteSearch,

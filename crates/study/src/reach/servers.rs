@@ -1,4 +1,4 @@
-//! The servers and programs that a study's judges reach.
+//! The reach of a study's judges: servers and programs.
 
 use llull_config::{
     Environment, FILE_NAME, Folder, JudgeKind, JudgeSettings, OfStudy, Overrides, OwnJudgeSettings,
@@ -12,19 +12,19 @@ use crate::error::StudyError;
 use crate::judging::{AllowedServers, endpoint};
 use crate::reach::untrusted::{ReachEntry, ReachKind};
 
-/// What a study in a folder may reach; one in memory reaches what its maker gave it.
+/// The allowed reach of a study in a folder; one in memory has no limits.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StudyReach {
     trust: Trust,
     said: Option<Said>,
 }
 
-/// Who said at which address judges are asked.
+/// The sources of judges' addresses.
 #[derive(Debug, Clone)]
 struct Said {
     folder: Folder,
     of_study: OfStudy,
-    /// Whether an address stands above those of `llull.toml`.
+    /// Whether an address overrides those of `llull.toml`.
     overridden: bool,
 }
 
@@ -37,14 +37,16 @@ impl StudyReach {
         Self { trust: trust.clone(), said: Some(said) }
     }
 
-    /// Returns what the study is trusted with.
+    /// Returns the trust of the study.
     pub(crate) fn trust(&self) -> &Trust {
         &self.trust
     }
 
-    /// Returns what judges are asked by: the servers that the study's own files name and that are not the providers'
-    /// own, those to which a key would go in clear text, whoever named them, and the programs that would be run. An
-    /// address that cannot be used is not there: it is refused when a judge is connected.
+    /// Returns the reach of judges.
+    ///
+    /// It has the servers that the study's own files name and that are not the providers' own. It has those to which a
+    /// key would go in clear text, whoever named them, and the programs that would run. An invalid address is not in
+    /// it: it is an error when a judge is connected.
     ///
     /// # Errors
     /// Returns an error if a file that a command names cannot be read.
@@ -85,7 +87,8 @@ impl StudyReach {
             }
             AddressSource::Provider => None,
         };
-        // Whoever vouches for a server can be that server: the study's word, also at an address that the user chose.
+        // Whoever vouches for a server can be that server. So with a certificate authority of the study, it counts as
+        // the study's server, even at an address that the user chose.
         let vouched = matches!(&judge.kind, JudgeKind::Prompted { ca_file: Some(_), .. });
         let named_by = named_by.or_else(|| vouched.then(|| FILE_NAME.to_owned()));
         let server = endpoint.address().server();
@@ -108,7 +111,7 @@ impl AllowedServers for StudyReach {
     }
 }
 
-/// What a judge of the user's own is asked by. That stands in the study's own file, whoever chose the judge.
+/// The reach of a judge of the user's own. The study's own file defines it, whoever chose the judge.
 fn of_own(folder: &Folder, judge: &str, own: &OwnJudgeSettings) -> Result<Vec<ReachEntry>, StudyError> {
     let settings = match &own.source {
         OwnJudgeSource::Command(settings) => {
@@ -134,7 +137,7 @@ fn of_own(folder: &Folder, judge: &str, own: &OwnJudgeSettings) -> Result<Vec<Re
     Ok(found)
 }
 
-/// Returns the entry of a key that others could read on its way to a server.
+/// Returns the entry of a key that others could read in transit to a server.
 pub(super) fn clear_text(variable: &str, server: &str) -> ReachEntry {
     ReachEntry {
         kind: ReachKind::ClearText,

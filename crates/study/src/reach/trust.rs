@@ -1,4 +1,4 @@
-//! What a study is trusted with.
+//! The trust in a study.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use super::real_path::real_path;
 use crate::error::StudyError;
 use crate::reach::untrusted::{ReachEntry, ReachKind, Untrusted};
 
-/// How the entry of a command begins.
+/// The beginning of a command's entry.
 pub(crate) const COMMAND: &str = "command:";
 
-/// Returns the entry of a server: its address, behind the variable whose value it gets as a key.
+/// Returns the entry of a server: its address, after the variable of its key.
 pub(crate) fn server_entry(key: Option<&str>, server: &str) -> String {
     match key {
         Some(variable) => format!("{variable}@{server}"),
@@ -20,10 +20,10 @@ pub(crate) fn server_entry(key: Option<&str>, server: &str) -> String {
     }
 }
 
-/// What a study may use of its reach: nothing unless it is said here.
+/// The part of its reach that a study may use: only the entries here.
 ///
-/// Trust is of entries, and not of what a file comes to say: when `llull.toml` names another server, another key for it
-/// or another file, that is another entry.
+/// Trust is in entries, and not in a file's future content. If `llull.toml` names another server, another key for it or
+/// another file, that is another entry.
 ///
 /// ```
 /// use llull_study::reach::Trust;
@@ -41,12 +41,14 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// Adds an entry: a server by its address, whose protocol, host and port count, a command by its hash, or a file,
-    /// or a folder with all that is in it. A relative path is relative to the current folder. A server gets a key only
-    /// if its variable stands before the address: `OPENAI_API_KEY@https://gateway.test`.
+    /// Adds an entry: a server by protocol, host and port of its address, a command by its hash, a file, or a folder
+    /// with its content.
+    ///
+    /// A relative path is relative to the current folder. A server gets a key only if its variable precedes the
+    /// address: `OPENAI_API_KEY@https://gateway.test`.
     ///
     /// # Errors
-    /// Returns an error if it begins as an address and is none.
+    /// Returns an error if it begins like an address and is invalid.
     pub fn with(mut self, entry: &str) -> Result<Self, StudyError> {
         let entry = entry.trim();
         if entry.starts_with(COMMAND) {
@@ -57,7 +59,7 @@ impl Trust {
                 _ => (None, entry),
             };
             let server = Address::parse(address).map_err(StudyError::TrustedAddress)?.server();
-            // Whoever may send a key there may ask without it.
+            // Trust in a server with a key includes requests without it.
             self.servers.extend([server_entry(key, &server), server]);
         } else if !entry.is_empty() {
             self.paths.push(real_path(Path::new(entry)));
@@ -65,14 +67,14 @@ impl Trust {
         Ok(self)
     }
 
-    /// Says which variables of the environment come from files such as `.env`, and from which. An address in them is of
-    /// the study's reach; one that the user exported is not.
+    /// Sets the variables of the environment that come from files such as `.env`, with these files. An address in them
+    /// is part of the study's reach; one that the user exported is not.
     #[must_use]
     pub fn variables_of_study(self, variables: BTreeMap<String, String>) -> Self {
         Self { variables, ..self }
     }
 
-    /// Returns the file that a variable comes from, if it is a file.
+    /// Returns the file of a variable, if it comes from one.
     pub fn file_of_variable(&self, variable: &str) -> Option<&str> {
         self.variables.get(variable).map(String::as_str)
     }
@@ -88,7 +90,7 @@ impl Trust {
         }
     }
 
-    /// Returns an error that names every entry that may not be used.
+    /// Returns an error that names every entry without trust.
     pub(crate) fn allow(&self, reach: Vec<ReachEntry>) -> Result<(), StudyError> {
         let untrusted: Vec<ReachEntry> = reach.into_iter().filter(|entry| !self.holds(entry)).collect();
         if untrusted.is_empty() { Ok(()) } else { Err(StudyError::Untrusted(Untrusted(untrusted))) }

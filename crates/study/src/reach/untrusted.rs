@@ -1,4 +1,4 @@
-//! One thing that a study reaches.
+//! One entry of a study's reach.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use serde::Serialize;
 /// One server, file or program that a study reaches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReachEntry {
-    /// What it is.
+    /// Its kind.
     pub kind: ReachKind,
-    /// As it is trusted: protocol, host and port of a server, behind the variable of the key that it gets and `@`; the
-    /// real path of a file; or `command:` and the hash of a command with what it runs.
+    /// The form in which it is trusted: protocol, host and port of a server, after the variable of its key and `@`; the
+    /// real path of a file; or `command:` and the hash of a command with its files.
     pub entry: String,
-    /// Where the study says so, and what would happen.
+    /// The place in the study that names it, and its effect.
     pub text: String,
 }
 
-/// What a study can reach.
+/// The kinds of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReachKind {
@@ -26,11 +26,11 @@ pub enum ReachKind {
     Server,
     /// A server to which a key would go in clear text.
     ClearText,
-    /// A server that would be asked to retrieve, or to which its key would go in clear text.
+    /// A server that would retrieve, or that would get its key in clear text.
     RetrievalServer,
-    /// A program that would be run to retrieve, or a request that is trusted as a program is.
+    /// A program that would retrieve, or a request that is trusted like a program.
     Command,
-    /// A program that would be run to judge.
+    /// A program that would judge.
     JudgingCommand,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for ReachEntry {
     }
 }
 
-/// What a study reaches and is not trusted with.
+/// The entries of a study's reach without trust.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Untrusted(pub Vec<ReachEntry>);
 
@@ -61,7 +61,7 @@ impl fmt::Display for Untrusted {
     }
 }
 
-/// A word of a shell's command line, which people copy.
+/// A word of a shell's command line, for copying.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/.:_-@".contains(c);
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }

@@ -1,11 +1,11 @@
-//! Why a saved rubric cannot be used.
+//! Errors of saved rubrics.
 
 use std::path::PathBuf;
 
-/// Why a saved rubric cannot be used.
+/// An error of a saved rubric.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    /// No rubric that was kept, or several, have a hash that begins like this.
+    /// No saved rubric, or several, have a hash that begins with the given text.
     #[error(
         "--rubric-hash {prefix}: {}",
         match known.as_slice() {
@@ -14,12 +14,12 @@ pub enum CopyError {
         }
     )]
     NoSuchRubric {
-        /// What was given.
+        /// The given text.
         prefix: String,
-        /// The hashes of all that were kept.
+        /// The hashes of all saved rubrics.
         known: Vec<String>,
     },
-    /// The copy of a rubric is not what its name says.
+    /// The hash of a copy differs from its name.
     #[error("{}: it is not the rubric that judges were given: its hash is another. Delete it", .0.display())]
     ChangedCopy(PathBuf),
 }

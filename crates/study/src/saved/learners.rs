@@ -1,4 +1,4 @@
-//! Learners in files, and those that a study keeps.
+//! Saves and reads learners, in files and in studies.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use llull_learner::SavedLearner;
 
 use crate::error::StudyError;
 
-/// The folder of the learners, beside the ledger.
+/// The folder of the learners, next to the ledger.
 const KEPT: &str = "learners";
 
 /// The file of a learner, relative to the folder of llull's own files.
@@ -17,7 +17,7 @@ fn file(name: &str) -> Result<PathBuf, TrainingError> {
     json_of(KEPT, name).ok_or_else(|| TrainingError::Name(name.to_owned()))
 }
 
-/// Keeps a learner with the study in a folder, instead of the one of that name. Returns its file.
+/// Saves a learner with the study in a folder, instead of the one of that name. Returns its file.
 ///
 /// # Errors
 /// Returns an error if the name is no plain word, a number of the learner is not finite, or it cannot be written.
@@ -29,10 +29,10 @@ pub fn save_learner(folder: &Folder, name: &str, learner: &SavedLearner) -> Resu
     Ok(folder.write_private(&relative, text.as_bytes())?)
 }
 
-/// Reads a learner that the study in a folder keeps.
+/// Reads a learner that is saved with the study in a folder.
 ///
 /// # Errors
-/// Returns an error if the name is no plain word, there is no such learner, or its file is not sound.
+/// Returns an error if the name is no plain word, there is no such learner, or its file is invalid.
 pub fn saved_learner(folder: &Folder, name: &str) -> Result<SavedLearner, StudyError> {
     let path = folder.private_file(file(name)?)?;
     if !path.is_file() {
@@ -45,7 +45,7 @@ pub fn saved_learner(folder: &Folder, name: &str) -> Result<SavedLearner, StudyE
 /// Reads a saved learner.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, or is none.
+/// Returns an error if the file cannot be read, or is no learner.
 pub fn read_learner(path: &Path) -> Result<SavedLearner, TrainingError> {
     let file = || shown_path(path);
     let text = llull_data::read_text(path)?;

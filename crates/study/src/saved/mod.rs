@@ -1,5 +1,6 @@
-//! What a study saves beside its ledger: copies of rubrics and templates that judges were given, models, vectors, and
-//! files with the key of what they were made from.
+//! The files that a study saves next to its ledger.
+//!
+//! These are copies of the rubrics and templates of prompts, models, vectors, and files with the key of their inputs.
 
 mod error;
 mod learners;

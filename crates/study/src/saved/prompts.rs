@@ -1,5 +1,6 @@
-//! The templates of the user's own that judges were given, by their hashes: so that answers to an old one can still be
-//! shown.
+//! Saves copies of the user's templates, by their hashes.
+//!
+//! So answers to an old template can still be explained.
 
 use std::path::{Path, PathBuf};
 
@@ -9,17 +10,17 @@ use llull_judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt};
 
 use crate::error::StudyError;
 
-/// The folder of the copies, beside the ledger.
+/// The folder of the copies, next to the ledger.
 const KEPT: &str = "prompts";
 
 fn name(hash: Hash) -> PathBuf {
     Path::new(KEPT).join(format!("{hash}.md"))
 }
 
-/// Keeps a copy of each template file of the study's judges. Nothing is kept where the folder cannot be written to.
+/// Saves a copy of each template file of the study's judges. In a read-only folder it does nothing.
 ///
 /// # Errors
-/// Returns an error if a template cannot be read, or a copy not be written.
+/// Returns an error if a template cannot be read, or a copy cannot be written.
 pub(crate) fn save_prompts(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
     for judge in settings.judges.iter().chain(&settings.graders) {
         let JudgeKind::Prompted { prompt, .. } = &judge.kind else { continue };
@@ -31,8 +32,8 @@ pub(crate) fn save_prompts(settings: &Settings, folder: &Folder) -> Result<(), S
     Ok(())
 }
 
-/// Returns what `--prompt` takes for the prompt of a judge as it was: the name of one that is built in, or the path of
-/// a copy. `None` if neither is there.
+/// Returns the value of `--prompt` for an earlier prompt of a judge: the name of a built-in one, or the path of a copy.
+/// `None` without either.
 pub(crate) fn saved_prompt_name(folder: &Folder, then: &JudgeSpec) -> Option<String> {
     if Prompt::builtin(&then.prompt).is_ok_and(|prompt| prompt.hash() == then.prompt_hash) {
         return Some(then.prompt.clone());
@@ -42,8 +43,8 @@ pub(crate) fn saved_prompt_name(folder: &Folder, then: &JudgeSpec) -> Option<Str
     kept.then(|| Path::new(".llull").join(name).display().to_string())
 }
 
-/// Returns the prompt of a judge as it was: one that is built in, that of a judge of the study, or a copy. `None` if
-/// none of them is the same.
+/// Returns an earlier prompt of a judge: a built-in one, that of a judge of the study, or a copy. `None` if none has
+/// its hash.
 pub(crate) fn find_prompt(settings: &Settings, folder: &Folder, then: &JudgeSpec) -> Option<Prompt> {
     let is_it = |prompt: &Prompt| prompt.hash() == then.prompt_hash;
     if let Some(builtin) = Prompt::builtin(&then.prompt).ok().filter(is_it) {
@@ -57,7 +58,7 @@ pub(crate) fn find_prompt(settings: &Settings, folder: &Folder, then: &JudgeSpec
     copy.into_iter().chain(own).filter_map(|file| read_prompt(&file).ok()).find(is_it)
 }
 
-/// Returns the file that a prompt's name is, unless it is the name of one that is built in, or looks like one.
+/// Returns the file of a prompt, unless its name is that of a built-in one, or looks like one.
 pub(crate) fn template_file(folder: &Folder, prompt: &str) -> Result<Option<PathBuf>, StudyError> {
     let path = Path::new(prompt);
     let mut builtin = BUILTIN_GRADING_PROMPTS.iter().chain(&BUILTIN_COMPARING_PROMPTS);

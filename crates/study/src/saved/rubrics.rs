@@ -1,4 +1,6 @@
-//! The rubrics that judges were given, by their hashes: so that answers under an old one can still be shown.
+//! Saves copies of rubrics, by their hashes.
+//!
+//! So answers under an old rubric can still be explained.
 
 use std::path::{Path, PathBuf};
 
@@ -9,17 +11,17 @@ use llull_judge::Rubric;
 use crate::error::StudyError;
 use crate::saved::error::CopyError;
 
-/// The folder of the copies, beside the ledger.
+/// The folder of the copies, next to the ledger.
 const KEPT: &str = "rubrics";
 
 fn name(hash: Hash) -> PathBuf {
     Path::new(KEPT).join(format!("{hash}.md"))
 }
 
-/// Keeps a copy of the study's rubric. Nothing is kept of a rubric in memory, or where the folder cannot be written to.
+/// Saves a copy of the study's rubric. For a rubric in memory, or in a read-only folder, it does nothing.
 ///
 /// # Errors
-/// Returns an error if the rubric cannot be read, or the copy not be written.
+/// Returns an error if the rubric cannot be read, or the copy cannot be written.
 pub(crate) fn save_rubric(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
     let text = match &settings.rubric {
         Some(Source::File(path)) => llull_data::read_text(folder.existing(path, "rubric")?)?,
@@ -34,10 +36,10 @@ pub(crate) fn is_saved(folder: &Folder, hash: Hash) -> bool {
     folder.private_file(name(hash)).is_ok_and(|file| file.is_file())
 }
 
-/// Returns the copy of the rubric whose hash begins like this, relative to the study's folder.
+/// Returns the copy of the rubric whose hash begins with `prefix`, relative to the study's folder.
 ///
 /// # Errors
-/// Returns an error if there is none or several of them, or it is not what its name says.
+/// Returns an error if there is no such copy or several, or its hash differs from its name.
 pub(crate) fn saved_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, StudyError> {
     let dir = folder.private_dir().join(KEPT);
     let mut known: Vec<String> = match fs_err::read_dir(&dir) {
@@ -60,7 +62,7 @@ pub(crate) fn saved_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, Stu
     }
 }
 
-/// Returns the rubric with this hash: the study's own, llull's own, or a copy. `None` if none of them is the same.
+/// Returns the rubric with this hash: the study's own, llull's own, or a copy. `None` if none has it.
 pub(crate) fn find_rubric(settings: &Settings, folder: &Folder, hash: Hash) -> Option<Rubric> {
     let copy = || {
         let file = folder.private_file(name(hash)).ok().filter(|file| file.is_file())?;

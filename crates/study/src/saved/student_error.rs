@@ -1,30 +1,30 @@
-//! What can be wrong with a student that a study keeps, or is to keep.
+//! Errors of a student's file.
 
 use llull_data::DataError;
 use llull_judge::StudentError;
 use llull_learner::FitGradesError;
 
-/// Why there is no student.
+/// An error of a student's file.
 #[derive(Debug, thiserror::Error)]
 pub enum StudentFileError {
     /// Its name cannot be that of a file.
     #[error("{0:?} is no name for a student: take letters, digits, - and _")]
     Name(String),
-    /// It was never trained.
+    /// The study has no such student.
     #[error("the study keeps no student {name:?} ({file}): train it first, llull train --student {name}")]
     Missing {
         /// Its name.
         name: String,
-        /// Where it would be.
+        /// Its expected file.
         file: String,
     },
-    /// It does not say how sure it is.
+    /// It does not estimate its confidence.
     #[error(
         "{0} was taught by an earlier llull and does not say how sure it is, which escalate needs of an only judge: \
          teach it again (llull train --student NAME), or name a second judge beside it"
     )]
     NoNoise(String),
-    /// It compares vectors of texts, and some have none.
+    /// It compares vectors of texts, and some texts have none.
     #[error(
         "student {name} compares texts by their meaning, and not all of them have vectors of {encoder} yet; \
          Study::encode_for_students makes them"
@@ -38,20 +38,20 @@ pub enum StudentFileError {
     /// Its file cannot be read or written.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// Its file is no student, or none for this study.
+    /// Its file holds no student, or none for this study.
     #[error("{file}: {source}")]
     Student {
         /// The file.
         file: String,
-        /// Why.
+        /// The error.
         source: StudentError,
     },
-    /// There is not enough to learn from.
+    /// The training labels are too few.
     #[error("labels of {labels}: {source}")]
     Labels {
-        /// Whose labels.
+        /// The source of the labels.
         labels: String,
-        /// Why.
+        /// The error.
         source: FitGradesError,
     },
     /// Labels are not on the rubric's scale.
@@ -60,7 +60,7 @@ pub enum StudentFileError {
          {low} to {high}: give labels on that scale"
     )]
     OffScale {
-        /// Whose labels.
+        /// The source of the labels.
         labels: String,
         /// The query.
         query: String,

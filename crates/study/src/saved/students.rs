@@ -1,4 +1,4 @@
-//! The files of students: small models that a study keeps.
+//! The files of students: small models that a study saves.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use llull_judge::{Student, StudentLessons};
 
 use crate::saved::student_error::StudentFileError;
 
-/// The folder of the students, beside the ledger.
+/// The folder of the students, next to the ledger.
 const KEPT: &str = "students";
 
 /// The file of a student, relative to the folder of llull's own files.
@@ -16,7 +16,7 @@ fn file(name: &str) -> Result<PathBuf, StudentFileError> {
     json_of(KEPT, name).ok_or_else(|| StudentFileError::Name(name.to_owned()))
 }
 
-/// Keeps a student instead of the one of that name. Returns its file.
+/// Saves a student instead of the one of that name. Returns its file.
 ///
 /// # Errors
 /// Returns an error if the name is no plain word, or it cannot be written.
@@ -32,10 +32,10 @@ pub(crate) fn save_student(
     Ok(folder.write_private(&relative, text.as_bytes())?)
 }
 
-/// Reads a student that the study in a folder keeps.
+/// Reads a student that is saved with the study in a folder.
 ///
 /// # Errors
-/// Returns an error if there is none of that name, or its file is not sound.
+/// Returns an error if there is no student of that name, or its file is invalid.
 pub(crate) fn saved_student(folder: &Folder, name: &str) -> Result<Student, StudentFileError> {
     let path = folder.private_file(file(name)?)?;
     if !path.is_file() {
@@ -46,8 +46,8 @@ pub(crate) fn saved_student(folder: &Folder, name: &str) -> Result<Student, Stud
     Student::from_json(&text).map_err(wrong)
 }
 
-/// Returns what the students among a study's judges were learnt from. A student that cannot be read is left out: to
-/// make its judge is an error.
+/// Returns the training labels of the students among a study's judges. An unreadable student is left out: it is an
+/// error when its judge is made.
 pub(crate) fn student_lessons(settings: &Settings, folder: &Folder) -> IndexMap<String, StudentLessons> {
     let judges = settings.judges.iter().chain(&settings.graders);
     judges

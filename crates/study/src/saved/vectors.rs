@@ -1,4 +1,4 @@
-//! The vectors of texts that are kept in a study's folder.
+//! The vectors of texts that are saved in a study's folder.
 
 use std::path::PathBuf;
 
@@ -7,11 +7,11 @@ use llull_encoder::{KeptVectors, vectors_file};
 
 use crate::error::StudyError;
 
-/// The folder that they are kept in, among llull's own.
+/// The folder of vectors, among llull's own.
 const VECTORS: &str = "vectors";
 
-/// Returns the vectors of an encoder that a study's folder has, and keeps others there; those in memory if the folder
-/// keeps nothing.
+/// Returns the vectors of an encoder that are saved in a study's folder, to which new ones are added; vectors in memory
+/// if the folder saves nothing.
 ///
 /// # Errors
 /// Returns an error if a link leads to them, or they cannot be read.
