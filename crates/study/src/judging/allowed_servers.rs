@@ -1,11 +1,11 @@
-//! Which servers may be asked.
+//! Limits the servers of judges.
 
 use llull_config::{Environment, JudgeSettings};
 
 use crate::error::StudyError;
 
-/// Decides which servers a study's judges may be asked at.
+/// The servers that a study's judges may use.
 pub(crate) trait AllowedServers {
-    /// Returns an error if one of these judges would be asked at a server that is not trusted.
+    /// Returns an error if one of these judges uses a server without trust.
     fn allow(&self, judges: &[JudgeSettings], environment: Environment<'_>) -> Result<(), StudyError>;
 }

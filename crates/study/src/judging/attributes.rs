@@ -1,5 +1,7 @@
-//! The rubric's attributes: every pair that a tournament compares is also asked about field by field, and about all
-//! fields in other modes. None of these answers is a vote.
+//! Judges compared pairs again by the rubric's attributes.
+//!
+//! Every pair that a tournament compares is also judged field by field, and by all fields in other modes. None of these
+//! answers is a vote.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,34 +19,35 @@ use crate::inputs::InputError;
 use crate::inputs::{Corpus, Inputs, Surface};
 use crate::part::{InPart, Note, Part, PartError};
 
-/// Judges who are asked about one field, or all, in one mode.
+/// Judges of one field, or of all fields, in one mode.
 pub(super) struct AttributeGroup {
-    /// The field; `None` for the document as it is.
+    /// The field; `None` for the whole document.
     pub(super) field: Option<String>,
-    /// Whether both orders of a pair are asked.
+    /// Whether judges see both orders of a pair.
     pub(super) both_orders: bool,
-    /// The study's language models, by the names under which they answer this.
+    /// The study's language models, under their names for this field.
     pub(super) judges: Vec<JudgeSettings>,
-    /// How they are asked.
+    /// The settings of their comparisons.
     pub(super) tournament: TournamentSettings,
 }
 
-/// Such judges, with what they are shown.
+/// The judges of a field, with the texts that they see.
 pub(super) struct AttributePanel {
     pub(super) panel: Panel,
     both_orders: bool,
-    /// The pool's queries and documents, with the field in the place of the text.
+    /// The pool's queries and documents, with the field in place of the text.
     documents: Arc<Workload>,
 }
 
-/// Returns who is asked about attributes, field by field; nobody if the rubric names none or judges compare no pairs.
+/// Returns the judges of attributes, field by field; nothing if the rubric names no attribute or judges compare no
+/// pairs.
 pub(super) fn attribute_groups(settings: &Settings, rubric: &Rubric) -> Vec<AttributeGroup> {
     let pairs = |found: &&TournamentSettings| found.paradigm == Paradigm::Pairwise;
     let Some(study) = settings.tournament.as_ref().filter(pairs) else { return Vec::new() };
     if rubric.attributes.is_empty() {
         return Vec::new();
     }
-    // Whether both orders are asked, by whether Neither is allowed.
+    // Whether judges see both orders, by whether Neither is allowed.
     let mut modes: BTreeMap<bool, bool> = BTreeMap::new();
     for mode in &rubric.modes {
         *modes.entry(mode.neither).or_default() |= mode.double_check;
@@ -56,7 +59,7 @@ pub(super) fn attribute_groups(settings: &Settings, rubric: &Rubric) -> Vec<Attr
     let mut groups = Vec::new();
     for field in fields {
         for (neither, both_orders) in &modes {
-            // What the tournament asks is asked already.
+            // The tournament has the same questions already.
             let asked = field.is_none() && *neither == study.neither;
             if asked && (!both_orders || study.both_orders()) {
                 continue;
@@ -82,7 +85,7 @@ pub(super) fn attribute_groups(settings: &Settings, rubric: &Rubric) -> Vec<Attr
     groups
 }
 
-/// Returns the judge that is asked about a field; `None` if it is no language model.
+/// Returns the judge of a field; `None` if it is no language model.
 pub(super) fn asked_about(
     judge: &JudgeSettings,
     field: Option<&String>,
@@ -94,7 +97,7 @@ pub(super) fn asked_about(
     Some(judge)
 }
 
-/// Returns the fingerprints of who is asked about attributes.
+/// Returns the fingerprints of the judges of attributes.
 ///
 /// # Errors
 /// Returns an error if a prompt is missing or invalid.
@@ -111,8 +114,8 @@ pub(super) fn attribute_fingerprints(
     Ok(fingerprints)
 }
 
-/// Makes the judges who are asked about attributes and finds what they are shown, in one pass over the corpus for each
-/// field. Also returns remarks on fields that documents lack.
+/// Makes the judges of attributes and reads their texts, in one pass over the corpus for each field. Also returns notes
+/// about fields that documents lack.
 ///
 /// # Errors
 /// Returns an error if the corpus cannot be read, no document has a field, or a prompt is missing or invalid.
@@ -132,11 +135,10 @@ pub(super) fn attribute_panels(
     Ok((panels, notes))
 }
 
-/// Makes the judges of these groups and finds what they are shown, likewise. `surface` is what the similarity baseline
-/// and students need.
+/// Does the same for these groups. `surface` has the statistics for the similarity baseline and for students.
 ///
 /// # Errors
-/// As [`attribute_panels`].
+/// Returns those of [`attribute_panels`].
 pub(super) fn panels_of(
     settings: &Settings,
     folder: &Folder,
@@ -166,7 +168,7 @@ pub(super) fn panels_of(
     Ok((panels, notes))
 }
 
-/// The pool's documents with one field, by its name, in the place of title and text.
+/// The pool's documents with one field, by its name, in place of title and text.
 fn field_of(
     settings: &Settings,
     folder: &Folder,
@@ -193,7 +195,7 @@ fn field_of(
     Ok(Arc::new(Workload::new(pooled.topics().to_vec(), documents, Vec::new())?))
 }
 
-/// Says where a field that no document has is named.
+/// Adds the rubric to the error of a field that no document has.
 fn named_by_rubric(error: StudyError) -> StudyError {
     match error {
         StudyError::Data(DataError::NoField { file, field, known }) => {
@@ -213,7 +215,7 @@ fn lacking(field: &str, shown: &Workload) -> Option<Note> {
 }
 
 impl AttributePanel {
-    /// Returns these questions with what is shown here.
+    /// Returns these questions with the texts of this panel.
     ///
     /// # Errors
     /// Returns an error if they are of other documents.
@@ -221,8 +223,8 @@ impl AttributePanel {
         Ok(Arc::new(self.documents.comparing(sets)?))
     }
 
-    /// Returns the questions: every pair that was compared, once, in the order in which it was first shown, and in the
-    /// other if both are asked.
+    /// Returns the questions: every compared pair once, in its first shown order, and also in the other if judges see
+    /// both.
     ///
     /// # Errors
     /// Returns an error if the evidence is of other documents.

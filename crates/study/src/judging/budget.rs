@@ -1,4 +1,6 @@
-//! What may still be spent: the study's budget, which holds for all that its ledger records, and the limits of a run.
+//! Tracks the budget of a study, and the limits of a run.
+//!
+//! The budget holds for all requests that the study's ledger records.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +15,7 @@ use crate::error::StudyError;
 use crate::judging::error::JudgeError;
 use crate::judging::unknown_spending::{MissingFigure, UnknownSpending};
 
-/// Whose limit ended a run.
+/// The source of a limit that ended a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BudgetScope {
     /// `[budget]` of the study.
@@ -25,13 +27,13 @@ pub enum BudgetScope {
 /// The limit that ended a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BudgetEnd {
-    /// Whose limit it is.
+    /// The source of the limit.
     pub scope: BudgetScope,
-    /// What is limited.
+    /// The limited quantity.
     pub limit: Limit,
     /// The limit.
     pub allowed: f64,
-    /// What was spent when the run ended, by all runs or by this one.
+    /// The amount used when the run ended, by all runs or by this one.
     pub spent: f64,
 }
 
@@ -63,20 +65,20 @@ impl fmt::Display for BudgetEnd {
     }
 }
 
-/// What may be spent, and what was.
+/// The limits, and the amounts used.
 #[derive(Debug)]
 pub(super) struct BudgetTracker {
     study: BudgetSettings,
     run: BudgetSettings,
-    /// What earlier runs have spent; zero if the study has no budget.
+    /// The amounts used by earlier runs; zero if the study has no budget.
     before: Spent,
-    /// What this run has spent.
+    /// The amounts used by this run.
     pub(super) spent: Spent,
 }
 
 impl BudgetTracker {
-    /// Adds up what the ledger records, of every judge, if the study has a budget. Answers without a price are priced
-    /// by their tokens.
+    /// Adds up the costs in the ledger, of every judge, if the study has a budget. The price of answers without one is
+    /// computed from their tokens.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read, or it has answers without a price or a token count that the
@@ -90,7 +92,7 @@ impl BudgetTracker {
         Ok(Self { study, run: settings.run_limits.clone(), before, spent: Spent::default() })
     }
 
-    /// Returns what is left of both budgets together.
+    /// Returns the rest of both budgets together.
     pub(super) fn left(&self) -> Budget {
         let all = sum(self.before, self.spent);
         let (study, run) = (left(&self.study, &all), left(&self.run, &self.spent));
@@ -101,12 +103,12 @@ impl BudgetTracker {
         }
     }
 
-    /// Adds what was spent.
+    /// Adds costs.
     pub(super) fn spend(&mut self, spent: Spent) {
         self.spent = sum(self.spent, spent);
     }
 
-    /// Returns the limit that a run has reached: that of the run if both are.
+    /// Returns the limit that ended a run: that of the run if both were reached.
     pub(super) fn ended(&self, stopped: Option<&StopReason>) -> Option<BudgetEnd> {
         let Some(StopReason::Budget(limit)) = stopped else { return None };
         let all = sum(self.before, self.spent);
@@ -123,7 +125,7 @@ impl BudgetTracker {
     }
 }
 
-/// Returns what the attempts in the ledger have cost.
+/// Returns the cost of the attempts in the ledger.
 fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Spent, StudyError> {
     let judges: BTreeMap<JudgeId, LedgerJudge> =
         ledger.judges()?.into_iter().map(|judge| (judge.id, judge)).collect();
@@ -142,7 +144,7 @@ fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Sp
         if let Some(usd) = price {
             *spent.usd.get_or_insert(0.0) += usd;
         }
-        // Only language models are paid for; what a program of the user's own costs, nobody knows.
+        // Only language models have a price; the cost of a user's program is unknown.
         let paid = judges.get(&judge).is_some_and(|judge| judge.spec.sampling.is_some());
         if paid && attempt.is_answered() {
             let uncounted = usage.prompt_tokens.or(usage.completion_tokens).is_none();
@@ -171,7 +173,7 @@ fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Sp
     }
 }
 
-/// Returns what the study's judges say a model costs: the highest price if they differ.
+/// Returns the price of a model in the settings of the study's judges: the highest one if they differ.
 fn price_of_model(settings: &Settings, model: &str) -> Option<Price> {
     let judges = settings.judges.iter().chain(&settings.graders).filter(|judge| judge.model == model);
     let prices = judges.filter_map(|judge| match &judge.kind {
@@ -193,7 +195,7 @@ fn smaller<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
     }
 }
 
-/// Returns what a budget has left.
+/// Returns the rest of a budget.
 fn left(budget: &BudgetSettings, spent: &Spent) -> Budget {
     Budget {
         attempts: budget.calls.map(|calls| calls.saturating_sub(spent.attempts)),
@@ -216,7 +218,7 @@ fn sum(one: Spent, other: Spent) -> Spent {
     }
 }
 
-/// Checks that a limit in US dollars can be kept with this judge, before anything is paid for.
+/// Checks that a limit in US dollars can be applied to this judge, before any cost.
 ///
 /// # Errors
 /// Returns an error if there is such a limit and the judge is a language model whose price is unknown.
@@ -230,7 +232,7 @@ pub(crate) fn priced(
     if !limited || !unpriced {
         return Ok(());
     }
-    // Its address and its name are somebody else's to complain about.
+    // An invalid address or name is reported elsewhere.
     let stated = endpoint(judge, environment).ok().flatten().is_some_and(|found| found.states_price());
     if stated { Ok(()) } else { Err(StudyError::Judges(JudgeError::NoPrice { judge: judge.name.clone() })) }
 }

@@ -1,21 +1,21 @@
-//! How few and how many questions pairs can come to, whatever a judge answers.
+//! Bounds the number of questions of tournaments, for any answers.
 
 use llull_config::TournamentSettings;
 
 use crate::evidence::ComparedQuery;
 
-/// The fewest and the most questions that unfinished tournaments still come to, besides those that are open now.
+/// The fewest and the most further questions of unfinished tournaments, besides the open ones.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct CallRange {
     pub(super) lowest: u64,
     pub(super) highest: u64,
 }
 
-/// Returns the range of tournaments in which each question shows two documents; `None` if one shows more.
+/// Returns the range for tournaments in which each question shows two documents; `None` if one shows more.
 ///
-/// A chain of all documents is the fewest pairs that can put them in order. A pair is never shown twice in one order,
-/// so it is asked once, and once more in the other order: if every pair is, or if it lies in a circle. A judge that
-/// says Neither to every pair is asked about every pair.
+/// A chain of all documents has the fewest pairs that can put them in order. A pair is never shown twice in one order,
+/// so it has one question, and one more in the other order if every pair has, or if it is inside a cycle. If a judge
+/// answers Neither to every pair, every pair is compared.
 pub(super) fn call_range(settings: &TournamentSettings, queries: &[ComparedQuery]) -> Option<CallRange> {
     let open = || queries.iter().filter(|query| !query.outcome.complete);
     if open().any(|query| query.window > 2) {
@@ -33,7 +33,7 @@ pub(super) fn call_range(settings: &TournamentSettings, queries: &[ComparedQuery
     }))
 }
 
-/// Returns the number of orders in which a pair can be asked about.
+/// Returns the number of orders in which a pair can be shown.
 pub(super) fn most_orders(settings: &TournamentSettings) -> u64 {
     let orders = if settings.both_orders() { 2 } else { 1 };
     (orders + u64::from(settings.options(2).rejudge)).min(2)

@@ -1,4 +1,4 @@
-//! Who compares in a study as it is now.
+//! The judges that compare in the present study.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::panel::Panel;
 use crate::error::StudyError;
 use crate::saved::rubric;
 
-/// Returns the fingerprints of the judges that a study would ask to compare now. None if it asks none, or if one of
-/// them is known by the whole corpus, which is not read here: the similarity baseline.
+/// Returns the fingerprints of the judges that compare in the present study. They are empty if there are none, or if
+/// one of them is the similarity baseline, whose fingerprint needs the whole corpus, which is not read here.
 ///
 /// # Errors
 /// Returns an error if the rubric, a prompt or labels of a judge cannot be read.
@@ -27,7 +27,7 @@ pub(crate) fn comparing_judges(settings: &Settings, folder: &Folder) -> Result<V
     Ok(panel.identities().iter().map(|judge| judge.spec().fingerprint()).collect())
 }
 
-/// The same, and the fingerprints of who is asked about the rubric's attributes.
+/// Does the same, with the fingerprints of the judges of the rubric's attributes.
 ///
 /// # Errors
 /// Returns an error if the rubric, a prompt or labels of a judge cannot be read.

@@ -1,4 +1,6 @@
-//! Answers in the ledger that the study does not use any more, since its rubric, prompt or model changed.
+//! Finds answers from before the study's rubric, prompt or model changed.
+//!
+//! The ledger has them, but the study does not use them any more.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,16 +14,16 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::saved::{is_saved, saved_prompt_name};
 
-/// Answers in the ledger of a judge as it was before something changed.
+/// Answers in the ledger of a judge with an earlier specification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EarlierAnswers {
     /// The judge of the study that gave them, or would give them now.
     pub judge: String,
-    /// What changed since, each in words.
+    /// The changes since, in words.
     pub changed: Vec<String>,
-    /// How many verdicts there are.
+    /// The number of verdicts.
     pub verdicts: u64,
-    /// How to see them.
+    /// The command that shows them.
     pub to_see: String,
 }
 
@@ -37,8 +39,8 @@ impl fmt::Display for EarlierAnswers {
     }
 }
 
-/// Returns the earlier answers of each judge that has questions left: those of judges of the same name or model that
-/// were asked in the same paradigm.
+/// Returns the earlier answers of each judge with open questions: those of judges with the same name or model in the
+/// same paradigm.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
@@ -78,7 +80,7 @@ pub(crate) fn earlier_answers(
     Ok(found.collect())
 }
 
-/// Returns what differs, in words.
+/// Describes the changes.
 pub(crate) fn changed(then: &JudgeSpec, now: &JudgeSpec) -> Vec<String> {
     let mut words = Vec::new();
     if then.rubric_hash != now.rubric_hash {
@@ -125,7 +127,7 @@ fn to_see(folder: &Folder, then: &JudgeSpec, now: &JudgeSpec) -> String {
     format!("llull report {} shows them", flags.join(" "))
 }
 
-/// Returns the beginning of a hash, as it is shown and typed.
+/// Returns the beginning of a hash, in its shown form.
 pub(crate) fn short(hash: Hash) -> String {
     hash.to_string().chars().take(8).collect()
 }

@@ -1,8 +1,9 @@
-//! In which order documents entered the tournaments, so that adding some later asks only about those.
+//! The order in which documents entered the tournaments.
 //!
-//! A tournament is played again from the ledger, and its questions depend on who takes part. Documents that join
-//! later must therefore come after those that were there, as they did when the answers were paid for. The file says
-//! no more than that: without it labels are as good, and more may be asked again.
+//! With it, documents that are added later need only questions of their own. A tournament is replayed from the ledger,
+//! and its questions depend on its documents. Documents that join later must therefore follow the earlier ones, in the
+//! order of the paid answers. The file has only this order: without it labels are as good, but more questions may be
+//! repeated.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::evidence::LedgerError;
 /// The version of the file.
 const VERSION: u32 = 1;
 
-/// Each query's documents in the order in which they entered, a list for each time that some did.
+/// Each query's documents in the order in which they entered, a list for each time.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EntryOrder {
@@ -28,10 +29,10 @@ pub(crate) struct EntryOrder {
 }
 
 impl EntryOrder {
-    /// What these judges' tournaments began with, and what entered later.
+    /// Reads the first and the later documents of these judges' tournaments.
     ///
     /// # Errors
-    /// Returns an error if the file is there and cannot be read.
+    /// Returns an error if the file exists and cannot be read.
     pub(crate) fn read(folder: &Folder, judges: &[Arc<dyn JudgeIdentity>]) -> Result<Self, StudyError> {
         if !folder.keeps() {
             return Ok(Self::default());
@@ -54,7 +55,7 @@ impl EntryOrder {
         Ok(entered)
     }
 
-    /// Writes it where [`read`](Self::read) finds it.
+    /// Writes the file of [`read`](Self::read).
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
@@ -68,8 +69,8 @@ impl EntryOrder {
         Ok(file.finish()?)
     }
 
-    /// The documents of a query by the time at which they entered: those that are known in their order, then the
-    /// others in theirs. The others are taken note of.
+    /// Returns the documents of a query by the time at which they entered: the known ones in their order, then the
+    /// others in theirs. The others are recorded.
     pub(crate) fn in_order<'a>(&mut self, topic: &str, documents: &[&'a str]) -> Vec<Vec<&'a str>> {
         let known = self.topics.entry(topic.to_owned()).or_default();
         let here: FxHashSet<&'a str> = documents.iter().copied().collect();
@@ -87,7 +88,7 @@ impl EntryOrder {
     }
 }
 
-/// A file for each panel: other judges begin anew.
+/// Each panel has its own file: other judges begin anew.
 fn file(judges: &[Arc<dyn JudgeIdentity>]) -> String {
     let key = judges.iter().fold(KeyBuilder::new("llull joined v1"), |key, judge| {
         key.part("judge", &judge.spec().fingerprint().0)

@@ -1,25 +1,25 @@
-//! Why a judge cannot be asked.
+//! Errors of judges.
 
 use super::own_judge_error::OwnJudgeError;
 use super::unknown_spending::UnknownSpending;
 
-/// Why a judge cannot be asked.
+/// An error of a judge.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgeError {
-    /// No judge is named.
+    /// The study names no judge.
     #[error(
         "{0}: no judge. Add one, such as\n  [[judges]]\n  model = \"openai/gpt-4o-mini\"\nor say --judge openai/MODEL"
     )]
     NoJudge(String),
-    /// A judge that was named is not one of the study's.
+    /// A named judge is not one of the study's.
     #[error("{judge:?} is no judge of this study; there are {}", known.join(", "))]
     UnknownJudge {
         /// The judge.
         judge: String,
-        /// The judges that there are.
+        /// The available judges.
         known: Vec<String>,
     },
-    /// A judge of before something changed was to be asked.
+    /// A request to a judge with an earlier specification, which can only be read.
     #[error("judge {0} is one that the ledger has from before, and can only be read")]
     EarlierJudge(String),
     /// A model's name, address or key is invalid.
@@ -27,21 +27,21 @@ pub enum JudgeError {
     Model {
         /// The judge.
         judge: String,
-        /// What is wrong.
+        /// The error.
         source: Box<llull_llm::ModelError>,
     },
-    /// A judge of the user's own cannot be asked.
+    /// A judge of the user's own cannot be used.
     #[error(transparent)]
     OwnJudge(#[from] OwnJudgeError),
-    /// A student cannot be read, kept or taught.
+    /// A student cannot be read, saved or trained.
     #[error(transparent)]
     Student(#[from] crate::saved::StudentFileError),
-    /// A judge that is made of others' answers cannot be asked.
+    /// A tree over other judges' answers cannot be used.
     #[error("judge tree:{name}: {message}")]
     Tree {
         /// Its name.
         name: String,
-        /// What is wrong, and what to do.
+        /// The error, with its remedy.
         message: String,
     },
     /// The rubric is invalid.
@@ -68,9 +68,9 @@ pub enum JudgeError {
         judge: String,
         /// The prompt.
         prompt: String,
-        /// Whether another paradigm would mend it.
+        /// Whether another paradigm would fix it.
         paradigm: bool,
-        /// The prompts that there are.
+        /// The available prompts.
         choices: String,
     },
     /// A judge that compares has a prompt that grades.
@@ -84,7 +84,7 @@ pub enum JudgeError {
         judge: String,
         /// The prompt.
         prompt: String,
-        /// The prompts that there are.
+        /// The available prompts.
         choices: String,
     },
     /// A prompt is of another paradigm than the study.
@@ -100,10 +100,10 @@ pub enum JudgeError {
         prompt: String,
         /// The prompt's paradigm.
         asks: &'static str,
-        /// The study's.
+        /// The study's paradigm.
         wanted: &'static str,
     },
-    /// A judge of the caller's own answers in another way than the study asks.
+    /// A judge of the caller's own has another paradigm than the study.
     #[error(
         "judge {judge} is {asks}, and this study's judges are {wanted}; give it to another study, or set its paradigm"
     )]
@@ -112,7 +112,7 @@ pub enum JudgeError {
         judge: String,
         /// The judge's paradigm.
         asks: &'static str,
-        /// What is needed.
+        /// The study's paradigm.
         wanted: &'static str,
     },
     /// A judge's labels are on another scale than the rubric's.
@@ -120,10 +120,10 @@ pub enum JudgeError {
     JudgeScale {
         /// The judge.
         judge: String,
-        /// How they differ, and what to write.
+        /// The difference, with its remedy.
         difference: String,
     },
-    /// There is a limit in US dollars, and nothing says what this judge costs.
+    /// There is a limit in US dollars, but the price of this judge is unknown.
     #[error(
         "judge {judge}: there is a limit in US dollars, but its price is unknown, so the limit cannot be kept; set \
          price = {{ input = 0.15, output = 0.60 }} (US dollars a million tokens) in its [[judges]] table, limit calls \
@@ -133,7 +133,7 @@ pub enum JudgeError {
         /// The judge.
         judge: String,
     },
-    /// There is a budget, and earlier answers lack what it needs.
+    /// There is a budget, but earlier answers lack figures that it needs.
     #[error("{0}")]
     BudgetUnknown(UnknownSpending),
     /// A sample of pairs in a study whose judges compare.

@@ -1,4 +1,4 @@
-//! What judging would still cost, before it is paid for.
+//! Estimates the remaining cost of judging.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,60 +19,59 @@ use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, StudyEvidence};
 use crate::inputs::Inputs;
 
-/// How many tournaments are simulated for each size of pool.
+/// The number of simulated tournaments for each size of pool.
 const TRIALS: u32 = 50;
 
-/// The judge that is assumed: errors of half a grade, documents met about 20 places of 100 from where they belong.
+/// The assumed judge: errors of half a grade, and documents about 20 places of 100 from their true ones.
 const NOISE: f64 = 0.5;
 const PRIOR: f64 = 0.2;
 
-/// How many comparisons have to be answered before the study's own share of ties is used.
+/// The least number of comparisons for using the study's own share of ties.
 const FEW: usize = 30;
 
-/// The share of Neither that is assumed of pairs before: language models with the built-in prompt have said it of about
-/// three pairs in ten. Judges that order more than two at once are assumed to tell them apart.
+/// The share of Neither that is assumed for pairs: language models with the built-in prompt answered it for about three
+/// pairs in ten. Judges that order more than two at once are assumed to order all of them.
 const NEITHER: f64 = 0.3;
 
-/// What one judge would still be asked, and what that would cost.
+/// The open questions of one judge, and their cost.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimate {
     /// The judge.
     pub judge: String,
-    /// Requests: exact where it grades; where it compares, the mean of simulated tournaments with errors of half a
-    /// grade.
+    /// Requests: exact if it grades; if it compares, the mean of simulated tournaments with errors of half a grade.
     pub calls: u64,
-    /// Those of `calls` that ask again what was answered, to learn how the judge answers: exact where everything is
-    /// answered, else for as many questions as `calls` comes to. Their answers are no votes.
+    /// The part of `calls` that repeats answered questions to measure the judge's consistency. It is exact if every
+    /// question is answered, else for as many questions as `calls` counts. The answers are no votes.
     pub rechecks: u64,
     /// The same for simulated tournaments at the 95th percentile.
     pub calls_high: u64,
-    /// The fewest requests, whatever the judge answers: where it compares pairs, as many as link all documents. Null
-    /// where it compares more than two at once. A text that occurs twice may save some; failures and unusable answers
-    /// that are asked again come on top.
+    /// The fewest requests, for any answers: if it compares pairs, the number that links all documents. Null if it
+    /// compares more than two at once. A text that occurs twice may save some; retries of failures and unusable answers
+    /// are added.
     pub calls_lowest: Option<u64>,
-    /// The most requests, likewise: every pair, as often as it can be asked. As many as that are asked of a judge that
-    /// answers Neither to all.
+    /// The most requests, for any answers: every pair, in every order. A judge that answers Neither to all needs this
+    /// number.
     pub calls_highest: Option<u64>,
-    /// The share of neighbours in an answer that the simulated judge ties; of pairs, the share of Neither. That of the
-    /// judges' answers so far, or 0.3 of pairs and 0 of larger sets while there are few. Null where judges grade.
+    /// The share of neighbours in an answer that the simulated judge ties; for pairs, the share of Neither. It is that
+    /// of the judges' answers so far, or 0.3 for pairs and 0 for larger sets if there are few. Null if judges grade.
     pub ties: Option<f64>,
-    /// The number of answers that `ties` is from; 0 if it is assumed.
+    /// The number of answers behind `ties`; 0 if it is assumed.
     pub ties_answers: u64,
     /// Tokens of the prompts, estimated; 0 for a judge that is not a language model.
     pub prompt_tokens: u64,
-    /// Tokens of the replies, by the mean of its replies in the ledger; null where there is none.
+    /// Tokens of the replies, by the mean of its replies in the ledger; null without any.
     pub reply_tokens: Option<u64>,
     /// Tokens of the replies if each were as long as `max_tokens` allows.
     pub reply_tokens_at_most: u64,
-    /// US dollars, where the price is known and there are replies to go by.
+    /// US dollars, if the price and the mean reply are known.
     pub usd: Option<f64>,
-    /// US dollars if every reply were as long as allowed and calls were the most that is known: `calls_highest`, or
-    /// else the 95th percentile. Null where the price is unknown.
+    /// US dollars if every reply were as long as allowed and calls were at their known maximum: `calls_highest`, or
+    /// else the 95th percentile. Null if the price is unknown.
     pub usd_at_most: Option<f64>,
 }
 
-/// Returns what every judge would still be asked. Nothing is asked, and no key is needed. The judges who grade a few
-/// documents of each tier are not in it: how many tiers there will be is not known.
+/// Returns the open questions of every judge. It sends no request and needs no key. Graders of a few documents of each
+/// tier are left out: the number of tiers is not known yet.
 ///
 /// # Errors
 /// Returns an error if a prompt cannot be rendered.
@@ -104,7 +103,7 @@ pub(crate) fn estimates(
         let asked = open.len() as u64;
         let range = range
             .map(|range| CallRange { lowest: asked + range.lowest, highest: asked + range.highest })
-            // A judge whose answers are all there waits for nobody.
+            // A judge with all answers has no open question.
             .map(|range| if asked == 0 { CallRange::default() } else { range });
         let (calls, calls_high) = match simulated {
             Some((mean, high)) if !open.is_empty() => {
@@ -137,9 +136,11 @@ pub(crate) fn estimates(
     Ok(estimates)
 }
 
-/// Returns what the stronger judge of a cascade would still be asked: as large a share of the pairs that wait for the
-/// other judges as was hard among those that do not, and at most all of them. At most all of the pool, while people's
-/// labels are to choose the threshold, or answers are to come from which the panel's method or the threshold is learnt.
+/// Returns the open questions of the stronger judge of an escalation.
+///
+/// Among the pairs without the other judges' answers, the share of hard ones is assumed to be that of the other pairs;
+/// at most it is all of them. At most it is all of the pool while human labels that choose the threshold are missing,
+/// or answers from which the panel's method or the threshold is learned.
 fn escalated(
     settings: &Settings,
     folder: &Folder,
@@ -169,8 +170,8 @@ fn escalated(
     Ok(Some(estimate(judge, [calls, range.highest], Some(range), per_call, mean_reply(answers))))
 }
 
-/// Returns what would be asked about attributes: every pair that the tournaments have come to, and as many more as
-/// `judges`, the estimates of those who compare, say are to come.
+/// Returns the questions about attributes: every pair of the tournaments so far, and as many more as the estimates in
+/// `judges` predict.
 fn of_attributes(
     settings: &Settings,
     folder: &Folder,
@@ -181,7 +182,7 @@ fn of_attributes(
     let orders = |both: bool| if both { 2 } else { 1 };
     let study = orders(settings.tournament.as_ref().is_some_and(TournamentSettings::both_orders));
     let open = |at: usize| evidence.judges.judges().get(at).map_or(0, |judge| judge.open() as u64);
-    // Of the judge with most to ask; rechecks are asked of the tournament's pairs alone.
+    // Of the judge with the most open questions; only pairs of the tournament are repeated.
     let to_come = |calls: fn(&Estimate) -> u64| {
         let more = judges
             .iter()
@@ -208,9 +209,10 @@ fn of_attributes(
     Ok(estimates)
 }
 
-/// Returns what would be asked for a tree: of every pair to come as often as it asked on the pairs that it was fitted
-/// to. Of a field that no pair has come to yet the prompt is taken to be as long as with the whole documents. The tree
-/// itself, the first of `judges`, is asked nothing.
+/// Returns the questions of a tree's sources: for every further pair, the average number on the pairs of its training.
+///
+/// For a field without any pair so far, the prompt is assumed to be as long as with the whole documents. The tree
+/// itself, the first of `judges`, gets no request.
 fn of_tree(
     settings: &Settings,
     folder: &Folder,
@@ -247,7 +249,7 @@ fn of_tree(
     Ok(estimates)
 }
 
-/// Returns what a judge would be asked if these were all its questions.
+/// Returns the estimate for a judge with these questions.
 pub(super) fn estimate_of(
     settings: &Settings,
     folder: &Folder,
@@ -263,7 +265,7 @@ pub(super) fn estimate_of(
     Ok(estimate(judge, [calls, calls], Some(range), per_call, mean_reply(answers)))
 }
 
-/// Returns what so many requests to a language model would cost, whose prompts have so many tokens together.
+/// Returns the cost of this number of requests to a language model, given the tokens of all prompts.
 pub fn estimate_of_requests(
     judge: &JudgeSettings,
     answers: &JudgeEvidence,
@@ -343,9 +345,9 @@ fn estimate(
     }
 }
 
-/// Returns the share of neighbours that the judges have tied in their answers so far, all judges together, and the
-/// number of these answers; an assumed share and 0 while there are few. Each pair that is tied is asked by itself,
-/// which can take several times the calls that clear answers would take.
+/// Returns the share of neighbours that the judges have tied in their answers so far, over all judges, and the number
+/// of these answers; an assumed share and 0 if there are few. Each tied pair has a question of its own, which can take
+/// several times the calls of clear answers.
 fn ties(evidence: &Evidence, paradigm: Paradigm) -> (f64, u64) {
     let (mut tied, mut neighbours, mut answers) = (0, 0, 0);
     for judge in evidence.judges() {
@@ -363,7 +365,7 @@ fn ties(evidence: &Evidence, paradigm: Paradigm) -> (f64, u64) {
     }
 }
 
-/// How many questions the unfinished tournaments still come to, each of every judge: mean and 95th percentile, by
+/// The number of further questions of unfinished tournaments, each for every judge: mean and 95th percentile, by
 /// playing tournaments of the same size with the real scheduler.
 fn remaining(
     settings: &TournamentSettings,

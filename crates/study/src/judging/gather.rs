@@ -1,4 +1,6 @@
-//! From plans to evidence: the same steps whether judges are asked or a ledger is only read.
+//! Gathers evidence from plans.
+//!
+//! The steps are the same whether judges run or a ledger is only read.
 
 use std::sync::Arc;
 
@@ -34,12 +36,12 @@ use crate::part::{InPart, Note, Part, PartError};
 use crate::people::PeopleLabels;
 use crate::saved::StudentFileError;
 
-/// What of a study is looked at, where that is not all of it as it is.
+/// Restricts a study to some judges or pairs.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Excerpt<'a> {
-    /// The judges as the ledger has them, each in the place of the study's judge; `None` for that itself.
+    /// The judges with their earlier specifications, by the places of the study's judges; `None` for the present one.
     pub(crate) registered: &'a [Option<JudgeSpec>],
-    /// The places in the pool of the pairs that are looked at; `None` for all. Only where judges grade.
+    /// The places of the selected pairs in the pool; `None` for all. Only if judges grade.
     pub(crate) only: Option<&'a [usize]>,
 }
 
@@ -52,9 +54,9 @@ pub(crate) struct StudyContext<'a> {
     pub(super) judges: Panel,
     graders: Panel,
     attributes: Vec<AttributePanel>,
-    /// What a tree reads, if one is the judge; the judges who answer that are those of the attributes then.
+    /// The features of a tree, if one is the judge; their judges are those of the attributes then.
     pub(super) tree: Option<TreeFeatures>,
-    /// Whether a share of the questions is asked again; not of an excerpt.
+    /// Whether a share of the questions is repeated; not for an excerpt.
     pub(super) asks_again: bool,
 }
 
@@ -84,7 +86,7 @@ impl<'a> StudyContext<'a> {
         Self::with_texts(settings, folder, inputs, texts)
     }
 
-    /// Makes the judges beside texts that were [found](texts) before.
+    /// Makes the judges for texts from [`texts`].
     ///
     /// # Errors
     /// Returns an error if a judge is invalid.
@@ -118,10 +120,10 @@ impl<'a> StudyContext<'a> {
         Ok(Self { settings, folder, inputs, texts, judges, graders, attributes, tree, asks_again: true })
     }
 
-    /// The same of an excerpt.
+    /// Restricts it to an excerpt.
     ///
     /// # Errors
-    /// Returns an error if judges compare and pairs are picked.
+    /// Returns an error if judges compare and pairs are selected.
     pub(crate) fn excerpt(mut self, excerpt: Excerpt<'_>) -> Result<Self, StudyError> {
         self.judges.register(excerpt.registered);
         if !excerpt.registered.is_empty() {
@@ -140,7 +142,7 @@ impl<'a> StudyContext<'a> {
         Ok(self)
     }
 
-    /// Returns how many groups of judges are asked about attributes.
+    /// Returns the number of groups of judges of attributes.
     pub(crate) fn attribute_groups(&self) -> usize {
         self.attributes.len()
     }
@@ -153,7 +155,7 @@ impl<'a> StudyContext<'a> {
         }
     }
 
-    /// Reads how the questions of a plan stand with a panel; nothing is asked.
+    /// Reads the states of a plan's questions for a panel; it sends no request.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -169,7 +171,7 @@ impl<'a> StudyContext<'a> {
         Ok(Evidence::read(ledger, &panel.identities(), plan, &options)?)
     }
 
-    /// Reads what people say of the study's sample; `None` if none was drawn.
+    /// Reads the human labels of the study's sample; `None` if none was drawn.
     ///
     /// # Errors
     /// Returns an error if the sample or the ledger cannot be read.
@@ -181,7 +183,7 @@ impl<'a> StudyContext<'a> {
         people_of(self.folder, self.inputs, pooled, ledger)
     }
 
-    /// Asks some of what was answered again, to learn how judges answer.
+    /// Repeats some of the answered questions, to measure how consistent judges are.
     fn rechecked(
         &self,
         votes: &Evidence,
@@ -229,7 +231,7 @@ impl<'a> StudyContext<'a> {
             (Some(escalation), Some(strong)) => escalation.over(&judged, &pooled, strong),
             _ => judged,
         };
-        // A few pairs are no scale to fit.
+        // A few pairs do not suffice to fit a scale.
         let mixed = match self.asks_again {
             true => beside_base(self.settings, self.inputs, &pooled, &judged)?,
             false => None,
@@ -272,7 +274,7 @@ impl<'a> StudyContext<'a> {
         })
     }
 
-    /// What of the pool a stronger judge sees, where the study says; not of an excerpt.
+    /// The pairs of the pool for a stronger judge, if the study has one; not for an excerpt.
     fn escalation(
         &self,
         (pooled, judges): (&Workload, &[&JudgeEvidence]),
@@ -297,7 +299,7 @@ impl<'a> StudyContext<'a> {
         Ok(Some(Escalation::of(settings, stage)?))
     }
 
-    /// How likely each grade is to the study's only judge, if that is a student, pair by pair.
+    /// The probabilities of grades by the study's only judge, if that is a student, pair by pair.
     fn chances(&self, pooled: &Workload) -> Result<Option<Vec<Option<Vec<f64>>>>, StudyError> {
         let Some(student) = self.judges.only_student() else { return Ok(None) };
         let Some(noise) = student.student().noise else {
@@ -310,7 +312,7 @@ impl<'a> StudyContext<'a> {
         Ok(Some(pooled.cases().map(of).collect()))
     }
 
-    /// The plan of the stronger judge: all that is hard, in one wave.
+    /// The plan of the stronger judge: all hard pairs, in one wave.
     fn hard_pairs(&self, escalation: &Escalation) -> Result<Exhaustive, StudyError> {
         let pooled = &self.texts.pooled;
         let questions = escalation.places.iter().filter_map(|place| pooled.question(*place));
@@ -319,7 +321,7 @@ impl<'a> StudyContext<'a> {
         Ok(Exhaustive::new(Arc::new(pooled.grading(pairs.collect())?)))
     }
 
-    /// How the grades of several judges become labels, where the study says.
+    /// The method that combines the grades of several judges, if the study has one.
     fn method(
         &self,
         pooled: &Workload,
@@ -332,7 +334,7 @@ impl<'a> StudyContext<'a> {
         Ok(Some(FittedPanel::of(rule, pooled, panel, scale, people.as_ref(), seed)))
     }
 
-    /// Every query's documents are compared, wave by wave; a few of each tier are graded, where labels are anchored.
+    /// Compares every query's documents, wave by wave; a few of each tier are graded, if labels are anchored.
     fn compared(
         &self,
         settings: &TournamentSettings,
@@ -348,8 +350,8 @@ impl<'a> StudyContext<'a> {
             None => {
                 let mut judges = source.gather(&mut tournaments, PanelRole::Judges)?;
                 if tournaments.is_limited() {
-                    // Queries were asked about one after the other. The order of questions reaches the last digits of
-                    // figures, so it is made that of a run without a limit.
+                    // The run went query by query. The order of questions affects the last digits of figures, so it is
+                    // made that of a run without a limit.
                     tournaments = self.tournaments(settings, &identities, false)?;
                     judges = judges.play_again(&mut tournaments, &identities)?;
                 }
@@ -429,7 +431,7 @@ impl<'a> StudyContext<'a> {
         })
     }
 
-    /// A tree says which of two documents is better, from what it asks others about them.
+    /// A tree chooses the better of two documents, from other judges' answers about them.
     fn by_tree(
         &self,
         tree: &TreeFeatures,
@@ -444,7 +446,7 @@ impl<'a> StudyContext<'a> {
             let status = |_, question: usize| statuses.get(question).unwrap_or(&Status::NotAsked);
             tournaments.observe(&WaveAnswers::new(1, wave.len(), &status));
         }
-        // What the tree has said is played once more, as if it had been asked itself.
+        // The answers of the tree are replayed like those of a judge with requests.
         let mut again = self.tournaments(settings, &identities, false)?;
         let said = walk.said(&identities)?;
         let judges = Evidence::read(&said, &identities, &mut again, &ReadOptions::default())?;
@@ -478,7 +480,7 @@ impl<'a> StudyContext<'a> {
     }
 }
 
-/// Says that a person among the judges has labelled nothing of the pool.
+/// Returns a note about an annotator among the judges without a label in the pool.
 fn unlabelled_note(judge: &JudgeEvidence) -> Option<Note> {
     let none = !judge.is_asked() && judge.counts().judged == 0;
     let text = "has labelled no pair of this pool under this rubric; llull review --as NAME shows them, and a run \

@@ -1,4 +1,4 @@
-//! Where a study's evidence comes from: judges who are asked, or a ledger that is read.
+//! The sources of a study's evidence: running judges, or a ledger.
 
 use std::sync::Arc;
 
@@ -7,20 +7,20 @@ use llull_runner::{Evidence, Plan, Workload};
 use crate::error::StudyError;
 use crate::people::PeopleLabels;
 
-/// Where evidence comes from.
+/// A source of evidence.
 pub(crate) trait Gathering {
     /// Plays a plan with a panel.
     fn gather(&mut self, plan: &mut dyn Plan, panel: PanelRole) -> Result<Evidence, StudyError>;
 
-    /// Asks what is to be known before a plan goes on, a part of what is gathered later.
+    /// Runs questions whose answers a plan needs before it continues; they are a part of the later evidence.
     fn gather_part(
         &mut self,
         questions: &Arc<Workload>,
         panelists: PanelRole,
     ) -> Result<Evidence, StudyError>;
 
-    /// Asks some of the study's judges what `known` lacks of these questions, which were asked before, after everything
-    /// else.
+    /// Sends the questions that `known` lacks to some of the study's judges, after everything else. They repeat earlier
+    /// ones.
     fn gather_again(
         &mut self,
         known: Evidence,
@@ -28,20 +28,20 @@ pub(crate) trait Gathering {
         judges: &[usize],
     ) -> Result<Evidence, StudyError>;
 
-    /// Reads what people say of the study's sample; `None` if none was drawn.
+    /// Reads the human labels of the study's sample; `None` if none was drawn.
     fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError>;
 
-    /// Whether judges are asked, so that what was begun has to be remembered.
+    /// Whether judges run, so that the beginning of tournaments has to be saved.
     fn asks(&self) -> bool;
 }
 
-/// Which judges answer a plan.
+/// The judges that answer a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PanelRole {
     /// The study's judges.
     Judges,
-    /// Those who grade a few documents of each tier, or what the others find hard.
+    /// The graders of a few documents of each tier, or of the pairs that are hard for the others.
     Graders,
-    /// Those at this place who are asked about one of the rubric's attributes.
+    /// The judges at this place of one of the rubric's attributes.
     Attribute(usize),
 }

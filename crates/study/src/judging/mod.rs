@@ -1,4 +1,6 @@
-//! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
+//! Runs judges, estimates their cost, and shows their prompts.
+//!
+//! This is the part of the engine above the ledger line.
 
 mod allowed_servers;
 mod attributes;

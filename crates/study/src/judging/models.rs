@@ -1,4 +1,4 @@
-//! The language model behind a judge, and where it is asked.
+//! Connects judges to their language models.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +9,7 @@ use llull_llm::{ChatModel, Endpoint, ModelSettings, Price, connect};
 use crate::error::StudyError;
 use crate::judging::error::JudgeError;
 
-/// Returns where a judge's requests go and which key goes with them; `None` if it is no language model, or one of the
-/// caller's own.
+/// Returns the server and the key of a judge's requests; `None` if it is no language model, or one of the caller's own.
 ///
 /// # Errors
 /// Returns an error if its name or address cannot be used.
@@ -24,7 +23,7 @@ pub(crate) fn endpoint(
     })
 }
 
-/// Returns the language model behind a judge, connected to its endpoint. Nothing is sent yet.
+/// Returns the language model behind a judge, connected to its endpoint. No request is sent yet.
 ///
 /// # Errors
 /// Returns an error if its name, address, key or price cannot be used, or it is no language model.

@@ -1,4 +1,4 @@
-//! What a judge will still be asked again.
+//! The repeated questions that are still open for a judge.
 
 use llull_config::{JudgeKind, Settings};
 use llull_core::Status;
@@ -7,20 +7,20 @@ use llull_runner::Case;
 use super::plan::RecheckRule;
 use crate::evidence::StudyEvidence;
 
-/// What one judge will still be asked again.
+/// The repeated questions that are still open for one judge.
 pub(super) struct OpenRechecks<'a> {
-    /// The questions that are open as things stand.
+    /// The open questions at present.
     pub(super) cases: Vec<Case<'a>>,
     rule: RecheckRule,
-    /// Whether it is asked again at all.
+    /// Whether questions are repeated for it at all.
     asked: bool,
-    /// How many questions it has answered, for a vote and again.
+    /// The numbers of its answers: votes, and repetitions.
     votes: usize,
     done: usize,
 }
 
 impl<'a> OpenRechecks<'a> {
-    /// Looks at the judge at a position of the study.
+    /// Reads the state of the judge at a position of the study.
     pub(super) fn new(settings: &Settings, evidence: &'a StudyEvidence, at: usize) -> Self {
         let mut cases = Vec::new();
         let mut done = 0;
@@ -53,7 +53,7 @@ impl<'a> OpenRechecks<'a> {
         }
     }
 
-    /// Returns how many requests it comes to if the judge is asked so many more questions for a vote: exact if none.
+    /// Returns the number of its requests after this number of further votes: exact for 0.
     pub(super) fn calls(&self, more: u64) -> u64 {
         match more {
             0 => self.cases.len() as u64,

@@ -1,4 +1,4 @@
-//! What judging has come to.
+//! The outcome of running judges.
 
 use llull_runner::{JudgeEvidence, JudgeFailure, JudgeStop, RunOutcome, Spent, StopReason};
 
@@ -7,16 +7,16 @@ use crate::error::StudyError;
 use crate::evidence::LedgerError;
 use crate::evidence::StudyEvidence;
 
-/// What a run of judges has come to: the evidence, and what only the run itself knows.
+/// The outcome of a run of judges: the evidence, and facts about the run itself.
 #[derive(Debug, Clone)]
 pub struct JudgingOutcome {
-    /// What the ledger holds now, and the labels that follow.
+    /// The present evidence of the ledger, and the labels that follow.
     pub evidence: StudyEvidence,
     /// Each judge's tasks, in the order of [`StudyEvidence::panel`].
     pub tallies: Vec<JudgeTally>,
-    /// The tallies of what was asked again to learn how judges answer, of each judge that was. Not votes.
+    /// The tallies of repeated questions, for each judge with some. They are no votes.
     pub rechecked: Vec<JudgeTally>,
-    /// Why the run stopped before its end, if it did.
+    /// The reason why the run stopped early, if it did.
     pub stopped: Option<StopReason>,
     /// The judges that were stopped because their replies are unusable.
     pub stopped_judges: Vec<JudgeStop>,
@@ -24,19 +24,20 @@ pub struct JudgingOutcome {
     pub unanswered: Option<JudgeFailure>,
     /// The limit that stopped it, if one did.
     pub budget: Option<BudgetEnd>,
-    /// What it used.
+    /// The amounts that it used.
     pub spent: Spent,
 }
 
 impl JudgingOutcome {
-    /// Returns whether another run would have nothing to add: the evidence is complete, and so is what was asked again.
+    /// Returns whether another run would add nothing: the evidence is complete, and all repeated questions are
+    /// answered.
     pub fn is_complete(&self) -> bool {
         self.evidence.is_complete() && self.rechecked.iter().all(|judge| judge.gave_up + judge.not_asked == 0)
     }
 
-    /// Returns why nothing was judged, if no attempt was answered and the ledger held no answer either: the key is
-    /// refused, the server cannot be reached, there is no such model. `None` if the run was stopped by its user, or by
-    /// a budget before a request failed.
+    /// Returns why nothing was judged, if no attempt was answered and the ledger held no answer either. For example,
+    /// the key is refused, the server cannot be reached, or the model does not exist. `None` if the run was stopped by
+    /// its user, or by a budget before a request failed.
     pub fn cause_of_nothing(&self) -> Option<StudyError> {
         let by_user = matches!(self.stopped, Some(StopReason::Cancelled | StopReason::Unmetered { .. }));
         let answered = self.tallies.iter().any(|judge| judge.judged + judge.unusable + judge.refused > 0);
@@ -52,7 +53,7 @@ impl JudgingOutcome {
     }
 }
 
-/// How one judge's tasks stand, and which of them a run did not have to ask.
+/// The states of one judge's tasks, and the number of reused answers.
 ///
 /// `planned = judged + unusable + refused + gave_up + not_asked + without_text`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,25 +64,25 @@ pub struct JudgeTally {
     pub planned: usize,
     /// Tasks with a verdict.
     pub judged: usize,
-    /// Tasks with unusable answers only, which are not asked again.
+    /// Tasks with only unusable answers, which are not repeated.
     pub unusable: usize,
-    /// Tasks that the judge's server refused. They are asked again only on request.
+    /// Tasks that the judge's server refused. They are repeated only on request.
     pub refused: usize,
-    /// Tasks that the run has given up after several failures. The next run asks them.
+    /// Tasks that the run gave up after several failures. The next run repeats them.
     pub gave_up: usize,
-    /// Other tasks that the next run asks.
+    /// Other tasks for the next run.
     pub not_asked: usize,
-    /// Tasks that need a text that is not there.
+    /// Tasks that lack a text.
     pub without_text: usize,
     /// Tasks whose answer was in the ledger.
     pub reused: usize,
 }
 
 impl JudgeTally {
-    /// Returns the tally of a judge of whom nothing was asked: what is open counts as not asked.
+    /// Returns the tally of a judge without any request: open tasks count as not asked.
     pub fn of(judge: &JudgeEvidence) -> Self {
         let (open, counts) = (judge.open(), judge.counts());
-        // What nobody asks is planned by nobody.
+        // A judge without requests has no planned tasks but its answers.
         let planned = if judge.is_asked() { judge.tasks().len() } else { counts.judged };
         let answered = planned.saturating_sub(open + counts.without_text);
         let refused = if judge.is_asked() { counts.refused } else { 0 };

@@ -1,9 +1,9 @@
-//! Why a judge of the user's own cannot be asked.
+//! Errors of a judge of the user's own.
 
-/// Why a judge of the user's own cannot be asked. Every message names the judge.
+/// An error of a judge of the user's own. Every message names the judge.
 #[derive(Debug, thiserror::Error)]
 pub enum OwnJudgeError {
-    /// Its key is not there.
+    /// Its key is not set.
     #[error(
         "judge {judge}: its key is in {variable}, which is not set: export it, or put {variable}=... into .env"
     )]
@@ -18,7 +18,7 @@ pub enum OwnJudgeError {
     Address {
         /// The judge.
         judge: String,
-        /// What is wrong.
+        /// The error.
         #[source]
         source: llull_llm::AddressError,
     },
@@ -27,7 +27,7 @@ pub enum OwnJudgeError {
     Client {
         /// The judge.
         judge: String,
-        /// What is wrong.
+        /// The error.
         #[source]
         source: llull_http::ClientError,
     },

@@ -13,8 +13,8 @@ use crate::error::StudyError;
 use crate::inputs::command_key;
 use crate::judging::own_judge_error::OwnJudgeError;
 
-/// Returns what identifies the answers of a judge of this name: the words of its command and the files that they name,
-/// or its address.
+/// Returns the identity of answers of a judge of this name: the words of its command and the files that they name, or
+/// its address.
 ///
 /// # Errors
 /// Returns an error if such a file cannot be read.
@@ -38,7 +38,7 @@ pub(crate) fn own_identity(
     Ok(OwnIdentity::new(settings, rubric))
 }
 
-/// Returns the way to a judge of this name. Nothing is started or sent yet.
+/// Returns the transport to a judge of this name. No program is started and no request sent yet.
 ///
 /// # Errors
 /// Returns an error if an address or a key cannot be used.
@@ -82,7 +82,7 @@ fn posted(
         .map_err(|source| OwnJudgeError::Client { judge, source })
 }
 
-/// Where a program runs, and its words name files.
+/// The folder in which a program runs, and in which its words name files.
 fn folder_of(own: &OwnJudgeSettings, folder: &Folder) -> Folder {
     own.dir.as_ref().map_or_else(|| folder.clone(), Folder::new)
 }

@@ -29,15 +29,15 @@ use crate::saved::saved_student;
 /// Judges that answer the same questions.
 pub(crate) struct Panel {
     members: Vec<Member>,
-    /// Where programs run.
+    /// The folder in which programs run.
     folder: Folder,
     /// The students among them, by place.
     students: Vec<Option<NamedStudent>>,
-    /// A student whose encoder has not seen all texts yet: it can be read, and not asked.
+    /// A student whose encoder has not encoded all texts: its answers can be read, but it cannot judge.
     without_vectors: Option<WithoutVectors>,
-    /// Whether explanations are wanted of their verdicts, which reports show document by document.
+    /// Whether their verdicts need explanations, which reports show document by document.
     explains: bool,
-    /// Remarks on judges that the user should see.
+    /// Notes for the user about judges.
     notes: Vec<Note>,
 }
 
@@ -53,18 +53,19 @@ struct Member {
 }
 
 enum PanelJudge {
-    /// A language model that is not connected yet. Reading what it said needs no model, and no key.
+    /// A language model that is not connected. Its recorded answers can be read without a model or a key.
     Prompted(Arc<Prompted>),
-    /// A program or a server of the user's own, not started and not asked yet.
+    /// A program or a server of the user's own, neither started nor connected.
     Own(Arc<OwnIdentity>),
     Complete(Arc<dyn Judge>),
-    /// Its answers are made of those of others, which are asked in its place.
+    /// A judge that computes its answers from those of others, which get the requests.
     Computed(Arc<TreeIdentity>),
-    /// A language model as the ledger has it from before something changed. It is read and never asked.
+    /// A language model with an earlier specification. It is read and gets no request.
     Registered(Arc<RegisteredJudge>),
 }
 
-/// Reads a student and checks that it grades on the rubric's scale. Returns also why it cannot be asked.
+/// Reads a student and checks that it grades on the rubric's scale. Also returns the reason why it cannot judge, if
+/// there is one.
 fn student(
     folder: &Folder,
     name: &str,
@@ -84,8 +85,8 @@ fn student(
 }
 
 impl Panel {
-    /// Makes every judge of a panel: those of a tournament compare, others grade. `surface` is what the similarity
-    /// baseline and students need of the texts.
+    /// Makes every judge of a panel: those of a tournament compare, others grade. `surface` has the statistics of texts
+    /// for the similarity baseline and for students.
     ///
     /// # Errors
     /// Returns an error if a file of a judge is missing or invalid, or its prompt is of another paradigm.
@@ -209,17 +210,17 @@ impl Panel {
         }
     }
 
-    /// Returns remarks on the judges.
+    /// Returns notes about the judges.
     pub(crate) fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// Returns how much of the ledger is to be read of these judges.
+    /// Returns the level of detail for reading these judges' answers from a ledger.
     pub(crate) fn detail(&self) -> Detail {
         if self.explains { Detail::Verdicts } else { Detail::Facts }
     }
 
-    /// Puts judges as the ledger has them in the place of language models, where there is one for a member's place.
+    /// Replaces language models by their earlier specifications, for the members with one.
     pub(crate) fn register(&mut self, specs: &[Option<JudgeSpec>]) {
         for (member, spec) in self.members.iter_mut().zip(specs) {
             if let (PanelJudge::Prompted(now), Some(spec)) = (&member.judge, spec) {
@@ -229,7 +230,7 @@ impl Panel {
         }
     }
 
-    /// Returns what identifies each judge's answers.
+    /// Returns the identity of each judge's answers.
     pub(crate) fn identities(&self) -> Vec<Arc<dyn JudgeIdentity>> {
         let identity = |member: &Member| -> Arc<dyn JudgeIdentity> {
             match &member.judge {
@@ -243,7 +244,7 @@ impl Panel {
         self.members.iter().map(identity).collect()
     }
 
-    /// Returns the places of the judges that are shown worked examples in an order that can be another.
+    /// Returns the places of the judges whose prompts can show worked examples in another order.
     pub(crate) fn order_examples(&self) -> Vec<usize> {
         let orders = |member: &Member| match &member.judge {
             PanelJudge::Prompted(prompted) => prompted.orders_examples(),
@@ -255,8 +256,8 @@ impl Panel {
         self.members.iter().enumerate().filter(|(_, member)| orders(member)).map(|(at, _)| at).collect()
     }
 
-    /// Connects every language model, so that the judges can be asked. Nothing is sent yet. A judge whose answers are
-    /// made of others' is not among them.
+    /// Connects every language model, so that the judges can run. No request is sent yet. Judges that compute their
+    /// answers from others' are left out.
     ///
     /// # Errors
     /// Returns an error if a model's name, address or key is invalid, or a student needs vectors that texts lack.

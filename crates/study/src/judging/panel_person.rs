@@ -1,4 +1,6 @@
-//! A person in the panel of a study: what they say is in the ledger, and a run does not ask them.
+//! An annotator in the panel of a study.
+//!
+//! Their answers are in the ledger, and a run sends them no request.
 
 use std::pin::Pin;
 
@@ -6,7 +8,7 @@ use llull_core::{Failure, FailureKind, JudgeSpec, TaskKey};
 use llull_judge::Rubric;
 use llull_runner::{Answer, Case, HumanJudge, Judge, JudgeIdentity};
 
-/// A person who grades under a study's rubric, under the name that the study has for this judge.
+/// An annotator who grades under a study's rubric, under the name of this judge in the study.
 pub(super) struct PanelPerson {
     name: String,
     judge: HumanJudge,
@@ -35,7 +37,7 @@ impl JudgeIdentity for PanelPerson {
         false
     }
 
-    /// Questions are not asked again, and no document is changed, to learn how a person answers.
+    /// Annotators get no repeated questions and no changed documents.
     fn in_process(&self) -> bool {
         true
     }

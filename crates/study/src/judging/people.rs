@@ -1,4 +1,4 @@
-//! What people say of a study's sample, beside what its judges say.
+//! Adds the human labels of a study's sample to its evidence.
 
 use llull_config::Folder;
 use llull_runner::Workload;
@@ -10,14 +10,14 @@ use crate::inputs::Inputs;
 use crate::part::{Note, Part};
 use crate::people::{PeopleLabels, kept, people_comparisons, people_labels};
 
-/// Says that the study's sample is of no use beside labels that exist; `None` if there are not both.
+/// Returns a note about a sample that existing labels make useless; `None` unless the study has both.
 pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Option<Note>, StudyError> {
     let there = inputs.base.is_some() && kept(folder)?.is_some();
     let text = "the study's sample corrects nothing while labels that exist (base) stand among the judges'";
     Ok(there.then(|| Note::new(Part::Base, text)))
 }
 
-/// Reads what people say of the study's sample; `None` if none was drawn, or labels that exist stand among the judges'.
+/// Reads the human labels of the study's sample; `None` if none was drawn, or the study has existing labels.
 ///
 /// # Errors
 /// Returns an error if the sample or the ledger cannot be read.
@@ -31,7 +31,7 @@ pub(super) fn people_of(
     people_labels(&sample, &inputs.rubric, pooled, ledger).map(Some)
 }
 
-/// Adds what people say to what judges say: their labels of the study's sample, and where judges compare their
+/// Adds annotators' answers to the evidence: their labels of the study's sample and, if judges compare, their
 /// comparisons.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Exactly what a judge would be sent.
+//! Previews the exact prompts of judges.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use crate::error::StudyError;
 use crate::inputs::InputError;
 use crate::inputs::{Corpus, Inputs};
 
-/// What one judge would be sent about one document.
+/// The prompt of one judge about one document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PromptPreview {
     /// The judge.
     pub judge: String,
     /// The topic's identifier.
     pub topic: String,
-    /// The document's identifier; where documents are compared, all of them, in the order shown, with commas.
+    /// The document's identifier; if documents are compared, all of them, in the shown order, with commas.
     pub document: String,
     /// The messages in order.
     pub messages: Vec<PreviewMessage>,
@@ -28,7 +28,7 @@ pub struct PromptPreview {
     pub schema: serde_json::Value,
     /// Estimated tokens of all messages.
     pub tokens: u32,
-    /// Estimated tokens of the document that are not shown.
+    /// Estimated tokens of the document that the prompt leaves out.
     pub tokens_cut: u32,
 }
 
@@ -37,12 +37,12 @@ pub struct PromptPreview {
 pub struct PreviewMessage {
     /// `system` or `user`.
     pub role: &'static str,
-    /// What is said.
+    /// The text.
     pub content: String,
 }
 
 impl PromptPreview {
-    /// What this judge would be sent by this request about a case.
+    /// The prompt of this request about a case.
     pub(super) fn new(judge: &str, case: &Case<'_>, request: PromptRequest) -> Self {
         let messages = request.chat.messages.into_iter().map(|message| PreviewMessage {
             role: match message.role {
@@ -64,11 +64,11 @@ impl PromptPreview {
     }
 }
 
-/// Returns what each language model among the judges would be sent about a document: the first of the pool where
-/// nothing is named. No model is contacted, and no key is needed.
+/// Returns the prompt of each language model among the judges about a document, by default the first of the pool. No
+/// model is contacted, and no key is needed.
 ///
 /// # Errors
-/// Returns an error if the query or the document is not there, or a template cannot be rendered.
+/// Returns an error if the query or the document does not exist, or a template cannot be rendered.
 pub(crate) fn previews(
     settings: &Settings,
     folder: &Folder,
@@ -105,7 +105,7 @@ pub(crate) fn previews(
     judges.map(|judge| preview(settings, folder, inputs, judge, &case)).collect()
 }
 
-/// Returns what one judge would be sent about a case.
+/// Returns the prompt of one judge about a case.
 fn preview(
     settings: &Settings,
     folder: &Folder,
@@ -119,8 +119,7 @@ fn preview(
     Ok(PromptPreview::new(&judge.name, case, request))
 }
 
-/// Returns a document and those that it might be shown with, the best guesses first, in the order in which they would
-/// be shown.
+/// Returns a document and probable others of its set, the best guesses first, in the shown order.
 fn compared_with(
     seed: u64,
     inputs: &Inputs,
@@ -139,7 +138,7 @@ fn compared_with(
     order.into_iter().filter_map(|at| ids.get(at).cloned()).collect()
 }
 
-/// Returns the query and the document that were named, or the first of the pool.
+/// Returns the named query and document, or the first of the pool.
 fn chosen(
     inputs: &Inputs,
     query: Option<&str>,

@@ -1,4 +1,4 @@
-//! What a language model is asked as a judge.
+//! Makes the prompts of language models that judge.
 
 use std::sync::Arc;
 
@@ -11,13 +11,14 @@ use crate::error::StudyError;
 use crate::judging::error::JudgeError;
 use crate::saved::{read_prompt, template_file};
 
-/// How many alternatives are asked for at each token, where log-probabilities are: the most that servers give.
+/// The number of alternatives for each token of log-probabilities: the most that servers return.
 const LOGPROBS: u8 = 20;
 
-/// Returns what a language model is asked as a judge: to compare in a tournament, else to grade. It needs no model.
+/// Returns a language model's prompting as a judge: to compare in a tournament, else to grade. It needs no model.
 ///
 /// # Errors
-/// Returns an error if the judge is no language model, or its prompt is not there, invalid, or of another paradigm.
+/// Returns an error if the judge is no language model, or its prompt does not exist, is invalid, or of another
+/// paradigm.
 pub(crate) fn prompted(
     settings: &Settings,
     folder: &Folder,
@@ -56,7 +57,7 @@ pub(crate) fn prompted(
     Ok(Prompted::new(prompted, template, Arc::clone(rubric)))
 }
 
-/// Returns the order in which a judge is shown worked examples.
+/// Returns the order in which a judge sees worked examples.
 pub(crate) fn anchor_order(settings: &Settings, shuffled: bool) -> AnchorOrder {
     match shuffled {
         true => AnchorOrder::ShuffledByQuestion(Seed(settings.seed).stream("anchors")),
@@ -64,7 +65,7 @@ pub(crate) fn anchor_order(settings: &Settings, shuffled: bool) -> AnchorOrder {
     }
 }
 
-/// Returns a prompt of the paradigm that is wanted: a built-in one, or a template file of the study.
+/// Returns a prompt of the study's paradigm: a built-in one, or a template file of the study.
 fn template(
     settings: &Settings,
     folder: &Folder,

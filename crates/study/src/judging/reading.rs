@@ -1,4 +1,4 @@
-//! A study's evidence from its ledger: nothing is asked.
+//! Reads a study's evidence from its ledger, without any request.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::inputs::{Inputs, PooledTexts, StudyTexts};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::PeopleLabels;
 
-/// Reads a ledger; nothing is asked.
+/// Reads a ledger, without any request.
 struct Reading<'a> {
     room: &'a StudyContext<'a>,
     ledger: &'a dyn LedgerReader,
@@ -52,7 +52,7 @@ impl Gathering for Reading<'_> {
     }
 }
 
-/// Reads a study's evidence from its ledger. Nothing is asked, and no key is needed.
+/// Reads a study's evidence from its ledger. It sends no request, and needs no key.
 ///
 /// # Errors
 /// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
@@ -65,7 +65,7 @@ pub(crate) fn read_evidence(
     read_evidence_with(settings, folder, (inputs, texts(settings, folder, inputs)?), ledger)
 }
 
-/// Reads a study's evidence likewise, with texts that were read before.
+/// Does the same, with texts that were read before.
 ///
 /// # Errors
 /// Returns an error if a judge is invalid, or the ledger cannot be read.
@@ -87,10 +87,10 @@ pub(crate) fn read_evidence_with(
     Ok(evidence)
 }
 
-/// Reads the evidence of an excerpt of a study, likewise.
+/// Reads the evidence of an excerpt of a study.
 ///
 /// # Errors
-/// Those of [`read_evidence`], and an error if judges compare and pairs are picked.
+/// Returns those of [`read_evidence`], and an error if judges compare and pairs are selected.
 pub(crate) fn read_excerpt(
     settings: &Settings,
     folder: &Folder,

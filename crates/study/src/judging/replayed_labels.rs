@@ -1,4 +1,4 @@
-//! The labels that a replay judge answers from, on the rubric's scale.
+//! The labels of a replay judge, on the rubric's scale.
 
 use std::sync::Arc;
 
@@ -10,27 +10,27 @@ use llull_label::GradeMap;
 use crate::error::StudyError;
 use crate::judging::error::JudgeError;
 
-/// The labels that a judge answers from, and what identifies them.
+/// The labels of a replay judge, and their identity.
 pub(super) struct ReplayedLabels {
     pub(super) qrels: Arc<Qrels>,
-    /// The hash of the file, and of what its grades were mapped by.
+    /// The hash of the file, and of the map of its grades.
     pub(super) hash: Hash,
-    /// How the scale of the labels differs from the rubric's, as far as can be told.
+    /// The known difference of the labels' scale from the rubric's.
     pub(super) difference: Option<String>,
-    /// Remarks on how grades were read.
+    /// Notes about the reading of grades.
     pub(super) notes: Vec<String>,
 }
 
-/// How labels are written.
+/// The form of labels.
 pub(super) struct LabelForm<'a> {
-    /// The scale that is declared.
+    /// The declared scale.
     pub(super) scale: Option<&'a GradeMap>,
-    /// How grades are read.
+    /// The reading of grades.
     pub(super) reading: LabelReading,
 }
 
-/// Reads the labels, and maps their grades if that is declared. Where judges `grade`, a declared scale must be the
-/// rubric's or be mapped onto it.
+/// Reads the labels, and maps their grades if the scale declares that. If judges `grade`, a declared scale must be the
+/// rubric's or be mapped to it.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or the declared scale is not on the rubric's.
@@ -47,12 +47,12 @@ pub(super) fn replayed(
             let file = folder.existing(path, "labels")?;
             let WithNotes { value, notes } = read_labels_with(&file, reading.0)?;
             let hash = hash_file(&file)?;
-            // Read otherwise, the answers are others.
+            // Another reading gives other answers, and so another hash.
             let hash = match reading.is_usual() {
                 true => hash,
                 false => Hash::of(format!("{hash} {reading}").as_bytes()),
             };
-            // A file that is read as it is has no more to say than it ever had.
+            // Without options, the reading has no new note.
             (Arc::new(value), hash, if reading.is_usual() { Vec::new() } else { notes })
         }
         Source::Memory(labels) => {
@@ -92,7 +92,7 @@ pub(super) fn replayed(
     if scale.is_identity() {
         return Ok(ReplayedLabels { qrels, hash, difference: None, notes });
     }
-    // Answers under another mapping are other answers.
+    // Answers under another map are other answers.
     let hash = Hash::of(format!("{hash} {scale}").as_bytes());
     Ok(ReplayedLabels { qrels: Arc::new(scale.applied(&qrels).0), hash, difference: None, notes })
 }

@@ -1,11 +1,11 @@
-//! What is said of answers that count otherwise since their replies were read again.
+//! Notes about answers that changed when current rules reread their replies.
 
 use llull_report::text::counted;
 use llull_runner::JudgeEvidence;
 
 use crate::part::{Note, Part};
 
-/// Returns a note for each judge some of whose answers changed.
+/// Returns a note for each judge with changed answers.
 pub(super) fn reread_notes<'a>(judges: impl IntoIterator<Item = &'a JudgeEvidence>) -> Vec<Note> {
     let changed = judges.into_iter().filter(|judge| judge.reread().total() > 0);
     changed.map(|judge| Note::new(Part::Ledger, text(judge))).collect()

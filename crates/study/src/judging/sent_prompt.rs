@@ -1,7 +1,7 @@
-//! Exactly what a judge was sent when it was asked, as far as that can be made again.
+//! Reconstructs the exact prompt of a recorded attempt, if possible.
 //!
-//! A prompt is no part of the ledger. It follows from the rubric, the template and the texts, of which copies may have
-//! been kept, and the key of the attempt is the hash of all that was shown. What has another key is not shown.
+//! A prompt is no part of the ledger. It follows from the rubric, the template and the texts, of which copies may be
+//! saved, and the key of the attempt is the hash of its prompt. A prompt with another key is not shown.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use super::earlier_answers::short;
 use super::preview::PromptPreview;
 use crate::saved::{find_prompt, find_rubric};
 
-/// What a judge was sent.
+/// The prompt of a recorded attempt.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AskedPrompt {
     /// Word for word: its key is that of the attempt.
     Exact(PromptPreview),
-    /// It cannot be made again, or need not: why, as a sentence without its full stop.
+    /// It cannot be reconstructed, or need not be: the reason, as a sentence without its full stop.
     Unknown(String),
 }
 
-/// Returns what a judge was sent in an attempt. `pooled` has the texts of the pool.
+/// Returns the prompt of an attempt. `pooled` has the texts of the pool.
 pub(crate) fn asked_prompt(
     settings: &Settings,
     folder: &Folder,
@@ -75,7 +75,7 @@ fn made_again(
         .to_owned())
 }
 
-/// Returns what a judge with these settings is sent; `None` if that is not what the attempt was about.
+/// Returns the prompt under these settings; `None` if its key is not that of the attempt.
 fn exact(
     settings: PromptedSettings,
     prompt: &Prompt,
@@ -93,7 +93,7 @@ fn exact(
     Ok(Some(PromptPreview::new("", case, request)))
 }
 
-/// Adds what a specification says beyond model and sampling; `None` if it says what is not known here.
+/// Adds a specification's options, beyond model and sampling; `None` if one is unknown here.
 fn with_options(mut settings: PromptedSettings, then: &JudgeSpec) -> Option<PromptedSettings> {
     let seed = |text: &str| text.trim().parse::<u64>().ok();
     for (name, value) in &then.options {
@@ -114,7 +114,7 @@ fn with_options(mut settings: PromptedSettings, then: &JudgeSpec) -> Option<Prom
     Some(settings)
 }
 
-/// The query and the documents of an attempt, as they are shown.
+/// The query and the documents of an attempt, as shown.
 fn shown<'a>(
     pooled: &'a Workload,
     attempt: &Attempt,
@@ -133,8 +133,7 @@ fn shown<'a>(
     Ok((topic, ids.iter().map(text).collect::<Result<_, _>>()?))
 }
 
-/// How long a document, and all documents together, may be shown: what the study's judges are given, then what they
-/// are given unless somebody says otherwise.
+/// The limits of a document and of all documents together: those of the study's judges, then the defaults.
 fn budgets(settings: &Settings) -> Vec<(u32, u32)> {
     let window = settings.tournament.as_ref().map_or(DEFAULT_WINDOW_TOKENS, |found| found.window_tokens);
     let judges = settings.judges.iter().chain(&settings.graders);

@@ -1,4 +1,4 @@
-//! Asking a study's judges.
+//! Runs a study's judges.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::ledger::StudyLedger;
 use crate::people::PeopleLabels;
 use crate::probes::JudgeProbe;
 
-/// A session of judging, about to begin: what the ledger does not know is asked.
+/// A session of judging, about to begin: it sends the questions that the ledger lacks.
 pub struct Judging<'a> {
     settings: &'a Settings,
     folder: &'a Folder,
@@ -66,13 +66,13 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Looks up keys and addresses of models in this environment; without it there are none.
+    /// Looks up keys and addresses of models in this environment; by default there are none.
     #[must_use]
     pub fn environment(self, environment: Environment<'a>) -> Self {
         Self { environment, ..self }
     }
 
-    /// Reports everything that happens here.
+    /// Reports all events to this reporter.
     #[must_use]
     pub fn reporter(self, reporter: &'a dyn Reporter) -> Self {
         Self { reporter, ..self }
@@ -84,8 +84,8 @@ impl<'a> Judging<'a> {
         Self { cancel: Some(cancel), ..self }
     }
 
-    /// Draws the pauses between retries from this seed. They affect no answer, and without this they differ from
-    /// process to process.
+    /// Draws the pauses between retries from this seed. They affect no answer, and by default they differ between
+    /// processes.
     #[must_use]
     pub fn retry_seed(self, seed: Seed) -> Self {
         Self { retry_seed: Some(seed), ..self }
@@ -97,25 +97,24 @@ impl<'a> Judging<'a> {
         Self { keep_going, ..self }
     }
 
-    /// Goes on with a ledger that has lost attempts ([`LedgerLoss`](llull_store::LedgerLoss)): what is missing is asked
-    /// again.
+    /// Continues with a ledger that has lost attempts ([`LedgerLoss`](llull_store::LedgerLoss)): the lost questions are
+    /// repeated.
     #[must_use]
     pub fn accept_loss(self, accept_loss: bool) -> Self {
         Self { accept_loss, ..self }
     }
 
-    /// Asks about the pairs at these places of the pool alone, in a study whose judges grade.
+    /// Restricts judging to the pairs at these places of the pool, in a study whose judges grade.
     #[must_use]
     pub fn only(self, places: &'a [usize]) -> Self {
         Self { only: Some(places), ..self }
     }
 
-    /// Asks the judges what the ledger does not know, and derives the labels.
+    /// Sends the judges the questions that the ledger lacks, and derives the labels.
     ///
     /// # Errors
-    /// Returns an error if a judge would be asked at a server that the study is not trusted with, the corpus lacks a
-    /// document, a judge is invalid, or the ledger fails or has lost attempts. What judges or their servers do wrong
-    /// is no error: it is in the outcome.
+    /// Returns an error if a judge uses a server without trust, the corpus lacks a document, a judge is invalid, or the
+    /// ledger fails or has lost attempts. Failures of judges or their servers are no errors: they are in the outcome.
     pub fn run(self) -> Result<JudgingOutcome, StudyError> {
         let (folder, inputs) = (self.folder, self.inputs);
         self.ask(&mut |room, asking| {
@@ -137,12 +136,14 @@ impl<'a> Judging<'a> {
         })
     }
 
-    /// Asks the judges about documents that are changed in these ways: some of those that they have graded, or one in
-    /// each of some sets that they have compared. The answers are in the ledger, and are no votes; what they say of the
-    /// judges is among the [alarms](crate::Study::alarms) of evidence that is read after that.
+    /// Sends the judges questions with changed documents: some of those that they have graded, or one in each of some
+    /// sets that they have compared.
+    ///
+    /// The answers are in the ledger, and are no votes. The [alarms](crate::Study::alarms) of evidence that is read
+    /// later include their checks.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run).
+    /// Returns those of [`run`](Self::run).
     pub fn probe(self, probes: &[JudgeProbe]) -> Result<ProbingOutcome, StudyError> {
         self.ask(&mut |room, asking| {
             let without_documents = room.probe(asking, probes)?;
@@ -165,7 +166,7 @@ impl<'a> Judging<'a> {
         self.reach.allow(&self.settings.graders, self.environment)?;
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
         let room = StudyContext::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
-        // A model that cannot be asked is found out before any is.
+        // A model that cannot be used is found before any request.
         let graders = room.panel(PanelRole::Graders).connected(self.environment)?;
         let judges = room.panel(PanelRole::Judges).connected(self.environment)?;
         let groups = (0..room.attribute_groups()).map(PanelRole::Attribute);
@@ -208,7 +209,7 @@ impl<'a> Judging<'a> {
     }
 }
 
-/// Asks judges, and knows what may still be spent.
+/// Runs judges, within the rest of the limits.
 struct JudgingSession<'a> {
     room: &'a StudyContext<'a>,
     judges: &'a [Arc<dyn Judge>],
@@ -225,15 +226,15 @@ struct JudgingSession<'a> {
     stopped: Option<StopReason>,
     stopped_judges: Vec<JudgeStop>,
     unanswered: Option<JudgeFailure>,
-    /// How many waves were asked in parts.
+    /// The number of waves that were run in parts.
     parts: Cell<usize>,
 }
 
-/// What happens while something is asked in parts: their waves are told as those of one run, and what is gathered in
-/// the end, when all of it is known, is not told again.
+/// Reports the waves of several parts as those of one run. The final gathering of their known answers is not reported
+/// again.
 struct WaveReporter<'a> {
     reporter: &'a dyn Reporter,
-    /// How many waves there were; `None` of what is gathered in the end.
+    /// The number of waves so far; `None` for the final gathering.
     waves: Option<&'a Cell<usize>>,
 }
 
@@ -251,7 +252,7 @@ impl Reporter for WaveReporter<'_> {
 }
 
 impl<'a> JudgingSession<'a> {
-    /// Returns who answers.
+    /// Returns the judges.
     fn of(&self, panelists: PanelRole) -> &'a [Arc<dyn Judge>] {
         match panelists {
             PanelRole::Judges => self.judges,
@@ -260,7 +261,7 @@ impl<'a> JudgingSession<'a> {
         }
     }
 
-    /// Runs a plan with these judges, within what may still be spent.
+    /// Runs a plan with these judges, within the rest of the limits.
     fn run(
         &mut self,
         plan: &mut dyn Plan,
@@ -272,7 +273,7 @@ impl<'a> JudgingSession<'a> {
         let driver = Driver { runtime, options: &options, reporter, cancel };
         let mut run = driver.run(plan, judges, self.ledger)?;
         if run.stopped.is_some() {
-            // What is answered settles more than the waves that were asked.
+            // The answers settle more than the waves of this run.
             let identities: Vec<Arc<dyn JudgeIdentity>> =
                 judges.iter().map(|judge| Arc::clone(judge) as _).collect();
             run.evidence.play_on(plan, &identities)?;
@@ -280,7 +281,7 @@ impl<'a> JudgingSession<'a> {
         Ok(run)
     }
 
-    /// Takes note of what a run has spent and why it stopped.
+    /// Records the costs of a run and the reason why it stopped.
     fn account(&mut self, run: RunOutcome) -> Evidence {
         self.stopped = run.stopped;
         self.stopped_judges.extend(run.stopped_judges);
@@ -292,8 +293,7 @@ impl<'a> JudgingSession<'a> {
 
 impl Gathering for JudgingSession<'_> {
     fn gather(&mut self, plan: &mut dyn Plan, panelists: PanelRole) -> Result<Evidence, StudyError> {
-        // Tiers of a run that was stopped will change, and with them which documents to grade: nothing is paid for
-        // that.
+        // Tiers of a stopped run will change, and with them the documents to grade: grades would be wasted cost.
         if self.stopped.is_some() || !self.stopped_judges.is_empty() {
             let evidence = self.room.read(&*self.ledger, plan, panelists)?;
             self.tallies.extend(evidence.judges().iter().map(JudgeTally::of));
@@ -332,7 +332,7 @@ impl Gathering for JudgingSession<'_> {
         questions: &Arc<Workload>,
         judges: &[usize],
     ) -> Result<Evidence, StudyError> {
-        // A run that was stopped has votes to ask first.
+        // A stopped run needs its votes first.
         let stopped = self.stopped.is_some() || !self.stopped_judges.is_empty();
         if stopped || known.judges().iter().all(|judge| judge.open() == 0) {
             self.rechecked.extend(known.judges().iter().map(JudgeTally::of));

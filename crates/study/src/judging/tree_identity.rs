@@ -1,18 +1,18 @@
-//! Under which name a tree's answers are found.
+//! The identity of a tree's answers.
 
 use llull_config::JudgeSettings;
 use llull_core::{Hash, JudgeSpec, KeyBuilder, Paradigm, Scale, TaskKey};
 use llull_runner::{Case, JudgeIdentity};
 
-/// A judge whose answers are computed of those of others. They are never recorded: what it says follows from what the
-/// ledger has of the others.
+/// A judge that computes its answers from those of others. They are never recorded: they follow from the others'
+/// answers in the ledger.
 pub(crate) struct TreeIdentity {
     name: String,
     spec: JudgeSpec,
 }
 
 impl TreeIdentity {
-    /// Creates the judge with these settings; `hash` is that of what was trained.
+    /// Creates the judge with these settings; `hash` is that of the trained tree.
     pub(crate) fn new(settings: &JudgeSettings, hash: Hash, scale: Scale) -> Self {
         let spec = JudgeSpec {
             paradigm: Paradigm::Pairwise,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What answers in the ledger lack, so that a budget cannot be computed.
+/// The figures that answers in the ledger lack, so that a budget cannot be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MissingFigure {
     /// Their price.
@@ -22,7 +22,7 @@ pub struct UnknownSpending {
     pub model: String,
     /// The number of these answers.
     pub answers: u64,
-    /// What they lack.
+    /// The figure that they lack.
     pub missing: MissingFigure,
 }
 

@@ -1,4 +1,4 @@
-//! Grading a few documents of each tier.
+//! Grades a few documents of each tier.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use llull_runner::{Pair, Plan, PooledDocument, WaveAnswers, Workload};
 use crate::error::StudyError;
 use crate::evidence::ComparedQuery;
 
-/// Asks for grades of a few documents of each tier, in one wave.
+/// A plan that grades a few documents of each tier, in one wave.
 pub(crate) struct AnchorGrading(Option<Arc<Workload>>);
 
 impl AnchorGrading {
-    /// Draws `per_tier` documents of each tier: the same ones whatever else is in the study.
+    /// Draws `per_tier` documents of each tier, independently of the rest of the study.
     ///
     /// # Errors
     /// Returns an error if the queries are not those of the pool.

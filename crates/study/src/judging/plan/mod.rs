@@ -1,5 +1,7 @@
-//! The plans of a study: every pair graded, every query's documents compared, a few documents of each tier graded.
-//! The first is [`Exhaustive`](llull_runner::Exhaustive).
+//! The plans of a study.
+//!
+//! They grade every pair ([`Exhaustive`](llull_runner::Exhaustive)), compare every query's documents, or grade a few
+//! documents of each tier.
 
 mod anchors;
 mod query_tournament;

@@ -1,4 +1,4 @@
-//! One query's tournament: which documents take part, which questions a batch becomes, and what the answers settle.
+//! One query's tournament: its documents, questions and results.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -14,14 +14,14 @@ use crate::evidence::{ComparedQuery, Votes, votes};
 use crate::judging::call_range::most_orders;
 use crate::labelling::{IN_CIRCLE, PanelVotes};
 
-/// How many orders are drawn in search of one that was not shown.
+/// The number of orders that are drawn in search of a new one.
 const ORDERS_TRIED: u32 = 8;
 
-/// What all tournaments of a study have in common.
+/// The rules that all tournaments of a study share.
 pub(super) struct Rules<'a> {
     pub(super) settings: &'a TournamentSettings,
     pub(super) seed: Seed,
-    /// How much each judge's votes count.
+    /// The weight of each judge's votes.
     pub(super) weights: Vec<f64>,
     pub(super) pooled: &'a Workload,
 }
@@ -31,32 +31,32 @@ pub(super) struct QueryTournament {
     topic: TopicIndex,
     /// The documents that take part, best guess first. An item of the tournament is a position in this list.
     documents: Vec<DocumentIndex>,
-    /// How many documents its questions show at most.
+    /// The highest number of documents in its questions.
     window: usize,
     tournament: Tournament,
-    /// How many documents join next, once nothing is left to ask about those that are there.
+    /// The numbers of documents that join next, after all questions about the present ones.
     waiting: VecDeque<usize>,
-    /// The orders that were shown. A second question in one of them would be answered by the ledger, and the answer
-    /// counted twice.
+    /// The shown orders. A second question in one of them would be answered by the ledger, and the answer counted
+    /// twice.
     seen: BTreeSet<Vec<Item>>,
-    /// The batches of the wave that is under way.
+    /// The batches of the current wave.
     under_way: Vec<ShownBatch>,
-    /// Whether a question has not been put to every judge, so that the tournament cannot go on.
+    /// Whether a judge lacks a question, so that the tournament cannot go on.
     open: bool,
     questions: usize,
     partial: u64,
-    /// Everything that a panel said; nothing of an only judge, whose contradictions are the outcome's.
+    /// All votes of a panel; empty for a single judge, whose contradictions are the outcome's.
     said: Vec<Ballot>,
 }
 
-/// A batch, and the orders in which it is shown, each a question to every judge.
+/// A batch, and its shown orders, each a question to every judge.
 struct ShownBatch {
     batch: Batch,
     orders: Vec<Vec<Item>>,
 }
 
 impl QueryTournament {
-    /// Begins a tournament of these documents, a list for each time that some joined.
+    /// Begins a tournament of these documents, a list for each time of joining.
     ///
     /// # Errors
     /// Returns an error if the settings are invalid.
@@ -83,13 +83,13 @@ impl QueryTournament {
         })
     }
 
-    /// Returns the number of requests that the questions so far take, of all judges.
+    /// Returns the number of requests for the questions so far, over all judges.
     pub(super) fn requests(&self, rules: &Rules<'_>) -> u64 {
         self.questions as u64 * rules.weights.len() as u64
     }
 
-    /// Returns the most requests that the tournament can take: of pairs, every one as often as it can be asked. Larger
-    /// sets take at most about one for each document.
+    /// Returns the most requests that the tournament can need: for pairs, every one in every order. Larger sets need at
+    /// most about one for each document.
     pub(super) fn most_requests(&self, rules: &Rules<'_>) -> u64 {
         let documents = self.documents.len() as u64;
         let orders = if rules.settings.both_orders() { 2 } else { 1 };
@@ -100,7 +100,7 @@ impl QueryTournament {
         questions * rules.weights.len() as u64
     }
 
-    /// Begins the next wave. Returns whether there is anything to observe, with or without questions.
+    /// Begins the next wave. Returns whether there is a wave to observe, with or without questions.
     pub(super) fn begin_wave(&mut self, rules: &Rules<'_>) -> bool {
         self.under_way.clear();
         if !self.open {
@@ -113,7 +113,7 @@ impl QueryTournament {
         !self.under_way.is_empty()
     }
 
-    /// Returns the questions of the wave, each a set of documents in the order in which it is shown.
+    /// Returns the questions of the wave, each a set of documents in the shown order.
     pub(super) fn questions(&self) -> impl Iterator<Item = DocumentSet> {
         self.under_way.iter().flat_map(|shown| &shown.orders).map(|order| {
             let documents = order.iter().filter_map(|item| self.documents.get(item.index()));
@@ -121,11 +121,11 @@ impl QueryTournament {
         })
     }
 
-    /// Observes how the wave's questions stand, the first of which is `first` in the wave of all queries. Returns how
-    /// many questions it was.
+    /// Observes the states of the wave's questions, the first of which is `first` in the wave of all queries. Returns
+    /// the number of questions.
     ///
-    /// A set of documents about which not every judge was asked does not count: tiers that follow from the others'
-    /// votes would pass for final, and the votes still to come might overturn them.
+    /// A set of documents without a question to every judge does not count. Tiers from the others' votes would seem
+    /// final, and the missing votes might overturn them.
     pub(super) fn observe(&mut self, wave: &WaveAnswers<'_>, first: usize, rules: &Rules<'_>) -> usize {
         let mut question = first;
         for shown in std::mem::take(&mut self.under_way) {
@@ -160,7 +160,7 @@ impl QueryTournament {
         question - first
     }
 
-    /// Returns the next batches. Documents that joined later come in when nothing is left to ask about the others.
+    /// Returns the next batches. Documents that joined later come after all questions about the others.
     fn batches(&mut self) -> Vec<Batch> {
         loop {
             let batches = self.tournament.next(usize::MAX);
@@ -174,7 +174,7 @@ impl QueryTournament {
         }
     }
 
-    /// Returns the orders in which a batch is shown; none if it has been shown in every order that was drawn.
+    /// Returns the orders in which a batch is shown; none if it has been shown in every drawn order.
     fn orders(&mut self, batch: &Batch, rules: &Rules<'_>) -> Vec<Vec<Item>> {
         let topic = rules.pooled.topic(self.topic).map_or("", |topic| topic.id.as_str());
         let document = |item: &Item| rules.pooled.document(*self.documents.get(item.index())?);
@@ -190,7 +190,7 @@ impl QueryTournament {
         drawn.filter(|order| self.seen.insert(order.clone())).take(wanted as usize).collect()
     }
 
-    /// Returns what is known by now, of all documents.
+    /// Returns the present result, with all documents.
     pub(super) fn finish(mut self, judges: usize) -> ComparedQuery {
         self.waiting.clear();
         self.tournament.extend(self.documents.len());

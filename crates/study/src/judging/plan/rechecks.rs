@@ -1,5 +1,6 @@
-//! Questions that are asked again, to learn how judges answer: how often an answer changes when the order is reversed,
-//! and how often when nothing is.
+//! Chooses repeated questions, to measure how consistent judges are.
+//!
+//! They measure how often an answer changes when the order is reversed, and how often when nothing changes.
 
 use std::sync::Arc;
 
@@ -15,18 +16,18 @@ use rustc_hash::FxHashSet;
 use crate::error::StudyError;
 use crate::evidence::RecheckedQuestion;
 
-/// The fewest questions that are asked again in reverse, or all there are. A judge that always takes the first document
-/// is found out by as many, and one that flips a fifth of its answers is told from a coin in 94 cases of 100.
+/// The fewest questions that are repeated in reverse order, or all there are. This number detects a judge that always
+/// takes the first document. It distinguishes one that flips a fifth of its answers from chance in 94 cases of 100.
 pub const LEAST_RECHECKS: usize = 30;
 
-/// How many questions are asked again.
+/// The rule for the number of repeated questions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct RecheckRule {
     share: f64,
-    /// Whether nobody has said the share.
+    /// Whether the share is the default.
     by_default: bool,
     compares: bool,
-    /// Whether each set of documents is shown in both orders anyway, so that votes say what reversing does.
+    /// Whether each set of documents is shown in both orders anyway, so that votes show the effect of reversing.
     both_orders: bool,
 }
 
@@ -41,9 +42,10 @@ impl RecheckRule {
         }
     }
 
-    /// How many of so many questions are asked in reverse, and how many as they were: where judges compare half as many
-    /// of these, which is enough to tell noise from position and keeps the price down. Where they grade, fewer than the
-    /// least show nothing, so that unless somebody wants them none are paid for.
+    /// The numbers of questions repeated in reverse order and in the same order.
+    ///
+    /// If judges compare, the second is half of the first, which suffices to separate noise from position at a lower
+    /// price. If they grade, fewer than the least show nothing, so none are repeated by default.
     pub(crate) fn wanted(self, questions: usize) -> [usize; 2] {
         let shows_nothing = self.by_default && !self.compares && questions < LEAST_RECHECKS;
         if self.share <= 0.0 || shows_nothing {
@@ -56,34 +58,34 @@ impl RecheckRule {
         [reversed, repeated]
     }
 
-    /// Whether questions are asked in reverse.
+    /// Whether questions are repeated in reverse order.
     fn reverses(self) -> bool {
         self.compares && !self.both_orders
     }
 
-    /// How many requests of each judge so many questions come to.
+    /// The number of requests to each judge, for this number of questions.
     pub(crate) fn calls(self, questions: usize) -> usize {
         self.wanted(questions).iter().sum()
     }
 }
 
-/// Whom to ask what again.
+/// The judges and the questions to repeat.
 pub(crate) struct Rechecking {
     pub(crate) workload: Arc<Workload>,
-    /// What each question of the workload repeats.
+    /// The question that each question of the workload repeats.
     pub(crate) questions: Vec<RecheckedQuestion>,
     /// The positions of the judges.
     pub(crate) judges: Vec<usize>,
 }
 
-/// Chooses the questions that are asked again among those that every judge has answered.
+/// Chooses the repeated questions among those that every judge has answered.
 ///
-/// Which ones is decided by the seed and by what they show, not by the order in which they were asked, so a run that
-/// goes on chooses the same. Those that were asked again before, when there were fewer questions, stay.
+/// The choice depends on the seed and on their content, not on the order of requests, so a continued run chooses the
+/// same. Questions that were repeated earlier, when there were fewer questions, stay.
 struct RecheckChooser<'a> {
     rule: RecheckRule,
     seed: Seed,
-    /// The judges that are asked again, with their votes.
+    /// The judges of repeated questions, with their votes.
     judges: Vec<RecheckedJudge<'a>>,
     /// The questions whose answers are votes.
     questions: Vec<Question<'a>>,
@@ -97,8 +99,8 @@ struct RecheckedJudge<'a> {
     votes: &'a JudgeEvidence,
 }
 
-/// Returns whom to ask what again, or `None` if there is nothing. `identities` are the judges in the order of the
-/// votes.
+/// Returns the judges and the questions to repeat, or `None` without any. `identities` are the judges in the order of
+/// the votes.
 ///
 /// # Errors
 /// Returns an error if a question is not of the pool.
@@ -120,8 +122,8 @@ pub(crate) fn rechecking(
     RecheckChooser { rule, seed: Seed(settings.seed), judges, questions, pooled }.choose()
 }
 
-/// The judges that can answer otherwise when they are asked again. One that computes its answers cannot, and of one
-/// whose keys are the same for all samples the ledger would answer.
+/// The judges whose answers to a repeated question can differ. Answers of a judge that computes them cannot; and if a
+/// judge's keys are equal for all samples, the ledger would answer.
 fn rechecked_judges<'a>(
     votes: &'a Evidence,
     identities: &'a [Arc<dyn JudgeIdentity>],
@@ -157,7 +159,7 @@ impl RecheckChooser<'_> {
         Ok(Some(Rechecking { workload, questions, judges }))
     }
 
-    /// The questions that every one of the judges has answered, in the order of their lots.
+    /// The questions that every one of the judges has answered, in random order.
     fn candidates(&self) -> Vec<usize> {
         let answered = |at: usize| self.judges.iter().all(|judge| judge.votes.status(at).is_judged());
         let questions = self.questions.iter().enumerate().filter(|(at, _)| answered(*at));
@@ -183,7 +185,7 @@ impl RecheckChooser<'_> {
         Case::new(self.pooled.topic(topic)?, documents, self.pooled.documents())
     }
 
-    /// The first candidates, as many as are wanted, except that those which the ledger has an answer to come first.
+    /// The first candidates, up to the wanted number; those with a repetition in the ledger come first.
     fn chosen(&self, candidates: &[usize]) -> Vec<RecheckedQuestion> {
         let [reversed, repeated] = self.rule.wanted(candidates.len());
         let ways = [(AskedAs::Reversed, reversed), (AskedAs::Repeated, repeated)];
@@ -193,7 +195,7 @@ impl RecheckChooser<'_> {
         if !self.holds_others(&plain) {
             return plain;
         }
-        // With nothing wanted, only what needs no further answer.
+        // If none are wanted, only those that need no further answer.
         let enough = if self.rule.share > 0.0 { 1 } else { self.judges.len() };
         let mut chosen = Vec::with_capacity(plain.len());
         for (way, wanted) in ways {
@@ -209,14 +211,14 @@ impl RecheckChooser<'_> {
         chosen
     }
 
-    /// Whether the ledger holds answers of questions that were asked again and are not among these.
+    /// Whether the ledger holds answers to repeated questions that are not among these.
     fn holds_others(&self, chosen: &[RecheckedQuestion]) -> bool {
         let found: FxHashSet<(usize, TaskKey)> =
             chosen.iter().flat_map(|question| self.answered(*question)).collect();
         found.len() < self.judges.iter().map(|judge| judge.votes.rechecked()).sum()
     }
 
-    /// The judges that have answered a question again, with its key.
+    /// The judges that have answered a repeated question, with its key.
     fn answered(&self, question: RecheckedQuestion) -> Vec<(usize, TaskKey)> {
         let Some(set) = self.shown(question) else { return Vec::new() };
         let Some(case) = self.case(set.topic, &set.documents) else { return Vec::new() };
@@ -225,7 +227,7 @@ impl RecheckChooser<'_> {
         answered.map(|(judge, key)| (judge.place, key)).collect()
     }
 
-    /// What a question shows when it is asked again.
+    /// The documents of a repeated question.
     fn shown(&self, rechecked: RecheckedQuestion) -> Option<DocumentSet> {
         let Question { topic, documents } = *self.questions.get(rechecked.vote)?;
         let mut documents: Vec<DocumentIndex> = documents.to_vec();

@@ -1,5 +1,6 @@
-//! Every query's tournament, wave by wave: the waves of all queries are asked together, unless the requests of a run
-//! are limited.
+//! Every query's tournament, wave by wave.
+//!
+//! The waves of all queries are joined, unless the requests of a run are limited.
 
 use std::sync::Arc;
 
@@ -19,9 +20,9 @@ use crate::judging::entry_order::EntryOrder;
 pub(crate) struct Tournaments<'a> {
     rules: Rules<'a>,
     queries: Vec<QueryTournament>,
-    /// The number of requests that the run may make, if it is limited.
+    /// The highest number of requests of the run, if it is limited.
     requests: Option<u64>,
-    /// Pooled documents that a judge cannot judge, and the first of them: query and document.
+    /// The number of pooled documents that a judge cannot judge, and the first of them: query and document.
     unknown: (usize, Option<(String, String)>),
 }
 
@@ -47,7 +48,7 @@ impl<'a> Tournaments<'a> {
             let first = place;
             place += of_topic.documents.len();
             let places = of_topic.fused_order().into_iter().map(|at| first + at as usize);
-            // What a judge cannot judge would make every set that shows it unusable.
+            // A document that a judge cannot judge would make every set with it unusable.
             let known = |at: &DocumentIndex| {
                 let id = pooled.document(*at).map_or("", PooledDocument::id);
                 let known = judges.iter().all(|judge| judge.knows(&of_topic.id, id));
@@ -77,15 +78,15 @@ impl<'a> Tournaments<'a> {
         Ok(Self { rules, queries, requests: None, unknown })
     }
 
-    /// Limits the requests. Only as many queries are asked about at once as the limit can surely finish: a first wave
-    /// about all of them would use it up, and settle none.
+    /// Limits the requests. Only as many queries are compared at once as the limit can surely finish: a first wave of
+    /// all queries would use it up, and settle none.
     #[must_use]
     pub(crate) fn limited(self, requests: Option<u64>) -> Self {
         Self { requests, ..self }
     }
 
-    /// Begins a tournament of a stronger judge for the documents of every tier in which some lead each other in a
-    /// circle, as far as these are among the best that are to be put in order.
+    /// Begins a tournament of a stronger judge for the documents of every tier with a cycle, as far as they are among
+    /// the best that are put in order.
     ///
     /// # Errors
     /// Returns an error if the settings are invalid.
@@ -121,7 +122,7 @@ impl<'a> Tournaments<'a> {
         self.requests.is_some()
     }
 
-    /// Returns what the user should know about documents that take no part.
+    /// Returns a note about documents that take no part.
     pub(crate) fn note(&self) -> Option<String> {
         let (topic, document) = self.unknown.1.as_ref()?;
         let (documents, no_label) = match self.unknown.0 {
@@ -134,13 +135,13 @@ impl<'a> Tournaments<'a> {
         ))
     }
 
-    /// Returns what every tournament has settled.
+    /// Returns the results of every tournament.
     pub(crate) fn finish(self) -> Vec<ComparedQuery> {
         let judges = self.rules.weights.len();
         self.queries.into_iter().map(|query| query.finish(judges)).collect()
     }
 
-    /// Observes a wave in which there was nothing new to ask.
+    /// Observes a wave without a new question.
     fn observe_nothing(&mut self) {
         let none = |_, _| &llull_core::Status::WithoutText;
         self.observe(&WaveAnswers::new(self.rules.weights.len(), 0, &none));
@@ -170,7 +171,7 @@ impl Plan for Tournaments<'_> {
             if !going_on {
                 return None;
             }
-            // That nothing new can be asked about a batch is an answer, too.
+            // A batch without a new question counts as answered, too.
             self.observe_nothing();
         }
     }
@@ -201,12 +202,12 @@ fn in_entry_order(
     order.iter().map(|ids| ids.iter().filter_map(|id| places.get(id).copied()).collect()).collect()
 }
 
-/// Returns how long a document is as it is shown, in estimated tokens.
+/// Returns the length of a document as shown, in estimated tokens.
 fn length(pooled: &Workload, at: DocumentIndex, budget: u32) -> u32 {
     text(pooled, at).map_or(0, |document| estimate_tokens(fit(&document.shown(), budget).shown))
 }
 
-/// Returns the most that any judge is shown of a document; `None` without a language model.
+/// Returns the longest part of a document that any judge sees; `None` without a language model.
 fn document_tokens(settings: &Settings) -> Option<u32> {
     let tokens = settings.judges.iter().filter_map(|judge| match &judge.kind {
         JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),

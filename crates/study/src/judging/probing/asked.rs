@@ -1,4 +1,6 @@
-//! Asking about changed documents, what that would cost, and what the ledger has of it.
+//! Runs judges on changed documents.
+//!
+//! It also estimates the cost, and reads the answers in the ledger.
 
 use std::sync::Arc;
 
@@ -18,29 +20,30 @@ use crate::judging::gathering::{Gathering, PanelRole};
 use crate::judging::outcome::JudgeTally;
 use crate::probes::JudgeProbe;
 
-/// What asking judges about changed documents has come to.
+/// The outcome of judging changed documents.
 #[derive(Debug, Clone)]
 pub struct ProbingOutcome {
-    /// The probes that had nothing to change: no document that they suit has an answer of every judge.
+    /// The probes without a suitable document that every judge has answered.
     pub without_documents: Vec<JudgeProbe>,
     /// Each judge's tasks.
     pub tallies: Vec<JudgeTally>,
-    /// Why the run stopped before its end, if it did.
+    /// The reason why the run stopped early, if it did.
     pub stopped: Option<StopReason>,
     /// The limit that stopped it, if one did.
     pub budget: Option<BudgetEnd>,
-    /// What it used.
+    /// The amounts that it used.
     pub spent: Spent,
 }
 
-/// Where answers about changed documents come from.
+/// A source of answers about changed documents.
 pub(in crate::judging) trait ProbedSource: Gathering {
-    /// Returns the ledger, as it was before anything was asked.
+    /// Returns the ledger from before any request.
     fn reader(&self) -> &dyn LedgerReader;
 }
 
 impl StudyContext<'_> {
-    /// Asks about changed documents what the ledger does not know. Returns the probes that had nothing to change.
+    /// Sends the questions about changed documents that the ledger lacks. Returns the probes that had nothing to
+    /// change.
     ///
     /// # Errors
     /// Returns the first error of `source`.
@@ -61,7 +64,7 @@ impl StudyContext<'_> {
         Ok(probes.iter().copied().filter(|probe| !asked(probe)).collect())
     }
 
-    /// Returns what the ledger that the votes were read from has of changed documents.
+    /// Returns the answers about changed documents in the ledger of the votes.
     pub(in crate::judging) fn probed(
         &self,
         votes: &Evidence,
@@ -90,7 +93,7 @@ impl StudyContext<'_> {
         ProbeChooser::new(self.probed_study(reviewers), votes, &identities, &examples).choose(probes)
     }
 
-    /// People's labels of the study's sample, where these are the reference.
+    /// The human labels of the study's sample, if they are the reference.
     fn reviewers(&self, source: &dyn Gathering) -> Result<Option<LabelSet>, StudyError> {
         if !self.settings.reference_people {
             return Ok(None);
@@ -110,7 +113,7 @@ impl StudyContext<'_> {
         }
     }
 
-    /// How the questions stand in the ledger that the votes were read from.
+    /// The states of the questions in the ledger of the votes.
     fn known(&self, votes: &Evidence, probing: &Probing) -> Result<Evidence, StudyError> {
         let identities = some_of(&self.judges.identities(), &probing.judges);
         let mut known = votes.without_questions(&probing.judges);
@@ -130,7 +133,7 @@ impl StudyContext<'_> {
     }
 }
 
-/// Returns what asking every judge about changed documents would cost. Nothing is asked.
+/// Returns the cost of judging changed documents, for every judge. It sends no request.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or a prompt cannot be rendered.

@@ -1,4 +1,4 @@
-//! Which documents are changed.
+//! Chooses the documents to change.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -21,24 +21,24 @@ use crate::inputs::{Inputs, differ, people_on};
 use crate::judging::plan::LEAST_RECHECKS;
 use crate::probes::{ChangedDocument, Instruction, JudgeProbe, Swaps};
 
-/// Whom to ask what about changed documents, or beside examples in another order.
+/// The judges and the questions about changed documents, or about examples in another order.
 pub(crate) struct Probing {
     pub(crate) workload: Arc<Workload>,
-    /// What each question of the workload changes.
+    /// The change of each question of the workload.
     pub(crate) questions: Vec<ProbedQuestion>,
     /// The positions of the judges.
     pub(crate) judges: Vec<usize>,
 }
 
-/// How many questions are asked with words changed: agreement with people varies more than grades do.
+/// The number of questions with changed words: agreement with annotators varies more than grades do.
 const DISGUISED: usize = 100;
 
-/// What of a study's rubric and judges probes look at.
+/// The parts of a study that probes depend on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProbedStudy<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) inputs: &'a Inputs,
-    /// People's labels of the study's sample, where these are the reference.
+    /// The human labels of the study's sample, if they are the reference.
     pub(crate) reviewers: Option<&'a LabelSet>,
     /// The lowest grade that counts as relevant, and the highest.
     pub(crate) cutoff: Grade,
@@ -46,19 +46,19 @@ pub(crate) struct ProbedStudy<'a> {
     pub(crate) pooled: &'a Workload,
 }
 
-/// Chooses the documents that are changed, among those of questions that every judge has answered.
+/// Chooses the documents to change, among those of questions that every judge has answered.
 ///
-/// Which ones is decided by the seed and by the question, not by the order in which they were asked, so a run that goes
-/// on chooses the same. Those that were changed before, when there were fewer questions, stay.
+/// The choice depends on the seed and on the question, not on the order of requests, so a continued run chooses the
+/// same. Documents that were changed earlier, when there were fewer questions, stay.
 pub(crate) struct ProbeChooser<'a> {
     study: ProbedStudy<'a>,
     judges: Vec<ProbedJudge<'a>>,
     /// The questions whose answers are votes.
     questions: Vec<Question<'a>>,
-    /// Questions by their lots, and by those of rechecks.
+    /// Questions in random order, and in that of repeated ones.
     lots: Vec<(u64, usize)>,
     recheck_lots: Vec<(u64, usize)>,
-    /// The least that any language model among the judges is shown of a document; `None` without one.
+    /// The shortest part of a document that any language model among the judges sees; `None` without one.
     document_tokens: Option<u32>,
     swaps: OnceCell<Swaps>,
 }
@@ -68,7 +68,7 @@ struct ProbedJudge<'a> {
     place: usize,
     identity: &'a dyn JudgeIdentity,
     votes: &'a JudgeEvidence,
-    /// Whether it is shown worked examples in an order that can be another.
+    /// Whether its prompts can show worked examples in another order.
     orders_examples: bool,
 }
 
@@ -77,14 +77,14 @@ struct ChangedQuestion {
     of: ProbedQuestion,
     sample: u32,
     topic: TopicIndex,
-    /// What is shown, in the order of the question.
+    /// The shown documents, in the order of the question.
     documents: Vec<PooledDocument>,
 }
 
 impl<'a> ProbeChooser<'a> {
-    /// Looks at the votes of judges, `identities` in their order; `examples` are the places of those that are shown
-    /// worked examples in an order that can be another. Judges that compute their answers are left out: they
-    /// read no instructions, and obey their formula.
+    /// Reads the votes of judges, `identities` in their order; `examples` are the places of those whose prompts can
+    /// show worked examples in another order. Judges that compute their answers are left out: they follow a formula,
+    /// and no instructions.
     pub(crate) fn new(
         study: ProbedStudy<'a>,
         votes: &'a Evidence,
@@ -119,7 +119,7 @@ impl<'a> ProbeChooser<'a> {
         chooser
     }
 
-    /// Chooses as many documents as are needed to tell, for each probe. What has a sample index of its own is apart.
+    /// Chooses as many documents as each probe needs. Questions with a sample index of their own are separate.
     ///
     /// # Errors
     /// Returns an error if a question is not of the pool.
@@ -139,7 +139,7 @@ impl<'a> ProbeChooser<'a> {
         self.probings(chosen)
     }
 
-    /// Returns those that the ledger has something of, likewise.
+    /// Returns those with an attempt in the ledger, in the same form.
     ///
     /// # Errors
     /// Returns an error if a question is not of the pool.
@@ -159,13 +159,13 @@ impl<'a> ProbeChooser<'a> {
         self.probings(known)
     }
 
-    /// The number of tasks about changed documents that the ledger has of these judges.
+    /// The number of these judges' tasks about changed documents in the ledger.
     fn probed(&self) -> usize {
         self.judges.iter().map(|judge| judge.votes.probed()).sum()
     }
 
-    /// The lots of the questions that every judge has answered, in order. Those of rechecks are theirs
-    /// (`plan/rechecks.rs`), so that what was asked again there need not be asked here.
+    /// The questions that every judge has answered, in random order. The order of repeated ones is that of
+    /// `plan/rechecks.rs`, so that their answers can be used here, too.
     fn drawn(&self, what_for: &str) -> Vec<(u64, usize)> {
         let seed = Seed(self.study.settings.seed);
         let answered = |at: usize| self.judges.iter().all(|judge| judge.votes.status(at).is_judged());
@@ -189,7 +189,7 @@ impl<'a> ProbeChooser<'a> {
         lots
     }
 
-    /// The questions that a probe can change, in the order of their lots.
+    /// The questions that a probe can change, in random order.
     fn candidates(&self, probe: JudgeProbe) -> impl Iterator<Item = ChangedQuestion> {
         let lots = match probe {
             JudgeProbe::Anchors if self.study.settings.tournament.is_some() => Cow::Borrowed(&[][..]),
@@ -207,8 +207,8 @@ impl<'a> ProbeChooser<'a> {
         })
     }
 
-    /// The questions on which people have an opinion, in the order of their lots; where documents are graded, relevant
-    /// and other ones take turns.
+    /// The questions with human preferences, in random order; if documents are graded, relevant and other ones take
+    /// turns.
     fn beside_people(&self) -> Vec<(u64, usize)> {
         let mut kinds = [Vec::new(), Vec::new()];
         for (lot, at) in &self.lots {
@@ -235,7 +235,7 @@ impl<'a> ProbeChooser<'a> {
         turns.into_iter().map(|(_, drawn)| drawn).collect()
     }
 
-    /// A question with its query paraphrased, if it is, and words of all its documents masked.
+    /// A question with masked words in all its documents, and with a paraphrased query if there is one.
     fn disguised(&self, at: usize) -> Option<ChangedQuestion> {
         let pooled = self.study.pooled;
         let question = self.questions.get(at)?;
@@ -250,14 +250,14 @@ impl<'a> ProbeChooser<'a> {
         Some(ChangedQuestion { of, sample: CHANGED, topic: question.topic, documents })
     }
 
-    /// The query as it is shown for a probe.
+    /// The query in the form of a probe.
     fn shown_topic(&self, probe: JudgeProbe, topic: &'a Topic) -> &'a Topic {
         let paraphrases = self.study.inputs.paraphrases.as_ref();
         let paraphrases = paraphrases.filter(|_| probe == JudgeProbe::Contamination);
         paraphrases.and_then(|paraphrases| paraphrases.get(&topic.id)).unwrap_or(topic)
     }
 
-    /// A question as it is, under a sample index of its own; `None` if no judge is shown examples.
+    /// An unchanged question, under a sample index of its own; `None` if no prompt shows examples.
     fn beside_examples(&self, at: usize, sample: u32) -> Option<ChangedQuestion> {
         if !self.judges.iter().any(|judge| judge.orders_examples) {
             return None;
@@ -277,7 +277,7 @@ impl<'a> ProbeChooser<'a> {
             question.documents.iter().map(|document| pooled.document(*document)).collect::<Option<_>>()?;
         let place = match probe.ought_to_fall() {
             true => self.good(at, shown.len())?,
-            // Whichever it is, by the seed: a document that lost before could only win.
+            // The seed chooses any of them: a document that lost before could only win.
             false => (lot % shown.len() as u64) as usize,
         };
         let document = shown.get(place)?.document()?;
@@ -287,7 +287,7 @@ impl<'a> ProbeChooser<'a> {
         let fits = |text: &str| self.is_shown_whole(text, &shown, place);
         let whole = match probe.ought_to_fall() {
             true => true,
-            // All of these change the same documents, so that they can be set beside each other.
+            // All of these change the same documents, so that they can be compared.
             false => JudgeProbe::ALL
                 .into_iter()
                 .filter(|probe| probe.ought_not_to_rise())
@@ -301,7 +301,7 @@ impl<'a> ProbeChooser<'a> {
         Some(ChangedQuestion { of, sample: CHANGED, topic: question.topic, documents })
     }
 
-    /// The place of the document that every judge takes for relevant, or for the best of those beside it.
+    /// The place of the document that every judge finds relevant, or better than the others of its set.
     fn good(&self, at: usize, shown: usize) -> Option<usize> {
         let mut places = self.judges.iter().map(|judge| match judge.votes.status(at) {
             status if shown == 1 => (status.grade()? >= self.study.cutoff).then_some(0),
@@ -325,7 +325,7 @@ impl<'a> ProbeChooser<'a> {
         self.swaps.get_or_init(|| Swaps::new(self.study.pooled, Seed(self.study.settings.seed)))
     }
 
-    /// Whether judges are shown all of a text at this place among those beside it.
+    /// Whether judges see the whole text at this place of a set.
     fn is_shown_whole(&self, text: &str, shown: &[&PooledDocument], place: usize) -> bool {
         let Some(budget) = self.document_tokens else { return true };
         let Some(tournament) = &self.study.settings.tournament else {
@@ -345,7 +345,7 @@ impl<'a> ProbeChooser<'a> {
         !self.answered(std::slice::from_ref(question)).is_empty()
     }
 
-    /// The tasks of these questions that the ledger has, by judge.
+    /// The tasks of these questions in the ledger, by judge.
     fn answered(&self, questions: &[ChangedQuestion]) -> FxHashSet<(usize, TaskKey)> {
         let mut answered = FxHashSet::default();
         for question in questions {
@@ -364,13 +364,13 @@ impl<'a> ProbeChooser<'a> {
         answered
     }
 
-    /// The judges that are asked questions with a sample index.
+    /// The judges of questions with a sample index.
     fn asked(&self, sample: u32) -> impl Iterator<Item = &ProbedJudge<'a>> {
         self.judges.iter().filter(move |judge| sample == CHANGED || judge.orders_examples)
     }
 
-    /// Returns what is to be asked: of documents that are changed, beside examples in another order, and again as it
-    /// was, by which the noise of the same documents' grades is known.
+    /// Returns the questions: about changed documents, about examples in another order, and repetitions of the
+    /// originals, which measure the noise of the same documents' grades.
     fn probings(&self, chosen: Vec<ChangedQuestion>) -> Result<Vec<Probing>, StudyError> {
         let (changed, reordered): (Vec<_>, Vec<_>) =
             chosen.into_iter().partition(|question| question.sample == CHANGED);
@@ -412,7 +412,7 @@ impl<'a> ProbeChooser<'a> {
     }
 }
 
-/// How many questions tell.
+/// The number of questions that suffice.
 fn least(probe: JudgeProbe) -> usize {
     match probe {
         JudgeProbe::Contamination => DISGUISED,

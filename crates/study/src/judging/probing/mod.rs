@@ -1,4 +1,4 @@
-//! Asking judges about documents that are changed, to learn what their answers rest on.
+//! Probes judges by changed documents, to find the basis of their answers.
 
 mod asked;
 mod chooser;

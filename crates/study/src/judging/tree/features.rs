@@ -1,4 +1,4 @@
-//! What a tree reads, and who is asked for it.
+//! The features of a tree, and their judges.
 
 use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{ComparedVerdict, Item, PairChoice, Paradigm};
@@ -10,19 +10,19 @@ use crate::judging::attributes::{AttributeGroup, asked_about};
 use crate::judging::error::JudgeError;
 use crate::saved::saved_learner;
 
-/// What a tree reads.
+/// The features of a tree.
 pub(crate) struct TreeFeatures {
     pub(super) learner: SavedLearner,
-    /// Where the answer to each feature of the learner comes from; `None` for those that it does not read.
+    /// The source of each feature of the learner; `None` for those that it does not read.
     pub(super) features: Vec<Option<TreeFeature>>,
-    /// Who is asked, each about one field in one mode.
+    /// The sources, each with one field in one mode.
     asked: Vec<Asked>,
 }
 
-/// Where the answer to a feature comes from.
+/// The source of a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TreeFeature {
-    /// The position of who is asked.
+    /// The position of the source.
     pub(super) asked: usize,
     /// Whether both orders have to name one document.
     pub(super) both: bool,
@@ -35,10 +35,11 @@ struct Asked {
 }
 
 impl TreeFeatures {
-    /// Reads what the tree among a study's judges was trained on, and finds who answers that; `None` without a tree.
+    /// Reads the training of the tree among a study's judges, and finds the judges of its features; `None` without a
+    /// tree.
     ///
     /// # Errors
-    /// Returns an error if the tree cannot be read, or no judge of the study answers what it reads.
+    /// Returns an error if the tree cannot be read, or no judge of the study answers one of its features.
     pub(crate) fn open(settings: &Settings, folder: &Folder) -> Result<Option<Self>, StudyError> {
         let tree = settings.judges.iter().find_map(|judge| match &judge.kind {
             JudgeKind::Tree { name } => Some(name),
@@ -73,7 +74,7 @@ impl TreeFeatures {
         Ok(Some(found))
     }
 
-    /// The position of who is asked, who is added if nobody is asked this yet.
+    /// The position of the source, which is added if it is new.
     fn place_of(&mut self, asked: Asked) -> usize {
         let same = |known: &Asked| known.judge.name == asked.judge.name;
         self.asked.iter().position(same).unwrap_or_else(|| {
@@ -82,18 +83,18 @@ impl TreeFeatures {
         })
     }
 
-    /// Returns how many calls of who is asked at a position a pair takes in the mean.
+    /// Returns the average number of calls of the source at a position for a pair.
     pub(crate) fn calls_per_pair(&self, asked: usize) -> f64 {
         let features = self.features.iter().enumerate();
         let here = features.filter_map(|(at, feature)| Some((at, feature.filter(|one| one.asked == asked)?)));
         let calls = |both: bool| if both { 2.0 } else { 1.0 };
-        // What is asked in both orders has been asked in the one.
+        // A question in both orders includes the one in a single order.
         let each: Vec<f64> =
             here.map(|(at, feature)| self.learner.learner.asked_of(at) * calls(feature.both)).collect();
         each.iter().sum::<f64>().min(2.0)
     }
 
-    /// Returns who is asked, each a group of one judge. Which orders are asked is the tree's own affair.
+    /// Returns the sources, each a group of one judge. The tree itself decides about orders.
     pub(crate) fn groups(&self) -> Vec<AttributeGroup> {
         let group = |asked: &Asked| AttributeGroup {
             field: asked.field.clone(),
@@ -106,7 +107,7 @@ impl TreeFeatures {
 }
 
 impl Asked {
-    /// Who answers a feature of this name; `None` if no judge does.
+    /// The source of a feature of this name; `None` if no judge has it.
     fn named(feature: &str, settings: &Settings, study: &TournamentSettings) -> Option<Self> {
         let whole =
             |judge: &JudgeSettings| Self { judge: judge.clone(), field: None, tournament: study.clone() };
@@ -132,7 +133,7 @@ impl Asked {
     }
 }
 
-/// Returns what the answers to a pair say, in the order shown and, for a feature of both orders, in the other.
+/// Returns the choice of the answers to a pair, in the shown order and, for a feature of both orders, in the other.
 pub(super) fn answer(feature: TreeFeature, verdicts: &[Option<&ComparedVerdict>]) -> PairChoice {
     let orders = [vec![Item(0), Item(1)], vec![Item(1), Item(0)]];
     let rule = Votes { paradigm: Paradigm::Pairwise, double_check: feature.both };

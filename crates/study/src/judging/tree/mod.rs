@@ -1,4 +1,6 @@
-//! A judge that is made of other judges' answers: which they are, who gives them, and what follows from them.
+//! A judge that is a tree over other judges' answers.
+//!
+//! It has the features, their judges, and the resulting answers.
 
 mod features;
 mod walk;

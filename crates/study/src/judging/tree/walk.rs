@@ -1,4 +1,4 @@
-//! From a tree's questions to its answers, wave by wave.
+//! Walks a tree for the questions of a wave.
 
 use std::sync::Arc;
 
@@ -13,28 +13,28 @@ use crate::error::StudyError;
 use crate::judging::attributes::AttributePanel;
 use crate::judging::gathering::{Gathering, PanelRole};
 
-/// A pair of documents as it is shown.
+/// A pair of documents in the shown order.
 type Shown = (TopicIndex, DocumentIndex, DocumentIndex);
 
-/// How a question that the tree needs stands.
+/// The state of a question that the tree needs.
 enum Told {
     /// An answer that counts.
     Answer(Arc<ComparedVerdict>),
-    /// There is none, and there will be none.
+    /// There is no answer, and there will be none.
     Nothing,
-    /// It is still to come.
+    /// The answer is still open.
     Open,
 }
 
-/// A tree that is walked for many pairs at once: of each only what its branch needs is asked.
+/// A tree that is walked for many pairs at once: for each, it sends only the questions of its branch.
 pub(crate) struct TreeWalk<'a> {
     tree: &'a TreeFeatures,
     panels: &'a [AttributePanel],
-    /// What is known, by who was asked.
+    /// The known answers, by source.
     told: Vec<FxHashMap<Shown, Told>>,
-    /// Everything that was asked, by who, in order.
+    /// All questions, by source, in order.
     asked: Vec<Vec<DocumentSet>>,
-    /// What the tree has said.
+    /// The answers of the tree.
     said: Vec<(Arc<Workload>, Vec<Status>)>,
 }
 
@@ -44,10 +44,10 @@ impl<'a> TreeWalk<'a> {
         Self { tree, panels, told, asked: vec![Vec::new(); panels.len()], said: Vec::new() }
     }
 
-    /// Returns what the tree says of the questions of a wave: everything that it needs is asked first.
+    /// Returns the tree's answers to the questions of a wave; first it sends all questions that it needs.
     ///
     /// # Errors
-    /// Returns an error if what it needs cannot be asked.
+    /// Returns an error if these questions cannot be sent.
     pub(crate) fn wave(
         &mut self,
         wave: &Arc<Workload>,
@@ -74,7 +74,7 @@ impl<'a> TreeWalk<'a> {
         Ok(statuses)
     }
 
-    /// Returns what the tree has said, as if it had been asked itself.
+    /// Returns the tree's answers in the form of recorded ones.
     ///
     /// # Errors
     /// Returns an error if there is no such judge.
@@ -105,10 +105,10 @@ impl<'a> TreeWalk<'a> {
         Ok(ledger)
     }
 
-    /// Returns everything that one of those who are asked was asked.
+    /// Returns all questions to one source.
     ///
     /// # Errors
-    /// Returns an error if it was of other documents.
+    /// Returns an error if they were of other documents.
     pub(crate) fn asked(&self, at: usize) -> Result<Arc<Workload>, StudyError> {
         match (self.panels.get(at), self.asked.get(at)) {
             (Some(panel), Some(sets)) => panel.asking(sets.clone()),
@@ -124,7 +124,7 @@ impl<'a> TreeWalk<'a> {
         pairs.iter().map(step).collect()
     }
 
-    /// What a feature says of a pair; `None` while that is not known.
+    /// The choice of a feature for a pair; `None` while it is unknown.
     fn known(&self, feature: usize, pair: Shown) -> Option<PairChoice> {
         let feature = self.tree.features.get(feature).copied().flatten()?;
         let told = self.told.get(feature.asked)?;
@@ -139,7 +139,7 @@ impl<'a> TreeWalk<'a> {
         Some(answer(feature, &verdicts))
     }
 
-    /// What these steps ask that was not asked yet, by who is asked.
+    /// The new questions of these steps, by source.
     fn wanted(&self, pairs: &[Option<Shown>], steps: &[Option<Step>]) -> Vec<Vec<DocumentSet>> {
         let mut wanted: Vec<indexmap::IndexSet<Shown>> = vec![indexmap::IndexSet::new(); self.panels.len()];
         for (pair, step) in pairs.iter().zip(steps) {
@@ -188,12 +188,12 @@ impl<'a> TreeWalk<'a> {
     }
 }
 
-/// The orders in which a feature's pair is shown: as it stands, and for both orders also reversed.
+/// The orders in which a feature's pair is shown: the given one, and for both orders also the reverse.
 fn orders(feature: TreeFeature, (topic, first, second): Shown) -> impl Iterator<Item = Shown> {
     [(topic, first, second), (topic, second, first)].into_iter().take(if feature.both { 2 } else { 1 })
 }
 
-/// How a question stands with the one judge who was asked.
+/// The state of a question for its one judge.
 fn said(evidence: &Evidence, question: usize) -> Told {
     let Some(judge) = evidence.judges().first() else { return Told::Open };
     match judge.status(question) {
