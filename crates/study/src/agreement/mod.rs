@@ -1,7 +1,7 @@
-//! Whether labels can be trusted: how far they agree with somebody else's, and whether they lead to the same
-//! conclusions about systems.
+//! Labels of a study for comparisons of agreement.
 //!
-//! The report on agreement is computed by [`llull_report::agreement`], which needs no study and is offered here, too.
+//! They show whether labels agree with another source, and whether both lead to the same conclusions about systems. The
+//! report on agreement is computed by [`llull_report::agreement`], which needs no study and is re-exported here.
 //! [`study_labels`] are the labels of a study, to be compared with others.
 
 mod study_labels;

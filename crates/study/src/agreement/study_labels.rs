@@ -1,4 +1,4 @@
-//! A study's own labels, to be compared with somebody else's: each judge's, and the panel's.
+//! A study's own labels: each judge's, and the panel's.
 
 use llull_report::agreement::NamedLabels;
 use llull_runner::JudgeEvidence;
@@ -9,12 +9,13 @@ use crate::evidence::StudyEvidence;
 use crate::judging::JudgeError;
 use crate::labelling::graded_labels;
 
-/// Returns the labels of each judge of a study, or of the judges and the people of its sample with these names; behind
-/// the judges, if they are several,
-/// those of all: by the study's method, and the median where it says none or not all judges are meant. If the study's
-/// judges compare, there is one set of labels, those of the tiers, as the votes of one judge make no tiers.
+/// Returns the labels of each judge of a study, or of the judges and the annotators of its sample with these names.
 ///
-/// The second value says how many of the sets are one judge's: the raters of a panel.
+/// After several judges follow the labels of all: by the study's method, or by the median if it names none or only some
+/// judges are selected. If the study's judges compare, there is one set of labels, those of the tiers, as the votes of
+/// one judge make no tiers.
+///
+/// The second value is the number of sets by single judges: the raters of a panel.
 ///
 /// # Errors
 /// Returns an error if a name is no judge of the study's, or if judges are named in a study whose judges compare.

@@ -1,6 +1,6 @@
-//! Why answers do not become labels.
+//! Errors of deriving labels from answers.
 
-/// Why answers do not become labels.
+/// An error of deriving labels from answers.
 #[derive(Debug, thiserror::Error)]
 pub enum LabelError {
     /// The options of a tournament are invalid.
@@ -9,10 +9,10 @@ pub enum LabelError {
     /// Graded anchors cannot be fitted to tiers.
     #[error(transparent)]
     Anchors(#[from] llull_label::AnchorError),
-    /// The grades of several judges cannot be put together.
+    /// The grades of several judges cannot be combined.
     #[error(transparent)]
     Combine(#[from] llull_label::panel::CombineError),
-    /// How well each judge tells documents apart cannot be learnt.
+    /// The discrimination of each judge cannot be computed.
     #[error("method = \"judge-aware\": {0}. Without it every judge's votes count alike, or by its `weight`")]
     JudgeAware(#[from] llull_rank::ratings::JudgeAwareError),
 }

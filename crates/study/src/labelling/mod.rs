@@ -1,4 +1,6 @@
-//! Labels from answers: grades of a panel, and the votes of one that compares. Pure functions of the answers.
+//! Derives labels from answers.
+//!
+//! Answers are grades of a panel, or the votes of one that compares. Labels are pure functions of them.
 
 mod compared;
 mod error;

@@ -1,4 +1,4 @@
-//! How far the judges of a study agree with what people say of documents side by side.
+//! The agreement of a study's judges with annotators' comparisons.
 
 use llull_core::{Ballots, Item};
 use llull_files::preferences::{JudgeAnswers, PairAnswer};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::evidence::{StudyEvidence, ballot};
 use crate::people::PeopleComparisons;
 
-/// Why judges cannot be put beside people's comparisons.
+/// An error of comparing judges with annotators' comparisons.
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleAgreementError {
     /// The judges grade.
@@ -21,20 +21,20 @@ pub enum PeopleAgreementError {
          the study has paradigm = \"pairwise\" or \"listwise\""
     )]
     JudgesGrade,
-    /// There are no comparisons.
+    /// The ledger has no comparison of an annotator.
     #[error(
         "nobody has compared documents of this study under its rubric yet: llull review --as NAME shows two side by \
          side"
     )]
     NobodyCompared,
-    /// Everybody who compared is named as a judge.
+    /// All annotators who compared are named as judges.
     #[error(
         "nobody but {} compared documents of this study, and nobody is held against their own answers: leave a name \
          out",
         .0.join(" and ")
     )]
     NobodyElse(Vec<String>),
-    /// A judge is named that the study does not have.
+    /// The study lacks a named judge.
     #[error(
         "{judge:?} is no judge of this study and nobody who compared its documents; there are {}",
         known.join(", ")
@@ -42,38 +42,38 @@ pub enum PeopleAgreementError {
     UnknownJudge {
         /// The name.
         judge: String,
-        /// The judges and people that there are.
+        /// The available judges and annotators.
         known: Vec<String>,
     },
-    /// A judge's answers cannot be put beside people's.
+    /// A judge's answers cannot be compared with annotators'.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
 }
 
-/// How far judges agree with what people say of documents side by side.
+/// The agreement of judges with annotators' side-by-side comparisons.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PeopleAgreement {
-    /// Who compared, and how many pairs.
+    /// The annotators who compared, with their numbers of pairs.
     pub people: Vec<(String, usize)>,
-    /// Answers that count nowhere, since their documents are not in the pool any more or have another text.
+    /// Ignored answers, whose documents left the pool or have another text.
     pub outdated: usize,
-    /// On pairs that were drawn by lot from all that judges were asked about; null if people have answered none.
+    /// The agreement on randomly drawn pairs of all that judges judged; null without a human answer.
     pub random: Option<PreferenceReport>,
-    /// On pairs that another queue showed, which were chosen for what judges say of them; null if people have answered
-    /// none.
+    /// The agreement on pairs of other queues, which depend on judges' answers; null without a human answer.
     pub other_queues: Option<PreferenceReport>,
-    /// Judges that have answered about none of the pairs that people compared.
+    /// Judges without an answer about any of the pairs that annotators compared.
     pub without: Vec<String>,
 }
 
-/// Compares every judge of a study, or those with these names, with what people say. Of several people the majority is
-/// held to be right. What a judge that orders lists says of two documents is the order in which its lists have them;
-/// which of the two stood first there is not asked. A person who is named is held against the others as a judge is, and
-/// is not among those who are held to be right.
+/// Compares every judge of a study, or those with these names, with annotators' comparisons.
+///
+/// The majority of several annotators is the reference. The choice of a judge that orders lists is the order of the two
+/// documents in its lists, and has no shown order. A named annotator is compared with the others as a judge is, and is
+/// no part of the reference.
 ///
 /// # Errors
-/// Returns an error if judges grade, a name is no judge's and no person's, people have compared nothing, all of them
-/// are named, or the confidence is invalid.
+/// Returns an error if judges grade, a name is neither a judge's nor an annotator's, or there is no human comparison.
+/// Also if all annotators are named, or the confidence is invalid.
 pub fn people_agreement(
     evidence: &StudyEvidence,
     people: PeopleComparisons,
@@ -130,7 +130,7 @@ pub fn people_agreement(
     Ok(PeopleAgreement { people: people.people, outdated: people.outdated, random, other_queues, without })
 }
 
-/// What a person says of the pairs that a reference knows. Which document stood first is not asked.
+/// An annotator's answers about the pairs of a reference, without their shown order.
 fn answers_of_person(person: &str, said: &Ballots, truth: &PairReference) -> JudgeAnswers {
     let mut answers = Vec::new();
     for (topic, of_topic) in said.iter() {
@@ -156,7 +156,7 @@ fn answers_of_person(person: &str, said: &Ballots, truth: &PairReference) -> Jud
     JudgeAnswers { judge: person.to_owned(), answers }
 }
 
-/// What judges say of the pairs that a reference knows: their votes.
+/// Judges' votes about the pairs of a reference.
 pub(super) fn answers_about(
     evidence: &StudyEvidence,
     truth: &PairReference,
@@ -194,7 +194,7 @@ pub(super) fn answers_about(
     of_judge.collect()
 }
 
-/// Calls `work` with every two documents of a question that the reference knows, as an answer that is not read yet, and
+/// Calls `work` with every two documents of a question that the reference has, as an answer without a choice yet, and
 /// with their places in the question.
 fn each_pair(
     evidence: &StudyEvidence,

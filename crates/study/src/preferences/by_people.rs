@@ -1,4 +1,4 @@
-//! What a report says of judges and tiers beside people's comparisons.
+//! The section of a report that compares judges and tiers with annotators.
 
 use llull_core::Ballots;
 use llull_files::preferences::{JudgeAnswers, PairAnswer};
@@ -13,11 +13,11 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::people::PeopleComparisons;
 
-/// How the tiers of all judges together are called beside the judges.
+/// The name of all judges' tiers, among the judges.
 const TIERS: &str = "tiers";
 
-/// Returns how far judges and tiers agree with what people say of documents side by side; `None` where judges grade, or
-/// people compared nothing.
+/// Returns the agreement of judges and tiers with annotators' side-by-side comparisons; `None` if judges grade, or
+/// there is no such comparison.
 ///
 /// # Errors
 /// Returns an error if the confidence is invalid.
@@ -69,7 +69,7 @@ fn beside(
         };
         let double = found.modes.iter().find(|mode| mode.mode == Mode::DoubleCheck);
         let whole = |mode: &&llull_stats::ModeAgreement| found.modes.iter().all(|other| other.n <= mode.n);
-        // Pairs that were asked about in one order only have no double check.
+        // Pairs that were judged in one order only have no double check.
         let mode = double.filter(whole).or(found.modes.first());
         Ok(mode.map(|mode| PreferencesAlike {
             judge: answers.judge,
@@ -88,7 +88,7 @@ fn beside(
     Ok(Some(BesidePeople { decided, judges, tiers: alike(by_tiers)? }))
 }
 
-/// What the tiers say of the pairs that people know: of two documents in one tier, neither.
+/// The tiers' choices for the annotators' pairs: for two documents in one tier, neither.
 fn tiers_about(evidence: &StudyEvidence, votes: &PairVotes) -> Vec<PairAnswer> {
     let mut answers = Vec::new();
     for query in evidence.compared.iter().flatten() {

@@ -1,4 +1,4 @@
-//! A judge's pairwise answers, from the ledger.
+//! Reads a judge's pairwise answers from the ledger.
 
 use indexmap::IndexMap;
 use llull_core::{Attempt, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
@@ -11,8 +11,8 @@ use crate::error::StudyError;
 use crate::evidence::LedgerError;
 use crate::evidence::ballot;
 
-/// Returns the answers of every pairwise judge of a ledger but people, or of those with one of these names. Of
-/// several answers to one question the latest counts. An unusable answer counts as a call without an answer; a failed
+/// Returns the answers of every pairwise judge of a ledger except annotators, or of those with one of these names. The
+/// latest of several answers to one question counts. An unusable answer counts as a call without an answer; a failed
 /// call does not count.
 ///
 /// # Errors
@@ -64,7 +64,7 @@ fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudg
 #[derive(Default)]
 struct Questions {
     answers: Vec<PairAnswer>,
-    /// Where the answer to each question is.
+    /// The place of the answer to each question.
     answered: IndexMap<TaskKey, usize>,
 }
 
@@ -88,7 +88,7 @@ impl Questions {
     }
 }
 
-/// Which of the two that were shown is ahead.
+/// The document that a verdict about two has ahead.
 fn chosen(verdict: &ComparedVerdict) -> Choice {
     let shown = [Item(0), Item(1)];
     match ballot(&shown, verdict).groups.as_slice() {

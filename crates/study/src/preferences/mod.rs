@@ -1,4 +1,6 @@
-//! A judge's pairwise answers compared with a reference, and those of a study's ledger with its annotators'.
+//! Compares pairwise answers with a reference.
+//!
+//! The reference is a file's, or the annotators of a study's ledger.
 
 mod against_people;
 mod by_people;

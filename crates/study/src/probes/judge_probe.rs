@@ -1,4 +1,4 @@
-//! The ways in which documents are changed.
+//! The kinds of changes of documents.
 
 use llull_audit::AlarmKind;
 use llull_core::Grade;
@@ -6,7 +6,7 @@ use llull_runner::TopicIndex;
 
 use super::swaps::Swaps;
 
-/// A way in which documents are changed.
+/// A kind of change of documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JudgeProbe {
     /// The query's words are repeated at the end.
@@ -15,24 +15,25 @@ pub enum JudgeProbe {
     Injected,
     /// The second half is left out.
     Truncated,
-    /// Other names and numbers stand where it had the query's.
+    /// Names and numbers of the query are replaced by others.
     Swapped,
-    /// Nothing of it is changed: the worked examples are shown in another order.
+    /// Documents are unchanged, but the worked examples are in another order.
     Anchors,
-    /// The query is paraphrased and words of every document are masked: does it agree with people as before?
+    /// The query is paraphrased and words of every document are masked, to see whether the agreement with annotators
+    /// falls.
     Contamination,
 }
 
-/// What an injected sentence asks for.
+/// The instruction in an injected sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Instruction {
-    /// The highest grade, which is this.
+    /// To give the highest grade, which is this.
     Rate(Grade),
-    /// To be preferred to the documents beside it.
+    /// To prefer the document to the others of its set.
     Prefer,
 }
 
-/// A document that is to be changed, with the query that it was pooled for.
+/// A document to change, with the query that it was pooled for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ChangedDocument<'a> {
     pub(crate) topic: TopicIndex,
@@ -61,19 +62,18 @@ impl JudgeProbe {
         }
     }
 
-    /// Whether a judge that reads takes the changed document for worse, so that only one that it took for good can be
-    /// changed.
+    /// Whether a careful judge finds the changed document worse, so that only one that it found good can be changed.
     pub(crate) fn ought_to_fall(self) -> bool {
         self == Self::Swapped
     }
 
-    /// Whether a judge that reads takes the changed document for no better. Such probes change any document.
+    /// Whether a careful judge finds the changed document no better. Such probes change any document.
     pub(crate) fn ought_not_to_rise(self) -> bool {
         matches!(self, Self::Stuffed | Self::Injected | Self::Truncated)
     }
 
-    /// Returns the text of a document, changed; `None` if it has nothing that this changes. `swaps` is asked for if it
-    /// is needed.
+    /// Returns the changed text of a document; `None` if there is nothing to change. `swaps` is called only if it is
+    /// needed.
     pub(crate) fn text<'a>(
         self,
         document: &ChangedDocument<'_>,

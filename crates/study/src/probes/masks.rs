@@ -1,18 +1,20 @@
-//! Documents with words masked: still about the query, and no longer those that a model may have read.
+//! Masks words of documents.
+//!
+//! The texts are still about the query, but no longer those that a model may have read.
 
 use llull_core::Seed;
 use rustc_hash::FxHashSet;
 
 use super::names::{is_number, words};
 
-/// What stands in the place of a masked word.
+/// The replacement of a masked word.
 const MASK: &str = "___";
 
-/// Of the words that are no names, one in so many is masked.
+/// One of this many words that are no names is masked.
 const ONE_IN: u64 = 5;
 
-/// Returns a document's text without its names and numbers and, drawn by the seed, one in five of its other words.
-/// Words of the query stay. `None` if nothing is masked.
+/// Returns a document's text without its names and numbers and without a random fifth of its other words. Words of the
+/// query stay. `None` if nothing is masked.
 pub(super) fn masked(names: &FxHashSet<String>, seed: Seed, query: &str, text: &str) -> Option<String> {
     let asked: FxHashSet<String> = words(query).map(|word| word.word.to_lowercase()).collect();
     let mut turn = seed.stream(&format!("mask for {}:{query}: {text}", query.len())) % ONE_IN;

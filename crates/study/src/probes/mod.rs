@@ -1,4 +1,6 @@
-//! Probes: ways of changing documents, to learn what a judge's answers rest on. They change texts and ask nothing.
+//! Probes: changes of documents, to find the basis of answers.
+//!
+//! They change texts and send no request.
 
 mod judge_probe;
 mod masks;

@@ -1,13 +1,13 @@
-//! Words that are names or numbers, told by how documents write them.
+//! Recognizes names and numbers by their spelling in documents.
 
-/// A word with where it stands in its text.
+/// A word with its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     /// The position of its first byte.
     pub(super) start: usize,
     /// The word: a run of letters and digits.
     pub(super) word: &'a str,
-    /// Whether a sentence or a line may begin here, where any word has a capital.
+    /// Whether a sentence or a line may begin here, so that any word has a capital.
     pub(super) begins: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Names and numbers that stand in for those of a query.
+//! Replaces names and numbers of a query by others.
 
 use indexmap::IndexMap;
 use llull_core::Seed;
@@ -8,15 +8,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::masks::masked;
 use super::names::{Word, is_capitalised, is_number, words};
 
-/// A word is a name if at least so many of ten of its occurrences within sentences have a capital.
+/// A word is a name if at least this many of ten of its occurrences within sentences have a capital.
 const OF_TEN: usize = 9;
 
 /// The names and numbers of a pool's documents.
 ///
-/// A name is a word that documents write with a capital where no sentence begins; how queries write it does not matter.
+/// A name is a word that documents write with a capital within sentences; its spelling in queries does not matter.
 pub(crate) struct Swaps {
-    /// By their lots, which depend on the seed and the word alone: so a pool that grows seldom changes what stands in
-    /// for what.
+    /// In a random order that depends on the seed and the word alone: so a growing pool seldom changes the
+    /// replacements.
     words: Vec<(u64, SwapWord)>,
     /// The names in lower case.
     names: FxHashSet<String>,
@@ -25,16 +25,16 @@ pub(crate) struct Swaps {
 
 /// A name or number.
 struct SwapWord {
-    /// As a document writes it.
+    /// Its spelling in a document.
     spelling: String,
     lower: String,
-    /// A query in whose pool it is.
+    /// A query whose pool contains it.
     topic: TopicIndex,
-    /// Whether it is in the pool of another one, too.
+    /// Whether the pool of another query contains it, too.
     elsewhere: bool,
 }
 
-/// How documents write a word.
+/// The spellings of a word in documents.
 #[derive(Default)]
 struct Written<'a> {
     spelling: Option<&'a str>,
@@ -77,9 +77,11 @@ impl Swaps {
         Self { words, names, seed }
     }
 
-    /// Returns a document's text with another name for each of the query's names that it has, and another number of as
-    /// many digits for each of its numbers, from documents of other queries; `None` if it has none, or nothing can
-    /// stand in for one.
+    /// Returns a document's text with other names for the query's names, and other numbers with as many digits for its
+    /// numbers.
+    ///
+    /// The replacements are from documents of other queries. `None` if the text has none of them, or one has no
+    /// replacement.
     pub(crate) fn swapped(&self, topic: TopicIndex, query: &str, text: &str) -> Option<String> {
         let asked: FxHashSet<String> = words(query).map(|word| word.word.to_lowercase()).collect();
         let there: FxHashSet<String> = words(text).map(|word| word.word.to_lowercase()).collect();
@@ -104,13 +106,13 @@ impl Swaps {
         (!stand_ins.is_empty()).then(|| replaced(text, &stand_ins))
     }
 
-    /// Returns a document's text with its names and numbers masked and some other words, but none of the query's;
-    /// `None` if there is nothing to mask.
+    /// Returns a document's text with masked names, numbers and some other words, but none of the query's; `None` if
+    /// there is nothing to mask.
     pub(crate) fn masked(&self, query: &str, text: &str) -> Option<String> {
         masked(&self.names, self.seed, query, text)
     }
 
-    /// Returns all words, from the first one at this lot or after it, round to the one before.
+    /// Returns all words, from the first one at this random number or after it, round to the one before.
     fn from(&self, lot: u64) -> impl Iterator<Item = &SwapWord> {
         let first = self.words.partition_point(|(at, _)| *at < lot);
         let (before, after) = self.words.split_at(first);
@@ -118,7 +120,7 @@ impl Swaps {
     }
 }
 
-/// Whether one can stand in for the other: a number for one of as many digits, a name for a name.
+/// Whether one can replace the other: a number one with as many digits, a name a name.
 fn like(word: &str, other: &str) -> bool {
     match is_number(word) {
         true => is_number(other) && other.len() == word.len(),
@@ -146,7 +148,7 @@ fn note<'a>(written: &mut IndexMap<String, Written<'a>>, topic: TopicIndex, word
     }
 }
 
-/// Returns a text with other words in the place of these, which are in lower case.
+/// Returns a text with replacements for these words, which are in lower case.
 fn replaced(text: &str, stand_ins: &FxHashMap<String, &str>) -> String {
     let mut changed = String::with_capacity(text.len());
     let mut copied = 0;

@@ -1,4 +1,4 @@
-//! A study in memory.
+//! Builds a study in memory.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -24,8 +24,8 @@ use crate::error::StudyError;
 use crate::inputs::InputError;
 use crate::ledger::StudyLedger;
 
-/// A study that is put together in memory. Topics, a system and a judge are needed; the rest has defaults, which are
-/// those of `llull.toml`.
+/// A study that is built in memory. Topics, a system and a judge are needed; the rest has defaults, which are those of
+/// `llull.toml`.
 ///
 /// ```
 /// use llull_study::Study;
@@ -108,8 +108,8 @@ impl Default for StudyBuilder {
 }
 
 impl StudyBuilder {
-    /// Sets how the grades of several judges become a label, their median by default, or how their votes count where
-    /// they compare, the majority by default.
+    /// Sets the method that combines the grades of several judges, the median by default, or their votes if they
+    /// compare, the majority by default.
     pub fn panel_method(mut self, method: PanelRule) -> Self {
         self.settings.method = Some(method);
         self
@@ -121,7 +121,7 @@ impl StudyBuilder {
         self
     }
 
-    /// Sets the seed of all chance; 42 by default.
+    /// Sets the seed of all random numbers; 42 by default.
     pub fn seed(mut self, seed: u64) -> Self {
         self.settings.seed = seed;
         self
@@ -139,13 +139,13 @@ impl StudyBuilder {
         self
     }
 
-    /// Sets the rubric: what relevant means; the built-in one by default.
+    /// Sets the rubric, which defines relevance; the built-in one by default.
     pub fn rubric(mut self, rubric: impl Into<Source<Rubric>>) -> Self {
         self.settings.rubric = Some(rubric.into());
         self
     }
 
-    /// Sets labels that exist and are kept: judges that grade are asked about what they lack.
+    /// Sets existing labels: judges that grade fill their holes.
     pub fn base(mut self, base: BaseSettings) -> Self {
         self.settings.base = Some(base);
         self
@@ -157,31 +157,31 @@ impl StudyBuilder {
         self
     }
 
-    /// Compares the labels with those of people: of the study's sample, as far as it is labelled.
+    /// Compares the labels with the human labels of the study's sample, as far as they exist.
     pub fn reference_of_people(mut self) -> Self {
         self.settings.reference_people = true;
         self
     }
 
-    /// Sets the queries worded anew, by which [contamination](crate::JudgeProbe::Contamination) is probed.
+    /// Sets the paraphrased queries, for the probe of [contamination](crate::JudgeProbe::Contamination).
     pub fn paraphrases(mut self, topics: impl Into<Source<Topics>>) -> Self {
         self.settings.contamination.paraphrases = Some(topics.into());
         self
     }
 
-    /// Adds a system by what it returned. It is called as its run is.
+    /// Adds a system by its results. It has the name of its run.
     pub fn run(self, run: Run) -> Self {
         let name = run.name.clone();
         self.system(name, SystemSource::Run { run: run.into(), third: None, order: RunOrder::Score })
     }
 
-    /// Adds a system that is retrieved: a retriever of the caller's own.
+    /// Adds a system by a retriever of the caller's own.
     pub fn retriever(self, retriever: impl Retriever + 'static) -> Self {
         let name = retriever.name().to_owned();
         self.system(name, SystemSource::Custom(CustomRetriever(Arc::new(retriever))))
     }
 
-    /// Adds a system by where its results come from.
+    /// Adds a system by the source of its results.
     pub fn system(mut self, name: impl Into<String>, source: SystemSource) -> Self {
         self.settings.systems.push(SystemSettings { name: name.into(), family: None, source, line: 0 });
         self
@@ -203,8 +203,8 @@ impl StudyBuilder {
         self
     }
 
-    /// Adds a judge by its settings: with a weight, a price, parameters of its own, or a model that is connected by
-    /// its name.
+    /// Adds a judge by its settings: with a weight, a price, parameters of its own, or a model that llull connects to
+    /// by name.
     pub fn judge_settings(mut self, judge: JudgeSettings) -> Self {
         self.settings.judges.push(judge);
         self
@@ -270,7 +270,7 @@ impl StudyBuilder {
         self
     }
 
-    /// Says which family of models the system that was added last is of, such as `gpt`, where its name does not tell.
+    /// Sets the model family of the last added system, such as `gpt`, if its name does not show it.
     pub fn family(mut self, family: impl Into<String>) -> Self {
         if let Some(system) = self.settings.systems.last_mut() {
             system.family = Some(family.into());
@@ -284,23 +284,23 @@ impl StudyBuilder {
         self
     }
 
-    /// Sets the share of questions, from 0 to 1, that are asked again to learn how judges answer; 0.05 by default where
-    /// they compare; where they grade 0.01, and none of fewer than 30. See
+    /// Sets the share of questions, from 0 to 1, that are repeated to measure how consistent judges are. The default is
+    /// 0.05 if judges compare, and 0.01 if they grade, but none of fewer than 30 questions. See
     /// [`StudyEvidence::rechecks`](crate::StudyEvidence::rechecks).
     pub fn recheck(mut self, share: f64) -> Self {
         self.recheck = Some(share);
         self
     }
 
-    /// Turns the judges that were added so far into those who grade a few documents of each tier, for anchored
-    /// labels; judges that compare are added after this.
+    /// Turns the judges so far into graders of a few documents of each tier, for anchored labels; judges that compare
+    /// are added after this.
     pub fn graders(mut self) -> Self {
         self.settings.graders.append(&mut self.settings.judges);
         self
     }
 
-    /// Makes the judge that was added last a stronger one, which is asked only about what the others find hard: about
-    /// circles where they compare (`"cycle".parse()?`), about anything else where they grade.
+    /// Makes the last added judge a stronger one, which judges only pairs that are hard for the others: cycles if they
+    /// compare (`"cycle".parse()?`), other pairs if they grade.
     pub fn escalate(mut self, when: EscalationRule) -> Self {
         if let Some(strong) = self.settings.judges.pop() {
             let to = strong.name.clone();
@@ -311,46 +311,46 @@ impl StudyBuilder {
         self
     }
 
-    /// Adds a measure; the first one decides. Without any, the rubric's cutoff suggests some. A [`WrittenMeasure`] such
-    /// as `"RR@10".parse()?` may leave it to the rubric's cutoff which grades are relevant; one that is made
-    /// from a [`Measure`](llull_metrics::Measure) says so itself.
+    /// Adds a measure; the first one gives the verdict. Without any, the rubric's cutoff suggests some. A
+    /// [`WrittenMeasure`] such as `"RR@10".parse()?` may leave the relevant grades to the rubric's cutoff; one from a
+    /// [`Measure`](llull_metrics::Measure) has its own.
     pub fn measure(mut self, measure: WrittenMeasure) -> Self {
         self.settings.written_measures.push(measure);
         self
     }
 
-    /// Demands something of the judges: `AlarmCondition::parse("position_flip", "<= 0.2")?`. See
+    /// Adds a condition for judges: `AlarmCondition::parse("position_flip", "<= 0.2")?`. See
     /// [`AlarmCondition`](llull_report::AlarmCondition).
     pub fn alarm(mut self, condition: llull_report::AlarmCondition) -> Self {
         self.settings.alarms.push(condition);
         self
     }
 
-    /// Lets a decision stand although an alarm says that a judge is not to be trusted.
+    /// Shows a verdict although a judge check failed.
     pub fn ignore_alarms(mut self) -> Self {
         self.settings.ignore_alarms = true;
         self
     }
 
-    /// Sets how many of each system's documents are judged; 10 by default.
+    /// Sets the number of each system's documents that are judged; 10 by default.
     pub fn pool_depth(mut self, depth: usize) -> Self {
         self.settings.pool_depth = depth;
         self
     }
 
-    /// Sets when each run stops, whatever the budget has left.
+    /// Sets the limits of each run, whatever the budget has left.
     pub fn run_limits(mut self, limits: BudgetSettings) -> Self {
         self.settings.run_limits = limits;
         self
     }
 
-    /// Asks questions again that were refused before this time, in milliseconds since 1970-01-01 UTC.
+    /// Retries questions that were refused before this time, in milliseconds since 1970-01-01 UTC.
     pub fn retry_refused(mut self, before_ms: Option<i64>) -> Self {
         self.settings.retry_refused = before_ms;
         self
     }
 
-    /// Sets when to stop paying, for all that the ledger records.
+    /// Sets the limits of cost, for all requests that the ledger records.
     pub fn budget(mut self, budget: BudgetSettings) -> Self {
         self.settings.budget = budget;
         self
@@ -362,13 +362,13 @@ impl StudyBuilder {
         self
     }
 
-    /// Keeps the ledger in this file, which is made when judges are first asked. Nobody else writes to it meanwhile.
+    /// Sets the ledger's file, which is made when judges first run. No other process writes to it meanwhile.
     pub fn ledger_file(mut self, file: impl Into<PathBuf>) -> Self {
         self.ledger = StudyLedger::File(file.into());
         self
     }
 
-    /// Shares a ledger that the caller goes on using.
+    /// Shares a ledger that the caller continues to use.
     pub fn shared_ledger(mut self, ledger: Arc<Mutex<dyn LedgerWriter>>) -> Self {
         self.ledger = StudyLedger::Custom(ledger);
         self
@@ -377,8 +377,8 @@ impl StudyBuilder {
     /// Returns the study.
     ///
     /// # Errors
-    /// Returns an error if there is no system, or the first measure cannot decide between systems. What else is wrong
-    /// is found by [`Study::inputs`] and [`Judging::run`](crate::Judging::run), or before by [`Study::examine`].
+    /// Returns an error if there is no system, or the first measure cannot give a verdict. [`Study::inputs`] and
+    /// [`Judging::run`](crate::Judging::run) find other errors, or before them [`Study::examine`].
     pub fn build(mut self) -> Result<Study, StudyError> {
         let first = self.settings.systems.first().ok_or(StudyError::Inputs(InputError::NoSystems))?;
         if self.settings.method == Some(PanelRule::JudgeAware) && self.settings.tournament.is_none() {

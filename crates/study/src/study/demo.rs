@@ -1,4 +1,6 @@
-//! `llull demo`: a small collection of the authors' own writing, hard on purpose, as a study.
+//! `llull demo`: a small collection, hard on purpose, as a study.
+//!
+//! The authors wrote its texts.
 
 use std::path::{Path, PathBuf};
 
@@ -57,11 +59,11 @@ name = "similarity"
 model = "similarity"
 "#;
 
-/// Writes the demo's study into a folder. Returns the files written; none where a study is there already, which
-/// is left as it is.
+/// Writes the demo's study into a folder. Returns the written files; none if the folder has a study already, which is
+/// unchanged.
 ///
 /// # Errors
-/// Returns an error if a file cannot be written, or one of them is there already without a study.
+/// Returns an error if a file cannot be written, or one of them exists already without a study.
 pub fn write_demo(dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
     if dir.join(FILE_NAME).exists() {
         return Ok(Vec::new());

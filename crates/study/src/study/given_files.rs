@@ -1,4 +1,4 @@
-//! What `llull init` is given: checked before a line is written.
+//! Checks the files of `llull init` before anything is written.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::error::StudyError;
 use crate::inputs::InputError;
 use crate::study::scaffold_error::ScaffoldError;
 
-/// A file of a study that is about to be written.
+/// A file of a new study.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GivenFile {
     /// The queries.
@@ -25,7 +25,7 @@ pub enum GivenFile {
         /// Its results.
         file: PathBuf,
     },
-    /// The labels that a replay judge answers from.
+    /// The labels of a replay judge.
     Labels(PathBuf),
 }
 
@@ -37,7 +37,7 @@ impl GivenFile {
         }
     }
 
-    /// Reads the whole file, so that a fault in its last line is found, too.
+    /// Reads the whole file, so that an error in its last line is found, too.
     fn check(&self) -> Result<(), StudyError> {
         let path = self.path();
         if !path.exists() {
@@ -60,11 +60,13 @@ impl GivenFile {
 }
 
 impl Scaffold {
-    /// Checks a new study before it is written: that there is none in the folder yet, that systems have names of their
-    /// own, that the judge can be one, and that these files are there and can be read to their ends.
+    /// Checks a new study before it is written.
+    ///
+    /// The folder must have no study yet, the systems need different names, the judge must be valid, and these files
+    /// must be readable to their ends.
     ///
     /// # Errors
-    /// Returns the first fault, with file and line.
+    /// Returns the first error, with file and line.
     pub fn check(&self, dir: &Path, files: &[GivenFile]) -> Result<(), StudyError> {
         let config = dir.join(FILE_NAME);
         if config.exists() {
@@ -79,7 +81,7 @@ impl Scaffold {
         let text = self.config();
         let file = StudyFile::parse(&text, &config)?;
         match Settings::resolve(file, &text, &config, &Overrides::default()) {
-            // There is no line of a file that is not written.
+            // A file that is not written yet has no line.
             Err(ConfigError::Value { message, .. }) => return Err(ConfigError::Override(message).into()),
             resolved => drop(resolved?),
         }

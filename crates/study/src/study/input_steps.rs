@@ -1,4 +1,4 @@
-//! What comes before judging: a study's own inputs, what its live systems retrieve, and the study that is its control.
+//! Reads a study's inputs, live results and control.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use crate::inputs::{dense_to_retrieve, retrieve_dense};
 use crate::reach::of_live_system;
 
 impl Study {
-    /// Reads everything that comes before judging: rubric, topics, every system's results, the pool.
+    /// Reads all inputs of judging: rubric, topics, every system's results, the pool.
     ///
     /// # Errors
     /// Returns an error that names file, line and remedy if a file is missing or invalid, or a retriever fails.
@@ -33,13 +33,14 @@ impl Study {
         Ok(inputs)
     }
 
-    /// Asks the live systems whose results are not kept yet, or were retrieved with other settings or for other
-    /// queries; with `refresh` all of them. `began` is told each system's name. The queries go out, results, texts and
-    /// times come back and are kept. Only this runs a program or asks a server: everything else reads what is kept.
+    /// Queries the live systems without current saved results; with `refresh` all of them.
+    ///
+    /// `began` gets each system's name. The queries are sent, and results, texts and times are saved. Only this
+    /// function runs a program or queries a server: everything else reads saved results.
     ///
     /// # Errors
     /// Returns [`StudyError::Untrusted`] if the study is not trusted with a program or a server, and an error if one
-    /// fails or what it answers cannot be read.
+    /// fails or its answer cannot be read.
     pub fn retrieve_live(
         &self,
         requests: LiveRequests<'_>,
@@ -75,7 +76,7 @@ impl Study {
         began: impl FnOnce(),
     ) -> Result<PathBuf, StudyError> {
         let settings = Settings { retrieve_depth: depth, ..self.settings().clone() };
-        // Beside those for the study's own queries.
+        // These are separate from those for the study's own queries.
         let saved_as = format!("{name}.evaluated");
         let of = (saved_as.as_str(), source);
         if refresh || !are_kept(of, &settings, self.folder(), topics)? {
@@ -90,18 +91,19 @@ impl Study {
     /// Writes the run of every hybrid to a file of llull's own. Returns the runs with these files.
     ///
     /// # Errors
-    /// Returns an error if the results of a system that one is of cannot be read, or a run cannot be written.
+    /// Returns an error if the results of one of its systems cannot be read, or a run cannot be written.
     pub fn write_hybrids(&self, topics: &Topics) -> Result<Vec<(Run, PathBuf)>, StudyError> {
         Ok(write_hybrids(&self.settings, self.folder(), topics)?)
     }
 
-    /// Makes the runs of dense systems that are not kept, or are of something else by now. Vectors of documents are
-    /// kept with the study, so no text is encoded twice. `encoder` returns the encoder of a name; `encoded` is told now
-    /// and then how many documents of a system have their vectors.
+    /// Makes the runs of dense systems that are not saved, or outdated.
+    ///
+    /// Vectors of documents are saved with the study, so no text is encoded twice. `encoder` returns the encoder of a
+    /// name; `encoded` receives the number of a system's encoded documents now and then.
     ///
     /// # Errors
     /// Returns an error if there is no such encoder, the corpus cannot be read, texts cannot be encoded, or the study
-    /// keeps nothing.
+    /// saves nothing.
     #[cfg(feature = "encoders")]
     pub fn retrieve_dense<E: From<StudyError>>(
         &self,
@@ -117,10 +119,10 @@ impl Study {
         Ok(())
     }
 
-    /// Returns what live systems retrieved, with their names.
+    /// Returns the results of live systems, with their names.
     ///
     /// # Errors
-    /// Returns an error if one was not asked yet, or if what is kept cannot be read.
+    /// Returns an error if one was not queried yet, or if saved results cannot be read.
     pub fn live_results(&self, topics: &Topics) -> Result<Vec<(&str, LiveResults)>, StudyError> {
         self.live().map(|of| Ok((of.0, live_results(of, &self.settings, self.folder(), topics)?))).collect()
     }
@@ -132,7 +134,7 @@ impl Study {
         })
     }
 
-    /// Reads what the control's judges say, as it was last run. Its own control is left alone.
+    /// Reads the control's judges' answers of its last run. The control of the control is ignored.
     fn control(&self, dir: &Path, paraphrased: bool) -> Result<ControlAnswers, StudyError> {
         let wrong =
             |problem: String| StudyError::Diff(DiffError::Control { folder: dir.to_owned(), problem });
@@ -154,8 +156,8 @@ impl Study {
         Ok(control)
     }
 
-    /// Returns what the judges of this study, which is to be the control of another, say where words are changed.
-    /// Nothing is asked.
+    /// Returns the answers of this study's judges to disguised questions, for another study whose control it is. It
+    /// sends no request.
     pub fn as_control(&self, inputs: &Inputs, evidence: &StudyEvidence) -> ControlAnswers {
         study_as_control(&self.settings, inputs, evidence)
     }

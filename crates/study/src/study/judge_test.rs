@@ -1,4 +1,4 @@
-//! Testing a judge of the user's own.
+//! Tests a judge of the user's own.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ use crate::saved::rubric;
 const EXPECTED: &str = "expected";
 
 impl Study {
-    /// Tests whether a judge that is a program or a server keeps to the form in which it is asked: a finding for each
-    /// check, an error for each that it fails. It is asked about 70 questions, none of which is in the ledger after
-    /// that. Other judges have no findings.
+    /// Tests whether a judge that is a program or a server conforms to its protocol: a finding for each check, an error
+    /// for each failed one. It gets about 70 questions, none of which is recorded in the ledger. Other judges have no
+    /// findings.
     ///
     /// # Errors
-    /// Returns an error if the study is not trusted with the judge, or has no rubric that can be read; what is wrong
-    /// with the judge is among the findings.
+    /// Returns an error if the study is not trusted with the judge, or has no readable rubric; errors of the judge are
+    /// among the findings.
     pub fn test_judge(
         &self,
         judge: &JudgeSettings,
@@ -50,7 +50,7 @@ impl Study {
     ) -> Result<TestedJudge<'a>, StudyError> {
         let (name, folder) = (&judge.name, self.folder());
         let at_once = match own.source {
-            // Lines are read one by one, however many were sent.
+            // A program reads lines one by one, however many were sent.
             OwnJudgeSource::Command(_) => usize::from(u8::MAX),
             OwnJudgeSource::Endpoint(_) => judge.concurrency.max(1),
         };

@@ -1,4 +1,4 @@
-//! What a study's ledger says beyond the study as it is now.
+//! Reads a study's ledger beyond the present study.
 
 use llull_core::{Attempt, JudgeSpec, Seed};
 use llull_runner::{HumanJudge, Workload};
@@ -13,9 +13,9 @@ use crate::judging::{AskedPrompt, asked_prompt, features_asked};
 use crate::recorded_attempts::{RecordedAttempt, recorded_attempts};
 
 impl Study {
-    /// Returns every judge in the study's ledger, those of other rubrics, prompts and paradigms among them, in the
-    /// order in which they were first asked. Agreement with people is held against the study's reference; where that is
-    /// the people of its sample, theirs is none.
+    /// Returns every judge in the study's ledger, in the order of their first requests; those of other rubrics, prompts
+    /// and paradigms are among them. Their agreement is that with the study's reference; if annotators of its sample
+    /// are the reference, they have none themselves.
     ///
     /// # Errors
     /// Returns an error if there is no ledger, it cannot be read, or the reference cannot.
@@ -30,7 +30,7 @@ impl Study {
         let people = people.filter(|people| people.labels.labelled() > 0);
         let labels = people.map(|people| people.labels.qrels());
         let mut judges = known_judges(&self.ledger_file()?, labels.as_ref(), seed)?;
-        // Whose labels are among the reference is not held against it.
+        // Annotators of the reference are not compared with it.
         for judge in judges.iter_mut().filter(|judge| HumanJudge::person(&judge.spec).is_some()) {
             judge.with_people = None;
         }
@@ -38,7 +38,7 @@ impl Study {
         Ok(judges)
     }
 
-    /// Returns every judge in the study's ledger as it was registered; none without a ledger.
+    /// Returns every judge in the study's ledger as registered; none without a ledger.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -47,7 +47,7 @@ impl Study {
     }
 
     /// Calls `each` with the attempts in the study's ledger after the first `seen`, oldest first, without replies and
-    /// rationales. Returns how many it has now.
+    /// rationales. Returns the present number of attempts.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -65,7 +65,7 @@ impl Study {
     }
 
     /// Returns the attempts at these places of the study's ledger, numbered from 1 in the order of recording, in this
-    /// order; those that it does not have are left out.
+    /// order; missing ones are left out.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -73,12 +73,12 @@ impl Study {
         self.read_ledger(&mut |ledger| recorded_attempts(ledger, places, detail))
     }
 
-    /// Returns what a judge was sent in an attempt, if that can be made again exactly. Nothing is asked.
+    /// Returns the prompt of an attempt, if it can be reconstructed exactly. It sends no request.
     pub fn asked_prompt(&self, pooled: &Workload, then: &JudgeSpec, attempt: &Attempt) -> AskedPrompt {
         asked_prompt(self.settings(), self.folder(), pooled, then, attempt)
     }
 
-    /// Returns what the judges of the study's ledger said of pairs, by feature.
+    /// Returns the answers about pairs of the judges in the study's ledger, by feature.
     pub(crate) fn pair_answers(&self) -> Result<PairAnswers, StudyError> {
         let asked = features_asked(self.settings(), self.folder())?;
         self.read_ledger(&mut |ledger| pair_answers(ledger, &asked))

@@ -1,4 +1,4 @@
-//! A study: in a folder or in memory, and how new ones are made.
+//! A study, in a folder or in memory; and new studies.
 
 mod builder;
 mod demo;

@@ -1,4 +1,6 @@
-//! Evidence of a ledger that grows: what does not change is read once.
+//! Rereads the evidence of a growing ledger.
+//!
+//! Unchanging inputs are read once.
 
 use llull_store::LedgerReader;
 
@@ -17,8 +19,8 @@ impl Study {
         Ok(read_texts(self.settings(), self.folder(), inputs)?)
     }
 
-    /// Reads what the ledger knows as [`evidence`](Self::evidence) does, but no text: for whoever reads a ledger again
-    /// that grows.
+    /// Reads the evidence as [`evidence`](Self::evidence) does, but no text: for callers that read a growing ledger
+    /// again.
     ///
     /// # Errors
     /// Returns an error if a judge is invalid, or the ledger cannot be read.

@@ -37,11 +37,10 @@ impl Default for Scaffold {
 }
 
 impl Scaffold {
-    /// Writes `llull.toml` and `rubric.md` into the folder. Returns the files written. A rubric that is there
-    /// already is kept.
+    /// Writes `llull.toml` and `rubric.md` into the folder. Returns the written files. An existing rubric is unchanged.
     ///
     /// # Errors
-    /// Returns an error if there is an `llull.toml` already, or a file cannot be written.
+    /// Returns an error if an `llull.toml` exists, or a file cannot be written.
     pub fn write(&self, dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
         let config = dir.join(FILE_NAME);
         if config.exists() {
@@ -184,8 +183,8 @@ mod tests {
         assert_eq!(settings.judges[0].model, "replay");
     }
 
-    /// Uncomments the keys in `text` for which `wanted` says so, by their place among all commented ones; a heading
-    /// goes with the key below it.
+    /// Uncomments the keys in `text` for which `wanted` is true, by their place among all commented ones; a heading is
+    /// treated like the key below it.
     fn uncommented(text: &str, wanted: impl Fn(usize) -> bool) -> (String, usize) {
         let is_heading = |line: &str| line.starts_with("# [");
         let is_key = |line: &str| {

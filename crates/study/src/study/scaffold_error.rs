@@ -1,14 +1,14 @@
-//! Why a new study is not written.
+//! Errors of writing a new study.
 
 use std::path::PathBuf;
 
-/// Why a new study is not written.
+/// An error of writing a new study.
 #[derive(Debug, thiserror::Error)]
 pub enum ScaffoldError {
-    /// There is a study in the folder already.
+    /// The folder has a study already.
     #[error("{} is there already; nothing was written. Edit it, or name another folder", .0.display())]
     Occupied(PathBuf),
-    /// A file that a new study was to name is not there.
+    /// A file of a new study does not exist.
     #[error(
         "{0}: there is no such file; nothing was written. Correct the path, or leave it out and edit llull.toml"
     )]

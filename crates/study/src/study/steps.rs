@@ -1,4 +1,4 @@
-//! A study: what it is, and its steps.
+//! A study and its steps.
 
 use std::path::{Path, PathBuf};
 
@@ -32,10 +32,10 @@ use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
 use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
-/// A study: topics, systems, judges, and what is measured.
+/// A study: topics, systems, judges and measures.
 ///
-/// [`open`](Self::open) fills it from a folder with `llull.toml`, [`builder`](Self::builder) from values in memory
-/// and from judges, models, retrievers and ledgers of the caller's own. Its steps are the same in both cases:
+/// [`open`](Self::open) fills it from a folder with `llull.toml`, [`builder`](Self::builder) from values in memory and
+/// from judges, models, retrievers and ledgers of the caller's own. Its steps are the same in both cases:
 /// [`inputs`](Self::inputs), [`judge`](Self::judge) or [`evidence`](Self::evidence), [`measure`](Self::measure),
 /// [`report`](Self::report).
 #[derive(Clone)]
@@ -44,7 +44,7 @@ pub struct Study {
     folder: Folder,
     ledger: StudyLedger,
     pub(super) config_hash: Option<Hash>,
-    /// What stood above `llull.toml` when it was opened.
+    /// The values that overrode `llull.toml` when it was opened.
     flags: Overrides,
     pub(super) reach: StudyReach,
 }
@@ -53,30 +53,30 @@ impl Study {
     /// Opens the study in a folder, with no trust: see [`open_trusting`](Self::open_trusting).
     ///
     /// # Errors
-    /// Returns an error if there is no `llull.toml`, it or the overrides are invalid, or no measure is named and the
-    /// rubric, whose cutoff then decides what counts as relevant, cannot be read.
+    /// Returns an error if there is no `llull.toml`, or it or the overrides are invalid. Also if no measure is named
+    /// and the rubric, whose cutoff then defines relevance, cannot be read.
     pub fn open(dir: &Path, overrides: &Overrides) -> Result<Self, StudyError> {
         Self::open_trusting(dir, overrides, &Trust::default())
     }
 
-    /// Opens the study in a folder, which may use what it is trusted with of its [reach](crate::reach).
+    /// Opens the study in a folder, which may use the trusted part of its [reach](crate::reach).
     ///
     /// # Errors
-    /// Returns [`StudyError::Untrusted`] if it names a file outside its folder that it is not trusted with, and the
-    /// errors of [`open`](Self::open). Servers are looked at when judges are asked.
+    /// Returns [`StudyError::Untrusted`] if it names a file outside its folder without trust, and the errors of
+    /// [`open`](Self::open). Servers are checked when judges run.
     pub fn open_trusting(dir: &Path, overrides: &Overrides, trust: &Trust) -> Result<Self, StudyError> {
         let opened = ConfigText::read(dir)?;
         let settings = opened.resolve(overrides)?;
         opened.study(settings, overrides, trust)
     }
 
-    /// Returns what the study in a folder reaches, trusted or not: files first, then programs, then servers. With
-    /// `as_last_run` it is that of a study that is [opened so](Self::open_as_last_run). Nothing is read but its
-    /// configuration, and the files that commands name, for their hash.
+    /// Returns the reach of the study in a folder, trusted or not: files first, then programs, then servers. With
+    /// `as_last_run` it is that of a study that is [opened so](Self::open_as_last_run). It reads only the
+    /// configuration, and the files that commands name, for their hashes.
     ///
     /// # Errors
-    /// Returns an error if there is no `llull.toml`, it, the overrides or what was kept of the last run is invalid, or
-    /// a file that a command names cannot be read.
+    /// Returns an error if there is no `llull.toml`, or it, the overrides or the saved flags of the last run are
+    /// invalid. Also if a file that a command names cannot be read.
     pub fn reach(
         dir: &Path,
         overrides: &Overrides,
@@ -98,11 +98,11 @@ impl Study {
         Ok(reach)
     }
 
-    /// Opens the study in a folder as it was last run: what [`remember`](Self::remember) kept stands between
-    /// `overrides` and `llull.toml`, unless that was edited since. Also says what became of it.
+    /// Opens the study in a folder with the flags of its last run: those that [`remember`](Self::remember) saved come
+    /// between `overrides` and `llull.toml`, unless that was edited since. Also returns their effect.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open), and an error if what was kept is broken or of a newer llull.
+    /// Returns those of [`open`](Self::open), and an error if the saved flags are broken or of a newer llull.
     pub fn open_as_last_run(
         dir: &Path,
         overrides: &Overrides,
@@ -113,8 +113,8 @@ impl Study {
         Ok((opened.study(settings, &all, trust)?, recalled))
     }
 
-    /// Saves the rubric and prompts of the user's own, so that answers can still be shown when these have changed.
-    /// Nothing is saved of a study in memory, or where the folder cannot be written to.
+    /// Saves the rubric and prompts of the user's own, so that answers can still be explained when these have changed.
+    /// For a study in memory, or in a read-only folder, it does nothing.
     ///
     /// # Errors
     /// Returns an error if a copy cannot be written.
@@ -126,9 +126,9 @@ impl Study {
         save_prompts(&self.settings, &self.folder)
     }
 
-    /// Does what [`save_prompts`](Self::save_prompts) does, and saves what the study was opened with beside
-    /// `llull.toml`, for [`open_as_last_run`](Self::open_as_last_run). A run that produced nothing is not the last run,
-    /// so this is called after its first answer.
+    /// Does the same as [`save_prompts`](Self::save_prompts), and saves the flags of the study next to `llull.toml`,
+    /// for [`open_as_last_run`](Self::open_as_last_run). A run without an answer is not the last run, so this is called
+    /// after its first answer.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
@@ -138,15 +138,15 @@ impl Study {
         Ok(LastRun::new(config, &self.flags).write(&self.folder)?)
     }
 
-    /// Puts the parts of a study together. The rubric's cutoff says which grades are relevant where a measure does not,
-    /// and suggests measures where none is named. Gains count from the lowest grade of the rubric's scale.
+    /// Combines the parts of a study. The rubric's cutoff sets the relevant grades for measures without their own, and
+    /// suggests measures if none is named. Gains count from the lowest grade of the rubric's scale.
     pub(super) fn new(
         mut settings: Settings,
         folder: Folder,
         ledger: StudyLedger,
         config_hash: Option<Hash>,
     ) -> Result<Self, StudyError> {
-        // Where only gains depend on the rubric, one that cannot be read is an error when inputs are read.
+        // If only gains depend on the rubric, an unreadable one is an error when inputs are read.
         let written = settings.written_measures.as_slice();
         let (cutoff, lowest) = match rubric(&settings, &folder) {
             Ok(rubric) => (settings.relevant_from(rubric.cutoff), settings.lowest(rubric.scale)),
@@ -175,7 +175,7 @@ impl Study {
         })
     }
 
-    /// Returns what the study is: the resolved configuration.
+    /// Returns the resolved configuration.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -185,8 +185,7 @@ impl Study {
         &self.folder
     }
 
-    /// Returns the measure with the study's lowest relevant grade and the lowest of its scale, where it leaves them
-    /// open.
+    /// Returns the measure with the study's lowest relevant grade and the lowest of its scale, if it leaves them open.
     ///
     /// # Errors
     /// Returns an error if the rubric, whose cutoff that is, cannot be read.
@@ -204,8 +203,8 @@ impl Study {
         topics(&self.settings, &self.folder)
     }
 
-    /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the
-    /// others. A run in a file is made again only if something that it depends on has changed.
+    /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others.
+    /// A run in a file is made again only if an input has changed.
     ///
     /// # Errors
     /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
@@ -213,12 +212,12 @@ impl Study {
         Ok(retrieved_runs(&self.settings, &self.folder, topics)?)
     }
 
-    /// Begins a session of judging: [`run`](Judging::run) asks what the ledger does not know.
+    /// Begins a session of judging: [`run`](Judging::run) sends the questions that the ledger lacks.
     pub fn judge<'a>(&'a self, inputs: &'a Inputs) -> Judging<'a> {
         Judging::new(&self.settings, &self.folder, &self.ledger, inputs, &self.reach)
     }
 
-    /// Reads what the ledger knows, in one pass. Nothing is asked or written, and no key is needed.
+    /// Reads the evidence in the ledger, in one pass. It sends no request, writes nothing and needs no key.
     ///
     /// # Errors
     /// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
@@ -227,7 +226,7 @@ impl Study {
         self.ledger.read(&mut |ledger| Ok(read_evidence(settings, folder, inputs, ledger)?))
     }
 
-    /// Returns the answers in the ledger that judges with questions left gave before their rubric, prompt or model
+    /// Returns the answers in the ledger of judges with open questions from before their rubric, prompt or model
     /// changed.
     ///
     /// # Errors
@@ -236,11 +235,11 @@ impl Study {
         self.ledger.read(&mut |ledger| earlier_answers(&self.folder, evidence, ledger))
     }
 
-    /// Reads the answers of a side: the study as it is, or as the ledger has it from before. `now` is the evidence of
-    /// the study as it is. Nothing is asked.
+    /// Reads the answers of a side: the present study, or an earlier state of it in the ledger. `now` is the evidence
+    /// of the present study. It sends no request.
     ///
     /// # Errors
-    /// Returns an error that lists what the ledger has if it has no such judge, or several; or if it cannot be read.
+    /// Returns an error that lists the ledger's judges if there is no such judge, or several; or if it cannot be read.
     pub fn side(
         &self,
         inputs: &Inputs,
@@ -251,10 +250,10 @@ impl Study {
         self.ledger.read(&mut |ledger| side_evidence(settings, folder, inputs, now, side, ledger))
     }
 
-    /// Reads what the ledger knows of the pairs at these places of the pool alone, in a study whose judges grade.
+    /// Reads the evidence for the pairs at these places of the pool alone, in a study whose judges grade.
     ///
     /// # Errors
-    /// Those of [`evidence`](Self::evidence), and an error if judges compare.
+    /// Returns those of [`evidence`](Self::evidence), and an error if judges compare.
     pub fn evidence_of(&self, inputs: &Inputs, places: &[usize]) -> Result<StudyEvidence, StudyError> {
         let Self { settings, folder, .. } = self;
         let excerpt = Excerpt { only: Some(places), ..Excerpt::default() };
@@ -266,18 +265,18 @@ impl Study {
         evaluate_all(&self.settings.measures, &labels.qrels(), &inputs.runs)
     }
 
-    /// Returns the pairs of the pool whose labels are missing: they could change a comparison.
+    /// Returns the pairs of the pool without a label, which could change a comparison.
     pub fn missing_pairs(&self, inputs: &Inputs, evidence: &StudyEvidence) -> MissingPairs {
         MissingPairs::new(&self.settings, inputs, evidence, &evidence.labels)
     }
 
-    /// Returns what the answers say about the judges, quiet alarms too: of each judge, in the order of the panel.
-    /// Nothing is asked, and no ledger is read.
+    /// Returns the checks of judges, passed ones too: for each judge, in the order of the panel. It sends no request
+    /// and reads no ledger.
     pub fn alarms(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
         study_alarms(&self.settings, inputs, evidence)
     }
 
-    /// Returns what asking judges about [changed documents](Judging::probe) would cost. Nothing is asked.
+    /// Returns the cost of judging [changed documents](Judging::probe). It sends no request.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read, or a prompt cannot be rendered.
@@ -302,7 +301,7 @@ impl Study {
         StudyReport::new(&self.settings, inputs, evidence)
     }
 
-    /// Writes a report into the study's folder, and the resolved configuration beside the ledger. Returns where.
+    /// Writes a report into the study's folder, and the resolved configuration next to the ledger. Returns the files.
     ///
     /// # Errors
     /// Returns an error if the study is in memory, or a file cannot be written.
@@ -310,14 +309,14 @@ impl Study {
         write_files(&self.folder, report, &resolved(&self.settings, inputs)?)
     }
 
-    /// Returns where `llull label` writes labels: `labels.qrels`, or `labels.undecided.qrels` if there are none to
-    /// write and some in the former.
+    /// Returns the file of `llull label`: `labels.qrels`, or `labels.undecided.qrels` if there is no label to write and
+    /// the former has some.
     pub fn labels_file(&self, labels: &LabelSet) -> &'static str {
         let kept = labels.labelled() == 0 && holds_labels(&self.folder);
         if kept { "labels.undecided.qrels" } else { "labels.qrels" }
     }
 
-    /// Returns what every judge would still be asked, and what that would cost. Nothing is asked.
+    /// Returns the open questions of every judge, and their cost. It sends no request.
     ///
     /// # Errors
     /// Returns an error if a prompt cannot be rendered.
@@ -325,21 +324,21 @@ impl Study {
         estimates(&self.settings, &self.folder, inputs, evidence)
     }
 
-    /// Returns what asking about the pairs at these places of the pool [alone](Judging::only) would cost: none of them
-    /// is asked again.
+    /// Returns the cost of judging the pairs at these places of the pool [alone](Judging::only), without repeated
+    /// questions.
     ///
     /// # Errors
-    /// Those of [`evidence_of`](Self::evidence_of), and an error if a prompt cannot be rendered.
+    /// Returns those of [`evidence_of`](Self::evidence_of), and an error if a prompt cannot be rendered.
     pub fn estimate_of(&self, inputs: &Inputs, places: &[usize]) -> Result<Vec<Estimate>, StudyError> {
         let settings = Settings { recheck: 0.0, ..self.settings.clone() };
         estimates(&settings, &self.folder, inputs, &self.evidence_of(inputs, places)?)
     }
 
-    /// Returns what each language model among the judges would be sent about a document: the first of the pool where
-    /// nothing is named. No model is contacted.
+    /// Returns the prompt of each language model among the judges about a document, by default the first of the pool.
+    /// No model is contacted.
     ///
     /// # Errors
-    /// Returns an error if the query or the document is not there, or a template cannot be rendered.
+    /// Returns an error if the query or the document does not exist, or a template cannot be rendered.
     pub fn preview(
         &self,
         inputs: &Inputs,
@@ -356,7 +355,7 @@ impl Study {
         examine(&Checked { settings, folder, ledger, config_hash: *config_hash, reach }, environment, online)
     }
 
-    /// Returns where a judge's requests go and which key goes with them; `None` if it is no language model.
+    /// Returns the server and the key of a judge's requests; `None` if it is no language model.
     ///
     /// # Errors
     /// Returns an error if its name or address cannot be used.
@@ -368,13 +367,13 @@ impl Study {
         endpoint(judge, environment)
     }
 
-    /// Returns how intervals are made.
+    /// Returns the options of intervals.
     pub fn bootstrap(&self) -> BootstrapOptions {
         bootstrap(&self.settings)
     }
 
     /// Returns the comparisons in the study's ledger: of every judge that compares, or of those with one of these
-    /// names. A judge's votes count as much as those of the study's judge of that name, or else 1.
+    /// names. A judge's votes have the weight of the study's judge of that name, or else 1.
     ///
     /// # Errors
     /// Returns an error if there is no ledger, it cannot be read, or no judge that compares has one of the names.
@@ -382,8 +381,8 @@ impl Study {
         self.ballots_of(names, Vec::new())
     }
 
-    /// Returns the comparisons of the judges that the study asks, with the rubric, prompt and paradigm that it has now;
-    /// of every judge that compares if the ledger has none of these.
+    /// Returns the comparisons of the study's judges with the present rubric, prompt and paradigm; of every judge that
+    /// compares if the ledger has none of these.
     ///
     /// # Errors
     /// Returns the errors of [`ballots`](Self::ballots), and an error if the rubric, a prompt or labels of a judge
@@ -406,12 +405,12 @@ impl Study {
         }
     }
 
-    /// Returns the ledger, to be read from and appended to.
+    /// Returns the ledger, for reading and appending.
     pub fn ledger(&self) -> &StudyLedger {
         &self.ledger
     }
 
-    /// Calls `work` with the ledger to read from.
+    /// Calls `work` with the ledger for reading.
     pub(crate) fn read_ledger<T>(
         &self,
         work: &mut dyn FnMut(&dyn LedgerReader) -> Result<T, StudyError>,
@@ -419,7 +418,7 @@ impl Study {
         self.ledger.read(work)
     }
 
-    /// Calls `work` with the ledger to write to, which must have lost nothing.
+    /// Calls `work` with the ledger for writing, which must have lost nothing.
     pub(super) fn write_ledger<T>(
         &self,
         work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, StudyError>,
@@ -432,10 +431,10 @@ impl Study {
         self.folder.ledger()
     }
 
-    /// Opens the ledger's file to read from.
+    /// Opens the ledger's file for reading.
     ///
     /// # Errors
-    /// Returns an error if there is none yet, or it cannot be read.
+    /// Returns an error if it does not exist yet, or cannot be read.
     pub fn ledger_file(&self) -> Result<SqliteLedger, StudyError> {
         let path = self.ledger_path();
         if !path.is_file() {
@@ -445,7 +444,7 @@ impl Study {
     }
 }
 
-/// Reads the configuration; a pipe is not waited for.
+/// Reads the configuration, without waiting for a pipe.
 fn read_config(path: &Path) -> Result<String, ConfigError> {
     if fs_err::metadata(path).is_ok_and(|found| !found.is_file()) {
         let message = "it is no regular file; write one, or name another folder".to_owned();
@@ -457,7 +456,7 @@ fn read_config(path: &Path) -> Result<String, ConfigError> {
     })
 }
 
-/// `llull.toml` as it was read.
+/// The text of `llull.toml`.
 struct ConfigText {
     folder: Folder,
     text: String,
@@ -467,7 +466,7 @@ impl ConfigText {
     fn read(dir: &Path) -> Result<Self, StudyError> {
         let folder = Folder::new(dir);
         let text = read_config(&folder.config())?;
-        // Whatever the study is asked for, none of llull's own files is behind a link.
+        // None of llull's own files may be behind a link, even if they are not used.
         let _ = folder.private_file("ledger.sqlite")?;
         Ok(Self { folder, text })
     }
@@ -486,7 +485,8 @@ impl ConfigText {
         Ok(settings)
     }
 
-    /// Resolves it as it was last run: the settings, what stands above `llull.toml`, and what became of the last run's.
+    /// Resolves it with the flags of the last run: the settings, the values that override `llull.toml`, and the effect
+    /// of these flags.
     fn as_last_run(&self, overrides: &Overrides) -> Result<(Settings, Overrides, Recalled), StudyError> {
         let alone = self.resolve(overrides);
         let Some(last) = LastRun::read(&self.folder)? else {

@@ -1,4 +1,4 @@
-//! The people of a study: samples, sheets, and what people say of them.
+//! The annotators of a study: samples, sheets and answers.
 
 use std::path::Path;
 
@@ -19,19 +19,19 @@ use crate::people::{
     people_comparisons, people_labels, person_name, refuse_all_reviewers, take_sheet,
 };
 
-/// The people of a study: the sample that they label, and what they say.
+/// The annotators of a study: their sample, and their answers.
 #[derive(Clone, Copy)]
 pub struct StudyPeople<'a>(&'a Study);
 
 impl Study {
-    /// Returns the people of the study.
+    /// Returns the annotators of the study.
     pub fn people(&self) -> StudyPeople<'_> {
         StudyPeople(self)
     }
 }
 
 impl StudyPeople<'_> {
-    /// Returns what a sample can be drawn from: what the measure reads of the pool.
+    /// Returns the frame of a sample: the pairs of the pool that the measure reads.
     ///
     /// # Errors
     /// Returns an error if the measure or the systems do not allow the sample.
@@ -45,7 +45,7 @@ impl StudyPeople<'_> {
         Ok(SamplingFrame::new(&evidence.labels, &inputs.runs, request)?)
     }
 
-    /// Returns what to draw a sample from for the first of these measures that a sample can correct, and why that one.
+    /// Returns the frame for the first of these measures that a sample can correct, and the reasons.
     ///
     /// # Errors
     /// Returns an error if no sample corrects any of them.
@@ -76,8 +76,8 @@ impl StudyPeople<'_> {
         kept_as(self.0.folder(), id)
     }
 
-    /// Keeps a sample as the study's. One that is there is replaced only if that is said: the number of labels is fixed
-    /// before anybody looks. The same sample again changes nothing.
+    /// Saves a sample as the study's. An existing one is replaced only if that is requested, because the number of
+    /// labels is fixed before anyone looks at the results. The same sample again changes nothing.
     ///
     /// # Errors
     /// Returns an error if there is another sample, the study is in memory, or the file cannot be written.
@@ -102,7 +102,7 @@ impl StudyPeople<'_> {
         keep(self.0.folder(), sample)
     }
 
-    /// Returns the rows of a sample's sheet, with the texts of the pool where they are known.
+    /// Returns the rows of a sample's sheet, with the texts of the pool if they are known.
     pub fn sheet_rows(&self, evidence: &StudyEvidence, sample: &DrawnSample) -> Vec<SheetRow> {
         let cases = PooledCases::of(&evidence.pooled);
         let known = evidence.pooled.cases().any(|case| case.document().is_some());
@@ -112,12 +112,12 @@ impl StudyPeople<'_> {
         })
     }
 
-    /// Reads a sheet that a person filled in, and appends its labels to the ledger: all of them, or none if a row is
-    /// not usable. A label that differs from an earlier one of that person corrects it.
+    /// Reads a sheet that an annotator filled in, and appends its labels to the ledger: all of them, or none if a row
+    /// is invalid. A label that differs from the annotator's earlier one corrects it.
     ///
     /// # Errors
-    /// Returns an error that names the line if a row is not as it was written, its pair was not drawn, or its grade is
-    /// no grade of the rubric; and an error if the name is a judge's, or the ledger cannot be written.
+    /// Returns an error that names the line if a row was changed, its pair was not drawn, or its grade is no grade of
+    /// the rubric. Also if the name is a judge's, or the ledger cannot be written.
     pub fn take_sheet(
         &self,
         inputs: &Inputs,
@@ -126,7 +126,7 @@ impl StudyPeople<'_> {
         rater: &str,
     ) -> Result<SheetTaken, StudyError> {
         self.without_base()?;
-        // A sheet may have been labelled under a name that is too long for the pages of a review.
+        // The name on an older sheet may be too long for the pages of a review.
         refuse_all_reviewers(rater)?;
         self.no_judges_name(rater)?;
         let current = self.sample()?.ok_or(PeopleError::NoSample)?;
@@ -143,10 +143,10 @@ impl StudyPeople<'_> {
         })
     }
 
-    /// Returns the name that a person reviews under.
+    /// Returns the name under which an annotator reviews.
     ///
     /// # Errors
-    /// Returns an error if nobody can have it, or it is that of a judge of the study.
+    /// Returns an error if it is invalid, or that of a judge of the study.
     pub fn reviewer(&self, name: &str) -> Result<String, StudyError> {
         let name = person_name(name)?;
         self.no_judges_name(&name)?;
@@ -155,7 +155,7 @@ impl StudyPeople<'_> {
 
     fn no_judges_name(&self, name: &str) -> Result<(), PeopleError> {
         let settings = self.0.settings();
-        // A judge who is this person may be called as the person is.
+        // The judge of this annotator may have the annotator's name.
         let is_other = |kind: &JudgeKind| !matches!(kind, JudgeKind::Person { person } if person == name);
         let mut judges = settings.judges.iter().chain(&settings.graders);
         match judges.any(|judge| judge.name == name && is_other(&judge.kind)) {
@@ -164,7 +164,7 @@ impl StudyPeople<'_> {
         }
     }
 
-    /// Returns the study's sample and what people say of it; `None` if none was drawn.
+    /// Returns the study's sample with its human labels; `None` if none was drawn.
     ///
     /// # Errors
     /// Returns an error if the sample or the ledger cannot be read.
@@ -180,7 +180,7 @@ impl StudyPeople<'_> {
         })
     }
 
-    /// Returns what people said of documents side by side, in a review. No label and no tier reads it.
+    /// Returns annotators' side-by-side comparisons of reviews. No label and no tier depends on them.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -192,7 +192,7 @@ impl StudyPeople<'_> {
         self.0.read_ledger(&mut |ledger| people_comparisons(&inputs.rubric, &evidence.pooled, ledger))
     }
 
-    /// Refuses a sample where labels that exist stand among the judges'.
+    /// Refuses a sample in a study with existing labels.
     ///
     /// # Errors
     /// Returns an error if the study has a `base`.

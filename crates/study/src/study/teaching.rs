@@ -1,4 +1,4 @@
-//! Students learn from what a study's judges, or people, have said.
+//! Trains students on labels of a study's judges, or of annotators.
 
 use std::path::PathBuf;
 
@@ -24,12 +24,12 @@ impl Study {
         TrainedQueries::find(self.settings(), self.folder(), [labels])
     }
 
-    /// Teaches a student the labels of this study's pooled pairs, so that [`save_student`](Self::save_student) can make
-    /// it a judge: `student:NAME`. `of` says whose labels they are.
+    /// Trains a student on labels of this study's pooled pairs. [`save_student`](Self::save_student) can then make it a
+    /// judge: `student:NAME`. `of` names the source of the labels.
     ///
     /// # Errors
     /// Returns an error if the corpus cannot be read or lacks a pooled document, a label is off the rubric's scale, or
-    /// there are too few labels to learn from.
+    /// there are too few labels.
     pub fn teach_student(
         &self,
         inputs: &Inputs,
@@ -41,11 +41,11 @@ impl Study {
         Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), None, options)?)
     }
 
-    /// Teaches a student likewise, which looks at nearness in meaning, too. Texts that have no vectors yet are encoded,
-    /// and their vectors are kept with the study; `encoded` is told how far that is.
+    /// Does the same for a student that also compares meanings. Texts without vectors are encoded, and their vectors
+    /// are saved with the study; `encoded` receives the progress.
     ///
     /// # Errors
-    /// As [`teach_student`](Self::teach_student), also if texts cannot be encoded.
+    /// Returns those of [`teach_student`](Self::teach_student), also if texts cannot be encoded.
     #[cfg(feature = "encoders")]
     pub fn teach_student_with(
         &self,
@@ -64,8 +64,8 @@ impl Study {
         Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), meaning, options)?)
     }
 
-    /// Makes the vectors that students among the study's judges need of the pool, as far as they are not kept yet.
-    /// `encoder` returns the encoder of a name.
+    /// Makes the missing vectors of the pool for students among the study's judges. `encoder` returns the encoder of a
+    /// name.
     ///
     /// # Errors
     /// Returns an error if there is no such encoder, the inputs or the corpus cannot be read, or texts cannot be
@@ -110,7 +110,7 @@ impl Study {
         Ok(&texts.surface.as_ref().ok_or_else(no_corpus)?.idf)
     }
 
-    /// Keeps a student with the study, instead of the one of that name. Returns its file.
+    /// Saves a student with the study, instead of the one of that name. Returns its file.
     ///
     /// # Errors
     /// Returns an error if the name is no plain word, or the file cannot be written.

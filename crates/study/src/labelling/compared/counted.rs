@@ -1,4 +1,4 @@
-//! How much each judge's votes count.
+//! Weighs the votes of judges.
 
 use llull_config::{JudgeSettings, PanelRule};
 use llull_core::Ballot;
@@ -6,25 +6,25 @@ use llull_rank::ratings::{JudgeAwareError, RatingOptions, judge_aware};
 
 use super::panel_votes::PanelVotes;
 
-/// How the votes of a panel that compares count.
+/// The weights of a panel's votes, if it compares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VoteWeights {
-    /// Whether judges count by how well they tell documents apart, and not alike or as the study says.
+    /// Whether judges are weighted by their discrimination, rather than equally or as the study sets.
     pub judge_aware: bool,
-    /// How much a vote of each judge counts, by the judge's place.
+    /// The weight of each judge's votes, by the judge's place.
     pub weights: Vec<f64>,
-    /// How well each judge tells documents apart, by the votes of the others; `None` of one that compared nothing, and
-    /// of all where there are fewer than three judges.
+    /// The discrimination of each judge, by the votes of the others; `None` for one without a comparison, and for all
+    /// with fewer than three judges.
     pub discrimination: Vec<Option<f64>>,
-    /// Why nothing is known of that, where the votes do not say.
+    /// The reason why the votes do not show it, if they do not.
     pub unknown: Option<String>,
 }
 
 impl VoteWeights {
-    /// Finds out how much each judge's votes count.
+    /// Computes the weight of each judge's votes.
     ///
     /// # Errors
-    /// Returns an error if judges are to count by how well they tell documents apart, and that cannot be learnt.
+    /// Returns an error if judges are weighted by their discrimination, and that cannot be computed.
     pub(crate) fn of(
         rule: Option<PanelRule>,
         judges: &[JudgeSettings],
@@ -44,11 +44,11 @@ impl VoteWeights {
         Ok(Self { judge_aware, weights, discrimination, unknown })
     }
 
-    /// Returns the weights without some of the judges, by their places: 0 of those. Where judges count by how well they
-    /// tell documents apart, the others are measured without the votes of those.
+    /// Returns the weights without some of the judges, by their places: 0 for those. If judges are weighted by their
+    /// discrimination, the others' is computed without the votes of those.
     ///
     /// # Errors
-    /// As [`VoteWeights::of`].
+    /// Returns those of [`VoteWeights::of`].
     pub(crate) fn without(
         &self,
         left_out: &[usize],
@@ -65,7 +65,7 @@ impl VoteWeights {
         Ok(weights)
     }
 
-    /// What it does, in words.
+    /// Describes the weights.
     pub fn meaning(&self) -> &'static str {
         match (self.judge_aware, self.weights.iter().all(|weight| *weight == 1.0)) {
             (true, _) => {
@@ -80,7 +80,7 @@ impl VoteWeights {
     }
 }
 
-/// How well each judge tells documents apart, by what the others say of them. Of two neither says which is the better.
+/// The discrimination of each judge, by the votes of the others. With two judges neither vote shows which is better.
 fn discriminations(
     queries: &[&PanelVotes],
     judges: usize,

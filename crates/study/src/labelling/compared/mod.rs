@@ -1,4 +1,6 @@
-//! A panel that compares: its votes, and how they count. Pure functions of what each judge said.
+//! A panel that compares: its votes and their weights.
+//!
+//! All are pure functions of the judges' answers.
 
 mod counted;
 mod panel_votes;

@@ -1,34 +1,34 @@
-//! A panel's votes on one query's documents, which can be counted anew.
+//! A panel's votes on one query's documents, which can be recounted.
 
 use llull_core::Ballot;
 use llull_rank::{
     PanelCycles, PanelPair, Tournament, TournamentOutcome, VotesBetween, panel_cycles, panel_pairs,
 };
 
-/// Documents of a circle whose votes are kept, the best rated first.
+/// The number of documents of a cycle whose votes are saved, the best rated first.
 pub(crate) const IN_CIRCLE: usize = 12;
 
-/// What the same questions settle if votes count otherwise.
+/// The results of the same questions under other weights.
 pub(crate) struct Recounted {
     pub(crate) outcome: TournamentOutcome,
-    /// On how many pairs the votes cancel out.
+    /// The number of pairs on which the votes cancel out.
     pub(crate) split: usize,
-    /// The votes inside the circles.
+    /// The votes inside the cycles.
     pub(crate) votes: Vec<VotesBetween>,
 }
 
-/// What a panel said of one query's documents.
+/// A panel's votes on one query's documents.
 #[derive(Debug, Clone)]
 pub struct PanelVotes {
     tournament: Tournament,
     judges: usize,
-    /// Each judge's own, all of one weight.
+    /// Each judge's own votes, with equal weights.
     ballots: Vec<Ballot>,
     cycles: PanelCycles,
 }
 
 impl PanelVotes {
-    /// Creates the votes of a panel of `judges` judges, which are the answers to what a tournament asked.
+    /// Creates the votes of a panel of `judges` judges, which are the answers to a tournament's questions.
     pub(crate) fn new(tournament: Tournament, judges: usize, ballots: Vec<Ballot>) -> Self {
         let cycles = panel_cycles(tournament.items(), judges, &ballots);
         Self { tournament, judges, ballots, cycles }
@@ -39,7 +39,7 @@ impl PanelVotes {
         &self.cycles
     }
 
-    /// Returns what each judge says of each pair of documents.
+    /// Returns each judge's choice for each pair of documents.
     pub fn pairs(&self) -> Vec<PanelPair> {
         panel_pairs(self.tournament.items(), self.judges, &self.ballots)
     }
@@ -49,7 +49,7 @@ impl PanelVotes {
         (self.tournament.items(), &self.ballots)
     }
 
-    /// Returns what the same questions settle if each judge's votes count so much; 0 leaves a judge out.
+    /// Returns the results of the same questions under these weights of judges' votes; 0 leaves a judge out.
     pub(crate) fn recount(&self, weights: &[f64]) -> Recounted {
         let weight = |ballot: &Ballot| weights.get(ballot.judge as usize).copied().unwrap_or(0.0);
         let counted: Vec<Ballot> = self

@@ -1,4 +1,4 @@
-//! A panel's labels by the method that a study names.
+//! Combines a panel's labels by the method of a study.
 
 use llull_config::PanelRule;
 use llull_core::{Grade, LabelSet, Scale, Seed};
@@ -13,27 +13,27 @@ use llull_runner::{JudgeEvidence, Workload};
 use super::votes::{graded_labels, graded_votes};
 use crate::people::PeopleLabels;
 
-/// How the labels of a study's panel are made of its judges' grades.
+/// The method that combines the grades of a study's panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedPanel {
-    /// What the study says.
+    /// The method in the configuration.
     pub rule: PanelRule,
     /// The method of the labels.
     pub method: PanelMethod,
-    /// What was tried on people's labels, if they made the choice.
+    /// The trial of methods on human labels, if they chose one.
     pub choice: Option<PanelChoice>,
-    /// Why the labels are the median, and not by what the study says: people's labels, which that needs, are not there.
+    /// The reason why the labels are the median instead: human labels, which the method needs, are missing.
     pub waits: Option<String>,
-    /// How many pairs of the pool people have labelled, where the method learns from them.
+    /// The number of the pool's pairs with human labels, if the method learns from them.
     pub people: usize,
-    /// By pair of the pool, what people say.
+    /// The human label of each pair of the pool.
     truth: Vec<Option<Grade>>,
     seed: Seed,
 }
 
 impl FittedPanel {
-    /// Finds out by which method the labels of these judges are made. Without the labels of people that the rule needs
-    /// it is the median, and why is said.
+    /// Chooses the method of these judges' labels. Without the human labels that the rule needs, it is the median, with
+    /// the reason.
     pub(crate) fn of(
         rule: PanelRule,
         pooled: &Workload,
@@ -53,7 +53,7 @@ impl FittedPanel {
         };
         match rule {
             PanelRule::By(method) if !method.needs_truth() => return Self { method, ..plain },
-            // Settings refuse it where judges grade.
+            // Settings refuse it if judges grade.
             PanelRule::JudgeAware => return plain,
             PanelRule::By(_) | PanelRule::Choose => {}
         }
@@ -92,11 +92,11 @@ impl FittedPanel {
         }
     }
 
-    /// Returns the labels of these judges, all of the panel or some; a pair without a verdict has none. Where people's
-    /// labels are learnt from, a query's labels come from what people say of other queries.
+    /// Returns the labels of these judges, all of the panel or some; a pair without a verdict has none. If the method
+    /// learns from human labels, a query's labels are based on human labels of other queries.
     ///
     /// # Errors
-    /// Returns an error if there is nothing to learn about these judges.
+    /// Returns an error if the method cannot learn about these judges.
     pub(crate) fn labels(
         &self,
         pooled: &Workload,
@@ -122,15 +122,15 @@ impl FittedPanel {
         Ok(labels)
     }
 
-    /// Returns the grades of the whole panel put together, with the probability of each grade of every pair.
+    /// Returns the combined grades of the whole panel, with the probability of each grade of every pair.
     ///
     /// # Errors
-    /// Those of [`FittedPanel::labels`].
+    /// Returns those of [`FittedPanel::labels`].
     pub(crate) fn combined(&self, panel: &PanelGrades) -> Result<Combined, CombineError> {
         combine_across_queries(panel, self.method, &self.truth, self.seed)
     }
 
-    /// Says in words how the grades of so many judges become a label.
+    /// Describes the combination of this number of judges' grades.
     pub(crate) fn in_words(&self, judges: usize) -> String {
         let how = match self.method {
             PanelMethod::Median => {
@@ -177,7 +177,7 @@ impl FittedPanel {
         format!("{how} ({}{learnt})", self.method)
     }
 
-    /// Says what the user should know of the method.
+    /// Returns notes about the method.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = self.waits.iter().cloned().collect();
         if let Some(choice) = &self.choice {
@@ -204,11 +204,10 @@ fn on(scale: Scale, grade: Grade) -> bool {
     (scale.low()..=scale.high()).contains(&grade)
 }
 
-/// Returns a panel's grades put together where its study names no method: the probability of a grade is its share of
-/// the votes.
+/// Returns a panel's combined grades without a method: the probability of a grade is its share of the votes.
 ///
 /// # Errors
-/// Returns no error: nothing is learnt.
+/// Returns no error: nothing is learned.
 pub(crate) fn shares_of_votes(panel: &PanelGrades) -> Result<Combined, CombineError> {
     combine(panel, PanelMethod::Median, None)
 }
@@ -220,7 +219,7 @@ pub(crate) fn panel_grades(pooled: &Workload, judges: &[&JudgeEvidence], scale: 
         let given = votes.into_iter().enumerate();
         let given =
             given.filter_map(|(judge, grade)| Some((judge, grade.filter(|grade| on(scale, *grade))?)));
-        // Each grade was held against the scale, so that none is refused.
+        // Every grade was compared with the scale, so none is refused.
         let _ = panel.push(question.topic.get(), given);
     }
     panel

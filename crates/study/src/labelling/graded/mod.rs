@@ -1,4 +1,4 @@
-//! Labels of judges that grade: pure functions of what each said.
+//! Labels of grading judges, as pure functions of their answers.
 
 mod method;
 mod votes;

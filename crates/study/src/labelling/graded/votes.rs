@@ -25,8 +25,8 @@ pub(crate) fn graded_votes<'a>(
     })
 }
 
-/// What it does to the labels of a panel that of two grades in the middle the lower one counts; `None` if it does
-/// nothing. The pairs at the places in `escalated`, ascending, do not count: a stronger judge gives their labels.
+/// Describes the effect of taking the lower of two middle grades in a panel; `None` without an effect. The pairs at the
+/// places in `escalated`, ascending, do not count: a stronger judge gives their labels.
 pub(crate) fn lower_middle_note(
     pooled: &Workload,
     judges: &[&JudgeEvidence],
