@@ -2,7 +2,7 @@
 
 use llull_judge::{Rubric, RubricError};
 
-/// Returns the rubric by which language models judge: grade 1 is yes, the text states the expected answer, 0 is no.
+/// Returns the rubric of language models: grade 1 means that the text states the expected answer, 0 that it does not.
 ///
 /// # Errors
 /// The text is built in; an error would be one of its own.

@@ -1,33 +1,33 @@
-//! What a stronger judge says of documents that go in a circle.
+//! A stronger judge's answers about documents in cycles.
 
 use llull_rank::TournamentOutcome;
 use llull_runner::{DocumentIndex, Evidence, TopicIndex};
 
-/// What a stronger judge says of documents that lead each other in a circle by the votes of the others.
+/// A stronger judge's answers about documents that form a cycle by the votes of the others.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CircleEscalation {
     /// The judge.
     pub to: String,
-    /// Each tier that it sees, in the order of the queries and tiers.
+    /// Each tier of its questions, in the order of the queries and tiers.
     pub circles: Vec<EscalatedCircle>,
 }
 
-/// A tier in which documents lead each other in a circle, and what the stronger judge says of it.
+/// A tier with a cycle, and the stronger judge's result for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EscalatedCircle {
     /// The query.
     pub topic: TopicIndex,
     /// The documents of the tier. The outcome's items are positions in this list.
     pub documents: Vec<DocumentIndex>,
-    /// What the stronger judge has settled of them; `None` while its answers are not all there, or if they do not
-    /// settle it. The tier of the others stands then.
+    /// The stronger judge's result; `None` while answers are missing, or if they give none. Then the tier of the others
+    /// stays.
     pub settled: Option<TournamentOutcome>,
     /// Whether a question to it is still open.
     pub open: bool,
 }
 
 impl EscalatedCircle {
-    /// Reads what a tournament of the stronger judge has settled of these documents.
+    /// Reads the result of the stronger judge's tournament of these documents.
     pub(crate) fn new(
         topic: TopicIndex,
         documents: Vec<DocumentIndex>,

@@ -1,9 +1,9 @@
-//! What the judges of a study's control say.
+//! The answers of the judges of a study's control.
 
 use llull_audit::Disguised;
 
-/// What the judges of a collection that is newer than their models say where words are changed: beside it, what they
-/// say here shows whether they know this one. [`Study::as_control`](crate::Study::as_control) makes it.
+/// Judges' answers to disguised questions about a collection that is newer than their models. Compared with these, the
+/// answers here show whether judges know this collection. [`Study::as_control`](crate::Study::as_control) returns them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ControlAnswers {
     /// Each judge by its name and model, with its answers.

@@ -1,4 +1,4 @@
-//! Why a study cannot go on.
+//! The error of a study.
 
 use llull_config::ConfigError;
 
@@ -10,7 +10,7 @@ use crate::labelling::LabelError;
 use crate::saved::CopyError;
 use crate::study::ScaffoldError;
 
-/// Why a study cannot go on. Every message says where, and what to do.
+/// The error of a study. Every message names the place and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
     /// The configuration is invalid.
@@ -22,19 +22,19 @@ pub enum StudyError {
     /// A file of labels or runs could not be used.
     #[error(transparent)]
     File(#[from] llull_files::FileError),
-    /// Nothing can be learnt, or what was learnt is not sound.
+    /// Training failed, or a trained model is invalid.
     #[error(transparent)]
     Training(#[from] llull_files::training::TrainingError),
     /// The study reaches a server or a file that it is not trusted with.
     #[error(transparent)]
     Untrusted(crate::reach::Untrusted),
-    /// An entry that is to be trusted begins as an address and is none.
+    /// An entry of the trust begins like an address and is invalid.
     #[error("to be trusted: {0}")]
     TrustedAddress(llull_llm::AddressError),
     /// The ledger could not be read or written.
     #[error(transparent)]
     Store(#[from] llull_store::StoreError),
-    /// What the ledger holds could not be gathered.
+    /// The evidence of the ledger could not be gathered.
     #[error(transparent)]
     Evidence(#[from] llull_runner::EvidenceError),
     /// Judging failed.
@@ -43,7 +43,7 @@ pub enum StudyError {
     /// A question is invalid.
     #[error(transparent)]
     Workload(#[from] llull_runner::WorkloadError),
-    /// How far judges agree cannot be computed.
+    /// The agreement of judges cannot be computed.
     #[error(transparent)]
     Agreement(#[from] llull_stats::AgreementError),
     /// A measure is invalid.
@@ -52,7 +52,7 @@ pub enum StudyError {
     /// No sample can be drawn.
     #[error(transparent)]
     Sample(#[from] llull_people::sampling::SampleError),
-    /// People's labels cannot be taken.
+    /// Human labels cannot be used.
     #[error(transparent)]
     People(#[from] crate::people::PeopleError),
     /// Statistics cannot be computed.
@@ -61,47 +61,47 @@ pub enum StudyError {
     /// The report could not be written.
     #[error(transparent)]
     Report(#[from] llull_report::ReportError),
-    /// What was named as an earlier report is none.
+    /// The named earlier report is no report.
     #[error(
         "{file}: {problem}; name a report.json that llull report or llull run wrote, or the folder it is in"
     )]
     EarlierReport {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The error.
         problem: String,
     },
     /// The resolved configuration cannot be written as TOML.
     #[error("the resolved configuration cannot be written: {0}")]
     Resolved(#[from] toml::ser::Error),
-    /// A file could not be read or written; the error names it.
+    /// A file could not be read or written; the message names it.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// The study has no file of its own to keep this in.
+    /// The study is in memory and has no file for this.
     #[error("this study is in memory and has no folder, so {0}")]
     InMemory(&'static str),
     /// Files or systems cannot be used.
     #[error(transparent)]
     Inputs(#[from] InputError),
-    /// A system cannot be retrieved, or not be used as it was retrieved.
+    /// A system's results cannot be retrieved or used.
     #[error(transparent)]
     Retrieval(#[from] RetrievalError),
-    /// Texts do not become vectors.
+    /// Texts cannot be encoded.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
-    /// A judge cannot be asked.
+    /// A judge cannot be used.
     #[error(transparent)]
     Judges(#[from] JudgeError),
-    /// The ledger has no answer to a question about it.
+    /// The ledger lacks the wanted results.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// Answers do not become labels.
+    /// No labels can be derived from the answers.
     #[error(transparent)]
     Labels(#[from] LabelError),
     /// Two sides of the study cannot be compared.
     #[error(transparent)]
     Diff(#[from] DiffError),
-    /// A new study is not written.
+    /// A new study cannot be written.
     #[error(transparent)]
     Scaffold(#[from] ScaffoldError),
     /// A saved rubric cannot be used.
@@ -109,7 +109,7 @@ pub enum StudyError {
     Copies(#[from] CopyError),
 }
 
-/// Lets `?` file the error of a dependency under the room that it belongs to.
+/// Lets `?` convert the error of a dependency to the room that it belongs to.
 macro_rules! through {
     ($($room:ty: $($source:ty),+;)+) => {
         $($(impl From<$source> for StudyError {

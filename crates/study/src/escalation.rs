@@ -1,4 +1,4 @@
-//! What a stronger judge sees, and what that changes.
+//! The pairs for a stronger judge, and its effect on labels.
 
 use llull_config::EscalateSettings;
 use llull_core::{Grade, Label, LabelSet, SampleDesign, Scale};
@@ -14,52 +14,52 @@ use rustc_hash::FxHashSet;
 use crate::labelling::{FittedPanel, panel_grades, shares_of_votes};
 use crate::people::PeopleLabels;
 
-/// What a stronger judge sees of a study whose other judges grade everything.
+/// The escalation of a study whose other judges grade everything.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Escalation {
     /// The judge.
     pub to: String,
-    /// What it sees.
+    /// The rule that selects its pairs.
     pub when: EscalationRule,
-    /// The places in the pool of the pairs that it sees. Its questions are these, in this order.
+    /// The places of its pairs in the pool. Its questions are these, in this order.
     pub places: Vec<usize>,
-    /// How many pairs still wait for an answer of the others, so that nobody knows whether they are hard.
+    /// The number of pairs without all answers of the others, which may be hard.
     pub undecided: usize,
-    /// What is guaranteed, where people's labels choose the threshold.
+    /// The guarantee, if human labels choose the threshold.
     pub guarantee: Option<Guarantee>,
     /// The labels of the others.
     pub panel: LabelSet,
 }
 
-/// What is guaranteed of the labels that stand.
+/// The guarantee for the labels that are not escalated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guarantee {
-    /// The share that may be wrong about relevance, and with what confidence.
+    /// The highest share of labels with wrong relevance, and the confidence of that bound.
     pub asked: ThresholdOptions,
-    /// What people's labels say.
+    /// The result from human labels.
     pub found: GuaranteeFound,
-    /// How many pairs of the pool the sample could not have drawn, so that it says nothing of them. Where a threshold
-    /// is chosen they are escalated.
+    /// The number of pairs of the pool outside of the sample's frame, which the sample does not represent. If a
+    /// threshold is chosen they are escalated.
     pub beyond: usize,
 }
 
-/// What people's labels say of a threshold.
+/// The threshold from human labels.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuaranteeFound {
-    /// Nothing yet, and why. Nothing is escalated by its margin until then.
+    /// None yet, with the reason. Until then no pair is escalated by its margin.
     Waits(String),
-    /// They cannot say anything, and why. Everything is escalated.
+    /// None, with the reason. All pairs are escalated.
     Refused(String),
-    /// A threshold, or that none serves, so that everything is escalated.
+    /// A threshold, or the result that none suffices, so that all pairs are escalated.
     Chosen(ThresholdChoice),
 }
 
-/// What is known of a panel before anything is escalated.
+/// The state of a panel before the escalation.
 pub(crate) struct FirstStage<'a> {
     pub(crate) pooled: &'a Workload,
     pub(crate) judges: &'a [&'a JudgeEvidence],
     pub(crate) method: Option<&'a FittedPanel>,
-    /// How likely each grade is to an only judge that says so, pair by pair.
+    /// The probabilities of each grade by a single judge that estimates them, pair by pair.
     pub(crate) chances: Option<Vec<Option<Vec<f64>>>>,
     pub(crate) labels: LabelSet,
     pub(crate) scale: Scale,
@@ -69,10 +69,10 @@ pub(crate) struct FirstStage<'a> {
 }
 
 impl Escalation {
-    /// Finds what is hard for a panel.
+    /// Finds the pairs that are hard for a panel.
     ///
     /// # Errors
-    /// Returns an error if the panel's grades cannot be put together.
+    /// Returns an error if the panel's grades cannot be combined.
     pub(crate) fn of(settings: &EscalateSettings, stage: FirstStage<'_>) -> Result<Self, CombineError> {
         let panel = panel_grades(stage.pooled, stage.judges, stage.scale);
         let combined = match (&stage.chances, stage.method) {
@@ -114,7 +114,7 @@ impl Escalation {
         Ok(Self { to: settings.to.clone(), when: rule, places, undecided, guarantee, panel: stage.labels })
     }
 
-    /// Returns labels in which the stronger judge's grades take the place of others, wherever it gave one.
+    /// Returns labels in which the stronger judge's grades replace others.
     pub(crate) fn over(&self, labels: &LabelSet, pooled: &Workload, strong: &Evidence) -> LabelSet {
         let mut grades: Vec<Option<Grade>> = vec![None; pooled.len()];
         if let Some(judge) = strong.judges().first() {
@@ -136,24 +136,24 @@ impl Escalation {
         set
     }
 
-    /// Returns whether the threshold waits for people's labels.
+    /// Returns whether the threshold still lacks human labels.
     pub(crate) fn waits(&self) -> bool {
         self.guarantee.as_ref().is_some_and(|guarantee| matches!(guarantee.found, GuaranteeFound::Waits(_)))
     }
 
-    /// Returns whether people's labels are to choose the threshold.
+    /// Returns whether human labels choose the threshold.
     pub(crate) fn chooses(settings: &EscalateSettings) -> bool {
         settings.when.margin == Some(MarginRule::Chosen)
     }
 }
 
 impl FirstStage<'_> {
-    /// Whether an answer about a pair is still to come.
+    /// Whether an answer about a pair is still open.
     fn waits(&self, place: usize) -> bool {
         self.judges.iter().any(|judge| judge.is_open(judge.status(place)))
     }
 
-    /// Which pairs of the pool the sample could have drawn: all, where there is none.
+    /// The pairs of the pool in the sample's frame; all without a sample.
     fn drawable(&self) -> Vec<bool> {
         let Some(people) = self.people else { return vec![true; self.pooled.len()] };
         let units = &people.sample.sample.units;
@@ -198,7 +198,8 @@ impl FirstStage<'_> {
             let ours = self.labels.get(query, document).map(|label| label.grade);
             let given: Vec<Grade> = panel.of_pair(place).map(|given| given.1).collect();
             let opinion = PanelOpinion { given: &given, probabilities: combined.probabilities(place) };
-            // The bound is for labels that stand: what the rest of the rule escalates, whatever the threshold, is none.
+            // The bound is for labels that are not escalated: pairs that the rest of the rule escalates at any
+            // threshold do not count.
             if self.waits(place) || rule.is_hard(&opinion, self.scale, None) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Every judge that a ledger knows, beside the others: how it agrees, how steady it is, what it costs.
+//! Compares all judges in a ledger: agreement, consistency and cost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use llull_store::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-/// A figure over so many things, with its interval where there are enough of them.
+/// A figure with its number of things, and with an interval if the number suffices.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct KnownFigure {
     /// The figure.
@@ -21,45 +21,44 @@ pub struct KnownFigure {
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// Over how many answers, documents or pairs it is.
+    /// The number of answers, documents or pairs.
     pub n: usize,
 }
 
-/// A judge, paradigm and prompt in a ledger, and what its answers say about it.
+/// A judge, paradigm and prompt in a ledger, with figures of its answers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct KnownJudgeFigures {
-    /// The name under which it was first asked.
+    /// The name of its first request.
     pub judge: String,
-    /// What determines its answers.
+    /// The specification that determines its answers.
     pub spec: JudgeSpec,
-    /// The hash of that.
+    /// The hash of the specification.
     pub fingerprint: Hash,
-    /// Agreement with people's labels beyond chance, within queries; `None` without labels in common.
+    /// Agreement with human labels beyond chance, within queries; `None` without labels in common.
     pub with_people: Option<KnownFigure>,
-    /// The same with the other judges of the ledger that answered what it answered.
+    /// The same with the other judges of the ledger, on common questions.
     pub with_others: Option<KnownFigure>,
-    /// Of its comparisons, the share won by the document that was shown first.
+    /// The share of its comparisons that the document shown first won.
     pub first_side: Option<KnownFigure>,
-    /// Of questions that were asked again in reverse order, the share whose answer changed.
+    /// The share of questions repeated in reverse order whose answer changed.
     pub position_flip: Option<KnownFigure>,
-    /// Of questions that were asked again as they were, the share whose answer changed.
+    /// The share of questions repeated in the same order whose answer changed.
     pub repeat_flip: Option<KnownFigure>,
-    /// Questions that it has answered, rechecks and probes left out.
+    /// Questions that it has answered, without repetitions and probes.
     pub answered: usize,
-    /// The share of all its replies that could not be read.
+    /// The share of unparsable replies among all its replies.
     pub unusable: Option<f64>,
-    /// What 1,000 answered questions have cost in US dollars, failures and rechecks included; `None` if a price is not
-    /// known.
+    /// The cost of 1,000 answered questions in US dollars, with failures and repetitions; `None` if a price is unknown.
     pub usd_per_1000: Option<f64>,
-    /// Whether no other judge is both cheaper and agrees better with people, or without these with the others; `None`
-    /// if its price or its agreement is not known.
+    /// Whether no other judge is both cheaper and agrees better with human labels, or without these with the others;
+    /// `None` if its price or its agreement is unknown.
     pub best_value: Option<bool>,
     /// Sums over all its attempts.
     pub totals: Totals,
 }
 
-/// Reads every judge of a ledger in one pass, in the order in which they were first asked. Agreement with people is
-/// held against `people` where they are given.
+/// Reads every judge of a ledger in one pass, in the order of their first requests. If `people` is given, it is the
+/// reference of agreement.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
@@ -81,7 +80,7 @@ pub(crate) fn known_judges(
         totals.push(answers.tally.finish());
         audited.push(read.places.audited(&judge.spec, answers.answers));
     }
-    // A judge is named by its place: names repeat, since a changed rubric makes another judge of the same name.
+    // A judge is named by its place, because names repeat: a changed rubric makes another judge of the same name.
     audited.iter_mut().enumerate().for_each(|(at, judge)| judge.judge = at.to_string());
     let options = AuditOptions::new(seed);
     let with_others = alarms(&audited, &read.places.collection(None), &options);
@@ -139,7 +138,7 @@ pub(crate) fn mark_best_value(figures: &mut [KnownJudgeFigures]) {
     }
 }
 
-/// What a pass over the ledger has gathered.
+/// The results of a pass over the ledger.
 #[derive(Default)]
 struct Read {
     judges: BTreeMap<JudgeId, Answers>,
@@ -150,7 +149,7 @@ struct Read {
 #[derive(Default)]
 struct Answers {
     tally: Tally,
-    /// By question, in the order in which they were first asked.
+    /// By question, in the order of the first requests.
     answers: Vec<Answer>,
     known: FxHashMap<TaskKey, usize>,
 }
@@ -159,7 +158,7 @@ struct Answer {
     query: usize,
     shown: Vec<Item>,
     recheck: bool,
-    /// `None` if the reply could not be read.
+    /// `None` if the reply is unparsable.
     verdict: Option<Verdict>,
 }
 
@@ -167,7 +166,7 @@ impl Read {
     fn take(&mut self, judge: JudgeId, attempt: Attempt) {
         let of_judge = self.judges.entry(judge).or_default();
         of_judge.tally.add(&AttemptFacts::of(&attempt, &mut self.models));
-        // Answers beyond that are to changed documents: they say nothing about the question.
+        // Further answers are to changed documents, so they are no repetitions of the question.
         if attempt.sample > FIRST_RECHECK {
             return;
         }
@@ -190,7 +189,7 @@ impl Read {
     }
 }
 
-/// Where queries and their documents stand, in the order in which they are met.
+/// The places of queries and their documents, in the order of the ledger.
 #[derive(Default)]
 struct Places {
     queries: FxHashMap<String, usize>,
@@ -218,7 +217,7 @@ impl Places {
         next
     }
 
-    /// Nothing is known of the documents but the grades of people.
+    /// The documents, with human grades as their only property.
     fn collection(&self, people: Option<&Qrels>) -> AuditedCollection {
         let mut all: Vec<Vec<ShownDocument>> =
             self.documents.iter().map(|own| vec![ShownDocument::default(); own.len()]).collect();

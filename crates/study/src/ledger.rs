@@ -1,4 +1,4 @@
-//! The ledger of a study: a file in its folder, or a store of the caller's own.
+//! The ledger of a study: a file, or the caller's store.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,14 +10,14 @@ use crate::error::StudyError;
 /// The ledger of a study.
 #[derive(Clone)]
 pub enum StudyLedger {
-    /// A SQLite file, which is made when judges are first asked.
+    /// A SQLite file, which is made when judges first run.
     File(PathBuf),
     /// A store of the caller's own.
     Custom(Arc<Mutex<dyn LedgerWriter>>),
 }
 
 impl StudyLedger {
-    /// Calls `work` with the ledger to read from; a file that is not there yet, or not set up, is empty.
+    /// Calls `work` with the ledger for reading; a file that does not exist yet, or is not set up, is empty.
     ///
     /// # Errors
     /// Returns the error of `work`, or an error if the file cannot be read.
@@ -38,11 +38,11 @@ impl StudyLedger {
         }
     }
 
-    /// Calls `work` with the ledger to write to. Nobody else writes to it meanwhile.
+    /// Calls `work` with the ledger for writing. No other process writes to it meanwhile.
     ///
     /// # Errors
-    /// Returns the error of `work`, or an error if the file cannot be written, another process writes to it, or it has
-    /// lost attempts and that is not accepted.
+    /// Returns the error of `work`, or an error if the file cannot be written or another process writes to it. Also if
+    /// it has lost attempts and that is not accepted.
     pub fn write<T, E: From<StudyError>>(
         &self,
         accept_loss: bool,
@@ -68,9 +68,10 @@ impl StudyLedger {
         }
     }
 
-    /// Calls `work` with the ledger to append a person's answers to, also while another process asks judges. The lock
-    /// keeps two runs from paying twice for one answer; nobody is paid here, and SQLite lets one process write at a
-    /// time: whoever comes second waits for the other's commit.
+    /// Calls `work` with the ledger to append an annotator's answers, even while another process runs judges.
+    ///
+    /// The lock prevents two runs from paying twice for one answer. Annotators' answers cost nothing here, and SQLite
+    /// lets one process write at a time: a second one waits for the first one's commit.
     ///
     /// # Errors
     /// Returns the error of `work`, or an error if the file cannot be written or has lost attempts.

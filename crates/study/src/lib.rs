@@ -1,14 +1,14 @@
-//! A study, from its configuration to its report: the engine of llull.
+//! A study, from its configuration to its report: the engine.
 //!
 //! | room | does |
 //! |---|---|
-//! | `inputs` | reads topics, runs, labels and texts, and asks retrievers |
-//! | `judging` | plans what is asked, within a budget, and asks judges |
+//! | `inputs` | reads topics, runs, labels and texts, and runs retrievers |
+//! | `judging` | plans the questions, within a budget, and runs judges |
 //! | `evidence` | turns a ledger's answers into labels |
 //! | `auditing`, `probes` | checks the judges |
 //! | `reporting` | measures, compares, and writes the report |
 //! | `saved` | copies of rubrics and prompts, models and vectors |
-//! | `doctor` | looks for faults before anything is asked |
+//! | `doctor` | finds problems before any request |
 
 pub mod agreement;
 mod answer_rubric;

@@ -1,4 +1,4 @@
-//! The labels of a study's judges as those of a panel.
+//! Converts the labels of a study's judges to those of a panel.
 
 use llull_core::Scale;
 use llull_files::{PanelLabels, PanelMember};
@@ -22,7 +22,7 @@ pub fn panel_members(evidence: &StudyEvidence, scale: Scale) -> Option<Vec<Panel
     Some(evidence.judges.judges().iter().map(member).collect())
 }
 
-/// Returns what each judge of a study contributes to its labels; `None` if fewer than two judges grade.
+/// Returns the contribution of each judge of a study to its labels; `None` if fewer than two judges grade.
 pub fn panel_labels(evidence: &StudyEvidence, scale: Scale) -> Option<PanelLabels> {
     let members = panel_members(evidence, scale).filter(|members| members.len() > 1)?;
     Some(PanelLabels::with_labels(&members, evidence.judged()))

@@ -1,4 +1,4 @@
-//! The parts of a study, so that a fault or a remark can be filed under the one that it is about.
+//! The parts of a study, to which errors and notes refer.
 
 use std::fmt;
 
@@ -9,33 +9,33 @@ use crate::error::StudyError;
 pub enum Part {
     /// `llull.toml`.
     Config,
-    /// The definition of relevance.
+    /// The rubric, which defines relevance.
     Rubric,
     /// The queries.
     Topics,
     /// The documents.
     Corpus,
-    /// The labels that exist and are kept.
+    /// The existing labels.
     Base,
     /// The labels to compare with.
     Reference,
     /// A system: its run or its retriever.
     System(String),
-    /// What is judged.
+    /// The pool of documents to judge.
     Pool,
-    /// What is measured.
+    /// The measures.
     Measures,
     /// The judges together.
     Judges,
     /// A judge: its prompt, its labels, its model.
     Judge(String),
-    /// What was answered before.
+    /// The earlier answers.
     Ledger,
-    /// What follows from the answers.
+    /// The labels that follow from the answers.
     Labels,
 }
 
-/// The name under which `llull doctor` files what it finds.
+/// The name of the part in the findings of `llull doctor`.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -56,30 +56,30 @@ impl fmt::Display for Part {
     }
 }
 
-/// A remark that the user should see, and the part of the study that it is about.
+/// A note for the user, with the part of the study.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// What it is about.
+    /// The part of the study.
     pub part: Part,
-    /// What is so, where, and what to do.
+    /// The problem, its place and the remedy.
     pub text: String,
 }
 
 impl Note {
-    /// Makes a remark on a part of the study.
+    /// Makes a note about a part of the study.
     pub fn new(part: Part, text: impl Into<String>) -> Self {
         Self { part, text: text.into() }
     }
 }
 
-/// The text alone, which says where.
+/// The text alone, which names the place.
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-/// Why a study cannot go on, and the part of it that has to be mended.
+/// The error of a study, and the part of it to fix.
 #[derive(Debug)]
 pub(crate) struct PartError {
     pub(crate) part: Part,
@@ -93,9 +93,9 @@ impl From<PartError> for StudyError {
     }
 }
 
-/// Says which part of a study an error is about.
+/// Adds the part of a study to an error.
 pub(crate) trait InPart<T> {
-    /// Files an error under a part.
+    /// Adds a part to an error.
     fn in_part(self, part: impl FnOnce() -> Part) -> Result<T, PartError>;
 }
 

@@ -1,22 +1,22 @@
-//! What a ledger has of some attempts, word for word.
+//! Reads attempts of a ledger, word for word.
 
 use llull_core::Attempt;
 use llull_store::{Detail, JudgeId, LedgerReader};
 
 use crate::error::StudyError;
 
-/// An attempt as a ledger has it.
+/// An attempt of a ledger.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedAttempt {
     /// Its number in the ledger, from 1 in the order of recording.
     pub place: u64,
     /// The judge's number in the ledger.
     pub judge: JudgeId,
-    /// The attempt, with its reply if that was asked for.
+    /// The attempt, with its reply if that was read.
     pub attempt: Attempt,
 }
 
-/// Returns the attempts at these places of a ledger, in this order; those that it does not have are left out.
+/// Returns the attempts at these places of a ledger, in this order; missing ones are left out.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.

@@ -1,4 +1,6 @@
-//! The labels that learners were fitted to: a learner is not compared with its own lessons.
+//! Finds the training labels of learners.
+//!
+//! A learner is not compared with its own training labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,13 +24,13 @@ pub fn label_hashes(labels: &Qrels) -> BTreeMap<String, String> {
 /// The queries of some labels that learners among a study's judges were trained on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrainedQueries {
-    /// The queries by judge; only judges that learnt one of them.
+    /// The queries by judge; only judges that were trained on one of them.
     judges: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl TrainedQueries {
-    /// Finds the queries whose labels in one of these sets a judge of the study was trained on. A learner that cannot
-    /// be read is left out: to make its judge is an error.
+    /// Finds the queries whose labels in one of these sets a judge of the study was trained on. An unreadable learner
+    /// is left out: it is an error when its judge is made.
     pub(crate) fn find<'a>(
         settings: &Settings,
         folder: &Folder,
@@ -58,7 +60,7 @@ impl TrainedQueries {
         Self { judges: judges.filter(|(_, queries)| !queries.is_empty()).collect() }
     }
 
-    /// Returns what is known of these judges alone, or of all if none is named.
+    /// Returns the queries of these judges alone, or of all if none is named.
     #[must_use]
     pub fn of_judges(mut self, named: &[String]) -> Self {
         self.judges.retain(|judge, _| named.is_empty() || named.contains(judge));
@@ -87,7 +89,7 @@ impl TrainedQueries {
         unseen
     }
 
-    /// Returns a sentence on what is left out of a comparison with these labels; `None` if nothing is.
+    /// Describes the queries that a comparison with these labels leaves out; `None` without any.
     pub fn left_out(&self, labels: &Qrels) -> Option<String> {
         let queries = labels.iter().filter(|(query, _)| self.contains(query)).count();
         (queries > 0).then(|| left_out(&self.names(), queries, labels.len()))
@@ -104,7 +106,7 @@ impl TrainedQueries {
     }
 }
 
-/// Says how many queries are left out since judges learnt their labels.
+/// Describes the number of queries that are left out, because judges were trained on their labels.
 pub(crate) fn left_out(judges: &[&str], queries: usize, of: usize) -> String {
     format!(
         "Left out: {} of {}, since {} {} trained on their labels.",
@@ -115,7 +117,7 @@ pub(crate) fn left_out(judges: &[&str], queries: usize, of: usize) -> String {
     )
 }
 
-/// Says that judges were trained on the labels that they would be compared with.
+/// Describes judges that are not compared, because they were trained on these labels.
 pub(crate) fn not_compared(judges: &[&str]) -> String {
     format!("Not compared: {} {} trained on these labels.", judges.join(" and "), was(judges))
 }

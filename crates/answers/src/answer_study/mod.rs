@@ -4,7 +4,7 @@
 //! is a pair of a study in memory whose rubric has two grades, no and yes. So it uses the studies' strict reading of
 //! replies, retries, ledger and keys, medians of panels, agreement and judge checks. A reply that is neither grade is
 //! unusable, and does not count as "no"; nothing is paid for twice. Annotators answer about the same pairs in a
-//! [review](llull_study::review), and are judges like any other.
+//! review (crate `llull-review`), and are judges like any other.
 
 mod computed;
 mod contexts;

@@ -1,9 +1,9 @@
-//! How far a student agrees with what it has not seen, in words.
+//! Describes a student's agreement on queries outside of its training.
 
 use llull_judge::{HeldOutAgreement, StudentLessons};
 use llull_report::text::{counted, figure};
 
-/// A sentence on a student's agreement on queries that it had not seen, beside that of the similarity baseline.
+/// Describes a student's agreement on queries outside of its training, compared with that of the similarity baseline.
 pub(crate) fn held_out(name: &str, lessons: &StudentLessons) -> String {
     format!(
         "{name} has learnt {} of {} from {}, and on queries that it had not seen agrees with them within queries at \

@@ -1,4 +1,6 @@
-//! Students learn from a study's labels, or from people's, and say how far they can be relied on.
+//! Trains students on labels, and describes their reliability.
+//!
+//! The labels are a study's, or annotators'.
 
 mod held_out;
 mod taught;

@@ -1,4 +1,4 @@
-//! How a student learns from a study's labels.
+//! Trains a student on a study's labels.
 
 use llull_core::{Qrels, Seed};
 use llull_judge::{HeldOutAgreement, Idf, Meanings, Similarity, Student, StudentLessons, SurfaceFeatures};
@@ -12,30 +12,30 @@ use crate::inputs::{Inputs, PooledTexts};
 use crate::saved::StudentFileError;
 use crate::trained_labels::label_hashes;
 
-/// The weight of the sum of squared weights: little beside hundreds of labels, and enough for twenty.
+/// The weight of the sum of squared weights: small compared with hundreds of labels, and large enough for twenty.
 const RIDGE: f64 = 10.0;
 
-/// How a student is taught.
+/// The options of training a student.
 #[derive(Debug, Clone, Copy)]
 pub struct StudentOptions {
-    /// How many parts the queries make, to measure on queries that were not learnt from; 5 unless changed.
+    /// The number of parts of the queries, for measuring on queries outside of the training; 5 by default.
     pub folds: usize,
     /// The seed of the parts and of intervals.
     pub seed: Seed,
 }
 
-/// A student, and what could not be learnt from.
+/// A student, and the number of ignored labels.
 #[derive(Debug, Clone, Serialize)]
 pub struct TaughtStudent {
-    /// The student, with the agreement that it has on queries it had not seen.
+    /// The student, with its agreement on queries outside of its training.
     #[serde(flatten)]
     pub student: Student,
     /// Labelled pairs that are not in the pool or have no text, or whose query has no word.
     pub left_out: usize,
 }
 
-/// Teaches a student the labels of pooled pairs. `of` says whose they are; `meaning` is what an encoder of this name
-/// makes of the pairs.
+/// Trains a student on labels of pooled pairs. `of` names their source; `meaning` has an encoder's name and its cosines
+/// of the pairs.
 ///
 /// # Errors
 /// Returns an error if a label is off the rubric's scale, or there are too few.
@@ -73,15 +73,15 @@ pub(crate) fn teach(
     Ok(TaughtStudent { student, left_out: lessons.left_out })
 }
 
-/// What was predicted of each row without its query, with the row's label.
+/// The prediction for each row without its query, with the row's label.
 fn unseen_labels(rows: &[GradedRow], unseen: &[(f64, i32)]) -> Vec<(f64, i32)> {
     rows.iter().zip(unseen).map(|(row, (score, _))| (*score, row.grade)).collect()
 }
 
-/// What there is to learn from.
+/// The training data.
 struct Lessons {
     rows: Vec<GradedRow>,
-    /// The value and the grade of the similarity baseline, of each row.
+    /// The value and the grade of the similarity baseline for each row.
     similarity: Vec<(f64, i32)>,
     left_out: usize,
 }
@@ -134,7 +134,7 @@ impl Lessons {
     }
 }
 
-/// How far values and grades agree with the labels of the rows, whose queries stand together.
+/// The agreement of values and grades with the labels of the rows, which are ordered by query.
 fn agreement(rows: &[GradedRow], given: &[(f64, i32)], seed: Seed) -> HeldOutAgreement {
     let both: Vec<_> = rows.iter().zip(given).collect();
     let mut matrix = ConfusionMatrix::default();

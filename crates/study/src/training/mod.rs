@@ -1,4 +1,4 @@
-//! Learners of answers about pairs: of tables, of a study's ledger, and those that are kept.
+//! Training tables from a study's ledger, and learners.
 
 mod of_ledger;
 

@@ -1,4 +1,4 @@
-//! A study's ledger as a table of answers about pairs.
+//! Converts a study's ledger to a table of answers about pairs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +12,13 @@ use crate::error::StudyError;
 use crate::preferences::PairReference;
 use crate::study::Study;
 
-/// Makes a table of what the judges of a study's ledger said of pairs of which `target` knows the better one: a feature
-/// for each judge that compares, and one more where it was asked about both orders. A feature costs what asking it
-/// costs, or what `calls` says; those in `ignored` are left out.
+/// Makes a table of judges' answers in a study's ledger about the pairs whose better one `target` has.
+///
+/// Each comparing judge is a feature, with one more if it saw both orders. A feature costs its number of calls, or the
+/// number in `calls`; those in `ignored` are left out.
 ///
 /// # Errors
-/// Returns an error if the ledger cannot be read, no judge has compared anything, or a feature that is named is not
-/// there.
+/// Returns an error if the ledger cannot be read, no judge has compared anything, or a named feature does not exist.
 pub fn ledger_training_table(
     study: &Study,
     target: &PairReference,
