@@ -85,7 +85,7 @@ impl ReviewDesk {
         options: &ReviewOptions,
     ) -> Result<Self, ReviewError> {
         // Where judges grade, what is settled beside labels that exist would count nowhere.
-        let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared.is_none();
+        let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared().is_none();
         if settles || options.queue == ReviewQueue::Sample {
             study.people().without_base()?;
         }

@@ -83,7 +83,7 @@ fn documents(
 
 /// Returns what people say of pairs in random order: others say nothing of the rest.
 fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<PeoplePreference> {
-    let Some(people) = evidence.comparisons.as_ref().filter(|people| !people.drawn.is_empty()) else {
+    let Some(people) = evidence.comparisons().filter(|people| !people.drawn.is_empty()) else {
         return Vec::new();
     };
     let topics = &inputs.asked().topics;

@@ -10,7 +10,7 @@ use crate::probes::JudgeProbe;
 /// Adds what each judge of the study said of changed documents, or beside examples in another order. A probe to which
 /// it has no answer is left out.
 pub(super) fn add_probed(judges: &mut [AuditedJudge], scale: Scale, evidence: &StudyEvidence) {
-    let compared = evidence.compared.is_some();
+    let compared = evidence.compared().is_some();
     let tasks = || {
         let tasks = evidence.probed.iter().flat_map(ProbeEvidence::tasks);
         tasks.filter(|task| task.of.probe != JudgeProbe::Contamination)
