@@ -25,6 +25,8 @@
 //! Judging sends only requests whose answers are not in the ledger yet. [`Study::evidence`] reads the ledger and sends
 //! nothing; labels, figures, report and agreement are pure functions of it.
 //!
+//! Judges, models, retrievers, reporters and ledgers can be your own: the folder `examples` has one of each.
+//!
 //! This crate holds no code of its own. It re-exports:
 //!
 //! | module | does |
