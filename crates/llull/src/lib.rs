@@ -91,8 +91,8 @@ pub use llull_study::{
     ProbedQuestion, ProbedTask, ProbingOutcome, PromptPreview, QueryVectors, Recheck, RecheckEvidence,
     RecheckedQuestion, RecordedAttempt, ReportFiles, RetrievalError, RetrievedRun, SampledPair, Scaffold,
     ScaffoldError, Severity, SheetTaken, SideEvidence, StudentFileError, StudentOptions, Study, StudyAnswers,
-    StudyBuilder, StudyError, StudyEvidence, StudyLedger, StudyPeople, StudyReport, StudySample, StudySide,
-    StudyTexts, Summary, TaughtStudent, UnknownSpending, VoteWeights, agreement, expected_answer_rubric,
-    ledger_ballots, panel_labels, panel_members, preferences, reach, reach_findings, read_rubric,
-    remove_idle_charts, training, write_demo,
+    StudyBuilder, StudyError, StudyEvidence, StudyLedger, StudyPeople, StudyReport, StudyRetrieval,
+    StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending, VoteWeights, agreement,
+    expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach, reach_findings,
+    read_rubric, remove_idle_charts, training, write_demo,
 };

@@ -76,4 +76,6 @@ pub use reporting::{ReportFiles, StudyReport, Summary, bootstrap, remove_idle_ch
 pub use saved::saved_vectors;
 pub use saved::{CopyError, StudentFileError, read_rubric};
 pub use students::{StudentOptions, TaughtStudent};
-pub use study::{GivenFile, Scaffold, ScaffoldError, Study, StudyBuilder, StudyPeople, write_demo};
+pub use study::{
+    GivenFile, Scaffold, ScaffoldError, Study, StudyBuilder, StudyPeople, StudyRetrieval, write_demo,
+};

@@ -53,7 +53,7 @@ fn ended(mut child: Child) -> ExitStatus {
 
 /// Whether processes that this one starts ignore a signal, as below `nohup`.
 fn is_ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = fs_err::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0").trim();
     u64::from_str_radix(mask, 16).unwrap() >> (signal - 1) & 1 == 1
 }
