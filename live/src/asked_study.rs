@@ -66,7 +66,7 @@ impl<'a> AskedStudy<'a> {
         let study = self.open(&trust);
         self.retrieve(&study).map_err(|error| error.to_string())?;
         let topics: Topics = study.topics().unwrap();
-        let results = study.live_results(&topics).map_err(|error| error.to_string())?;
+        let results = study.retrieval().live_results(&topics).map_err(|error| error.to_string())?;
         Ok(results.into_iter().map(|(name, results)| (name.to_owned(), results)).collect())
     }
 
@@ -87,6 +87,10 @@ impl<'a> AskedStudy<'a> {
             let vectors = encoder.encode(texts, TextRole::Query)?;
             Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())
         };
-        study.retrieve_live(LiveRequests { environment: &environment, vectors: &vectors }, true, |_| {})
+        study.retrieval().ask_live(
+            LiveRequests { environment: &environment, vectors: &vectors },
+            true,
+            |_| {},
+        )
     }
 }

@@ -77,9 +77,9 @@ fn retrieve(folder: &Path, server: &str) -> Result<LiveResults, llull::StudyErro
     let study = Study::open_trusting(folder, &Overrides::default(), &trust)?;
     let vectors = |_: &str, texts: &[&str]| Ok(texts.iter().map(|text| vector(text)).collect());
     let requests = LiveRequests { environment: &|_| None, vectors: &vectors };
-    study.retrieve_live(requests, false, |_| ())?;
+    study.retrieval().ask_live(requests, false, |_| ())?;
     let topics = study.topics()?;
-    let mut results = study.live_results(&topics)?;
+    let mut results = study.retrieval().live_results(&topics)?;
     Ok(results.remove(0).1)
 }
 

@@ -65,8 +65,11 @@ fn chroma_finds_what_memory_finds() {
         assert_eq!(name, "minilm");
         Ok((vectors.borrow_mut())(texts, TextRole::Query))
     };
-    study.retrieve_live(LiveRequests { environment: &|_| None, vectors: &encode }, false, |_| ()).unwrap();
-    let results = study.live_results(&study.topics().unwrap()).unwrap().remove(0).1;
+    study
+        .retrieval()
+        .ask_live(LiveRequests { environment: &|_| None, vectors: &encode }, false, |_| ())
+        .unwrap();
+    let results = study.retrieval().live_results(&study.topics().unwrap()).unwrap().remove(0).1;
     assert!(results.failed.is_empty(), "{results:?}");
 
     let mut told = |_: usize| {};

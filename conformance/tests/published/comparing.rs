@@ -41,7 +41,7 @@ fn comparing_by_human_labels_gives_their_order() {
     }
     assert!(compared > 50_000, "{compared}");
 
-    let queries = evidence.compared.as_ref().unwrap();
+    let queries = evidence.compared().unwrap();
     assert!(queries.iter().all(|topic| topic.outcome.complete));
     let asked: u64 = queries.iter().map(|topic| topic.outcome.calls).sum();
     let pairs: usize =

@@ -78,7 +78,13 @@ fn results_of_live(
     let live = LiveRequests { environment: requests.environment, vectors: &vectors };
     let WantedResults { topics, depth } = requests.wanted;
     let began = || (requests.says)(format!("retrieving: {name}"));
-    let file = study.evaluated_results((name, source), (topics, depth), live, requests.refresh, began)?;
+    let file = study.retrieval().evaluated_results(
+        (name, source),
+        (topics, depth),
+        live,
+        requests.refresh,
+        began,
+    )?;
     Ok(read_system_results(&file, name)?)
 }
 

@@ -2,26 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use crate::anchor_order::anchor_order;
-use crate::association::associations;
-use crate::chosen_rank::chosen_rank;
-use crate::contamination::contamination;
-use crate::cut_prompts::cut_prompts;
-use crate::cycles::cycles;
+use crate::checks::anchor_order::anchor_order;
+use crate::checks::association::associations;
+use crate::checks::chosen_rank::chosen_rank;
+use crate::checks::contamination::contamination;
+use crate::checks::cut_prompts::cut_prompts;
+use crate::checks::cycles::cycles;
+use crate::checks::first_side::first_side;
+use crate::checks::flips::{position, repeat};
+use crate::checks::kappa::{kappa, kappa_reference};
+use crate::checks::length_controlled::length_controlled;
+use crate::checks::middle::middle_of_scale;
+use crate::checks::one_grade::one_grade;
+use crate::checks::panel::independent;
+use crate::checks::probes::probe;
+use crate::checks::regrade::regrade;
+use crate::checks::same_family::same_family;
+use crate::checks::unusable::unusable;
+use crate::checks::verbosity::verbosity;
 use crate::finding::{Finding, judge_findings};
-use crate::first_side::first_side;
-use crate::flips::{position, repeat};
-use crate::kappa::{kappa, kappa_reference};
-use crate::length_controlled::length_controlled;
-use crate::middle::middle_of_scale;
-use crate::one_grade::one_grade;
-use crate::panel::independent;
-use crate::probes::probe;
 use crate::reference::{Place, Reference, Votes, peoples_grades, peoples_preferences};
-use crate::regrade::regrade;
-use crate::same_family::same_family;
-use crate::unusable::unusable;
-use crate::verbosity::verbosity;
 use crate::worth::worth;
 use crate::{Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern};
 

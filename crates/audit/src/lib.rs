@@ -31,35 +31,17 @@
 mod alarm;
 mod alarm_kind;
 mod alarms;
-mod anchor_order;
 mod answers;
-mod association;
-mod chosen_rank;
+mod checks;
 mod clustered_ratio;
 mod clustered_share;
 mod collection;
 mod concern;
-mod contamination;
-mod cut_prompts;
-mod cycles;
 mod family;
 mod finding;
-mod first_side;
-mod flips;
-mod kappa;
-mod length_controlled;
-mod middle;
-mod one_grade;
 mod options;
-mod overlap;
-mod panel;
-mod probes;
 mod reference;
-mod regrade;
 mod reversals;
-mod same_family;
-mod unusable;
-mod verbosity;
 mod worth;
 
 pub use alarm::Alarm;
@@ -69,8 +51,8 @@ pub use answers::{
     AskedAs, AuditedJudge, ComparedAnswer, CutPrompts, Disguised, DisguisedAnswer, GradedAnswer,
     ProbedAnswer, ProbedAnswers, ShownAnchors, UnusableAnswer,
 };
+pub use checks::overlap::word_overlap;
 pub use collection::{AuditedCollection, AuditedSystem, PeoplePreference, ShownDocument};
 pub use concern::Concern;
 pub use family::model_family;
 pub use options::AuditOptions;
-pub use overlap::word_overlap;

@@ -25,6 +25,8 @@
 //! Judging sends only requests whose answers are not in the ledger yet. [`Study::evidence`] reads the ledger and sends
 //! nothing; labels, figures, report and agreement are pure functions of it.
 //!
+//! Judges, models, retrievers, reporters and ledgers can be your own: the folder `examples` has one of each.
+//!
 //! This crate holds no code of its own. It re-exports:
 //!
 //! | module | does |
@@ -80,16 +82,17 @@ pub use llull_store as store;
 pub use llull_study::saved_vectors;
 pub use llull_study::{
     AnnotatorGrade, AskedPrompt, BallotOptions, BaseLabels, BudgetEnd, BudgetScope, ChangeSample,
-    CircleEscalation, ComparedQuery, ControlAnswers, CopyError, DiffError, DoctorFinding, EarlierAnswers,
-    EncodingError, EscalatedCircle, Escalation, Estimate, FittedPanel, GivenFile, Guarantee, GuaranteeFound,
-    HashedInput, InputError, Inputs, JudgeError, JudgeProbe, JudgeTally, Judging, JudgingOutcome,
-    KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LabelError, LedgerBallots, LedgerError, LiveRequests,
-    LiveResults, MissingFigure, MissingPairs, Note, OwnJudgeError, PanelVotes, Part, PeopleComparisons,
-    PeopleError, PeopleLabels, PreviewMessage, ProbeEvidence, ProbedQuestion, ProbedTask, ProbingOutcome,
-    PromptPreview, QueryVectors, Recheck, RecheckEvidence, RecheckedQuestion, RecordedAttempt, ReportFiles,
-    RetrievalError, RetrievedRun, SampledPair, Scaffold, ScaffoldError, Severity, SheetTaken, SideEvidence,
-    StudentFileError, StudentOptions, Study, StudyBuilder, StudyError, StudyEvidence, StudyLedger,
-    StudyPeople, StudyReport, StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending,
-    VoteWeights, agreement, expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences,
-    reach, reach_findings, read_rubric, remove_idle_charts, training, write_demo,
+    CircleEscalation, ComparedAnswers, ComparedQuery, ControlAnswers, CopyError, DiffError, DoctorFinding,
+    EarlierAnswers, EncodingError, EscalatedCircle, Escalation, Estimate, FittedPanel, GivenFile,
+    GradedAnswers, Guarantee, GuaranteeFound, HashedInput, InputError, Inputs, JudgeError, JudgeProbe,
+    JudgeTally, Judging, JudgingOutcome, KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LabelError,
+    LedgerBallots, LedgerError, LiveRequests, LiveResults, MissingFigure, MissingPairs, Note, OwnJudgeError,
+    PanelVotes, Part, PeopleComparisons, PeopleError, PeopleLabels, PreviewMessage, ProbeEvidence,
+    ProbedQuestion, ProbedTask, ProbingOutcome, PromptPreview, QueryVectors, Recheck, RecheckEvidence,
+    RecheckedQuestion, RecordedAttempt, ReportFiles, RetrievalError, RetrievedRun, SampledPair, Scaffold,
+    ScaffoldError, Severity, SheetTaken, SideEvidence, StudentFileError, StudentOptions, Study, StudyAnswers,
+    StudyBuilder, StudyError, StudyEvidence, StudyLedger, StudyPeople, StudyReport, StudyRetrieval,
+    StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending, VoteWeights, agreement,
+    expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach, reach_findings,
+    read_rubric, remove_idle_charts, training, write_demo,
 };

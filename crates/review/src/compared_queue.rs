@@ -67,7 +67,7 @@ pub(crate) fn compared_by_alarm(evidence: &StudyEvidence, alarmed: &AlarmedPairs
 type Circle = (TopicIndex, FxHashSet<DocumentIndex>);
 
 fn circles(evidence: &StudyEvidence) -> Vec<Circle> {
-    let queries = evidence.compared.iter().flatten();
+    let queries = evidence.compared().into_iter().flatten();
     let circles = queries.flat_map(|query| {
         let cyclic = query.outcome.tiers.iter().filter(|tier| tier.cyclic);
         cyclic.map(|tier| {

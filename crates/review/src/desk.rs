@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use llull_config::Folder;
-use llull_core::{Attempt, Seed};
+use llull_core::Seed;
 use llull_judge::Rubric;
-use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
-use llull_study::people::AnnotatorAnswer;
-use llull_study::people::{AnswerKind, AnswerRecord, PairDraw};
-use llull_study::{Inputs, Study, StudyError, StudyEvidence, StudyLedger, alarmed_pairs};
+use llull_runner::ExpectedAnswers;
+use llull_study::people::{AnswerKind, PairDraw};
+use llull_study::{Inputs, Study, StudyEvidence, StudyLedger, alarmed_pairs};
 
 use crate::answers::{PeopleAnswers, QueuedPairs};
 use crate::disputes::Disputes;
@@ -21,10 +20,7 @@ use crate::progress::{ItemState, ReviewTally};
 use crate::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
 use crate::queued::queued;
 use crate::refusal::ReviewRefusal;
-use crate::verdict::{ReviewForm, attempt};
-
-/// The maximum length of a note, in bytes.
-pub(crate) const NOTE: usize = 4_000;
+use crate::verdict::ReviewForm;
 
 /// The desk of a review, at which annotators answer the pairs of a queue.
 pub struct ReviewDesk {
@@ -43,34 +39,7 @@ pub struct ReviewDesk {
     /// The pairs to settle; `None` if all pairs are shown.
     pub(crate) disputes: Option<Disputes>,
     /// The places that each annotator answered here, for undo.
-    done: BTreeMap<String, Vec<usize>>,
-}
-
-/// An answer to a pair.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReviewAnswer {
-    /// The name of the annotator.
-    pub person: String,
-    /// The pair: [`ReviewItem::id`].
-    pub item: String,
-    /// The annotator's answer.
-    pub verdict: AnnotatorAnswer,
-    /// The annotator's note.
-    pub note: String,
-    /// How often the annotator had answered the pair, or taken an answer back, when it was shown:
-    /// [`ReviewDesk::times`].
-    pub times: usize,
-}
-
-/// The effect of an answer on the ledger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answered {
-    /// The ledger has it now.
-    New,
-    /// The ledger has it now, next to the answer that it corrects.
-    Corrected,
-    /// The ledger had the same answer already.
-    Unchanged,
+    pub(crate) done: BTreeMap<String, Vec<usize>>,
 }
 
 impl ReviewDesk {
@@ -86,7 +55,7 @@ impl ReviewDesk {
         options: &ReviewOptions,
     ) -> Result<Self, ReviewError> {
         // Where judges grade, labels of settled pairs would count nowhere next to existing labels.
-        let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared.is_none();
+        let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared().is_none();
         if settles || options.queue == ReviewQueue::Sample {
             study.people().without_base()?;
         }
@@ -301,46 +270,6 @@ impl ReviewDesk {
         self.queued(at).map(|_| at).ok_or(ReviewRefusal::NotDisputed)
     }
 
-    /// Appends an answer to the ledger, which has it when this returns. The same answer again changes nothing.
-    ///
-    /// Judges and other annotators may answer at the same time. The check that the pair still needs the answer runs
-    /// where no other process writes.
-    ///
-    /// # Errors
-    /// Returns a [`ReviewRefusal`] if the answer is refused, and an error if the ledger cannot be written.
-    pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, ReviewError> {
-        let at = self.place(&answer.item)?;
-        if let Some(adjudicator) = self.disputes.as_ref().map(Disputes::person)
-            && adjudicator != answer.person
-        {
-            let (person, adjudicator) = (answer.person.clone(), adjudicator.to_owned());
-            return Err(ReviewRefusal::OtherAdjudicator { person, adjudicator }.into());
-        }
-        self.pairs.form.check(answer.verdict, self.pairs.rubric.1)?;
-        let note = answer.note.trim();
-        if note.len() > NOTE {
-            return Err(ReviewRefusal::LongNote { length: note.len(), most: NOTE }.into());
-        }
-        let record = self.record(at, Some(answer.verdict), note);
-        let mut done = Answered::New;
-        self.append(at, &answer.person, record, &mut |desk| {
-            let standing = desk.standing(at, &answer.person);
-            if standing.is_some_and(|given| given.said == Some(answer.verdict) && given.note == note) {
-                done = Answered::Unchanged;
-                return Ok(false);
-            }
-            if standing.is_some() {
-                done = Answered::Corrected;
-            }
-            desk.unchanged_since(at, &answer.person, answer.times)
-        })?;
-        if done != Answered::Unchanged {
-            self.forget_mark(at, &answer.person)?;
-            self.done.entry(answer.person.clone()).or_default().push(at);
-        }
-        Ok(done)
-    }
-
     /// Sets a pair aside, or opens it again. A repeated mark changes nothing.
     ///
     /// # Errors
@@ -362,46 +291,10 @@ impl ReviewDesk {
         Ok(at)
     }
 
-    /// Takes an answer back, which stays in the ledger, or opens a pair that was set aside.
-    ///
-    /// # Errors
-    /// Returns a [`ReviewRefusal`] if there is nothing to undo, or the annotator answered the pair after it was shown;
-    /// and an error if the ledger cannot be written.
-    pub fn undo(&mut self, person: &str, item: &str, times: usize) -> Result<usize, ReviewError> {
-        self.refresh()?;
-        let at = self.place(item)?;
-        match self.state(at, person) {
-            ItemState::Answered(_) => {
-                let record = self.record(at, None, "");
-                self.append(at, person, record, &mut |desk| desk.unchanged_since(at, person, times))?;
-            }
-            ItemState::Skipped | ItemState::Later | ItemState::CannotTell => self.forget_mark(at, person)?,
-            ItemState::Open | ItemState::Full => return Err(ReviewRefusal::NothingToUndo.into()),
-        }
-        if let Some(done) = self.done.get_mut(person) {
-            done.retain(|other| *other != at);
-        }
-        Ok(at)
-    }
-
     /// Returns the place of an annotator's last action; `None` if there was none.
     pub fn last_done(&self, person: &str) -> Option<usize> {
         let here = self.done.get(person).and_then(|done| done.last().copied());
         here.or_else(|| self.answers.latest(person))
-    }
-
-    pub(crate) fn record(&self, at: usize, said: Option<AnnotatorAnswer>, note: &str) -> AnswerRecord {
-        let number = self.queued(at).and_then(|item| item.number);
-        AnswerRecord {
-            queue: Some(self.queue.name().to_owned()),
-            sample: number.and(self.sample.clone()),
-            number,
-            draw: self.draw,
-            sheet: None,
-            grade: said.and_then(AnnotatorAnswer::grade),
-            choice: said.and_then(AnnotatorAnswer::choice),
-            note: note.to_owned(),
-        }
     }
 
     pub(crate) fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), ReviewError> {
@@ -409,69 +302,6 @@ impl ReviewDesk {
         match self.marks.of(person, &item) {
             Some(_) => self.marks.add(&self.marks_file, person, &item, ReviewMark::Open),
             None => Ok(()),
-        }
-    }
-
-    /// Appends an annotator's answer if `decide` accepts it for the current ledger, while no other process writes.
-    fn append(
-        &mut self,
-        at: usize,
-        person: &str,
-        record: AnswerRecord,
-        decide: &mut dyn FnMut(&Deciding<'_>) -> Result<bool, ReviewRefusal>,
-    ) -> Result<(), ReviewError> {
-        let Self { ledger, pairs, answers, overlap, disputes, .. } = self;
-        let judge = pairs.judge(person);
-        let case = pairs.case(at).ok_or(ReviewRefusal::NotInQueue)?;
-        let said = record.grade.map(AnnotatorAnswer::Grade).or(record.choice.map(AnnotatorAnswer::Choice));
-        let attempt: Attempt = match said {
-            Some(said) => attempt(said, &judge, &case, &record),
-            None => judge.taken_back(&case, record.written()),
-        };
-        let mut decided = Ok(false);
-        ledger.write_beside::<_, StudyError>(&mut |ledger| {
-            Ok(ledger.atomically(&mut |ledger| {
-                answers.refresh(pairs, ledger)?;
-                decided = decide(&Deciding { answers, overlap: *overlap, settles: disputes.is_some() });
-                if decided == Ok(true) {
-                    let id = ledger.register(judge.name(), judge.spec())?;
-                    ledger.append(&[(id, attempt.clone())])?;
-                }
-                Ok(())
-            })?)
-        })?;
-        decided?;
-        self.refresh()
-    }
-}
-
-/// The state that decides about an answer, while no other process writes.
-struct Deciding<'a> {
-    answers: &'a PeopleAnswers,
-    overlap: Option<usize>,
-    /// Whether only pairs in dispute take an answer.
-    settles: bool,
-}
-
-impl<'a> Deciding<'a> {
-    fn standing(&self, at: usize, person: &str) -> Option<&'a super::answers::GivenAnswer> {
-        self.answers.standing(at, person)
-    }
-
-    /// Whether a pair is unchanged since it was shown, and still needs the annotator's answer.
-    fn unchanged_since(&self, at: usize, person: &str, times: usize) -> Result<bool, ReviewRefusal> {
-        let standing = self.standing(at, person).and_then(|given| given.said);
-        if self.answers.times(at, person) != times {
-            return Err(ReviewRefusal::Meanwhile { standing });
-        }
-        if self.settles && !self.answers.is_to_settle(at, person) {
-            return Err(ReviewRefusal::NotDisputed);
-        }
-        match self.overlap {
-            Some(wanted) if standing.is_none() && self.answers.others(at, person) >= wanted => {
-                Err(ReviewRefusal::Full { wanted })
-            }
-            _ => Ok(true),
         }
     }
 }

@@ -102,7 +102,7 @@ pub(crate) fn drawn_to_grade(
         (Some(_), None) => of_sample(source, rubric)?.items,
         _ => Vec::new(),
     };
-    if evidence.compared.is_none() {
+    if evidence.compared().is_none() {
         let sampled: BTreeSet<usize> = items.iter().map(|item| item.place).collect();
         let mut others = chosen(source, &ReviewQueue::Random, seed);
         let labelled = |case: Case<'_>| source.kept.is_some_and(|kept| has_label(kept, &case));

@@ -7,6 +7,7 @@
 //! shows the progress of a sample's labels; it is for the pages that are not blind.
 
 mod answers;
+mod append_answer;
 mod compared_queue;
 mod desk;
 mod desk_sheet;
@@ -27,7 +28,8 @@ mod sheet_pairs;
 mod status;
 mod verdict;
 
-pub use desk::{Answered, ReviewAnswer, ReviewDesk};
+pub use append_answer::{Answered, ReviewAnswer};
+pub use desk::ReviewDesk;
 pub use desk_sheet::QueueSheet;
 pub use error::ReviewError;
 pub use item::{ReviewItem, RightDocument};

@@ -27,7 +27,7 @@ pub(crate) fn queued(
         ReviewQueue::Adjudicate(person) => return drawn_by_chance(source, person, rubric, seed),
         _ => {}
     }
-    if evidence.compared.is_some() {
+    if evidence.compared().is_some() {
         let mut pairs = match (queue, &source.alarmed) {
             (ReviewQueue::Alarm, Some(alarmed)) => compared_by_alarm(evidence, alarmed),
             _ => compared(evidence, queue, seed),
@@ -59,7 +59,7 @@ fn drawn_by_chance(
     seed: Seed,
 ) -> Result<(Queued, Option<PairDraw>), ReviewError> {
     let evidence = source.evidence;
-    if evidence.compared.is_none() || has_dispute(evidence, person) {
+    if evidence.compared().is_none() || has_dispute(evidence, person) {
         return Ok((drawn_to_grade(source, rubric, seed)?, None));
     }
     let (queued, drawn) = compared_by_chance(evidence, rubric, seed)?;

@@ -16,7 +16,8 @@ use llull_study::{Inputs, PeopleError, Study, StudyError, StudyEvidence, StudyLe
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::desk::{NOTE, ReviewDesk};
+use crate::append_answer::NOTE;
+use crate::desk::ReviewDesk;
 use crate::error::ReviewError;
 use crate::marks::ReviewMark;
 use crate::progress::ItemState;

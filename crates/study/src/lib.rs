@@ -48,9 +48,9 @@ pub use doctor::{DoctorFinding, Severity, reach_findings};
 pub use error::StudyError;
 pub use escalation::{Escalation, Guarantee, GuaranteeFound};
 pub use evidence::{
-    BallotOptions, ComparedQuery, LedgerBallots, LedgerError, MissingPairs, ProbeEvidence, ProbedQuestion,
-    ProbedTask, Recheck, RecheckEvidence, RecheckedQuestion, ShownTogether, StudyEvidence, ledger_ballots,
-    shown_together,
+    BallotOptions, ComparedAnswers, ComparedQuery, GradedAnswers, LedgerBallots, LedgerError, MissingPairs,
+    ProbeEvidence, ProbedQuestion, ProbedTask, Recheck, RecheckEvidence, RecheckedQuestion, ShownTogether,
+    StudyAnswers, StudyEvidence, ledger_ballots, shown_together,
 };
 pub use inputs::{
     BaseLabels, Corpus, EncodingError, HashedInput, InputError, Inputs, LiveRequests, LiveResults,
@@ -76,4 +76,6 @@ pub use reporting::{ReportFiles, StudyReport, Summary, bootstrap, remove_idle_ch
 pub use saved::saved_vectors;
 pub use saved::{CopyError, StudentFileError, read_rubric};
 pub use students::{StudentOptions, TaughtStudent};
-pub use study::{GivenFile, Scaffold, ScaffoldError, Study, StudyBuilder, StudyPeople, write_demo};
+pub use study::{
+    GivenFile, Scaffold, ScaffoldError, Study, StudyBuilder, StudyPeople, StudyRetrieval, write_demo,
+};

@@ -12,7 +12,7 @@ use crate::labelling::graded_labels;
 /// Returns the judges of a study that grade, each with its labels, on the rubric's scale; `None` if the judges of the
 /// study compare.
 pub fn panel_members(evidence: &StudyEvidence, scale: Scale) -> Option<Vec<PanelMember>> {
-    if evidence.compared.is_some() {
+    if evidence.compared().is_some() {
         return None;
     }
     let member = |judge: &JudgeEvidence| PanelMember {

@@ -141,7 +141,7 @@ impl Held<'_> {
             }
             Asked::Labels(request) => {
                 let list = request.page(evidence, &shown.labels, |query| shown.number_of(query));
-                let view = LabelsPage { list, mixed: evidence.mixed.is_some() };
+                let view = LabelsPage { list, mixed: evidence.mixed().is_some() };
                 pages.page(shown, ("labels.html", "/labels"), &view).map(Some)
             }
             Asked::People => Ok(None),

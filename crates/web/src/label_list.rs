@@ -92,7 +92,7 @@ struct LabelRow {
 
 /// The judges that grade every pair; empty where they compare.
 fn graders(evidence: &StudyEvidence) -> &[JudgeEvidence] {
-    if evidence.compared.is_some() { &[] } else { evidence.judges.judges() }
+    if evidence.compared().is_some() { &[] } else { evidence.judges.judges() }
 }
 
 impl LabelIndex {

@@ -111,9 +111,11 @@ impl Context {
             Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())
         };
         let requests = LiveRequests { environment: &environment, vectors: &vectors };
-        study.retrieve_live(requests, refresh, began)?;
+        study.retrieval().ask_live(requests, refresh, began)?;
         let progress = EncodingProgress::new(self.printer);
-        study.retrieve_dense(|name| self.encoder(name, None), |system, done| progress.indexed(system, done))
+        study
+            .retrieval()
+            .encode(|name| self.encoder(name, None), |system, done| progress.indexed(system, done))
     }
 
     /// Opens the study with the flags of its last run, and with the settings that the command line overrides. It is for

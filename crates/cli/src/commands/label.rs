@@ -45,7 +45,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         if let Some(panel) = panel_labels(&known.evidence, known.inputs.rubric.scale)
             && !context.global.json
         {
-            let by_method = known.evidence.method.as_ref().map(|method| method.method);
+            let by_method = known.evidence.method().map(|method| method.method);
             print_panel(context, &panel, by_method.unwrap_or(PanelMethod::Median));
         }
         let file = study.labels_file(&known.evidence.labels);
@@ -56,7 +56,8 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         let seed = Seed(study.settings().seed);
         let people =
             args.calibrate.map(|_| calibration::reviewers(&known.evidence).map(|people| (people, seed)));
-        (known.evidence.labels, exit, own, known.evidence.mixed, people)
+        let mixed = known.evidence.mixed().cloned();
+        (known.evidence.labels, exit, own, mixed, people)
     } else {
         no_study_flag(args.study.first())?;
         (of_files(context, args)?, Exit::Fine, None, None, None)

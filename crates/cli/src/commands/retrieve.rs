@@ -45,7 +45,7 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
     let mut retrieved = Retrieved::default();
     retrieved.own(&study, &topics, args.show)?;
     let failed = retrieved.live(context, &study, &topics, args.show)?;
-    for (run, file) in study.write_hybrids(&topics)? {
+    for (run, file) in study.retrieval().write_hybrids(&topics)? {
         retrieved.add(&run, args.show, (&run.name, file.display().to_string()));
     }
     let exit = if failed { Exit::Incomplete } else { Exit::Fine };
@@ -64,7 +64,7 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
 impl Retrieved {
     /// Adds the systems that llull retrieves itself.
     fn own(&mut self, study: &Study, topics: &Topics, show: usize) -> Result<()> {
-        for (system, file) in study.settings().systems.iter().zip(study.retrieved(topics)?) {
+        for (system, file) in study.settings().systems.iter().zip(study.retrieval().runs(topics)?) {
             let file = match file {
                 Some(RetrievedRun::File(file)) => file,
                 Some(RetrievedRun::Run(_)) => bail!(
@@ -84,7 +84,7 @@ impl Retrieved {
     /// Adds the live systems. Returns whether queries failed.
     fn live(&mut self, context: &Context, study: &Study, topics: &Topics, show: usize) -> Result<bool> {
         let mut failed = false;
-        for (system, results) in study.live_results(topics)? {
+        for (system, results) in study.retrieval().live_results(topics)? {
             let row = self.add(&results.run, show, (system, results.file.display().to_string()));
             row.failed = Some(results.failed.len());
             row.milliseconds = results

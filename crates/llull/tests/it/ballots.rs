@@ -50,7 +50,8 @@ fn every_answer_votes_as_it_voted_in_the_tournament() {
             };
             truth(query, better) > truth(query, worse) && *weight == 1.0
         }));
-        let questions: usize = outcome.evidence.compared.iter().flatten().map(|query| query.questions).sum();
+        let questions: usize =
+            outcome.evidence.compared().into_iter().flatten().map(|query| query.questions).sum();
         let ballots = study.ballots(&[]).unwrap();
         assert_eq!(ballots.judges, ["fair"]);
         assert_eq!(ballots.ballots.iter().map(|(_, topic)| topic.ballots.len()).sum::<usize>(), questions);

@@ -77,7 +77,7 @@ fn only_the_top_that_is_wanted_is_put_in_order() {
         let log = judge.log();
         let settings = TournamentSettings { top, ..tournament(Paradigm::Pairwise) };
         let (_, outcome) = judged(&study().tournament(settings).judge(judge).build().unwrap());
-        assert!(outcome.evidence.compared.iter().flatten().all(|query| query.outcome.complete));
+        assert!(outcome.evidence.compared().into_iter().flatten().all(|query| query.outcome.complete));
         log.calls()
     };
     assert!(calls(1) < calls(10), "{} {}", calls(1), calls(10));
@@ -115,7 +115,7 @@ fn two_orders_are_two_votes() {
     let (_, outcome) = judged(&study().tournament(settings).judge(judge).build().unwrap());
     assert_eq!(label_lines(&outcome.evidence), TIERS);
     assert_eq!(log.calls(), 2 * 3, "each query is one set of documents, shown in two orders");
-    assert_eq!(outcome.evidence.compared.unwrap()[0].questions, 2);
+    assert_eq!(outcome.evidence.compared().unwrap()[0].questions, 2);
 }
 
 /// The votes are split by the probabilities, so that a judge who doubts its own order outvotes itself.
@@ -157,7 +157,8 @@ fn a_window_narrows_until_its_documents_fit() {
     let study =
         study().corpus(corpus).tournament(settings).model("scripted", judge, "listwise").build().unwrap();
     let (_, outcome) = judged(&study);
-    let windows: Vec<usize> = outcome.evidence.compared.iter().flatten().map(|query| query.window).collect();
+    let windows: Vec<usize> =
+        outcome.evidence.compared().into_iter().flatten().map(|query| query.window).collect();
     assert!(windows[0] < windows[1], "{windows:?}");
     let shown = |query: &str| {
         let prompts = model.requests().into_iter().map(|request| llull_testkit::prompt_of(&request.messages));
@@ -187,7 +188,7 @@ fn a_document_without_a_text_and_a_query_with_one_or_none_take_part_as_far_as_th
     let (_, outcome) = judged(&study);
     assert_eq!(outcome.evidence.labels.get("q1", "a2"), None, "nothing to show");
     assert_eq!(label_lines(&outcome.evidence)[0], "q1: a1 1, a4 0");
-    let compared = outcome.evidence.compared.unwrap();
+    let compared = outcome.evidence.compared().unwrap();
     assert_eq!(compared.iter().map(|query| query.documents.len()).collect::<Vec<_>>(), [2, 0, 1]);
 }
 

@@ -86,7 +86,8 @@ fn tiers_rest_on_the_votes_of_the_others_where_a_judge_fails() {
         .unwrap();
     let (inputs, outcome) = judged(&study);
     assert_eq!(label_lines(&outcome.evidence)[0], "q1: a1 3, a2 1, a3 0, a4 2");
-    let partial: Vec<u64> = outcome.evidence.compared.iter().flatten().map(|query| query.partial).collect();
+    let partial: Vec<u64> =
+        outcome.evidence.compared().into_iter().flatten().map(|query| query.partial).collect();
     assert_eq!(partial[1..], [0, 0]);
     assert!(partial[0] > 0 && !outcome.evidence.is_complete());
     let report = study.report(&inputs, &outcome.evidence).unwrap();
@@ -111,8 +112,13 @@ fn a_judge_of_another_fingerprint_votes_for_itself() {
     let study =
         study().tournament(tournament(Paradigm::Listwise)).judge(fair).judge(contrary).build().unwrap();
     let (_, outcome) = judged(&study);
-    let tiers =
-        outcome.evidence.compared.unwrap().iter().map(|query| query.outcome.tiers.len()).collect::<Vec<_>>();
+    let tiers = outcome
+        .evidence
+        .compared()
+        .unwrap()
+        .iter()
+        .map(|query| query.outcome.tiers.len())
+        .collect::<Vec<_>>();
     assert_eq!(tiers, [1, 1, 1], "two opposites of equal weight leave one tier");
 }
 

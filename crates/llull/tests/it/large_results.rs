@@ -85,7 +85,7 @@ fn ask(folder: &FolderStudy, refresh: bool) -> Result<(), StudyError> {
         let vectors = Letters(&GIVEN).encode(texts, TextRole::Query)?;
         Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())
     };
-    study.retrieve_live(LiveRequests { environment: &variable, vectors: &encode }, refresh, |_| {})
+    study.retrieval().ask_live(LiveRequests { environment: &variable, vectors: &encode }, refresh, |_| {})
 }
 
 fn variable(name: &str) -> Option<String> {
@@ -94,7 +94,7 @@ fn variable(name: &str) -> Option<String> {
 
 #[track_caller]
 fn assert_whole(folder: &FolderStudy, what: &str) {
-    let results = folder.open().live_results(&topics()).unwrap().remove(0).1;
+    let results = folder.open().retrieval().live_results(&topics()).unwrap().remove(0).1;
     assert!(!results.outdated && results.failed.is_empty(), "{what}: {:?}", results.failed);
     assert_eq!(results.run.len(), topics().len(), "{what}");
     assert!(results.run.iter().all(|(_, ranking)| ranking.len() == FOUND), "{what}");

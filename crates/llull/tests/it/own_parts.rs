@@ -90,7 +90,7 @@ impl Retriever for Broken {
 #[test]
 fn a_retriever_is_asked_for_every_query_and_its_run_is_kept_nowhere() {
     let study = study().retriever(WordCount).judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap();
-    let retrieved = study.retrieved(&topics()).unwrap();
+    let retrieved = study.retrieval().runs(&topics()).unwrap();
     assert!(
         matches!(retrieved.as_slice(), [None, None, Some(RetrievedRun::Run(all))] if all.run.name == "words")
     );

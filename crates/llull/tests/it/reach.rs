@@ -87,7 +87,7 @@ fn a_statement_is_trusted_in_the_database_that_its_address_names() {
         let environment = |_: &str| Some(address.to_owned());
         let vectors = |_: &str, _: &[&str]| Ok(Vec::new());
         let requests = LiveRequests { environment: &environment, vectors: &vectors };
-        study.retrieve_live(requests, false, |_| ()).unwrap_err()
+        study.retrieval().ask_live(requests, false, |_| ()).unwrap_err()
     };
     let refused = ask("postgresql://me:topsecret1@127.0.0.1:1/other");
     assert!(matches!(refused, StudyError::Untrusted(_)), "{refused}");

@@ -97,7 +97,7 @@ fn a_run_beside_the_key_of_other_settings_is_made_again() {
 fn retrieved_says_where_the_runs_are() {
     let folder = folder();
     let study = folder.open();
-    let runs = study.retrieved(&study.topics().unwrap()).unwrap();
+    let runs = study.retrieval().runs(&study.topics().unwrap()).unwrap();
     assert!(runs[0].is_none() && runs[1].is_none());
     assert!(
         matches!(&runs[2], Some(RetrievedRun::File(file)) if *file == folder.path(".llull/runs/words.run"))
@@ -123,7 +123,7 @@ fn in_memory_a_run_is_kept_nowhere() {
         .measure("nDCG@3".parse().unwrap())
         .build()
         .unwrap();
-    let runs = study.retrieved(&topics()).unwrap();
+    let runs = study.retrieval().runs(&topics()).unwrap();
     assert!(runs.iter().all(|run| matches!(run, Some(RetrievedRun::Run(_)))));
     let folder = folder();
     let (memory, files) = (study.inputs().unwrap(), folder.open().inputs().unwrap());
@@ -163,7 +163,7 @@ fn a_folder_that_is_read_only_has_its_runs_in_memory() {
     // nobody can lock root out
     let refused = fs_err::write(folder.path("probe"), "").is_err();
     let study = folder.open();
-    let runs = study.retrieved(&study.topics().unwrap());
+    let runs = study.retrieval().runs(&study.topics().unwrap());
     let inputs = study.inputs();
     lock(0o755);
     assert_eq!(matches!(runs.unwrap()[2], Some(RetrievedRun::Run(_))), refused);

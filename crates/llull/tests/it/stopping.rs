@@ -84,10 +84,10 @@ fn comparing_goes_on_where_a_budget_stopped_it() {
 fn a_limited_run_finishes_queries_one_after_the_other() {
     let whole = judged(&compared(Paradigm::Pairwise).build().unwrap()).1;
     let complete = |outcome: &llull::JudgingOutcome| -> Vec<bool> {
-        outcome.evidence.compared.iter().flatten().map(|query| query.outcome.complete).collect()
+        outcome.evidence.compared().into_iter().flatten().map(|query| query.outcome.complete).collect()
     };
     assert!(complete(&whole).len() > 1 && complete(&whole).iter().all(|complete| *complete));
-    let first = whole.evidence.compared.as_ref().unwrap()[0].questions as u64;
+    let first = whole.evidence.compared().unwrap()[0].questions as u64;
     let limited = judged(&compared(Paradigm::Pairwise).run_limits(calls(first)).build().unwrap()).1;
     assert_eq!(limited.spent.attempts, first);
     assert_eq!(complete(&limited)[..2], [true, false]);
@@ -192,7 +192,8 @@ fn half_a_panel_settles_nothing() {
     let study = compared(Paradigm::Listwise).judge(contrary).budget(calls(3)).build().unwrap();
     let (inputs, outcome) = judged(&study);
     assert!(outcome.stopped.is_some());
-    let settled = outcome.evidence.compared.iter().flatten().filter(|query| query.outcome.complete).count();
+    let settled =
+        outcome.evidence.compared().into_iter().flatten().filter(|query| query.outcome.complete).count();
     assert!(
         settled <= 1,
         "every query is one question to each of two judges, and three were answered: {settled}"

@@ -51,12 +51,12 @@ fn both(kind: &str, url: &str, more: &str) -> Result<[Run; 2], StudyError> {
     folder.edit("llull.toml", "[pool]", "[retrieve]\ndepth = 3\n\n[pool]");
     let trust = Trust::default().with(url)?;
     let study = Study::open_trusting(&folder.path(""), &Default::default(), &trust)?;
-    study.retrieve_dense(|_| Ok::<_, StudyError>(Box::new(Letters(&GIVEN))), |_, _| {})?;
+    study.retrieval().encode(|_| Ok::<_, StudyError>(Box::new(Letters(&GIVEN))), |_, _| {})?;
     let encode = |name: &str, texts: &[&str]| {
         assert_eq!(name, "minilm");
         Ok(vectors(texts))
     };
-    study.retrieve_live(LiveRequests { environment: &|_| None, vectors: &encode }, false, |_| ())?;
+    study.retrieval().ask_live(LiveRequests { environment: &|_| None, vectors: &encode }, false, |_| ())?;
     let kept = fs_err::read_to_string(folder.path(".llull/runs/store.results")).unwrap();
     let first: Value = serde_json::from_str(kept.lines().next().unwrap()).unwrap();
     let best = &first["results"][0];

@@ -119,7 +119,7 @@ fn judges(
     let two = Two { weight: &weight, options };
     let human = people.labels.qrels();
     let mut found = Vec::new();
-    let graders = if evidence.compared.is_none() { evidence.judges.judges() } else { &[] };
+    let graders = if evidence.compared().is_none() { evidence.judges.judges() } else { &[] };
     for judge in graders {
         let labels = of_sample(&graded_labels(&evidence.pooled, &[judge]), people);
         found.extend(two.together((judge.name(), &labels), (PEOPLE, &human))?);

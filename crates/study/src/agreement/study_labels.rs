@@ -31,7 +31,7 @@ pub fn study_labels(
         let known = judges.iter().map(|judge| judge.name().to_owned()).chain(people).collect();
         return Err(StudyError::Judges(JudgeError::UnknownJudge { judge: unknown.clone(), known }));
     }
-    if evidence.compared.is_some() {
+    if evidence.compared().is_some() {
         if !named.is_empty() {
             return Err(StudyError::Ledger(LedgerError::JudgesCompare));
         }
@@ -48,9 +48,9 @@ pub fn study_labels(
     labels.extend(people.map(|(name, labels)| NamedLabels::new(name.as_str(), labels)));
     let raters = labels.len();
     let all = chosen.len() == judges.len() && chosen.len() > 1;
-    match &evidence.method {
-        _ if all && evidence.escalation.is_some() => {
-            let to = evidence.escalation.as_ref().map_or("", |escalation| &escalation.to);
+    match evidence.method() {
+        _ if all && evidence.escalation().is_some() => {
+            let to = evidence.escalation().map_or("", |escalation| &escalation.to);
             let name = format!("{} judges, and {to} where it is hard", chosen.len());
             labels.push(NamedLabels::new(name, evidence.judged().qrels()));
         }

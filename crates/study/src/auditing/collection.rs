@@ -85,7 +85,7 @@ fn documents(
 
 /// Returns human preferences for pairs in random order. Those of other queues do not represent the rest.
 fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<PeoplePreference> {
-    let Some(people) = evidence.comparisons.as_ref().filter(|people| !people.drawn.is_empty()) else {
+    let Some(people) = evidence.comparisons().filter(|people| !people.drawn.is_empty()) else {
         return Vec::new();
     };
     let topics = &inputs.asked().topics;

@@ -44,7 +44,7 @@ pub(super) fn add_disguised(
         let (Some(before), Some(after)) = (agreed(votes.status(task.of.vote)), agreed(task.status)) else {
             continue;
         };
-        let compared = evidence.compared.is_some();
+        let compared = evidence.compared().is_some();
         let relevant = compared || grades.iter().flatten().any(|grade| *grade >= inputs.rubric.cutoff);
         let known = judge.disguised.get_or_insert_with(|| Disguised { compared, ..Disguised::default() });
         known.answers.push(DisguisedAnswer { query: task.topic.get(), relevant, before, after });

@@ -10,7 +10,7 @@ use crate::probes::JudgeProbe;
 /// Adds each judge's answers about changed documents, or about examples in another order. A probe without an answer is
 /// left out.
 pub(super) fn add_probed(judges: &mut [AuditedJudge], scale: Scale, evidence: &StudyEvidence) {
-    let compared = evidence.compared.is_some();
+    let compared = evidence.compared().is_some();
     let tasks = || {
         let tasks = evidence.probed.iter().flat_map(ProbeEvidence::tasks);
         tasks.filter(|task| task.of.probe != JudgeProbe::Contamination)

@@ -85,7 +85,7 @@ impl Findings {
                 }
             }
         }
-        let compares = evidence.compared.is_some();
+        let compares = evidence.compared().is_some();
         let judges = evidence.judges.judges().iter().map(|judge| (judge, compares));
         let grading = evidence.graders.iter().flat_map(|graders| graders.judges());
         let all = judges.chain(grading.map(|grader| (grader, false)));
@@ -101,7 +101,7 @@ fn to_ask(tally: &JudgeTally, compares: bool, evidence: &StudyEvidence) -> Strin
         let of = counted(evidence.pooled.len(), "pair");
         return format!("{} of {of} labelled in the ledger; a run asks nobody", count(tally.judged));
     }
-    match (compares, &evidence.compared) {
+    match (compares, evidence.compared()) {
         (true, _) if open == 0 => format!("no question to ask, {known}"),
         (true, _) => {
             format!(

@@ -33,8 +33,8 @@ impl MissingPairs {
     ) -> Self {
         let pooled = &evidence.pooled;
         let unfinished: BTreeSet<&str> = evidence
-            .compared
-            .iter()
+            .compared()
+            .into_iter()
             .flatten()
             .filter(|query| !query.outcome.complete)
             .filter_map(|query| Some(pooled.topic(query.topic)?.id.as_str()))

@@ -21,4 +21,4 @@ pub(crate) use pair_features::{PairAnswers, choice, pair_answers};
 pub use probes::{ProbeEvidence, ProbedQuestion, ProbedTask};
 pub use rechecks::{Recheck, RecheckEvidence, RecheckedQuestion};
 pub use shown_together::{ShownTogether, shown_together};
-pub use study_evidence::{ComparedQuery, StudyEvidence};
+pub use study_evidence::{ComparedAnswers, ComparedQuery, GradedAnswers, StudyAnswers, StudyEvidence};

@@ -39,7 +39,7 @@ impl StudyEvidence {
             shorten(if document.title.is_empty() { &document.text } else { &document.title }, TITLE)
         });
         let heard = |judge: &&JudgeEvidence| named.is_empty() || named.contains(&judge.name());
-        let judges = self.judges.judges().iter().filter(|_| self.compared.is_none()).filter(heard);
+        let judges = self.judges.judges().iter().filter(|_| self.compared().is_none()).filter(heard);
         PairDetails {
             query_text: Some(case.topic.text.clone()).filter(|text| !text.is_empty()),
             title: title.filter(|title| !title.is_empty()),

@@ -27,44 +27,65 @@ pub struct StudyEvidence {
     pub pooled: Arc<Workload>,
     /// What the judges said: of every pair of the pool, or of the sets of documents that they compared.
     pub judges: Evidence,
-    /// What comparing has settled, query by query in the order of the topics; `None` where documents were graded.
-    pub compared: Option<Vec<ComparedQuery>>,
+    /// What follows from grades, or from comparisons.
+    pub answers: StudyAnswers,
     /// What was said by those who grade a few documents of each tier, where labels are anchored, or what the judges
     /// found hard.
     pub graders: Option<Evidence>,
-    /// What was said of the compared pairs field by field, where the rubric names attributes: by field and mode. No
-    /// votes.
-    pub attributes: Vec<Evidence>,
     /// What was said where judges were asked again, to learn how they answer; `None` where nobody is. No votes.
     pub rechecked: Option<RecheckEvidence>,
     /// What was said of changed documents, where judges were [probed](crate::Judging::probe); empty where the ledger
     /// has nothing of it. No votes.
     pub probed: Vec<ProbeEvidence>,
-    /// What the graded documents say of the tiers, query by query, where labels are anchored.
-    pub anchored: Vec<Anchored>,
-    /// What a stronger judge sees, where the study says; it is the one of `graders` then.
-    pub escalation: Option<Escalation>,
-    /// How the grades of several judges became labels, where the study says; the median where this is `None`.
-    pub method: Option<FittedPanel>,
-    /// How the votes of several judges that compare count; `None` of an only judge, and where documents were graded.
-    pub counted: Option<VoteWeights>,
-    /// What a stronger judge says of documents that go in a circle, where the study says; it is the one of `graders`
-    /// then.
-    pub circles: Option<CircleEscalation>,
     /// The labels: one for every pair that has a verdict, the judges' median or by `method`, or what the tiers amount
     /// to; beside labels that exist, if there are some.
     pub labels: LabelSet,
-    /// How labels that exist and those of the judges came together; `None` if none existed.
-    pub mixed: Option<MixedLabels>,
     /// The study's sample and what people say of it; `None` if none was drawn.
     pub people: Option<PeopleLabels>,
-    /// What people say of documents side by side; `None` where judges grade, or of an excerpt. No votes.
-    pub comparisons: Option<PeopleComparisons>,
     /// Of systems whose results come with texts, how many of these are others than those that judges see; only
     /// systems that have some.
     pub other_texts: Vec<(String, usize)>,
     /// Remarks that the user should see.
     pub notes: Vec<Note>,
+}
+
+/// What follows from the answers of judges, who grade or compare.
+#[derive(Debug, Clone)]
+pub enum StudyAnswers {
+    /// Judges graded documents one by one.
+    Graded(Box<GradedAnswers>),
+    /// Judges compared documents.
+    Compared(Box<ComparedAnswers>),
+}
+
+/// How grades became labels.
+#[derive(Debug, Clone, Default)]
+pub struct GradedAnswers {
+    /// What a stronger judge sees, where the study says; it is the one of `graders` then.
+    pub escalation: Option<Escalation>,
+    /// How the grades of several judges became labels, where the study says; the median where this is `None`.
+    pub method: Option<FittedPanel>,
+    /// How labels that exist and those of the judges came together; `None` if none existed.
+    pub mixed: Option<MixedLabels>,
+}
+
+/// How comparisons became tiers.
+#[derive(Debug, Clone)]
+pub struct ComparedAnswers {
+    /// The tournament of each query, in the order of the topics.
+    pub queries: Vec<ComparedQuery>,
+    /// What was said of the compared pairs field by field, where the rubric names attributes: by field and mode. No
+    /// votes.
+    pub attributes: Vec<Evidence>,
+    /// What the graded documents say of the tiers, query by query, where labels are anchored.
+    pub anchored: Vec<Anchored>,
+    /// How the votes of several judges that compare count; `None` of an only judge.
+    pub counted: Option<VoteWeights>,
+    /// What a stronger judge says of documents that go in a circle, where the study says; it is the one of `graders`
+    /// then.
+    pub circles: Option<CircleEscalation>,
+    /// What people say of documents side by side; `None` of an excerpt. No votes.
+    pub comparisons: Option<PeopleComparisons>,
 }
 
 /// What comparing one query's documents has settled.
@@ -125,22 +146,81 @@ impl ComparedQuery {
 }
 
 impl StudyEvidence {
+    fn graded(&self) -> Option<&GradedAnswers> {
+        match &self.answers {
+            StudyAnswers::Graded(graded) => Some(graded),
+            StudyAnswers::Compared(_) => None,
+        }
+    }
+
+    fn comparing(&self) -> Option<&ComparedAnswers> {
+        match &self.answers {
+            StudyAnswers::Graded(_) => None,
+            StudyAnswers::Compared(compared) => Some(compared),
+        }
+    }
+
+    /// Returns the tournament of each query, in the order of the topics; `None` where judges grade.
+    pub fn compared(&self) -> Option<&[ComparedQuery]> {
+        self.comparing().map(|compared| compared.queries.as_slice())
+    }
+
+    /// Returns the answers about attributes: see [`ComparedAnswers::attributes`].
+    pub fn attributes(&self) -> &[Evidence] {
+        self.comparing().map_or(&[], |compared| &compared.attributes)
+    }
+
+    /// Returns the fits of graded documents to tiers: see [`ComparedAnswers::anchored`].
+    pub fn anchored(&self) -> &[Anchored] {
+        self.comparing().map_or(&[], |compared| &compared.anchored)
+    }
+
+    /// Returns the weights of judges' votes: see [`ComparedAnswers::counted`].
+    pub fn counted(&self) -> Option<&VoteWeights> {
+        self.comparing()?.counted.as_ref()
+    }
+
+    /// Returns the cycles that a stronger judge compared: see [`ComparedAnswers::circles`].
+    pub fn circles(&self) -> Option<&CircleEscalation> {
+        self.comparing()?.circles.as_ref()
+    }
+
+    /// Returns the comparisons of annotators: see [`ComparedAnswers::comparisons`].
+    pub fn comparisons(&self) -> Option<&PeopleComparisons> {
+        self.comparing()?.comparisons.as_ref()
+    }
+
+    /// Returns the pairs that a stronger judge grades: see [`GradedAnswers::escalation`].
+    pub fn escalation(&self) -> Option<&Escalation> {
+        self.graded()?.escalation.as_ref()
+    }
+
+    /// Returns the fitted panel: see [`GradedAnswers::method`].
+    pub fn method(&self) -> Option<&FittedPanel> {
+        self.graded()?.method.as_ref()
+    }
+
+    /// Returns existing labels with those of the judges: see [`GradedAnswers::mixed`].
+    pub fn mixed(&self) -> Option<&MixedLabels> {
+        self.graded()?.mixed.as_ref()
+    }
+
     /// Returns whether nothing is missing: every pair has its verdicts, or every query's best documents are in order,
     /// every document has a label, and no question is left that another run would ask.
     pub fn is_complete(&self) -> bool {
-        let Some(compared) = &self.compared else {
-            let refused = self.mixed.as_ref().is_some_and(|mixed| mixed.refused.is_some());
+        let Some(compared) = self.compared() else {
+            let refused = self.mixed().is_some_and(|mixed| mixed.refused.is_some());
             return self.judges.is_complete()
                 && self.graders.as_ref().is_none_or(Evidence::is_complete)
                 && !refused;
         };
         compared.iter().all(|query| query.outcome.complete)
             && self.judges.judges().iter().all(|judge| judge.open() == 0)
-            && self.graders.as_ref().is_none_or(|graders| match self.circles {
+            && self.graders.as_ref().is_none_or(|graders| match self.circles() {
                 Some(_) => graders.judges().iter().all(|judge| judge.open() == 0),
                 None => graders.is_complete(),
             })
-            && self.attributes.iter().flat_map(Evidence::judges).all(|judge| judge.open() == 0)
+            && self.attributes().iter().flat_map(Evidence::judges).all(|judge| judge.open() == 0)
             && self.labels.labelled() == self.labels.asked()
     }
 
@@ -163,7 +243,7 @@ impl StudyEvidence {
 
     /// Returns the labels as the judges gave them, without labels that existed and on no scale but their own.
     pub fn judged(&self) -> &LabelSet {
-        self.mixed.as_ref().map_or(&self.labels, |mixed| &mixed.judged)
+        self.mixed().map_or(&self.labels, |mixed| &mixed.judged)
     }
 
     /// Returns the labels that these judges make, some of the panel or all, where judges grade; without what a stronger
@@ -176,7 +256,7 @@ impl StudyEvidence {
         judges: &[&JudgeEvidence],
         scale: Scale,
     ) -> Result<LabelSet, CombineError> {
-        match &self.method {
+        match self.method() {
             Some(method) => method.labels(&self.pooled, judges, scale),
             None => Ok(graded_labels(&self.pooled, judges)),
         }
@@ -185,7 +265,7 @@ impl StudyEvidence {
     /// Returns labels of some of the panel, with the stronger judge's where the whole panel finds it hard, if the study
     /// has one.
     pub(crate) fn escalated(&self, labels: LabelSet) -> LabelSet {
-        match (&self.escalation, &self.graders) {
+        match (self.escalation(), &self.graders) {
             (Some(escalation), Some(strong)) => escalation.over(&labels, &self.pooled, strong),
             _ => labels,
         }
@@ -200,7 +280,7 @@ impl StudyEvidence {
     /// Returns every judge's part: those that the labels begin with, those that grade a few documents of each
     /// tier, then those that are asked about attributes.
     pub fn panel(&self) -> impl Iterator<Item = &JudgeEvidence> {
-        let others = self.graders.iter().chain(&self.attributes);
+        let others = self.graders.iter().chain(self.attributes());
         self.judges.judges().iter().chain(others.flat_map(Evidence::judges))
     }
 }

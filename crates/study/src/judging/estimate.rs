@@ -82,13 +82,13 @@ pub(crate) fn estimates(
     evidence: &StudyEvidence,
 ) -> Result<Vec<Estimate>, StudyError> {
     let ties = settings.tournament.as_ref().map(|tournament| ties(&evidence.judges, tournament.paradigm));
-    let simulated = match (&settings.tournament, &evidence.compared) {
+    let simulated = match (&settings.tournament, evidence.compared()) {
         (Some(tournament), Some(queries)) => {
             Some(remaining(tournament, Seed(settings.seed), queries, ties.map_or(0.0, |(share, _)| share))?)
         }
         _ => None,
     };
-    let range = match (&settings.tournament, &evidence.compared) {
+    let range = match (&settings.tournament, evidence.compared()) {
         (Some(tournament), Some(queries)) => call_range(tournament, queries),
         _ => Some(CallRange::default()),
     };
@@ -148,7 +148,7 @@ fn escalated(
     evidence: &StudyEvidence,
 ) -> Result<Option<Estimate>, StudyError> {
     let (Some(found), Some(graders), Some(judge)) =
-        (&evidence.escalation, &evidence.graders, settings.graders.first())
+        (evidence.escalation(), &evidence.graders, settings.graders.first())
     else {
         return Ok(None);
     };
@@ -160,7 +160,7 @@ fn escalated(
     let (asked, undecided, hard) = (open.len() as u64, found.undecided as u64, found.places.len() as u64);
     let decided = evidence.pooled.len() as u64 - undecided;
     let share = if decided == 0 { 1.0 } else { hard as f64 / decided as f64 };
-    let learns = found.guarantee.is_some() || evidence.method.is_some();
+    let learns = found.guarantee.is_some() || evidence.method().is_some();
     let more = if found.waits() || undecided > 0 && learns { decided - hard } else { 0 };
     let range = CallRange { lowest: asked, highest: asked + undecided + more };
     let calls = asked + (share * undecided as f64).round() as u64;
@@ -192,7 +192,7 @@ fn of_attributes(
     };
     let (mean, high) = (to_come(|judge| judge.calls), to_come(|judge| judge.calls_high));
     let mut estimates = Vec::new();
-    for (group, asked) in attribute_groups(settings, &inputs.rubric).iter().zip(&evidence.attributes) {
+    for (group, asked) in attribute_groups(settings, &inputs.rubric).iter().zip(evidence.attributes()) {
         for (judge, answers) in group.judges.iter().zip(asked.judges()) {
             let cases: Vec<Case<'_>> = asked
                 .cases()
@@ -231,7 +231,7 @@ fn of_tree(
         None => Vec::new(),
     };
     let mut estimates = Vec::new();
-    for (at, (group, asked)) in tree.groups().iter().zip(&evidence.attributes).enumerate() {
+    for (at, (group, asked)) in tree.groups().iter().zip(evidence.attributes()).enumerate() {
         for (judge, answers) in group.judges.iter().zip(asked.judges()) {
             let all = asked.cases().enumerate();
             let open: Vec<Case<'_>> =

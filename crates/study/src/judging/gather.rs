@@ -26,7 +26,9 @@ use super::tree::{TreeFeatures, TreeWalk};
 use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::error::StudyError;
 use crate::escalation::{Escalation, FirstStage};
-use crate::evidence::{ComparedQuery, RecheckEvidence, StudyEvidence};
+use crate::evidence::{
+    ComparedAnswers, ComparedQuery, GradedAnswers, RecheckEvidence, StudyAnswers, StudyEvidence,
+};
 use crate::evidence::{beside_base, fit_anchors, tier_labels, too_few_tiers};
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::judging::error::JudgeError;
@@ -255,20 +257,12 @@ impl<'a> StudyContext<'a> {
         Ok(StudyEvidence {
             pooled,
             judges,
-            compared: None,
-            counted: None,
-            circles: None,
             graders,
-            attributes: Vec::new(),
             rechecked,
             probed,
-            anchored: Vec::new(),
-            escalation,
-            method,
             labels: mixed.as_ref().map_or(judged, |mixed| mixed.labels.clone()),
-            mixed,
+            answers: StudyAnswers::Graded(Box::new(GradedAnswers { escalation, method, mixed })),
             people: None,
-            comparisons: None,
             other_texts: self.texts.other_texts.clone(),
             notes,
         })
@@ -408,24 +402,17 @@ impl<'a> StudyContext<'a> {
         notes.extend(reread_notes(judges.judges().iter().chain(graded)));
         let rechecked = self.rechecked(&judges, source)?;
         let probed = self.probed(&judges, source)?;
-        let compared = Some(compared);
+        let answers =
+            ComparedAnswers { queries: compared, attributes, anchored, counted, circles, comparisons: None };
         Ok(StudyEvidence {
             pooled,
             judges,
-            compared,
-            counted,
-            circles,
             graders,
-            attributes,
             rechecked,
             probed,
-            anchored,
-            escalation: None,
-            method: None,
             labels,
-            mixed: None,
+            answers: StudyAnswers::Compared(Box::new(answers)),
             people: None,
-            comparisons: None,
             other_texts: self.texts.other_texts.clone(),
             notes,
         })

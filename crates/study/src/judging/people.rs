@@ -5,7 +5,7 @@ use llull_runner::Workload;
 use llull_store::LedgerReader;
 
 use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
+use crate::evidence::{StudyAnswers, StudyEvidence};
 use crate::inputs::Inputs;
 use crate::part::{Note, Part};
 use crate::people::{PeopleLabels, kept, people_comparisons, people_labels};
@@ -43,8 +43,8 @@ pub(super) fn add_people(
     ledger: &dyn LedgerReader,
 ) -> Result<(), StudyError> {
     evidence.people = people_of(folder, inputs, &evidence.pooled, ledger)?;
-    if evidence.compared.is_some() {
-        evidence.comparisons = Some(people_comparisons(&inputs.rubric, &evidence.pooled, ledger)?);
+    if let StudyAnswers::Compared(compared) = &mut evidence.answers {
+        compared.comparisons = Some(people_comparisons(&inputs.rubric, &evidence.pooled, ledger)?);
     }
     Ok(())
 }

@@ -80,7 +80,7 @@ pub fn people_agreement(
     named: &[String],
     confidence: f64,
 ) -> Result<PeopleAgreement, PeopleAgreementError> {
-    if evidence.compared.is_none() {
+    if evidence.compared().is_none() {
         return Err(PeopleAgreementError::JudgesGrade);
     }
     let known = || evidence.judges.judges().iter().map(|judge| judge.name().to_owned());

@@ -25,7 +25,8 @@ pub(crate) fn compared_by_people(
     evidence: &StudyEvidence,
     confidence: f64,
 ) -> Result<Option<ComparedByPeople>, StudyError> {
-    let Some(PeopleComparisons { drawn, chosen, people, adjudicators, outdated, .. }) = &evidence.comparisons
+    let Some(PeopleComparisons { drawn, chosen, people, adjudicators, outdated, .. }) =
+        evidence.comparisons()
     else {
         return Ok(None);
     };
@@ -91,7 +92,7 @@ fn beside(
 /// The tiers' choices for the annotators' pairs: for two documents in one tier, neither.
 fn tiers_about(evidence: &StudyEvidence, votes: &PairVotes) -> Vec<PairAnswer> {
     let mut answers = Vec::new();
-    for query in evidence.compared.iter().flatten() {
+    for query in evidence.compared().into_iter().flatten() {
         let Some(topic) = evidence.pooled.topic(query.topic) else { continue };
         let tiers = query.tiers();
         let id = |at| evidence.pooled.document(at).map_or("", PooledDocument::id);

@@ -32,7 +32,7 @@ pub(super) fn comparing_panel(
     comparisons: &[BaselineComparison],
     options: &BootstrapOptions,
 ) -> Result<Option<PanelSection>, StudyError> {
-    let (Some(compared), Some(counted)) = (&evidence.compared, &evidence.counted) else { return Ok(None) };
+    let (Some(compared), Some(counted)) = (evidence.compared(), evidence.counted()) else { return Ok(None) };
     let judges: Vec<&JudgeEvidence> = evidence.judges.judges().iter().collect();
     let pairs: Vec<Vec<PanelPair>> =
         compared.iter().filter_map(|query| Some(query.panel.as_ref()?.pairs())).collect();
@@ -84,16 +84,16 @@ pub(super) fn labels_without(
     judges: &[usize],
 ) -> Result<Option<(LabelSet, usize)>, StudyError> {
     let (Some(compared), Some(counted), Some(tournament)) =
-        (&evidence.compared, &evidence.counted, &settings.tournament)
+        (evidence.compared(), evidence.counted(), &settings.tournament)
     else {
         return Ok(None);
     };
     let votes: Vec<_> = compared.iter().filter_map(|query| query.panel.as_ref()).collect();
     let weights = counted.without(judges, &votes)?;
-    let mut others = compared.clone();
+    let mut others = compared.to_vec();
     others.iter_mut().for_each(|query| query.recount(&weights));
     let split = others.iter().map(|query| query.split).sum();
-    let circles = evidence.circles.iter().flat_map(|found| &found.circles);
+    let circles = evidence.circles().into_iter().flat_map(|found| &found.circles);
     for circle in circles {
         others.iter_mut().for_each(|query| query.refine(circle));
     }

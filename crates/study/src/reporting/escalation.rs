@@ -17,7 +17,7 @@ pub(super) fn escalation(
     records: &[JudgeRecord<'_>],
     cutoff: Grade,
 ) -> Option<EscalationSection> {
-    let found = evidence.escalation.as_ref()?;
+    let found = evidence.escalation()?;
     let record = records.last()?;
     let counts = record.evidence.counts();
     let (mut raised, mut lowered, mut new, mut across_cutoff) = (0, 0, 0, 0);
@@ -60,7 +60,7 @@ pub(super) fn escalation(
 
 /// Returns the section on a stronger judge's answers about cycles; `None` without one.
 pub(super) fn circles(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> Option<CirclesSection> {
-    let found = evidence.circles.as_ref()?;
+    let found = evidence.circles()?;
     let record = records.last()?;
     let number = |of: &dyn Fn(&EscalatedCircle) -> bool| {
         found.circles.iter().filter(|circle| of(circle)).count() as u64
@@ -68,7 +68,7 @@ pub(super) fn circles(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> 
     let tiers = |circle: &EscalatedCircle| circle.settled.as_ref().map(|settled| settled.tiers.len());
     let mut queries: Vec<_> = found.circles.iter().map(|circle| circle.topic).collect();
     queries.dedup();
-    let sets: usize = evidence.compared.iter().flatten().map(|query| query.questions).sum();
+    let sets: usize = evidence.compared().into_iter().flatten().map(|query| query.questions).sum();
     let cost = cost(&record.totals);
     let section = CirclesSection {
         to: found.to.clone(),

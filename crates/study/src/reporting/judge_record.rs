@@ -35,7 +35,7 @@ enum Places {
 pub(super) fn judge_records<'a>(settings: &'a Settings, evidence: &'a StudyEvidence) -> Vec<JudgeRecord<'a>> {
     let judges = settings.judges.iter().zip(evidence.judges.judges()).enumerate();
     let judges = judges.map(|(at, (settings, judge))| {
-        let places = if evidence.compared.is_some() { Places::Sets } else { Places::Pool };
+        let places = if evidence.compared().is_some() { Places::Sets } else { Places::Pool };
         // Repeated questions cost, too.
         let again = evidence.rechecked.as_ref().and_then(|rechecked| rechecked.of_judge(at));
         let totals = again.map_or_else(|| judge.totals(), |again| judge.totals_with(again));
@@ -43,7 +43,7 @@ pub(super) fn judge_records<'a>(settings: &'a Settings, evidence: &'a StudyEvide
     });
     let graders = evidence.graders.iter().flat_map(|graders| {
         settings.graders.iter().zip(graders.judges()).map(|(settings, judge)| {
-            let places = match evidence.circles {
+            let places = match evidence.circles() {
                 Some(_) => Places::Sets,
                 None => Places::Some(places(graders)),
             };

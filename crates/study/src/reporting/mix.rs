@@ -20,7 +20,7 @@ pub(super) fn mix(
     evidence: &StudyEvidence,
     options: &BootstrapOptions,
 ) -> Result<Option<LabelMix>, StudyError> {
-    let (Some(mixed), Some(base)) = (&evidence.mixed, &settings.base) else { return Ok(None) };
+    let (Some(mixed), Some(base)) = (evidence.mixed(), &settings.base) else { return Ok(None) };
     let measures = settings.measures.get(..1).unwrap_or_default();
     let mut mix = mixed.mix.clone();
     let judged = mixed.judged.qrels();

@@ -39,7 +39,7 @@ pub(super) fn panel(
     options: &BootstrapOptions,
 ) -> Result<Option<PanelSection>, StudyError> {
     let judges: Vec<&JudgeEvidence> = evidence.judges.judges().iter().collect();
-    if evidence.compared.is_some() || judges.len() < 2 {
+    if evidence.compared().is_some() || judges.len() < 2 {
         return Ok(None);
     }
     let seen = Seen::of(&evidence.pooled, &judges, inputs.rubric.scale);
@@ -76,7 +76,7 @@ pub(super) fn panel(
     let (pairs, alpha) = agreement_of_all(seen.queries, options)?;
     Ok(Some(PanelSection {
         pairs,
-        method: evidence.method.as_ref().map(|method| panel_method(method, &judges)),
+        method: evidence.method().map(|method| panel_method(method, &judges)),
         votes: None,
         alpha,
         agreement: seen.together,

@@ -57,7 +57,7 @@ impl QueryDetails<'_> {
         let cutoff = self.settings.relevant_from(self.inputs.rubric.cutoff);
         let (pooled, topic) = (self.inputs.pool.topics.get(at)?, self.inputs.topics.iter().nth(at)?);
         let (at, mut pair) = (TopicIndex(u32::try_from(at).ok()?), first);
-        let compared = self.evidence.compared.as_ref().and_then(|queries| queries.get(at.get()));
+        let compared = self.evidence.compared().and_then(|queries| queries.get(at.get()));
         let tiers = compared.map(ComparedQuery::tiers).unwrap_or_default();
         let mut documents: Vec<DocumentDetail> = Vec::with_capacity(pooled.documents.len());
         let asked = self.inputs.asked().topics.get(at.get());
@@ -131,7 +131,7 @@ impl QueryDetails<'_> {
             }
         }
         let grade = self.evidence.labels.get(query, &pooled.id).map(|label| label.grade);
-        let mixed = self.evidence.mixed.as_ref().filter(|_| grade.is_some());
+        let mixed = self.evidence.mixed().filter(|_| grade.is_some());
         DocumentDetail {
             id: pooled.id.to_string(),
             grade,

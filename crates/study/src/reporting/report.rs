@@ -63,7 +63,7 @@ impl<'a> StudyReport<'a> {
     /// Returns an error if the output cannot be written.
     pub fn write_labels(&self, out: &mut dyn Write) -> Result<(), StudyError> {
         let labels = self.labels();
-        match &self.evidence.mixed {
+        match self.evidence.mixed() {
             Some(mixed) => {
                 write_sourced_qrels(&labels, |query, document| mixed.source(query, document), out)?;
             }

@@ -68,7 +68,7 @@ pub(super) fn summary(
     for measure in (0..settings.measures.len()).filter(comparable) {
         comparisons.extend(compare(scores, measure, &settings.compare.baseline, &options)?);
     }
-    let panel = match evidence.compared {
+    let panel = match evidence.compared() {
         Some(_) => comparing_panel(settings, inputs, evidence, &comparisons, &options)?,
         None => panel(settings, inputs, evidence, &comparisons, &options)?,
     };
@@ -85,7 +85,7 @@ pub(super) fn summary(
     let escalation = escalation(evidence, records, inputs.rubric.cutoff);
     decision.notes.extend(escalation.iter().flat_map(EscalationSection::in_short).map(str::to_owned));
     // Their answers are no votes of their own, but they cost.
-    let about_fields = evidence.attributes.iter().flat_map(llull_runner::Evidence::judges);
+    let about_fields = evidence.attributes().iter().flat_map(llull_runner::Evidence::judges);
     let circles = tournaments.as_ref().and_then(|found| found.circles.as_ref());
     decision.notes.extend(circles.and_then(|found| found.sentences.first().cloned()));
     decision.notes.extend(corrections);
@@ -301,7 +301,7 @@ fn about(
 }
 
 fn aggregation(settings: &Settings, evidence: &StudyEvidence) -> String {
-    let by_method = evidence.method.as_ref().map(|method| method.in_words(settings.judges.len()));
+    let by_method = evidence.method().map(|method| method.in_words(settings.judges.len()));
     let judged = match (&settings.tournament, settings.judges.len()) {
         _ if by_method.is_some() => by_method.unwrap_or_default(),
         (Some(tournament), 1) => format!("tiers of the judge's comparisons, {}", tournament.labels),

@@ -26,7 +26,7 @@ pub(super) fn tournaments(
     evidence: &StudyEvidence,
     records: &[JudgeRecord<'_>],
 ) -> Result<Option<TournamentSection>, StudyError> {
-    let Some((tournament, compared)) = settings.tournament.as_ref().zip(evidence.compared.as_ref()) else {
+    let Some((tournament, compared)) = settings.tournament.as_ref().zip(evidence.compared()) else {
         return Ok(None);
     };
     let topics: Vec<TopicTournament> = (0u32..)
@@ -37,7 +37,7 @@ pub(super) fn tournaments(
     // Queries share their waves.
     let waves = compared.iter().map(|query| query.outcome.waves).max().unwrap_or(0);
     let mut contradiction = Contradiction::default();
-    evidence.anchored.iter().for_each(|fit| contradiction += fit.contradiction);
+    evidence.anchored().iter().for_each(|fit| contradiction += fit.contradiction);
     let anchors = (tournament.labels == TierScheme::Anchored).then_some(contradiction);
     let longest = compared.iter().map(|query| query.documents.len()).max().unwrap_or(0);
     Ok(Some(TournamentSection {
@@ -58,7 +58,7 @@ pub(super) fn tournaments(
 
 /// Returns a query's tournament; `None` where documents were graded, or none took part.
 pub(super) fn query_tournament(evidence: &StudyEvidence, at: TopicIndex) -> Option<TopicTournament> {
-    let query = evidence.compared.as_ref()?.get(at.get()).filter(|query| !query.documents.is_empty())?;
+    let query = evidence.compared()?.get(at.get()).filter(|query| !query.documents.is_empty())?;
     let name = evidence.pooled.topic(query.topic).map_or("", |topic| topic.id.as_str());
     let id = |item: Item| {
         let document = query.documents.get(item.index());
@@ -67,7 +67,7 @@ pub(super) fn query_tournament(evidence: &StudyEvidence, at: TopicIndex) -> Opti
     };
     let labels: Vec<Option<Label>> =
         Item::first(query.documents.len()).map(|item| evidence.labels.get(name, &id(item))).collect();
-    let found = TopicTournament::new(&query.outcome, id, &labels, evidence.anchored.get(at.get()))
+    let found = TopicTournament::new(&query.outcome, id, &labels, evidence.anchored().get(at.get()))
         .with_votes(&query.outcome, &query.votes);
     let panel = query.panel.as_ref().map(|panel| triangles(evidence, panel.cycles()));
     Some(TopicTournament { partial: query.partial, panel, ..found })

@@ -41,7 +41,7 @@ pub(super) fn without_family(
         .iter()
         .filter(|judge| !related.iter().any(|name| name == judge.name()))
         .collect();
-    let sentences = match (left.is_empty(), &evidence.compared) {
+    let sentences = match (left.is_empty(), evidence.compared()) {
         (true, _) => vec![format!(
             "Without {who}, of one family of models with a system, no judge is left: name one of another family, or \
              label a sample by hand (llull sample)."
@@ -88,7 +88,7 @@ fn decided_by(
         None => evidence.labels_of(judges, inputs.rubric.scale)?,
     };
     // If the stronger judge is of that family, the others decide the hard pairs.
-    let judged = match evidence.escalation.as_ref().filter(|found| !related.contains(&found.to)) {
+    let judged = match evidence.escalation().filter(|found| !related.contains(&found.to)) {
         Some(_) => evidence.escalated(judged),
         None => judged,
     };

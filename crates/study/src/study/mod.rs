@@ -11,6 +11,7 @@ mod scaffold;
 mod scaffold_error;
 mod steps;
 mod study_people;
+mod study_retrieval;
 mod teaching;
 
 pub use builder::StudyBuilder;
@@ -20,3 +21,4 @@ pub use scaffold::Scaffold;
 pub use scaffold_error::ScaffoldError;
 pub use steps::Study;
 pub use study_people::StudyPeople;
+pub use study_retrieval::StudyRetrieval;

@@ -21,7 +21,7 @@ use crate::error::StudyError;
 use crate::evidence::LedgerError;
 use crate::evidence::{BallotOptions, LedgerBallots, MissingPairs, StudyEvidence, ledger_ballots};
 use crate::inputs::InputError;
-use crate::inputs::{Inputs, RetrievedRun, retrieved_runs, topics};
+use crate::inputs::{Inputs, topics};
 use crate::judging::{
     EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
     estimates, previews, probe_estimates, read_evidence, read_excerpt,
@@ -203,16 +203,7 @@ impl Study {
         topics(&self.settings, &self.folder)
     }
 
-    /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others.
-    /// A run in a file is made again only if an input has changed.
-    ///
-    /// # Errors
-    /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
-    pub fn retrieved(&self, topics: &Topics) -> Result<Vec<Option<RetrievedRun>>, StudyError> {
-        Ok(retrieved_runs(&self.settings, &self.folder, topics)?)
-    }
-
-    /// Begins a session of judging: [`run`](Judging::run) sends the questions that the ledger lacks.
+    /// Begins a session of judging: [`run`](Judging::run) asks what the ledger does not know.
     pub fn judge<'a>(&'a self, inputs: &'a Inputs) -> Judging<'a> {
         Judging::new(&self.settings, &self.folder, &self.ledger, inputs, &self.reach)
     }

@@ -181,7 +181,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let trained = study.trained_on(&truth.qrels).of_judges(&args.judges);
     let truth = leave_out_trained(context, &trained, truth, &mut others);
     if let Some(tournament) =
-        study.settings().tournament.as_ref().filter(|_| known.evidence.compared.is_some())
+        study.settings().tournament.as_ref().filter(|_| known.evidence.compared().is_some())
     {
         let places = tournament.labels != TierScheme::Anchored;
         others = others.into_iter().map(|labels| labels.in_order(places)).collect();

@@ -30,7 +30,7 @@ pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
 
 /// Describes queries that have no labels although all their questions are answered; `None` without any.
 fn without_labels(evidence: &StudyEvidence) -> Option<String> {
-    let compared = evidence.compared.as_ref()?;
+    let compared = evidence.compared()?;
     let unlabelled = |query: &&ComparedQuery| {
         let id = evidence.pooled.topic(query.topic).map_or("", |topic| topic.id.as_str());
         let labelled =
@@ -165,7 +165,7 @@ fn show(
         return Ok(());
     }
     let to_ask = if estimates.is_some() { "to ask" } else { "not asked" };
-    let asked = if evidence.compared.is_some() { "questions" } else { "pairs" };
+    let asked = if evidence.compared().is_some() { "questions" } else { "pairs" };
     // A column of zeros tells nothing.
     let refused = rows.iter().any(|row| row.refused > 0);
     let headings = [
@@ -194,7 +194,7 @@ fn show(
         std::iter::once(row.judge.to_owned()).chain(counts.into_iter().flatten().map(count)).collect()
     });
     context.printer.result(text_table(headings.into_iter().flatten(), cells))?;
-    if let Some(queries) = &evidence.compared {
+    if let Some(queries) = evidence.compared() {
         context.printer.result(tournaments_so_far(queries))?;
     }
     for row in &rows {
@@ -205,17 +205,16 @@ fn show(
     for (at, estimate) in estimates.unwrap_or_default().iter().enumerate() {
         // The number of pairs to judge by field is known only after the tournaments.
         let voting = at < evidence.judges.judges().len();
-        let simulated =
-            evidence.compared.as_deref().filter(|_| voting || estimate.calls < estimate.calls_high);
+        let simulated = evidence.compared().filter(|_| voting || estimate.calls < estimate.calls_high);
         context.printer.result(in_words(estimate, simulated))?;
     }
     let graders = evidence
         .graders
         .iter()
-        .filter(|_| estimates.is_some() && evidence.escalation.is_none())
+        .filter(|_| estimates.is_some() && evidence.escalation().is_none())
         .flat_map(|graders| graders.judges());
     for grader in graders {
-        let settled = evidence.compared.iter().flatten().all(|query| query.outcome.complete);
+        let settled = evidence.compared().into_iter().flatten().all(|query| query.outcome.complete);
         let left = match (settled, grader.open()) {
             (false, _) => "what it is asked depends on the tiers and is not in this estimate".to_owned(),
             (true, 0) => "nothing is left to ask".to_owned(),

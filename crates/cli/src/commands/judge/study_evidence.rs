@@ -270,7 +270,7 @@ pub(crate) fn print_endpoint(context: &Context, study: &Study, judge: &JudgeSett
 pub(crate) fn load_study(context: &Context, study: &Study) -> Result<LoadedStudy> {
     let inputs = inputs(context, study)?;
     let evidence = read(context, study, &inputs)?;
-    match &evidence.compared {
+    match evidence.compared() {
         Some(queries) => {
             context.printer.warnings(open_tournaments(&evidence, queries));
         }
@@ -297,7 +297,7 @@ fn changed_since(context: &Context, study: &Study, inputs: &Inputs, evidence: &S
     if !earlier.is_empty() {
         for estimate in study.estimate(inputs, evidence)? {
             if earlier.iter().any(|earlier| earlier.judge == estimate.judge) {
-                let cost = estimate_text::in_words(&estimate, evidence.compared.as_deref());
+                let cost = estimate_text::in_words(&estimate, evidence.compared());
                 context.printer.note(format!("to judge anew, {cost}"));
             }
         }
@@ -352,7 +352,7 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
 /// Whether the judge at this place of the panel compares. Graders, which come between the judges of the tournament and
 /// those of attributes, do not, except one that judges cycles.
 pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
-    evidence.compared.is_some() && (evidence.circles.is_some() || estimated(evidence, place).is_some())
+    evidence.compared().is_some() && (evidence.circles().is_some() || estimated(evidence, place).is_some())
 }
 
 /// The place of this panel's judge among the estimates; `None` for graders of tiers, which have no estimate.
@@ -360,7 +360,7 @@ pub(super) fn estimated(evidence: &StudyEvidence, place: usize) -> Option<usize>
     let judges = evidence.judges.judges().len();
     let graders = evidence.graders.as_ref().map_or(0, |graders| graders.judges().len());
     match place {
-        place if place < judges || evidence.escalation.is_some() => Some(place),
+        place if place < judges || evidence.escalation().is_some() => Some(place),
         place if place < judges + graders => None,
         place => Some(place - graders),
     }

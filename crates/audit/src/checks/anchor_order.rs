@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::association::{centred_ranks, correlation};
+use crate::checks::association::{centred_ranks, correlation};
 use crate::finding::Finding;
 use crate::reference::Votes;
 use crate::{AlarmKind, AuditOptions, AuditedJudge, Concern};

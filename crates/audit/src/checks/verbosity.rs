@@ -1,6 +1,6 @@
 //! Checks whether the length of rationales follows the answer.
 
-use crate::association::correlation;
+use crate::checks::association::correlation;
 use crate::finding::Finding;
 use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern};
 

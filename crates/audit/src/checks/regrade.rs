@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use llull_core::SplitMix64;
 
+use crate::checks::flips::LEAST_RECHECKS;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
-use crate::flips::LEAST_RECHECKS;
 use crate::reference::Place;
 use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern, GradedAnswer};
 

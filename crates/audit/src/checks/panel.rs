@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use llull_core::Item;
 use llull_stats::independent_votes;
 
+use crate::checks::kappa::{Graded, on_one_scale};
 use crate::finding::Finding;
-use crate::kappa::{Graded, on_one_scale};
 use crate::reference::{Place, Votes};
 use crate::{AlarmKind, Concern};
 

@@ -1,0 +1,21 @@
+//! The judge checks, one file each, with their limits.
+
+pub(crate) mod anchor_order;
+pub(crate) mod association;
+pub(crate) mod chosen_rank;
+pub(crate) mod contamination;
+pub(crate) mod cut_prompts;
+pub(crate) mod cycles;
+pub(crate) mod first_side;
+pub(crate) mod flips;
+pub(crate) mod kappa;
+pub(crate) mod length_controlled;
+pub(crate) mod middle;
+pub(crate) mod one_grade;
+pub(crate) mod overlap;
+pub(crate) mod panel;
+pub(crate) mod probes;
+pub(crate) mod regrade;
+pub(crate) mod same_family;
+pub(crate) mod unusable;
+pub(crate) mod verbosity;

@@ -1,0 +1,183 @@
+//! Appends an annotator's answers to the ledger.
+
+use llull_core::Attempt;
+use llull_runner::JudgeIdentity as _;
+use llull_study::StudyError;
+use llull_study::people::{AnnotatorAnswer, AnswerRecord};
+
+use crate::answers::{GivenAnswer, PeopleAnswers};
+use crate::desk::ReviewDesk;
+use crate::disputes::Disputes;
+use crate::error::ReviewError;
+use crate::progress::ItemState;
+use crate::refusal::ReviewRefusal;
+use crate::verdict::attempt;
+
+/// How long a note may be, in bytes.
+pub(crate) const NOTE: usize = 4_000;
+
+/// An answer to a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewAnswer {
+    /// Who answers.
+    pub person: String,
+    /// The pair: `ReviewItem::id`.
+    pub item: String,
+    /// What the person says.
+    pub verdict: AnnotatorAnswer,
+    /// What the person notes.
+    pub note: String,
+    /// How often the person had answered the pair, or taken an answer back, when it was shown: [`ReviewDesk::times`].
+    pub times: usize,
+}
+
+/// What became of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answered {
+    /// It is in the ledger.
+    New,
+    /// It is in the ledger, beside the one that it corrects.
+    Corrected,
+    /// The ledger has the same one already.
+    Unchanged,
+}
+
+impl ReviewDesk {
+    /// Appends an answer to the ledger: it is there when this returns. The same answer again changes nothing. Others
+    /// may judge and answer at the same time; whether the pair still wants the answer is decided where nobody else
+    /// writes.
+    ///
+    /// # Errors
+    /// Returns a [`ReviewRefusal`] if the answer is not taken, and an error if the ledger cannot be written.
+    pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, ReviewError> {
+        let at = self.place(&answer.item)?;
+        if let Some(adjudicator) = self.disputes.as_ref().map(Disputes::person)
+            && adjudicator != answer.person
+        {
+            let (person, adjudicator) = (answer.person.clone(), adjudicator.to_owned());
+            return Err(ReviewRefusal::OtherAdjudicator { person, adjudicator }.into());
+        }
+        self.pairs.form.check(answer.verdict, self.pairs.rubric.1)?;
+        let note = answer.note.trim();
+        if note.len() > NOTE {
+            return Err(ReviewRefusal::LongNote { length: note.len(), most: NOTE }.into());
+        }
+        let record = self.record(at, Some(answer.verdict), note);
+        let mut done = Answered::New;
+        self.append(at, &answer.person, record, &mut |desk| {
+            let standing = desk.standing(at, &answer.person);
+            if standing.is_some_and(|given| given.said == Some(answer.verdict) && given.note == note) {
+                done = Answered::Unchanged;
+                return Ok(false);
+            }
+            if standing.is_some() {
+                done = Answered::Corrected;
+            }
+            desk.unchanged_since(at, &answer.person, answer.times)
+        })?;
+        if done != Answered::Unchanged {
+            self.forget_mark(at, &answer.person)?;
+            self.done.entry(answer.person.clone()).or_default().push(at);
+        }
+        Ok(done)
+    }
+
+    /// Takes an answer back, which stays in the ledger, or opens a pair that was set aside.
+    ///
+    /// # Errors
+    /// Returns a [`ReviewRefusal`] if there is nothing to undo, or the person answered the pair since it was shown; and
+    /// an error if the ledger cannot be written.
+    pub fn undo(&mut self, person: &str, item: &str, times: usize) -> Result<usize, ReviewError> {
+        self.refresh()?;
+        let at = self.place(item)?;
+        match self.state(at, person) {
+            ItemState::Answered(_) => {
+                let record = self.record(at, None, "");
+                self.append(at, person, record, &mut |desk| desk.unchanged_since(at, person, times))?;
+            }
+            ItemState::Skipped | ItemState::Later | ItemState::CannotTell => self.forget_mark(at, person)?,
+            ItemState::Open | ItemState::Full => return Err(ReviewRefusal::NothingToUndo.into()),
+        }
+        if let Some(done) = self.done.get_mut(person) {
+            done.retain(|other| *other != at);
+        }
+        Ok(at)
+    }
+
+    pub(crate) fn record(&self, at: usize, said: Option<AnnotatorAnswer>, note: &str) -> AnswerRecord {
+        let number = self.queued(at).and_then(|item| item.number);
+        AnswerRecord {
+            queue: Some(self.queue.name().to_owned()),
+            sample: number.and(self.sample.clone()),
+            number,
+            draw: self.draw,
+            sheet: None,
+            grade: said.and_then(AnnotatorAnswer::grade),
+            choice: said.and_then(AnnotatorAnswer::choice),
+            note: note.to_owned(),
+        }
+    }
+
+    /// Appends what a person says, if `decide` says so of all that the ledger has: nobody else writes meanwhile.
+    fn append(
+        &mut self,
+        at: usize,
+        person: &str,
+        record: AnswerRecord,
+        decide: &mut dyn FnMut(&Deciding<'_>) -> Result<bool, ReviewRefusal>,
+    ) -> Result<(), ReviewError> {
+        let Self { ledger, pairs, answers, overlap, disputes, .. } = self;
+        let judge = pairs.judge(person);
+        let case = pairs.case(at).ok_or(ReviewRefusal::NotInQueue)?;
+        let said = record.grade.map(AnnotatorAnswer::Grade).or(record.choice.map(AnnotatorAnswer::Choice));
+        let attempt: Attempt = match said {
+            Some(said) => attempt(said, &judge, &case, &record),
+            None => judge.taken_back(&case, record.written()),
+        };
+        let mut decided = Ok(false);
+        ledger.write_beside::<_, StudyError>(&mut |ledger| {
+            Ok(ledger.atomically(&mut |ledger| {
+                answers.refresh(pairs, ledger)?;
+                decided = decide(&Deciding { answers, overlap: *overlap, settles: disputes.is_some() });
+                if decided == Ok(true) {
+                    let id = ledger.register(judge.name(), judge.spec())?;
+                    ledger.append(&[(id, attempt.clone())])?;
+                }
+                Ok(())
+            })?)
+        })?;
+        decided?;
+        self.refresh()
+    }
+}
+
+/// What an answer is decided by, where nobody else writes.
+struct Deciding<'a> {
+    answers: &'a PeopleAnswers,
+    overlap: Option<usize>,
+    /// Whether only pairs in dispute take an answer.
+    settles: bool,
+}
+
+impl<'a> Deciding<'a> {
+    fn standing(&self, at: usize, person: &str) -> Option<&'a GivenAnswer> {
+        self.answers.standing(at, person)
+    }
+
+    /// Whether a pair is as it was when it was shown, and still wants the person's answer.
+    fn unchanged_since(&self, at: usize, person: &str, times: usize) -> Result<bool, ReviewRefusal> {
+        let standing = self.standing(at, person).and_then(|given| given.said);
+        if self.answers.times(at, person) != times {
+            return Err(ReviewRefusal::Meanwhile { standing });
+        }
+        if self.settles && !self.answers.is_to_settle(at, person) {
+            return Err(ReviewRefusal::NotDisputed);
+        }
+        match self.overlap {
+            Some(wanted) if standing.is_none() && self.answers.others(at, person) >= wanted => {
+                Err(ReviewRefusal::Full { wanted })
+            }
+            _ => Ok(true),
+        }
+    }
+}
