@@ -13,42 +13,44 @@ use crate::progress::ItemState;
 use crate::refusal::ReviewRefusal;
 use crate::verdict::attempt;
 
-/// How long a note may be, in bytes.
+/// The maximum length of a note, in bytes.
 pub(crate) const NOTE: usize = 4_000;
 
 /// An answer to a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewAnswer {
-    /// Who answers.
+    /// The name of the annotator.
     pub person: String,
     /// The pair: `ReviewItem::id`.
     pub item: String,
-    /// What the person says.
+    /// The annotator's answer.
     pub verdict: AnnotatorAnswer,
-    /// What the person notes.
+    /// The annotator's note.
     pub note: String,
-    /// How often the person had answered the pair, or taken an answer back, when it was shown: [`ReviewDesk::times`].
+    /// How often the annotator had answered the pair, or taken an answer back, when it was shown:
+    /// [`ReviewDesk::times`].
     pub times: usize,
 }
 
-/// What became of an answer.
+/// The effect of an answer on the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answered {
-    /// It is in the ledger.
+    /// The ledger has it now.
     New,
-    /// It is in the ledger, beside the one that it corrects.
+    /// The ledger has it now, next to the answer that it corrects.
     Corrected,
-    /// The ledger has the same one already.
+    /// The ledger had the same answer already.
     Unchanged,
 }
 
 impl ReviewDesk {
-    /// Appends an answer to the ledger: it is there when this returns. The same answer again changes nothing. Others
-    /// may judge and answer at the same time; whether the pair still wants the answer is decided where nobody else
-    /// writes.
+    /// Appends an answer to the ledger, which has it when this returns. The same answer again changes nothing.
+    ///
+    /// Judges and other annotators may answer at the same time. The check that the pair still needs the answer runs
+    /// where no other process writes.
     ///
     /// # Errors
-    /// Returns a [`ReviewRefusal`] if the answer is not taken, and an error if the ledger cannot be written.
+    /// Returns a [`ReviewRefusal`] if the answer is refused, and an error if the ledger cannot be written.
     pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, ReviewError> {
         let at = self.place(&answer.item)?;
         if let Some(adjudicator) = self.disputes.as_ref().map(Disputes::person)
@@ -85,8 +87,8 @@ impl ReviewDesk {
     /// Takes an answer back, which stays in the ledger, or opens a pair that was set aside.
     ///
     /// # Errors
-    /// Returns a [`ReviewRefusal`] if there is nothing to undo, or the person answered the pair since it was shown; and
-    /// an error if the ledger cannot be written.
+    /// Returns a [`ReviewRefusal`] if there is nothing to undo, or the annotator answered the pair after it was shown.
+    /// Returns an error if the ledger cannot be written.
     pub fn undo(&mut self, person: &str, item: &str, times: usize) -> Result<usize, ReviewError> {
         self.refresh()?;
         let at = self.place(item)?;
@@ -118,7 +120,7 @@ impl ReviewDesk {
         }
     }
 
-    /// Appends what a person says, if `decide` says so of all that the ledger has: nobody else writes meanwhile.
+    /// Appends an annotator's answer if `decide` accepts it for the current ledger, while no other process writes.
     fn append(
         &mut self,
         at: usize,
@@ -151,7 +153,7 @@ impl ReviewDesk {
     }
 }
 
-/// What an answer is decided by, where nobody else writes.
+/// The state that decides about an answer, while no other process writes.
 struct Deciding<'a> {
     answers: &'a PeopleAnswers,
     overlap: Option<usize>,
@@ -164,7 +166,7 @@ impl<'a> Deciding<'a> {
         self.answers.standing(at, person)
     }
 
-    /// Whether a pair is as it was when it was shown, and still wants the person's answer.
+    /// Whether a pair is unchanged since it was shown, and still needs the annotator's answer.
     fn unchanged_since(&self, at: usize, person: &str, times: usize) -> Result<bool, ReviewRefusal> {
         let standing = self.standing(at, person).and_then(|given| given.said);
         if self.answers.times(at, person) != times {

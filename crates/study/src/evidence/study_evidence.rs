@@ -19,37 +19,38 @@ use crate::labelling::{PanelVotes, VoteWeights};
 use crate::part::Note;
 use crate::people::{PeopleComparisons, PeopleLabels};
 
-/// What a ledger holds of a study, and the labels that follow from it. Labels, figures, reports and agreement are pure
+/// The evidence of a study in its ledger, and the labels that follow. Labels, figures, reports and agreement are pure
 /// functions of it and of the inputs.
 #[derive(Debug, Clone)]
 pub struct StudyEvidence {
     /// The pool with its texts: a question for each pair, in the pool's order.
     pub pooled: Arc<Workload>,
-    /// What the judges said: of every pair of the pool, or of the sets of documents that they compared.
+    /// The answers of the judges: about every pair of the pool, or about the sets of documents that they compared.
     pub judges: Evidence,
-    /// What follows from grades, or from comparisons.
+    /// The results of grades, or of comparisons.
     pub answers: StudyAnswers,
-    /// What was said by those who grade a few documents of each tier, where labels are anchored, or what the judges
-    /// found hard.
+    /// The answers of graders: of a few documents of each tier, if labels are anchored, or of the pairs that are hard
+    /// for the judges.
     pub graders: Option<Evidence>,
-    /// What was said where judges were asked again, to learn how they answer; `None` where nobody is. No votes.
+    /// The answers to repeated questions, which measure how consistent judges are; `None` without any. They are no
+    /// votes.
     pub rechecked: Option<RecheckEvidence>,
-    /// What was said of changed documents, where judges were [probed](crate::Judging::probe); empty where the ledger
-    /// has nothing of it. No votes.
+    /// The answers about changed documents, if judges were [probed](crate::Judging::probe); empty if the ledger has
+    /// none. They are no votes.
     pub probed: Vec<ProbeEvidence>,
-    /// The labels: one for every pair that has a verdict, the judges' median or by `method`, or what the tiers amount
-    /// to; beside labels that exist, if there are some.
+    /// The labels: one for every pair with a verdict, which is the judges' median or by `method`, or those of the
+    /// tiers. They are mixed with existing labels, if there are any.
     pub labels: LabelSet,
-    /// The study's sample and what people say of it; `None` if none was drawn.
+    /// The study's sample with its human labels; `None` if none was drawn.
     pub people: Option<PeopleLabels>,
-    /// Of systems whose results come with texts, how many of these are others than those that judges see; only
-    /// systems that have some.
+    /// For systems whose results have texts, the number of texts that differ from those that judges see; only systems
+    /// with some.
     pub other_texts: Vec<(String, usize)>,
-    /// Remarks that the user should see.
+    /// Notes for the user.
     pub notes: Vec<Note>,
 }
 
-/// What follows from the answers of judges, who grade or compare.
+/// The results of judges' answers, which are grades or comparisons.
 #[derive(Debug, Clone)]
 pub enum StudyAnswers {
     /// Judges graded documents one by one.
@@ -58,37 +59,36 @@ pub enum StudyAnswers {
     Compared(Box<ComparedAnswers>),
 }
 
-/// How grades became labels.
+/// The derivation of labels from grades.
 #[derive(Debug, Clone, Default)]
 pub struct GradedAnswers {
-    /// What a stronger judge sees, where the study says; it is the one of `graders` then.
+    /// The pairs for a stronger judge, if the study has one; it is the one of `graders` then.
     pub escalation: Option<Escalation>,
-    /// How the grades of several judges became labels, where the study says; the median where this is `None`.
+    /// The method that combined the grades of several judges, if the study has one; `None` for the median.
     pub method: Option<FittedPanel>,
-    /// How labels that exist and those of the judges came together; `None` if none existed.
+    /// The mixture of existing labels and the judges'; `None` without existing ones.
     pub mixed: Option<MixedLabels>,
 }
 
-/// How comparisons became tiers.
+/// The derivation of tiers from comparisons.
 #[derive(Debug, Clone)]
 pub struct ComparedAnswers {
     /// The tournament of each query, in the order of the topics.
     pub queries: Vec<ComparedQuery>,
-    /// What was said of the compared pairs field by field, where the rubric names attributes: by field and mode. No
-    /// votes.
+    /// The answers about the compared pairs by attribute, if the rubric names attributes: by field and mode. They are
+    /// no votes.
     pub attributes: Vec<Evidence>,
-    /// What the graded documents say of the tiers, query by query, where labels are anchored.
+    /// The fit of graded documents to the tiers, query by query, if labels are anchored.
     pub anchored: Vec<Anchored>,
-    /// How the votes of several judges that compare count; `None` of an only judge.
+    /// The weights of several judges' votes; `None` for a single judge.
     pub counted: Option<VoteWeights>,
-    /// What a stronger judge says of documents that go in a circle, where the study says; it is the one of `graders`
-    /// then.
+    /// The stronger judge's answers about cycles, if the study has one; it is the one of `graders` then.
     pub circles: Option<CircleEscalation>,
-    /// What people say of documents side by side; `None` of an excerpt. No votes.
+    /// Annotators' side-by-side comparisons; `None` for an excerpt. They are no votes.
     pub comparisons: Option<PeopleComparisons>,
 }
 
-/// What comparing one query's documents has settled.
+/// The results of comparing one query's documents.
 #[derive(Debug, Clone)]
 pub struct ComparedQuery {
     /// The query.
@@ -96,26 +96,26 @@ pub struct ComparedQuery {
     /// The documents that took part, in the order in which they joined, best guess first. The outcome's items are
     /// positions in this list.
     pub documents: Vec<DocumentIndex>,
-    /// How many documents a question showed at most.
+    /// The highest number of documents in a question.
     pub window: usize,
-    /// The questions that came up, each for every judge.
+    /// The number of questions, each for every judge.
     pub questions: usize,
-    /// The sets of documents that some judges of the panel have compared and some have not, because they failed or
-    /// answered unusably. The tiers rest on the votes of the others there.
+    /// The number of sets that only some judges of the panel have compared, because the others failed or answered
+    /// unusably. For these, the tiers are based on the votes of the judges that answered.
     pub partial: u64,
-    /// What each judge said; `None` of an only judge.
+    /// The votes of each judge; `None` for a single judge.
     pub panel: Option<PanelVotes>,
-    /// The pairs of documents on which votes for one and votes for the other cancel out.
+    /// The number of pairs whose votes for one document and for the other cancel out.
     pub split: usize,
-    /// The votes on pairs inside the circles: on the first 12 documents of each.
+    /// The votes on pairs inside the cycles: on the first 12 documents of each.
     pub votes: Vec<VotesBetween>,
     /// The tiers.
     pub outcome: TournamentOutcome,
 }
 
 impl ComparedQuery {
-    /// Puts what a stronger judge has settled of a circle in the place of the tier that has just its documents, if
-    /// there is one.
+    /// Replaces the tier that has just the documents of a cycle by the stronger judge's result, if there is such a
+    /// tier.
     pub(crate) fn refine(&mut self, circle: &EscalatedCircle) {
         let Some(found) = circle.settled.as_ref().filter(|_| circle.topic == self.topic) else { return };
         let place = |document: &DocumentIndex| self.documents.iter().position(|own| own == document);
@@ -128,7 +128,7 @@ impl ComparedQuery {
         }
     }
 
-    /// Counts a panel's votes anew, each judge's with this weight; 0 leaves a judge out.
+    /// Recounts a panel's votes, each judge's with this weight; 0 leaves a judge out.
     pub(crate) fn recount(&mut self, weights: &[f64]) {
         if let Some(anew) = self.panel.as_ref().map(|panel| panel.recount(weights)) {
             (self.outcome, self.split, self.votes) = (anew.outcome, anew.split, anew.votes);
@@ -160,7 +160,7 @@ impl StudyEvidence {
         }
     }
 
-    /// Returns the tournament of each query, in the order of the topics; `None` where judges grade.
+    /// Returns the tournament of each query, in the order of the topics; `None` if judges grade.
     pub fn compared(&self) -> Option<&[ComparedQuery]> {
         self.comparing().map(|compared| compared.queries.as_slice())
     }
@@ -205,8 +205,10 @@ impl StudyEvidence {
         self.graded()?.mixed.as_ref()
     }
 
-    /// Returns whether nothing is missing: every pair has its verdicts, or every query's best documents are in order,
-    /// every document has a label, and no question is left that another run would ask.
+    /// Returns whether the evidence is complete.
+    ///
+    /// Every pair has its verdicts, or every query's best documents are in order; every document has a label, and
+    /// another run would have no question.
     pub fn is_complete(&self) -> bool {
         let Some(compared) = self.compared() else {
             let refused = self.mixed().is_some_and(|mixed| mixed.refused.is_some());
@@ -224,14 +226,15 @@ impl StudyEvidence {
             && self.labels.labelled() == self.labels.asked()
     }
 
-    /// Returns what people say of the study's sample, where that is its reference (`is_reference`).
+    /// Returns the human labels of the study's sample, if the sample is its reference (`is_reference`).
     pub(crate) fn reviewers(&self, is_reference: bool) -> Option<&PeopleLabels> {
         self.people.as_ref().filter(|_| is_reference)
     }
 
-    /// Returns why a sample that people label corrects nothing here; `None` if it may. What corrects takes it that a
-    /// pair's label does not depend on whether the pair was drawn. That of a panel in which a person votes does: the
-    /// person votes where pairs were shown, and those of the sample are.
+    /// Returns the reason why a human sample corrects no figure here; `None` if it may.
+    ///
+    /// A correction assumes that a pair's label does not depend on whether the pair was drawn. In a panel with a voting
+    /// annotator it does: the annotator votes on the pairs that were shown, and those of the sample are shown.
     pub fn uncorrectable(&self) -> Option<String> {
         let person = self.judges.judges().iter().find(|judge| !judge.is_asked())?;
         Some(format!(
@@ -241,16 +244,16 @@ impl StudyEvidence {
         ))
     }
 
-    /// Returns the labels as the judges gave them, without labels that existed and on no scale but their own.
+    /// Returns the original labels of the judges, without existing labels and without a map to another scale.
     pub fn judged(&self) -> &LabelSet {
         self.mixed().map_or(&self.labels, |mixed| &mixed.judged)
     }
 
-    /// Returns the labels that these judges make, some of the panel or all, where judges grade; without what a stronger
-    /// judge says of what is hard, and without labels that existed.
+    /// Returns the labels of these judges, some of the panel or all, if judges grade. They lack the stronger judge's
+    /// labels of hard pairs, and existing labels.
     ///
     /// # Errors
-    /// Returns an error if the study's method has nothing to learn about these judges.
+    /// Returns an error if the study's method cannot learn about these judges.
     pub(crate) fn labels_of(
         &self,
         judges: &[&JudgeEvidence],
@@ -262,8 +265,8 @@ impl StudyEvidence {
         }
     }
 
-    /// Returns labels of some of the panel, with the stronger judge's where the whole panel finds it hard, if the study
-    /// has one.
+    /// Returns labels of some of the panel, with the stronger judge's for the pairs that are hard for the whole panel,
+    /// if the study has one.
     pub(crate) fn escalated(&self, labels: LabelSet) -> LabelSet {
         match (self.escalation(), &self.graders) {
             (Some(escalation), Some(strong)) => escalation.over(&labels, &self.pooled, strong),
@@ -271,14 +274,14 @@ impl StudyEvidence {
         }
     }
 
-    /// Returns the questions that judges were asked again, answered or not, judge by judge: in reverse order and as
-    /// they were. Where both orders of a set are votes, the votes say what reversing does, and are not among these.
+    /// Returns the repeated questions, answered or not, judge by judge: in reverse order and in the same order. If both
+    /// orders of a set are votes, the votes show the effect of reversing, and are not among these.
     pub fn rechecks(&self) -> impl Iterator<Item = Recheck<'_>> {
         self.rechecked.iter().flat_map(RecheckEvidence::rechecks)
     }
 
-    /// Returns every judge's part: those that the labels begin with, those that grade a few documents of each
-    /// tier, then those that are asked about attributes.
+    /// Returns every judge's part: those of the labels, then graders of a few documents of each tier, then judges of
+    /// attributes.
     pub fn panel(&self) -> impl Iterator<Item = &JudgeEvidence> {
         let others = self.graders.iter().chain(self.attributes());
         self.judges.judges().iter().chain(others.flat_map(Evidence::judges))

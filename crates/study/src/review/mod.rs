@@ -1,7 +1,7 @@
-//! People who label a queue of pairs one by one: what is left, who said what, and an answer that is in the ledger
-//! before the next pair is shown. A pair is a query with a document to grade, or with two to compare.
+//! A queue of pairs, which annotators label one by one.
 //!
-//! A [`ReviewDesk`] knows no judge's answer: it has the pairs, their texts, and what people say.
+//! An answer is in the ledger before the next pair is shown. A pair is a query with a document to grade, or with two to
+//! compare. A [`ReviewDesk`] has no judge's answer: it has the pairs, their texts, and the annotators' answers.
 
 mod answers;
 mod compared_queue;

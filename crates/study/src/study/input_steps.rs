@@ -1,4 +1,4 @@
-//! The inputs of a study, and the study that is its control.
+//! Reads the inputs of a study, and the answers of its control.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ impl Study {
         Ok(inputs)
     }
 
-    /// Reads what the control's judges say, as it was last run. Its own control is left alone.
+    /// Reads the control's judges' answers of its last run. The control of the control is ignored.
     fn control(&self, dir: &Path, paraphrased: bool) -> Result<ControlAnswers, StudyError> {
         let wrong =
             |problem: String| StudyError::Diff(DiffError::Control { folder: dir.to_owned(), problem });

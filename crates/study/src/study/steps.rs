@@ -203,7 +203,7 @@ impl Study {
         topics(&self.settings, &self.folder)
     }
 
-    /// Begins a session of judging: [`run`](Judging::run) asks what the ledger does not know.
+    /// Begins a session of judging: [`run`](Judging::run) sends the questions that the ledger lacks.
     pub fn judge<'a>(&'a self, inputs: &'a Inputs) -> Judging<'a> {
         Judging::new(&self.settings, &self.folder, &self.ledger, inputs, &self.reach)
     }

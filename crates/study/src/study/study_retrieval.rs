@@ -1,4 +1,4 @@
-//! Retrieval of a study: what its own systems find, and results that are saved.
+//! Retrieval by a study's systems, and its saved results.
 
 use std::path::PathBuf;
 
@@ -27,8 +27,8 @@ impl Study {
 }
 
 impl<'a> StudyRetrieval<'a> {
-    /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the
-    /// others. A run in a file is made again only if something that it depends on has changed.
+    /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others.
+    /// A run in a file is made again only if an input has changed.
     ///
     /// # Errors
     /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
@@ -36,13 +36,14 @@ impl<'a> StudyRetrieval<'a> {
         Ok(retrieved_runs(self.0.settings(), self.0.folder(), topics)?)
     }
 
-    /// Asks the live systems whose results are not kept yet, or were retrieved with other settings or for other
-    /// queries; with `refresh` all of them. `began` is told each system's name. The queries go out, results, texts and
-    /// times come back and are kept. Only this runs a program or asks a server: everything else reads what is kept.
+    /// Queries the live systems without current saved results; with `refresh` all of them.
+    ///
+    /// `began` gets each system's name. The queries are sent, and results, texts and times are saved. Only this
+    /// function runs a program or queries a server: everything else reads saved results.
     ///
     /// # Errors
     /// Returns [`StudyError::Untrusted`] if the study is not trusted with a program or a server, and an error if one
-    /// fails or what it answers cannot be read.
+    /// fails or its answer cannot be read.
     pub fn ask_live(
         &self,
         requests: LiveRequests<'_>,
@@ -78,7 +79,7 @@ impl<'a> StudyRetrieval<'a> {
         began: impl FnOnce(),
     ) -> Result<PathBuf, StudyError> {
         let settings = Settings { retrieve_depth: depth, ..self.0.settings().clone() };
-        // Beside those for the study's own queries.
+        // These are separate from those for the study's own queries.
         let saved_as = format!("{name}.evaluated");
         let of = (saved_as.as_str(), source);
         if refresh || !are_kept(of, &settings, self.0.folder(), topics)? {
@@ -93,18 +94,19 @@ impl<'a> StudyRetrieval<'a> {
     /// Writes the run of every hybrid to a file of llull's own. Returns the runs with these files.
     ///
     /// # Errors
-    /// Returns an error if the results of a system that one is of cannot be read, or a run cannot be written.
+    /// Returns an error if the results of one of its systems cannot be read, or a run cannot be written.
     pub fn write_hybrids(&self, topics: &Topics) -> Result<Vec<(Run, PathBuf)>, StudyError> {
         Ok(write_hybrids(self.0.settings(), self.0.folder(), topics)?)
     }
 
-    /// Makes the runs of dense systems that are not kept, or are of something else by now. Vectors of documents are
-    /// kept with the study, so no text is encoded twice. `encoder` returns the encoder of a name; `encoded` is told now
-    /// and then how many documents of a system have their vectors.
+    /// Makes the runs of dense systems that are not saved, or outdated.
+    ///
+    /// Vectors of documents are saved with the study, so no text is encoded twice. `encoder` returns the encoder of a
+    /// name; `encoded` receives the number of a system's encoded documents now and then.
     ///
     /// # Errors
     /// Returns an error if there is no such encoder, the corpus cannot be read, texts cannot be encoded, or the study
-    /// keeps nothing.
+    /// saves nothing.
     #[cfg(feature = "encoders")]
     pub fn encode<E: From<StudyError>>(
         &self,
@@ -120,10 +122,10 @@ impl<'a> StudyRetrieval<'a> {
         Ok(())
     }
 
-    /// Returns what live systems retrieved, with their names.
+    /// Returns the results of live systems, with their names.
     ///
     /// # Errors
-    /// Returns an error if one was not asked yet, or if what is kept cannot be read.
+    /// Returns an error if one was not queried yet, or if saved results cannot be read.
     pub fn live_results(&self, topics: &Topics) -> Result<Vec<(&'a str, LiveResults)>, StudyError> {
         self.live()
             .map(|of| Ok((of.0, live_results(of, self.0.settings(), self.0.folder(), topics)?)))
