@@ -49,7 +49,6 @@ macro_rules! refuse {
 }
 pub(crate) use refuse;
 
-/// The exit code of an error.
 pub(crate) fn of_error(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { USAGE } else { ERROR })
 }

@@ -36,7 +36,6 @@ pub struct EscalateSettings {
 #[derive(Default)]
 pub(crate) struct Escalate {
     pub(crate) settings: Option<EscalateSettings>,
-    /// The judge.
     pub(crate) strong: Option<JudgeSettings>,
     pub(crate) note: Option<String>,
 }

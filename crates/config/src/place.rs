@@ -28,7 +28,6 @@ impl Place<'_> {
         self.wrong_at(value.span().start, message)
     }
 
-    /// The fault of a judge in this table.
     pub(crate) fn wrong_judge<T>(&self, table: &Spanned<T>, fault: JudgeFault) -> ConfigError {
         self.wrong_at(fault.span.map_or(table.span().start, |span| span.start), fault.message)
     }

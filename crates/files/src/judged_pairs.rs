@@ -62,7 +62,6 @@ impl JudgedPairs {
         (Self { off_scale, ..judged }, mapped)
     }
 
-    /// Returns the grades of a pair.
     pub(crate) fn given(&self, pair: usize) -> Vec<Grade> {
         self.grades.of_pair(pair).map(|given| given.1).collect()
     }

@@ -21,7 +21,6 @@ pub(crate) struct SheetOrigin {
     pub(crate) pairs: Option<usize>,
     /// The wanted number of annotators for each pair.
     pub(crate) overlap: Option<usize>,
-    /// The sample.
     pub(crate) sample: Option<String>,
 }
 

@@ -30,7 +30,6 @@ pub(super) struct RankedResult<'a> {
 /// and not in another, where a better result has the answer already; and a system may return it twice.
 type Row<'a> = (&'a str, Option<Grade>, usize);
 
-/// The documents of one query.
 pub(super) struct QueryDocuments<'a> {
     systems: usize,
     rows: IndexMap<Row<'a>, DocumentDetail, FxBuildHasher>,

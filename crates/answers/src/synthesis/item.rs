@@ -15,7 +15,6 @@ pub(super) struct Item {
     pub(super) passage: usize,
     /// The question that the writer wrote.
     pub(super) written: Option<WrittenQuestion>,
-    /// The words of the question.
     pub(super) words: Option<QuestionWords>,
     /// The question's vector, if questions are compared by meaning.
     pub(super) vector: Option<Vec<f32>>,

@@ -9,7 +9,6 @@ use llull::report::text::counted;
 
 use crate::commands::{Context, write_beside, write_output};
 
-/// Writes a sheet.
 pub(super) fn write(context: &Context, draw: &str, rows: &[SheetRow], output: &Path) -> Result<()> {
     let mut bytes = Vec::new();
     write_sheet(draw, rows, SheetFormat::of(output), &mut bytes)?;

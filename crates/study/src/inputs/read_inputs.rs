@@ -157,7 +157,6 @@ pub(super) fn shared_with_pool(
     Identifiers::of_labels(name, labels).check_overlap(&Identifiers::new("the pool", pooled))
 }
 
-/// Returns the topics.
 pub(crate) fn topics(settings: &Settings, folder: &Folder) -> Result<Topics, StudyError> {
     topics_with_remark(settings, folder).map(|(topics, _)| topics)
 }

@@ -475,7 +475,6 @@ fn unlabelled_note(judge: &JudgeEvidence) -> Option<Note> {
     none.then(|| Note::new(Part::Judge(judge.name().to_owned()), format!("judge {} {text}", judge.name())))
 }
 
-/// Returns the items at these positions.
 pub(super) fn some_of<T: Clone>(items: &[T], positions: &[usize]) -> Vec<T> {
     positions.iter().filter_map(|at| items.get(*at)).cloned().collect()
 }

@@ -21,7 +21,6 @@ pub(super) struct ReplayedLabels {
     pub(super) notes: Vec<String>,
 }
 
-/// The form of labels.
 pub(super) struct LabelForm<'a> {
     /// The declared scale.
     pub(super) scale: Option<&'a GradeMap>,

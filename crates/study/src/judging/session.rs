@@ -252,7 +252,6 @@ impl Reporter for WaveReporter<'_> {
 }
 
 impl<'a> JudgingSession<'a> {
-    /// Returns the judges.
     fn of(&self, panelists: PanelRole) -> &'a [Arc<dyn Judge>] {
         match panelists {
             PanelRole::Judges => self.judges,

@@ -11,7 +11,6 @@ pub(super) struct Word<'a> {
     pub(super) begins: bool,
 }
 
-/// Returns the words of a text.
 pub(super) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut rest = 0;
     let mut begins = true;

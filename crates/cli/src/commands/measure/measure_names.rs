@@ -25,7 +25,6 @@ pub(crate) fn parse(names: &[String]) -> Result<Vec<Measure>> {
     Ok(measures)
 }
 
-/// Parses measures, one for each name.
 pub(crate) fn parse_each(names: &[String]) -> Result<Vec<Measure>> {
     names.iter().map(|name| Ok(name.parse().map_err(|error| no_measure(name, &error))?)).collect()
 }

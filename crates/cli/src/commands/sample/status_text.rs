@@ -15,7 +15,6 @@ use crate::commands::Context;
 /// How many disputed pairs are listed.
 const LISTED: usize = 20;
 
-/// Prints a status for people.
 pub(super) fn print(context: &Context, status: &PeopleStatus) -> Result<()> {
     let printer = &context.printer;
     match &status.sample {

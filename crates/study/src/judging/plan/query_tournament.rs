@@ -26,7 +26,6 @@ pub(super) struct Rules<'a> {
     pub(super) pooled: &'a Workload,
 }
 
-/// The tournament of one query.
 pub(super) struct QueryTournament {
     topic: TopicIndex,
     /// The documents that take part, best guess first. An item of the tournament is a position in this list.

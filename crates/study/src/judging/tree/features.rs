@@ -10,7 +10,6 @@ use crate::judging::attributes::{AttributeGroup, asked_about};
 use crate::judging::error::JudgeError;
 use crate::saved::saved_learner;
 
-/// The features of a tree.
 pub(crate) struct TreeFeatures {
     pub(super) learner: SavedLearner,
     /// The source of each feature of the learner; `None` for those that it does not read.
