@@ -22,7 +22,7 @@ pub(crate) fn on_ctrl_c(cancel: &Cancel) {
 }
 
 /// Handles signals from here on: programs and temporary files do not outlive this process. Commands that start no
-/// program and ask nobody leave signals alone.
+/// program and send no request do not handle signals.
 pub(crate) fn end_programs_on_signals() {
     static HANDLED: Once = Once::new();
     HANDLED.call_once(handle);
@@ -34,7 +34,7 @@ fn handle() {
     use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
     use signal_hook::iterator::Signals;
 
-    // Signals that end any process, and that nobody sends to interrupt a run.
+    // Signals that end any process, and that are not used to interrupt a run.
     const AT_ONCE: [i32; 4] = [SIGALRM, SIGQUIT, SIGUSR1, SIGUSR2];
 
     // Without a handler every signal ends the process, which loses no more than the answers in flight.
@@ -94,7 +94,7 @@ impl Interruption {
     /// Catches Ctrl-C, SIGTERM and SIGHUP from here on.
     ///
     /// # Errors
-    /// Returns an error if the system lets nobody catch them.
+    /// Returns an error if the system does not allow to catch them.
     #[cfg(unix)]
     pub(crate) fn catch() -> std::io::Result<Self> {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -104,7 +104,7 @@ impl Interruption {
     /// Catches Ctrl-C from here on.
     ///
     /// # Errors
-    /// Returns an error if the system lets nobody catch it.
+    /// Returns an error if the system does not allow to catch it.
     #[cfg(not(unix))]
     pub(crate) fn catch() -> std::io::Result<Self> {
         let (say, came) = std::sync::mpsc::channel();

@@ -37,7 +37,7 @@ struct State {
     again: bool,
     names: Vec<String>,
     total: u64,
-    /// How many questions this run may ask, if that is limited.
+    /// The highest number of questions of this run, if it is limited.
     allowed: Option<u64>,
     done: u64,
     unusable: u64,
@@ -75,8 +75,8 @@ impl Progress {
         Self { noun, ..self }
     }
 
-    /// Starts counting anew: a run begins, either the first or the one that grades documents of the tiers found
-    /// before. A bar that was cleared is drawn again.
+    /// Resets the counts at the beginning of a run: the first one, or the one that grades documents of the tiers. A
+    /// cleared bar is drawn again.
     fn begin(&self, state: &mut State) {
         (state.total, state.done) = (0, 0);
         (state.unusable, state.refused, state.failed, state.gave_up) = (0, 0, 0, 0);
@@ -181,7 +181,7 @@ impl Progress {
 }
 
 impl State {
-    /// How many questions this run comes to: no more than it may ask.
+    /// The number of questions of this run, within its limit.
     fn length(&self) -> u64 {
         self.allowed.map_or(self.total, |allowed| allowed.min(self.total))
     }

@@ -18,7 +18,7 @@ pub struct MadeQueries {
     pub out_of_context: usize,
     /// The models that wrote them, in the order of the dataset, with the number of their questions.
     pub written_by: IndexMap<String, usize, FxBuildHasher>,
-    /// The models that checked them, likewise.
+    /// The models that checked them, in the order of the dataset, with the number of their questions.
     pub checked_by: IndexMap<String, usize, FxBuildHasher>,
     #[serde(skip)]
     ids: FxHashSet<String>,

@@ -22,7 +22,7 @@ use crate::trust::{Answer, ask, remember, remembered};
 pub(crate) struct Context {
     /// The options of every command.
     pub(crate) global: GlobalArgs,
-    /// Where output goes.
+    /// The printer of all output.
     pub(crate) printer: Printer,
     /// The environment, with `.env` below it.
     pub(crate) environment: Environment,
@@ -254,7 +254,7 @@ impl Context {
         Ok(Opening { reach: known_judges(has_judges, reach)?, overrides, trust, as_last_run, address })
     }
 
-    /// Opens the study that was looked at.
+    /// Opens the study whose reach was found.
     ///
     /// # Errors
     ///
@@ -285,8 +285,7 @@ impl Context {
         Ok(trust)
     }
 
-    /// Asks about every entry that is needed and not trusted, and ends with an error that names those that were not
-    /// allowed.
+    /// Asks the user about every needed entry without trust. Returns an error that names those that were not allowed.
     fn ask_for_trust(&self, opening: &mut Opening, needed: impl Fn(&ReachEntry) -> bool) -> Result<()> {
         let runs = |entry: &ReachEntry| matches!(entry.kind, ReachKind::Command | ReachKind::JudgingCommand);
         if opening.reach.iter().any(|entry| runs(entry) && needed(entry)) {
@@ -349,7 +348,7 @@ impl Context {
     }
 }
 
-/// The encoder of a student, whose file may be a stranger's: one that asks no server.
+/// The encoder of a student. The student's file may be a stranger's, so the encoder uses no server.
 fn known_encoder(name: &str) -> Result<&str> {
     match name {
         "minilm" => Ok(name),
@@ -360,7 +359,7 @@ fn known_encoder(name: &str) -> Result<&str> {
     }
 }
 
-/// Whether a judge of the study may ask a server: a language model, or one of the user's own.
+/// Whether a judge of the study may use a server: a language model, or one of the user's own.
 fn asks_a_server(study: &Study) -> bool {
     let mut judges = study.settings().judges.iter().chain(&study.settings().graders);
     judges.any(|judge| matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Custom { .. }))
@@ -374,7 +373,7 @@ fn known_judges<T>(typed: bool, opened: Result<T, StudyError>) -> Result<T> {
     }
 }
 
-/// Refuses a flag of a study beside plain files.
+/// Refuses a flag of a study if plain files are given.
 pub(crate) fn no_study_flag(flag: Option<&str>) -> Result<()> {
     match flag {
         Some(flag) => refuse!("{flag} is about the judges of a study, and files are given; leave it out"),

@@ -28,7 +28,7 @@ pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
 /// Looks into every room of a study that may be opened.
 fn look(context: &Context, args: &DoctorArgs, study: &Study) -> Vec<DoctorFinding> {
     let lookup = |name: &str| context.environment.get(name);
-    // Printed before the first request goes there. The rest is among the findings, unusable addresses too.
+    // Printed before the first request is sent there. The rest is among the findings, unusable addresses too.
     for judge in asked_judges(study).filter(|_| !args.offline) {
         if let Ok(Some(endpoint)) = study.endpoint(judge, &lookup)
             && endpoint.takes_key_elsewhere()
@@ -39,7 +39,7 @@ fn look(context: &Context, args: &DoctorArgs, study: &Study) -> Vec<DoctorFindin
     study.examine(&lookup, !args.offline)
 }
 
-/// Tests the judges of the user's own that were named: a study that is only looked at runs no program.
+/// Tests the named judges of the user's own. Without names no program of a study runs.
 fn test(context: &Context, args: &DoctorArgs, study: &Study) -> Result<Vec<DoctorFinding>> {
     let lookup = |name: &str| context.environment.get(name);
     let mut findings = Vec::new();

@@ -115,7 +115,7 @@ impl HumanSample {
     }
 }
 
-/// How often intervals are looked at.
+/// Returns how often intervals are read while labels arrive.
 pub(crate) fn looks(args: &HumanLabels) -> Looks {
     args.anytime.map_or(Looks::Once, |labels| Looks::AnyTime { narrowest_at: labels as usize })
 }

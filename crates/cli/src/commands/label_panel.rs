@@ -312,7 +312,7 @@ struct JudgeRow<'a> {
 /// How a judge reads a hidden scale.
 #[derive(Serialize)]
 struct Ordinal {
-    /// How well it tells documents apart.
+    /// Its discrimination of documents.
     slope: f64,
     /// By grade, the threshold that must be exceeded for a higher one; absent below the lowest and above the highest of
     /// its grades.

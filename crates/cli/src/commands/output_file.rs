@@ -28,7 +28,7 @@ pub(crate) fn write_output(context: &Context, output: &Path, bytes: &[u8]) -> Re
     Ok(())
 }
 
-/// Refuses `--json` beside a file that goes to standard output, too.
+/// Refuses `--json` together with a file on standard output.
 pub(crate) fn not_beside_json(context: &Context, output: Option<&Path>) -> Result<()> {
     if context.global.json && output == Some(Path::new("-")) {
         refuse!("--json and -o - both want standard output; leave out one");
@@ -36,7 +36,7 @@ pub(crate) fn not_beside_json(context: &Context, output: Option<&Path>) -> Resul
     Ok(())
 }
 
-/// Where a result goes that is no JSON: to the named file, or else to standard output. `None` if JSON is printed there.
+/// The output of a result that is no JSON: the named file, or else standard output. `None` if JSON is printed there.
 pub(crate) fn output_beside_json(context: &Context, named: Option<&Path>) -> Option<PathBuf> {
     let usual = (!context.global.json).then_some(Path::new("-"));
     named.or(usual).map(Path::to_owned)

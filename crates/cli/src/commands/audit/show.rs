@@ -49,7 +49,7 @@ impl Audited {
     }
 }
 
-/// Returns a judge's alarms by their kinds; under `position` stands all that the order of documents does.
+/// Returns a judge's checks by kind; `position` has all effects of the order of documents.
 fn by_kind(judge: &JudgeAudit) -> Result<Map<String, Value>> {
     let mut kinds = Map::new();
     for alarm in &judge.alarms {

@@ -102,7 +102,7 @@ fn warn_of_unjudged(context: &Context, tables: &[SignificanceTable]) {
     }
 }
 
-/// Refuses the format that knows the judge's labels alone.
+/// Refuses the format that shows only figures of the judge's labels.
 fn no_latex_beside_people(args: &CompareArgs) -> Result<()> {
     if args.people.human.is_some() && args.format == Some(Format::Latex) {
         refuse!(

@@ -55,7 +55,7 @@ pub(super) fn asked_judges(
     Ok(AskedJudges { judges, budget })
 }
 
-/// A judge of the study whose folder this is, as another study in memory can ask it.
+/// A judge of the study in this folder, with settings for another study in memory.
 fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> {
     let mut judge = judge.clone();
     match &mut judge.kind {

@@ -105,7 +105,7 @@ fn text(args: &EvaluateArgs, file: &Path) -> Result<String> {
     }
 }
 
-/// A model that makes facts, and the file that keeps them.
+/// A model that makes facts, and the file that saves them.
 struct Making<'a> {
     context: &'a Context,
     args: &'a EvaluateArgs,

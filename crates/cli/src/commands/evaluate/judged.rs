@@ -241,7 +241,7 @@ pub(super) fn judge(
     by_study(context, args, judges, retrieved)
 }
 
-/// Judges by a study in memory, whose ledger keeps the answers.
+/// Judges by a study in memory, whose ledger saves the answers.
 fn by_study(
     context: &Context,
     args: &EvaluateArgs,
@@ -372,7 +372,7 @@ fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()>
     )
 }
 
-/// The file that keeps the answers; none is needed where all are computed.
+/// Returns the ledger's file, which is required unless all answers are computed.
 fn ledger(
     context: &Context,
     args: &EvaluateArgs,

@@ -23,9 +23,9 @@ pub(super) enum NamedJudge {
     Semantic(Box<dyn Encoder>),
     /// A language model, or a judge of the study.
     Asked(String),
-    /// Somebody who answered in a review.
+    /// An annotator who answered in a review.
     Person(String),
-    /// Everybody who answered in a review.
+    /// All annotators who answered in a review.
     People,
 }
 

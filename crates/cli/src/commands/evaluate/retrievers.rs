@@ -80,7 +80,7 @@ fn of_study(
     Ok(read.value)
 }
 
-/// Asks a retriever of llull's own over `--corpus`, or the dataset's documents.
+/// Searches `--corpus`, or the dataset's documents, by a retriever of llull's own.
 fn own(
     context: &Context,
     args: &EvaluateArgs,

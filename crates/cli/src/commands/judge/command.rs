@@ -166,7 +166,7 @@ fn show(
     }
     let to_ask = if estimates.is_some() { "to ask" } else { "not asked" };
     let asked = if evidence.compared().is_some() { "questions" } else { "pairs" };
-    // A column of zeros tells nothing.
+    // A column of zeros is of no use.
     let refused = rows.iter().any(|row| row.refused > 0);
     let headings = [
         Some("judge"),

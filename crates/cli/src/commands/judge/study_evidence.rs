@@ -67,7 +67,7 @@ pub(crate) fn ask_of(
     asked(context, (study, inputs), stopping, questions, cancel)
 }
 
-/// Asks the judges, likewise, about the pairs at these places of the pool, or about all.
+/// Does the same for the pairs at these places of the pool, or for all.
 ///
 /// # Errors
 /// Those of [`ask`].
@@ -182,7 +182,7 @@ fn remarks(context: &Context, outcome: &JudgingOutcome) {
     warn_of_failures(context, outcome);
 }
 
-/// Asks the judges about changed documents, with progress. Ctrl-C stops them in two steps.
+/// Runs the judges on changed documents, with progress. Ctrl-C stops them in two steps.
 pub(crate) fn probe(
     context: &Context,
     study: &Study,
@@ -366,7 +366,7 @@ pub(super) fn estimated(evidence: &StudyEvidence, place: usize) -> Option<usize>
     }
 }
 
-/// The exit code of a command that asks nothing: 3 if a judgment is missing.
+/// The exit code of a command that sends no request: 3 if a judgment is missing.
 pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
     if evidence.is_complete() { Exit::Fine } else { Exit::Incomplete }
 }

@@ -36,7 +36,7 @@ pub(super) struct Overall {
     pub(super) value: Option<f64>,
     /// How many queries it is over.
     pub(super) n: usize,
-    /// How many documents the measure looked at, and how many of them have no label, if that is known.
+    /// The number of documents that the measure read, and the number of them without a label, if both are known.
     pub(super) unjudged: Option<(u64, u64)>,
     /// How many queries have no z-score, and are left out of the mean.
     pub(super) left_out: Option<usize>,

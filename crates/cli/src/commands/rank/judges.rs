@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::ranking::{Ranked, RankingOutput, by_name};
 use crate::args::RankArgs;
 
-/// A judge, and how well it tells items apart.
+/// A judge, and its discrimination of items.
 pub(super) struct RatedJudge {
     /// Its name; empty where the input names none.
     pub(super) name: String,
@@ -57,7 +57,7 @@ fn named(error: JudgeAwareError, topics: &[(Option<&str>, &TopicBallots)]) -> an
     }
 }
 
-/// The judges as a table, the one that tells items apart best first.
+/// The judges as a table, the highest discrimination first.
 pub(super) fn table_of_judges(judges: &[RatedJudge]) -> String {
     let rows = judges
         .iter()

@@ -18,7 +18,7 @@ pub(super) struct Rated {
     pub(super) component: Option<usize>,
 }
 
-/// Items component by component, the best of each first; ties keep the order in which the items were first seen.
+/// Items component by component, the best of each first; ties stay in the order of the items' first occurrence.
 pub(super) fn ordered(ratings: &Ratings, items: usize) -> Vec<Rated> {
     let mut component = vec![None; items];
     for (at, members) in ratings.components.iter().enumerate() {

@@ -17,7 +17,7 @@ pub(super) struct Defaults {
     pub(super) seed: u64,
 }
 
-/// How many units to draw: -n counts pairs to label, and queries only where --design asks for them.
+/// Returns the number of units to draw: -n counts pairs to label, and queries only if --design names them.
 pub(super) fn units(args: &SampleArgs, frame: &SamplingFrame, number: usize) -> Result<usize> {
     Ok(match frame.design() {
         SampleDesign::Queries if args.design.is_none() => frame.queries_of(number)?,

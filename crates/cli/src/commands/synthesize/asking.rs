@@ -14,10 +14,10 @@ use crate::commands::judge::{ask_until, inputs, print_endpoint, show_estimates};
 use crate::commands::{Context, asked_and_kept, kept_in};
 use crate::exit::{Exit, refuse};
 
-/// Whether asking ends before there are enough questions.
+/// Whether the rounds end before there are enough questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Halted {
-    /// It goes on.
+    /// They continue.
     No,
     /// A limit, an interruption, or a model whose replies are unusable.
     Yes,
@@ -159,7 +159,7 @@ impl<'a> Asking<'a> {
         Ok(())
     }
 
-    /// Asks about passages, or about questions that were written of them.
+    /// Runs a study about passages, or about questions on them.
     fn ask(&mut self, noun: &'static str, study: &Study) -> Result<JudgingOutcome> {
         let inputs = inputs(self.context, study)?;
         let outcome = ask_until(noun, self.context, study, &inputs, self.args.stopping, &self.cancel)?;

@@ -12,11 +12,11 @@ use crate::exit::refuse;
 /// The writer, the checker, and the limits of their cost.
 pub(super) struct Models {
     pub(super) writer: JudgeSettings,
-    /// `None` if nobody checks.
+    /// `None` without a check.
     pub(super) checker: Option<JudgeSettings>,
     /// The budget of the study whose folder this is.
     pub(super) budget: BudgetSettings,
-    /// The encoder that tells questions apart, and from which cosine on they are near duplicates.
+    /// The encoder that compares questions, and the cosine of near duplicates.
     pub(super) told_apart_by: Option<String>,
 }
 

@@ -33,7 +33,7 @@ impl<'a> Neighbours<'a> {
         Ok(())
     }
 
-    /// Drops questions that mean nearly the same as another, if an encoder is to tell.
+    /// Drops questions with nearly the meaning of another, if there is an encoder.
     pub(super) fn drop_near(&mut self, synthesis: &mut Synthesis) -> Result<()> {
         let Some((encoder, kept)) = &mut self.meaning else { return Ok(()) };
         let progress = EncodingProgress::new(self.context.printer);

@@ -13,7 +13,7 @@ use super::models::Models;
 use crate::args::SynthesizeArgs;
 use crate::commands::{Context, write_output};
 
-/// Writes the dataset, in the form that its name asks for.
+/// Writes the dataset, in the form of its file name's extension.
 pub(super) fn dataset(context: &Context, file: &Path, dataset: &EvaluationDataset) -> Result<()> {
     let mut bytes = Vec::new();
     let name = file.to_string_lossy();
