@@ -23,7 +23,7 @@
 //! - The order of a ranking is that of [`Ranking`](llull_core::Ranking): score descending, then document id descending.
 //!   Scores are compared as 64-bit numbers, as in trec_eval 10 (in pytrec_eval scores tie that are equal in 32 bits).
 //!   Only Compat has documents of one score in ascending order, as its authors' program and ir_measures do.
-//! - A document without a label counts as not relevant, and is counted beside every figure ([`Cell::unjudged`]).
+//! - A document without a label counts as not relevant, and is counted with every figure ([`Cell::unjudged`]).
 //!   [`Unjudged`] has the alternatives: `judged_only=True` closes the list up, `unjudged='best'` is an upper bound.
 //! - A negative label is never relevant; for Bpref, infAP, `unj`, RBPResidual and [`Unjudged`] it is no label.
 //! - A query that the run does not answer counts as 0 (as with `trec_eval -c`), and is marked

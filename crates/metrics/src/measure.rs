@@ -91,8 +91,8 @@ impl Measure {
         self.parameters.cutoff
     }
 
-    /// The rank beyond which it does not look: its cutoff, or 1,000 for Compat, INSQ and INST; `None` if it looks at
-    /// the whole list. A measure of a condensed list ([`Unjudged::Excluded`]) looks beyond its cutoff.
+    /// The lowest rank that it reads: its cutoff, or 1,000 for Compat, INSQ and INST; `None` if it reads the whole
+    /// list. A measure of a condensed list ([`Unjudged::Excluded`]) reads beyond its cutoff.
     pub fn depth(&self) -> Option<usize> {
         match self.definition.depth {
             Depth::Rank(rank) => Some(rank),
@@ -215,7 +215,7 @@ impl Measure {
         self
     }
 
-    /// The highest grade that it tells from lower ones; `None` if there is no such grade.
+    /// The highest grade that it distinguishes from lower ones; `None` if there is no such grade.
     pub fn highest_grade(&self) -> Option<Grade> {
         self.parameters.max_rel.map(|highest| highest.grade())
     }

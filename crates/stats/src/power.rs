@@ -13,7 +13,7 @@ use crate::paired::Paired;
 use crate::significance::Alternative;
 use crate::undefined::Undefined;
 
-/// Nobody judges more queries.
+/// No study judges more queries.
 const MOST_TOPICS: usize = 100_000_000;
 
 /// The level, power and alternative of a planned test.

@@ -41,7 +41,7 @@ pub struct Definition {
     pub(crate) parameters: &'static [Parameter],
     /// The values of its parameters if none are given.
     pub(crate) defaults: Parameters,
-    /// What may follow the `@`.
+    /// The kind of text after the `@`.
     pub(crate) suffix: Suffix,
     /// The notation with its required parameters; empty if that is the name.
     pub(crate) example: &'static str,
@@ -72,7 +72,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// What most measures have in common.
+    /// The values that most measures share.
     pub(crate) const USUAL: Self = Self {
         name: "",
         summary: "",

@@ -20,7 +20,7 @@ pub(crate) enum Depth {
     Cutoff,
     /// This rank.
     Rank(usize),
-    /// It does not look at the ranking.
+    /// It does not read the ranking.
     Zero,
 }
 

@@ -95,7 +95,7 @@ impl DiversityMeasure {
         }
     }
 
-    /// How many ranks the measure looks at.
+    /// The number of ranks that the measure reads.
     pub(super) fn ranks(&self) -> usize {
         self.cutoff().map_or(usize::MAX, |cutoff| cutoff.rank() as usize)
     }

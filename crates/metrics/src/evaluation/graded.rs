@@ -70,7 +70,7 @@ impl<'a> Evaluator<'a> {
         Some(self.score(&query, &mut Grades::default()))
     }
 
-    /// Puts together what [`evaluate_query`](Self::evaluate_query) returned for every query of a run, in
+    /// Combines the results of [`evaluate_query`](Self::evaluate_query) for every query of a run, in
     /// their order. The result is that of [`evaluate`](Self::evaluate).
     pub fn of_queries(&self, run: impl Into<String>, queries: Vec<(String, Option<TopicScores>)>) -> Scores {
         let mut known = BTreeMap::new();
@@ -217,7 +217,7 @@ fn cell(measure: &Measure, graded: &GradedRanking<'_>) -> Cell {
 
 /// Whether no grade of the labels is worth anything; `ideal` has those above 0.
 fn nothing_relevant(measure: &Measure, ideal: &[Grade]) -> bool {
-    // A grade of 0 or less is worth nothing to any measure, and some measures look at no grade.
+    // A grade of 0 or less is worth nothing to any measure, and some measures read no grade.
     measure.is_worth(0).is_some() && !ideal.iter().any(|grade| measure.is_worth(*grade) == Some(true))
 }
 
@@ -235,7 +235,7 @@ pub(super) fn value(measure: &Measure, graded: &GradedRanking<'_>) -> f64 {
     (definition.value)(graded, measure.parameters())
 }
 
-/// The retrieved documents that the measure looks at.
+/// The retrieved documents that the measure reads.
 fn seen<'g>(measure: &Measure, graded: &'g GradedRanking<'_>) -> &'g [Option<Grade>] {
     match measure.depth() {
         _ if measure.definition().depth == Depth::Zero => &[],

@@ -12,7 +12,7 @@ use crate::measure::Measure;
 
 /// Up to so many missing documents are all tried one by one; of more, those that matter most.
 const FEW: usize = 32;
-/// Up to so many, documents of a sum are graded one by one: each takes a look at both lists.
+/// Up to this number, documents of a sum are graded one by one, each with a pass over both lists.
 const MANY: usize = 256;
 
 /// The labels that are known, and the grades that the missing ones could have.
@@ -48,9 +48,9 @@ pub struct DifferenceBounds {
     pub low: f64,
     /// The highest difference.
     pub high: f64,
-    /// The documents without a label that the measure looks at, in either list.
+    /// The documents without a label that the measure reads, in either list.
     pub missing: usize,
-    /// The documents that it looks at, in either list.
+    /// The documents that it reads, in either list.
     pub seen: usize,
     /// Whether the query has any label.
     pub labelled: bool,
@@ -134,7 +134,7 @@ struct OpenQuery<'a> {
     zeros: usize,
     /// The place of each missing document in both lists, from 0.
     places: Vec<[Option<usize>; 2]>,
-    /// The documents that the measure looks at, in either list.
+    /// The documents that the measure reads, in either list.
     seen: usize,
 }
 

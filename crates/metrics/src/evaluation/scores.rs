@@ -10,7 +10,7 @@ use crate::measure::Measure;
 pub struct Cell {
     /// The measure's value.
     pub value: f64,
-    /// How many documents the measure looked at: down to its [depth](Measure::depth), or all retrieved.
+    /// The number of documents that the measure read: down to its [depth](Measure::depth), or all retrieved.
     pub seen: u32,
     /// How many of them have no label. They count as not relevant. P, RR and Success can only rise if they are judged;
     /// nDCG, AP, R and Compat can fall too, since another relevant document raises their divisor.

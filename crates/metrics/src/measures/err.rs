@@ -5,7 +5,7 @@
 //! ones counts little.
 //!
 //! `max_rel` is a parameter and never read off the labels: with another highest grade the same documents would have
-//! another value, and nobody could see why.
+//! another value without a visible reason.
 
 use llull_core::Grade;
 

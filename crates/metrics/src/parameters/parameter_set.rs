@@ -82,7 +82,7 @@ impl Parameters {
         Self { max_rel: self.max_rel.map(above), min_rel: 0, ..*self }
     }
 
-    /// How many ranks the measure looks at: those down to the cutoff, or all.
+    /// The number of ranks that the measure reads: those down to the cutoff, or all.
     pub(crate) fn ranks(&self) -> usize {
         self.cutoff.map_or(usize::MAX, |cutoff| cutoff.rank() as usize)
     }

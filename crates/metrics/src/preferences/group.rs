@@ -117,7 +117,7 @@ fn classes(subgroup: &JudgmentSubgroup, places: &Places<'_>) -> Vec<Vec<u32>> {
     placed.chunk_by(|a, b| a.0 == b.0).map(|class| class.iter().map(|(_, place)| *place).collect()).collect()
 }
 
-/// The preferences of the subgroups and what follows from them by transitivity (Warshall 1962).
+/// The preferences of the subgroups and those that follow by transitivity (Warshall 1962).
 fn closure(documents: &[u32], subgroups: &JudgmentGroup, places: &Places<'_>) -> Vec<BitSet> {
     let mut better = vec![BitSet::new(documents.len()); documents.len()];
     for subgroup in subgroups.values() {

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// A figure for each way to weigh a disagreement.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ByWeights<T> {
-    /// Every disagreement alike.
+    /// Every disagreement counts the same.
     pub plain: T,
     /// By the distance between the grades.
     pub linear: T,

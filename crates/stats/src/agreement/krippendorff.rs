@@ -22,12 +22,12 @@ pub enum Level {
 /// Returns Krippendorff's alpha of any number of raters with any gaps: 1 for full agreement, 0 for that of chance,
 /// below 0 for less.
 ///
-/// 1 - observed / expected disagreement, where the expectation is that of all ratings dealt anew; units with a single
-/// rating have no effect. Krippendorff, Content Analysis: An Introduction to Its Methodology, 4th edition, 2018,
+/// 1 - observed / expected disagreement, where the expectation is that of all ratings in random order; units with a
+/// single rating have no effect. Krippendorff, Content Analysis: An Introduction to Its Methodology, 4th edition, 2018,
 /// chapter 12; the ordinal difference is that of his Computing Krippendorff's Alpha-Reliability, 2011.
 ///
 /// `None` if no unit has two ratings, or all ratings of such units are the same grade: then nothing shows that the
-/// raters can tell grades apart.
+/// raters distinguish grades.
 pub fn krippendorff_alpha(ratings: &PanelRatings, level: Level) -> Option<f64> {
     ratings.pooled(&ratings.total()).alpha(level)
 }

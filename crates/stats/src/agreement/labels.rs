@@ -43,11 +43,11 @@ pub struct Agreement {
     pub grades: Vec<Grade>,
     /// How often each grade of the truth (rows) met each of the other (columns).
     pub confusion: Vec<Vec<u64>>,
-    /// How alike the two order documents, from [`order_agreement`](crate::order_agreement); other figures are undefined
-    /// then.
+    /// The agreement about the order of documents, from [`order_agreement`](crate::order_agreement); other figures are
+    /// undefined then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<OrderFigures>,
-    /// How alike the two rank systems; see [`with_systems`](Self::with_systems).
+    /// The agreement about the order of systems; see [`with_systems`](Self::with_systems).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub systems: Option<SystemSummary>,
     /// The intervals of the figures, if requested. An interval is `None` if the figure is, if there are too few queries
@@ -57,7 +57,7 @@ pub struct Agreement {
     pub ci: Option<AgreementIntervals>,
 }
 
-/// How alike two label sets rank systems.
+/// The agreement of two label sets about the order of systems.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SystemSummary {
     /// The number of systems.
@@ -79,7 +79,8 @@ pub struct AgreementIntervals {
 }
 
 impl Agreement {
-    /// Adds how alike the two label sets rank systems. Intervals are added only if the labels have theirs.
+    /// Adds the agreement of the two label sets about the order of systems. Intervals are added only if the labels have
+    /// theirs.
     #[must_use]
     pub fn with_systems(mut self, systems: &SystemAgreement) -> Self {
         self.systems = Some(SystemSummary { n: systems.n, figures: systems.figures });

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::bootstrap::Ends;
 
-/// How alike two label sets order documents.
+/// The agreement of two label sets about the order of documents.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct OrderFigures {
     /// Kendall's tau-b over all pairs of query and document, whatever their query.
@@ -13,7 +13,7 @@ pub struct OrderFigures {
     pub spearman: Option<f64>,
     /// The mean over queries of tau-b of a query's documents.
     pub tau_by_query: Option<f64>,
-    /// How many queries have a tau-b: both sides tell some of their documents apart.
+    /// The number of queries with a tau-b: both sides have different values for some of their documents.
     pub tau_queries: usize,
     /// The interval of `tau_by_query`, if requested and there are queries enough.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -130,7 +130,7 @@ impl PanelRatings {
         self.units
     }
 
-    /// Returns the number of units with two ratings or more: only these tell about agreement.
+    /// Returns the number of units with two ratings or more: only these count for agreement.
     pub fn paired(&self) -> usize {
         self.paired
     }

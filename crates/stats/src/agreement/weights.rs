@@ -3,7 +3,7 @@
 /// How much a disagreement counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DisagreementWeights {
-    /// Every disagreement alike (Cohen 1960).
+    /// Every disagreement counts the same (Cohen 1960).
     #[default]
     None,
     /// By the distance between the grades (Cohen 1968).

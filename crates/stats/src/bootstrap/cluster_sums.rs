@@ -9,7 +9,7 @@ use crate::error::StatsError;
 /// Sums by cluster, only those that are not 0. The sums of a resample are sums of these, so that a resample need not
 /// look at a single pair again.
 ///
-/// A cluster is a query: pairs of one query are alike and so not independent, but queries are.
+/// A cluster is a query: pairs of one query are similar and so not independent, but queries are.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ClusterSums {
     width: usize,
@@ -24,7 +24,7 @@ impl ClusterSums {
         Self { width, ends: Vec::new(), entries: Vec::new() }
     }
 
-    /// Adds a cluster: numbers of sums, and what the cluster adds to each; a number may occur twice.
+    /// Adds a cluster: the numbers of sums, each with the cluster's contribution; a number may occur twice.
     pub(crate) fn push(&mut self, sums: impl IntoIterator<Item = (usize, f64)>) {
         self.entries.extend(sums.into_iter().map(|(sum, value)| (sum as u32, value)));
         self.ends.push(self.entries.len());

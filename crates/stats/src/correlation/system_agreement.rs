@@ -43,14 +43,14 @@ pub struct SystemFigures<T> {
     pub rbo: T,
 }
 
-/// How alike two label sets rank systems.
+/// The agreement of two label sets about the order of systems.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemAgreement {
     /// The number of systems.
     pub n: usize,
     /// The number of queries that the means are over.
     pub queries: usize,
-    /// The figures; all `None` for fewer than three systems, which can only be alike or reversed.
+    /// The figures; all `None` for fewer than three systems, whose orders can only be equal or reversed.
     #[serde(flatten)]
     pub figures: SystemFigures<Option<f64>>,
     /// Their intervals over resampled queries, if requested: where the figure would lie for as many other queries.

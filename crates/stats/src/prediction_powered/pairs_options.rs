@@ -14,7 +14,7 @@ pub struct PairsOptions {
     pub estimand: Estimand,
     /// The confidence of the interval.
     pub confidence: f64,
-    /// How often it is looked at.
+    /// How often the interval is read.
     pub looks: Looks,
 }
 

@@ -13,7 +13,7 @@ pub struct QueriesOptions {
     pub estimand: Estimand,
     /// The confidence of the interval.
     pub confidence: f64,
-    /// How often it is looked at.
+    /// How often the interval is read.
     pub looks: Looks,
 }
 

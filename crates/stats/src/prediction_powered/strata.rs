@@ -126,7 +126,7 @@ pub(super) fn has_one_sign(groups: &[GradeGroup]) -> bool {
     (0..2).any(|sign| groups.iter().all(|group| group.strata[sign].size <= 0.0))
 }
 
-/// Joins a group with the neighbour that has fewer labels: the other one stands better by itself.
+/// Joins a group with the neighbour that has fewer labels: the other one is better left alone.
 fn join_with_neighbour(groups: &mut Vec<GradeGroup>, place: usize) {
     let labels = |at: usize| groups.get(at).map_or(f64::INFINITY, GradeGroup::labels);
     let below = place.checked_sub(1).map_or(f64::INFINITY, labels);

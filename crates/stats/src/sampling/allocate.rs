@@ -23,9 +23,9 @@ impl StratumToSample {
 /// Returns how many units of each stratum to draw, `n` together, so that the variance of the figure's estimate is
 /// least: Neyman's allocation, nearly size × spread, with at least [`LEAST_LABELS`] of each stratum and at most all.
 ///
-/// It is exact in whole numbers: one unit after the other goes to where it lowers the variance most, which is by
-/// (size × spread)² / (drawn × (drawn + 1)) (Wright, The equivalence of Neyman optimum allocation for sampling and
-/// equal proportions for apportioning the U.S. House of Representatives, The American Statistician 66(4), 2012).
+/// It is exact in whole numbers: one unit after the other goes to the stratum where it lowers the variance most, which
+/// is by (size × spread)² / (drawn × (drawn + 1)) (Wright, The equivalence of Neyman optimum allocation for sampling
+/// and equal proportions for apportioning the U.S. House of Representatives, The American Statistician 66(4), 2012).
 /// Where no stratum is expected to vary, shares are those of the sizes.
 ///
 /// # Errors

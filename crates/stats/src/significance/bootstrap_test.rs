@@ -13,7 +13,7 @@ use crate::paired::Paired;
 use crate::rounding::ROUNDING;
 use crate::undefined::Undefined;
 
-/// Ratios that differ by less are equal: rounding must not tell a resample from its mirror image.
+/// Ratios that differ by less are equal: rounding must not distinguish a resample from its mirror image.
 const TIE: f64 = 1e-9;
 
 /// Tests by Sakai's paired bootstrap whether a t statistic so large could be chance: the differences less their mean
