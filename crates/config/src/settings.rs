@@ -70,7 +70,7 @@ pub struct Settings {
     /// Data that shows whether judges know the collection.
     #[serde(skip_serializing_if = "ContaminationSettings::is_empty")]
     pub contamination: ContaminationSettings,
-    /// Conditions for judges, besides the built-in checks.
+    /// Conditions for judges: bounds on the figures of judge checks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alarms: Vec<AlarmCondition>,
     /// Whether a verdict is shown although a judge check failed. It holds for one command.

@@ -91,7 +91,7 @@ impl Measure {
         self.parameters.cutoff
     }
 
-    /// The lowest rank that it reads: its cutoff, or 1,000 for Compat, INSQ and INST; `None` if it reads the whole
+    /// The deepest rank that it reads: its cutoff, or 1,000 for Compat, INSQ and INST; `None` if it reads the whole
     /// list. A measure of a condensed list ([`Unjudged::Excluded`]) reads beyond its cutoff.
     pub fn depth(&self) -> Option<usize> {
         match self.definition.depth {

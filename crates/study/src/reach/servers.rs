@@ -12,7 +12,7 @@ use crate::error::StudyError;
 use crate::judging::{AllowedServers, endpoint};
 use crate::reach::untrusted::{ReachEntry, ReachKind};
 
-/// The allowed reach of a study in a folder; one in memory has no limits.
+/// The allowed reach of a study in a folder; one in memory may reach all that its maker gave it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StudyReach {
     trust: Trust,
