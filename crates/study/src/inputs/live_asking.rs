@@ -100,5 +100,5 @@ fn ask_postgres(
     _: LiveRequests<'_>,
     _: &mut Output,
 ) -> Result<(), StudyError> {
-    Err(RetrievalError::NoRetrievers(system.to_owned()).into())
+    Err(RetrievalError::NoPostgres(system.to_owned()).into())
 }

@@ -2,6 +2,7 @@
 //!
 //! These are rubric, topics, every system's results, the pool, and the texts of pooled documents.
 
+#[cfg(feature = "postgres")]
 mod asking_postgres;
 mod asking_remote;
 mod base;
@@ -21,7 +22,6 @@ mod people_grades;
 mod read_inputs;
 mod reading;
 mod remarks;
-#[cfg(feature = "postgres")]
 mod remote_server;
 mod retrieval_error;
 mod retrieved_runs;

@@ -3,6 +3,9 @@
 /// An error of retrieving results, or of using them. Every message names the system.
 #[derive(Debug, thiserror::Error)]
 pub enum RetrievalError {
+    /// The system queries PostgreSQL, and this llull was built without it.
+    #[error("system {0}: this llull was built without PostgreSQL (feature `postgres`); name a run file instead")]
+    NoPostgres(String),
     /// A database cannot be queried.
     #[error("system {system}: {source}")]
     Postgres {
