@@ -19,7 +19,7 @@
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
-//! [`write_json`], [`markdown`] and [`html`](fn@html) write a report; [`significance_text`], [`significance_markdown`]
+//! [`Json`] writes a report, [`Markdown`] and [`Html`] one [`ReportView`] of it, each an [`Exporter`]; [`significance_text`], [`significance_markdown`]
 //! and [`latex`] write a significance table. Text of documents, judges and file names stays text there and cannot
 //! become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the number format and the tables, which the
 //! terminal shares.
@@ -49,6 +49,7 @@ pub mod diff;
 mod differing;
 mod error;
 mod escalation;
+mod export;
 mod gates;
 mod html;
 mod json;
@@ -69,6 +70,7 @@ pub mod text;
 mod topics;
 mod tournament;
 mod version;
+mod view;
 
 pub use alarms::{
     AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
@@ -92,13 +94,14 @@ pub use differing::{
 };
 pub use error::ReportError;
 pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
+pub use export::Exporter;
 pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{
-    HtmlLimits, STYLE as PAGE_STYLE, chart_files, headline, html, idle_chart_files, query_html,
+    Html, STYLE as PAGE_STYLE, chart_files, headline, idle_chart_files, query_html,
     templates as page_templates,
 };
-pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};
-pub use markdown::{MarkdownLimits, markdown, markdown_with_charts};
+pub use json::{Json, PUBLISHED_SCHEMA, from_json, schema, schema_json};
+pub use markdown::Markdown;
 pub use mix::{LabelMix, LabelSource, MixCalibration, MixedGrade, SingleSourceDecision};
 pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,
@@ -129,3 +132,4 @@ pub use tournament::{
     TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};
+pub use view::{Limits, ReportView};

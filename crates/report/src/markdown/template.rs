@@ -7,13 +7,13 @@ use minijinja::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::named::Named;
 use crate::cost::{Dollars, Tokens};
 use crate::coverage::Count;
 use crate::text::{
     ABSENT, confidence, count, counted, difference, dollars_with_unknown, escape, figure, percent, shorten,
     tokens_with_unknown,
 };
+use crate::view::Named;
 
 const TEMPLATE: &str = include_str!("../../templates/report.md.j2");
 

@@ -1,0 +1,26 @@
+//! The trait of everything that writes a report, or a comparison, in one format.
+
+use std::io::{self, Write};
+
+use crate::error::ReportError;
+
+/// A format of `V`: [`Markdown`](crate::Markdown) and [`Html`](crate::Html) of a [`ReportView`](crate::ReportView),
+/// [`Json`](crate::Json) of a [`Report`](crate::Report).
+pub trait Exporter<V: ?Sized> {
+    /// Writes the view.
+    ///
+    /// # Errors
+    /// Returns [`ReportError::Write`] if `out` fails, and another error if a template fails, which no view should
+    /// cause.
+    fn export(&self, view: &V, out: &mut dyn Write) -> Result<(), ReportError>;
+
+    /// Returns what [`export`](Self::export) writes.
+    ///
+    /// # Errors
+    /// Returns an error if a template fails, which no view should cause.
+    fn to_text(&self, view: &V) -> Result<String, ReportError> {
+        let mut out = Vec::new();
+        self.export(view, &mut out)?;
+        String::from_utf8(out).map_err(|error| ReportError::Write(io::Error::other(error)))
+    }
+}
