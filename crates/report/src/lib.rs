@@ -66,6 +66,7 @@ mod retrieval_figures;
 mod significance;
 mod study;
 mod systems;
+mod template;
 pub mod text;
 mod topics;
 mod tournament;

@@ -8,13 +8,14 @@ use super::chart_rows::{ByQuery, by_query, coverage_chart};
 use super::glossary::Glossary;
 use super::headline::headline;
 use super::query::{QueryView, query_view};
-use super::template::{render, templates};
+use super::template::templates;
 use super::terms;
 use crate::charts::{heat_map, share_bar};
 use crate::coverage::{GradeCount, JudgeCoverage};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::report::Report;
+use crate::template::render;
 use crate::topics::TopicDetail;
 use crate::view::{Limits, ReportView, is_shown};
 

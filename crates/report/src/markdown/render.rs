@@ -6,13 +6,14 @@ use llull_label::TierScheme;
 use serde::Serialize;
 
 use super::pair_rows::{PairRow, differing_rows, split_rows};
-use super::template::render;
+use super::template::template;
 use crate::charts::ChartFile;
 use crate::diagram::{DiagramLimits, mermaid};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::paradigm::is_graded;
 use crate::systems::without_interval;
+use crate::template::render;
 use crate::topics::TopicDetail;
 use crate::view::{KeptTopic, ReportView};
 
@@ -41,7 +42,8 @@ impl Exporter<ReportView<'_>> for Markdown<'_> {
             diagrams: view.topics.contradictory.iter().map(|kept| drawn(&kept.topic)).collect(),
             hardest: &hardest[..hardest.len().min(limits.markdown_topics)],
         };
-        let text = render(&text).map_err(ReportError::Template)?;
+        let rendered = template().and_then(|template| render(&template, "report.md", &text));
+        let text = rendered.map_err(ReportError::Template)?;
         out.write_all(text.as_bytes()).map_err(ReportError::Write)
     }
 }
