@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::error::ReportError;
 
-/// A format of `V`: [`Markdown`](crate::Markdown) and [`Html`](crate::Html) of a [`ReportView`](crate::ReportView),
-/// [`Json`](crate::Json) of a [`Report`](crate::Report).
+/// A format of `V`, which is a [`ReportView`](crate::ReportView), a [`ComparisonView`](crate::ComparisonView), or for
+/// [`Json`](crate::Json) the [`Report`](crate::Report) itself, since it has every query.
 pub trait Exporter<V: ?Sized> {
     /// Writes the view.
     ///

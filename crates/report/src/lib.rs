@@ -19,10 +19,10 @@
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
-//! [`Json`] writes a report, [`Markdown`] and [`Html`] one [`ReportView`] of it, each an [`Exporter`]; [`significance_text`], [`significance_markdown`]
-//! and [`latex`] write a significance table. Text of documents, judges and file names stays text there and cannot
-//! become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the number format and the tables, which the
-//! terminal shares.
+//! Each format is an [`Exporter`]: [`Json`] of a report, [`Markdown`] and [`Html`] of the one [`ReportView`] of it, and
+//! [`Terminal`], [`Markdown`] and [`Latex`] of a [`ComparisonView`]. Text of documents, judges and file names stays text
+//! there and cannot become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the number format and the
+//! tables, which the terminal shares.
 //!
 //! ```
 //! use llull_report::text::{escape, shorten};
@@ -116,10 +116,10 @@ pub use reference::{
 pub use report::{Report, version};
 pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
-    Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, NamedP, PowerAnalysis,
-    SignificanceOptions, SignificanceTable, SystemRow, Test, TestedComparison, TestedPair, Tests, Untested,
-    comparison_grid, escape_latex, latex, letter, letters, out_of_reach, significance, significance_legend,
-    significance_markdown, significance_text, superscript, system_grid, tested_how,
+    ComparisonView, Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, Latex, NamedP,
+    PowerAnalysis, SignificanceOptions, SignificanceTable, SystemRow, Terminal, Test, TestedComparison,
+    TestedPair, Tests, Untested, escape_latex, letter, letters, out_of_reach, significance,
+    significance_legend, superscript, tested_how,
 };
 pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
