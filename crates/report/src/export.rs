@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::charts::ChartFile;
 use crate::error::ReportError;
 
 /// A format of `V`, which is a [`ReportView`](crate::ReportView), a [`ComparisonView`](crate::ComparisonView), or for
@@ -23,4 +24,11 @@ pub trait Exporter<V: ?Sized> {
         self.export(view, &mut out)?;
         String::from_utf8(out).map_err(|error| ReportError::Write(io::Error::other(error)))
     }
+}
+
+/// GitHub-flavoured Markdown, of a report or of a comparison. Text from outside is [escaped](crate::text::escape).
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Markdown<'a> {
+    /// Charts that a report links to, which are [files](crate::chart_files) next to it.
+    pub charts: &'a [ChartFile],
 }

@@ -19,10 +19,10 @@
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
-//! Each format is an [`Exporter`]: [`Json`] of a report, [`Markdown`] and [`Html`] of the one [`ReportView`] of it, and
-//! [`Terminal`], [`Markdown`] and [`Latex`] of a [`ComparisonView`]. Text of documents, judges and file names stays text
-//! there and cannot become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the number format and the
-//! tables, which the terminal shares.
+//! Each format is an [`Exporter`]: [`Json`] of a report, [`Markdown`] and [`Html`] of the one [`ReportView`] of it,
+//! and [`Terminal`], [`Markdown`] and [`Latex`] of a [`ComparisonView`]. Text of documents, judges and file names
+//! stays text there and cannot become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the number
+//! format and the tables, which the terminal shares.
 //!
 //! ```
 //! use llull_report::text::{escape, shorten};
@@ -95,14 +95,13 @@ pub use differing::{
 };
 pub use error::ReportError;
 pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
-pub use export::Exporter;
+pub use export::{Exporter, Markdown};
 pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{
     Html, STYLE as PAGE_STYLE, chart_files, headline, idle_chart_files, query_html,
     templates as page_templates,
 };
 pub use json::{Json, PUBLISHED_SCHEMA, from_json, schema, schema_json};
-pub use markdown::Markdown;
 pub use mix::{LabelMix, LabelSource, MixCalibration, MixedGrade, SingleSourceDecision};
 pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,

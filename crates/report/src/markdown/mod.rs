@@ -3,5 +3,3 @@
 mod pair_rows;
 mod render;
 mod template;
-
-pub use render::Markdown;

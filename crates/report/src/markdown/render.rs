@@ -7,24 +7,16 @@ use serde::Serialize;
 
 use super::pair_rows::{PairRow, differing_rows, split_rows};
 use super::template::template;
-use crate::charts::ChartFile;
 use crate::diagram::{DiagramLimits, mermaid};
 use crate::error::ReportError;
-use crate::export::Exporter;
+use crate::export::{Exporter, Markdown};
 use crate::paradigm::is_graded;
 use crate::systems::without_interval;
 use crate::template::render;
 use crate::topics::TopicDetail;
 use crate::view::{KeptTopic, ReportView};
 
-/// The report as GitHub-flavoured Markdown: failed checks and the decision in bold, then the reliability of the
-/// labels, then the sections. Text from outside is [escaped](crate::text::escape).
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Markdown<'a> {
-    /// Charts that it links to, which are [files](crate::chart_files) next to it.
-    pub charts: &'a [ChartFile],
-}
-
+/// Failed checks and the decision in bold, then the reliability of the labels, then the sections.
 impl Exporter<ReportView<'_>> for Markdown<'_> {
     fn export(&self, view: &ReportView<'_>, out: &mut dyn Write) -> Result<(), ReportError> {
         let (limits, tournaments) = (&view.limits, view.tournaments);

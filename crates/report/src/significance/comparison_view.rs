@@ -5,8 +5,7 @@ use super::legend::significance_legend;
 use super::table::SignificanceTable;
 use crate::gates::GateResult;
 
-/// The tables of a comparison, their legend, and a sentence for each comparison and gate. [`Terminal`](crate::Terminal),
-/// [`Markdown`](crate::Markdown) and [`Latex`](crate::Latex) write it.
+/// The tables of a comparison, their legend, and a sentence for each comparison and gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparisonView {
     /// Systems by measures.

@@ -5,8 +5,7 @@ use std::io::Write;
 use super::comparison_view::{ComparisonView, paragraphs};
 use super::grid::{Grid, GridCell};
 use crate::error::ReportError;
-use crate::export::Exporter;
-use crate::markdown::Markdown;
+use crate::export::{Exporter, Markdown};
 use crate::text::escape;
 
 /// Letters are `<sup>`. Names are text there ([`escape`]).
