@@ -8,36 +8,31 @@ use std::{
 use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::{
-    Value,
+    Serializer, Value,
     ser::{Formatter, PrettyFormatter},
 };
 
 use crate::error::ReportError;
+use crate::export::Exporter;
 use crate::report::Report;
 use crate::version::{TOURNAMENT_VERSION, VERSION};
 
-/// Writes the report as JSON: indented down to single figures and documents, which take a line each, so that a
-/// large report stays small, and can be read, searched and diffed by line. Queries are written as they come.
-///
-/// # Errors
-/// Returns [`ReportError::Write`] if `out` fails.
-pub fn write_json<T: Serialize>(report: &Report<T>, out: impl Write) -> Result<(), ReportError> {
-    let mut out = BufWriter::new(out);
-    write_value(report, &mut out)
-        .map_err(io::Error::from)
-        .and_then(|()| out.write_all(b"\n"))
-        .and_then(|()| out.flush())
-        .map_err(ReportError::Write)
-}
+/// The report as JSON: indented down to single figures and documents, which take a line each, so that a large report
+/// stays small, and can be read, searched and diffed by line. Queries are written as they come.
+#[derive(Debug, Clone, Copy)]
+pub struct Json;
 
-/// The report as JSON, as [`write_json`] writes it.
-///
-/// # Errors
-/// Returns [`ReportError::Write`] if a `Serialize` of the caller's fails; never for a report that this crate built.
-pub fn to_json<T: Serialize>(report: &Report<T>) -> Result<String, ReportError> {
-    let mut out = Vec::new();
-    write_json(report, &mut out)?;
-    String::from_utf8(out).map_err(|error| ReportError::Write(io::Error::other(error)))
+impl<T: Serialize> Exporter<Report<T>> for Json {
+    fn export(&self, report: &Report<T>, out: &mut dyn Write) -> Result<(), ReportError> {
+        let mut out = BufWriter::new(out);
+        let layout = Layout { pretty: PrettyFormatter::new(), depth: 0 };
+        report
+            .serialize(&mut Serializer::with_formatter(&mut out, layout))
+            .map_err(io::Error::from)
+            .and_then(|()| out.write_all(b"\n"))
+            .and_then(|()| out.flush())
+            .map_err(ReportError::Write)
+    }
 }
 
 /// Reads a report.
@@ -56,7 +51,7 @@ pub fn from_json(text: &str) -> Result<Report, ReportError> {
     serde_json::from_str(text).map_err(ReportError::Read)
 }
 
-/// The JSON Schema (draft 2020-12) of the output of [`write_json`]. Published as `docs/report.schema.json`.
+/// The JSON Schema (draft 2020-12) of the output of [`Json`]. Published as `docs/report.schema.json`.
 pub fn schema() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     sorted(settings.into_generator().into_root_schema_for::<Report>().to_value())
@@ -82,11 +77,6 @@ pub const PUBLISHED_SCHEMA: &str = include_str!("../../../docs/report.schema.jso
 /// The text that `docs/report.schema.json` should have: [`schema`], indented.
 pub fn schema_json() -> String {
     format!("{:#}\n", schema())
-}
-
-fn write_value(value: &impl Serialize, out: &mut impl Write) -> serde_json::Result<()> {
-    let layout = Layout { pretty: PrettyFormatter::new(), depth: 0 };
-    value.serialize(&mut serde_json::Serializer::with_formatter(out, layout))
 }
 
 /// How many levels are indented; deeper values are on one line.

@@ -19,10 +19,10 @@
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
-//! [`write_json`], [`markdown`] and [`html`](fn@html) write a report; [`significance_text`], [`significance_markdown`]
-//! and [`latex`] write a significance table. Text of documents, judges and file names stays text there and cannot
-//! become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the number format and the tables, which the
-//! terminal shares.
+//! Each format is an [`Exporter`]: [`Json`] of a report, [`Markdown`] and [`Html`] of the one [`ReportView`] of it,
+//! and [`Terminal`], [`Markdown`] and [`Latex`] of a [`ComparisonView`]. Text of documents, judges and file names
+//! stays text there and cannot become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the number
+//! format and the tables, which the terminal shares.
 //!
 //! ```
 //! use llull_report::text::{escape, shorten};
@@ -49,6 +49,7 @@ pub mod diff;
 mod differing;
 mod error;
 mod escalation;
+mod export;
 mod gates;
 mod html;
 mod json;
@@ -65,10 +66,12 @@ mod retrieval_figures;
 mod significance;
 mod study;
 mod systems;
+mod template;
 pub mod text;
 mod topics;
 mod tournament;
 mod version;
+mod view;
 
 pub use alarms::{
     AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
@@ -92,13 +95,13 @@ pub use differing::{
 };
 pub use error::ReportError;
 pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
+pub use export::{Exporter, Markdown};
 pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{
-    HtmlLimits, STYLE as PAGE_STYLE, chart_files, headline, html, idle_chart_files, query_html,
+    Html, STYLE as PAGE_STYLE, chart_files, headline, idle_chart_files, query_html,
     templates as page_templates,
 };
-pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};
-pub use markdown::{MarkdownLimits, markdown, markdown_with_charts};
+pub use json::{Json, PUBLISHED_SCHEMA, from_json, schema, schema_json};
 pub use mix::{LabelMix, LabelSource, MixCalibration, MixedGrade, SingleSourceDecision};
 pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,
@@ -112,10 +115,10 @@ pub use reference::{
 pub use report::{Report, version};
 pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
-    Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, NamedP, PowerAnalysis,
-    SignificanceOptions, SignificanceTable, SystemRow, Test, TestedComparison, TestedPair, Tests, Untested,
-    comparison_grid, escape_latex, latex, letter, letters, out_of_reach, significance, significance_legend,
-    significance_markdown, significance_text, superscript, system_grid, tested_how,
+    ComparisonView, Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, Latex, NamedP,
+    PowerAnalysis, SignificanceOptions, SignificanceTable, SystemRow, Terminal, Test, TestedComparison,
+    TestedPair, Tests, Untested, escape_latex, letter, letters, out_of_reach, significance,
+    significance_legend, superscript, tested_how,
 };
 pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
@@ -129,3 +132,4 @@ pub use tournament::{
     TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};
+pub use view::{Limits, ReportView};

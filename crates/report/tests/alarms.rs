@@ -7,8 +7,8 @@ mod sample;
 use llull_audit::{Alarm, AlarmKind, Concern};
 use llull_report::{
     AlarmCondition, BaselineComparison, ComparisonFinding, CorrectedFigure, DecisionSection,
-    EstimateInterval, MarkdownLimits, Report, StudyVerdict, WidthParts, alarm_gates, markdown, schema,
-    to_json,
+    EstimateInterval, Exporter, Json, Markdown, Report, ReportView, StudyVerdict, WidthParts, alarm_gates,
+    schema,
 };
 
 fn alarm(judge: &str, kind: AlarmKind, verdict: Concern, value: Option<f64>) -> Alarm {
@@ -182,7 +182,7 @@ fn conditions_are_tested_on_every_judge_and_a_missing_figure_does_not_hold() {
 #[test]
 fn those_that_ring_stand_above_the_decision_and_all_in_a_table() {
     let report = under(bad_and_good(), false);
-    let text = markdown(&report, &MarkdownLimits::default()).unwrap();
+    let text = Markdown::default().to_text(&ReportView::from(&report)).unwrap();
     let at = |needle: &str| text.find(needle).unwrap_or_else(|| panic!("{needle} in {text}"));
     assert!(at("**Alarm: mini&#124;judge: do not trust: first_side 0.9000") < at("**No verdict"));
     assert!(at("**Alarm: lexical: look: length 0.4000") < at("**No verdict"));
@@ -198,7 +198,7 @@ fn those_that_ring_stand_above_the_decision_and_all_in_a_table() {
 fn the_schema_knows_alarms() {
     let validator = jsonschema::validator_for(&schema()).unwrap();
     let written: serde_json::Value =
-        serde_json::from_str(&to_json(&under(bad_and_good(), false)).unwrap()).unwrap();
+        serde_json::from_str(&Json.to_text(&under(bad_and_good(), false)).unwrap()).unwrap();
     assert!(validator.is_valid(&written));
     let first = &written["alarms"][0];
     let keys: Vec<&str> = first.as_object().unwrap().keys().map(String::as_str).collect();

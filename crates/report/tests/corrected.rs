@@ -5,7 +5,7 @@
 mod sample;
 
 use llull_report::{
-    CorrectedFigure, EstimateInterval, HtmlLimits, MarkdownLimits, Report, WidthParts, html, markdown,
+    CorrectedFigure, EstimateInterval, Exporter, Html, Markdown, Report, ReportView, WidthParts,
 };
 
 /// From 60 labels, with a caution that tries to become markup.
@@ -67,12 +67,12 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
 
 #[test]
 fn in_markdown() {
-    let text = markdown(&report(), &MarkdownLimits::default()).unwrap();
+    let text = Markdown::default().to_text(&ReportView::from(&report())).unwrap();
     insta::assert_snapshot!(between(&text, "## Corrected by people", "\n## Coverage"));
 }
 
 #[test]
 fn on_the_page() {
-    let page = html(&report(), &HtmlLimits::default()).unwrap();
+    let page = Html::default().to_text(&ReportView::from(&report())).unwrap();
     insta::assert_snapshot!(between(&page, "<section id=\"corrected\"", "<section id=\"labels\""));
 }

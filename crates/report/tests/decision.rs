@@ -10,9 +10,9 @@ use llull_audit::{Alarm, AlarmKind, Concern};
 use llull_core::{Qrels, Ranking, Run, Seed};
 use llull_metrics::{KnownLabels, Measure, evaluate_all};
 use llull_report::{
-    BaselineComparison, ComparisonFinding, Family, GateOutcome, HtmlLimits, IncompleteReason, MarkdownLimits,
-    MissingLabels, Report, SignificanceOptions, StudyVerdict, TestedComparison, compare, from_json, gates,
-    headline, html, markdown, significance, to_json,
+    BaselineComparison, ComparisonFinding, Exporter, Family, GateOutcome, Html, IncompleteReason, Json,
+    Markdown, MissingLabels, Report, ReportView, SignificanceOptions, StudyVerdict, TestedComparison,
+    compare, from_json, gates, headline, significance,
 };
 use llull_stats::{BootstrapOptions, Correction, Gate, PairTest};
 
@@ -63,14 +63,14 @@ fn a_system_named_as_a_decision_does_not_switch_the_guard_off() {
         assert_eq!(decision.summary.len(), 1);
         let is_open = |found: &BaselineComparison| found.decision == ComparisonFinding::NotTrusted;
         assert!(decision.comparisons.iter().all(is_open), "{:?}", decision.comparisons);
-        let text = markdown(&report, &MarkdownLimits::default()).unwrap();
+        let text = Markdown::default().to_text(&ReportView::from(&report)).unwrap();
         assert!(text.contains("**No verdict: mini&#124;judge failed a check"), "{text}");
-        let page = html(&report, &HtmlLimits::default()).unwrap();
+        let page = Html::default().to_text(&ReportView::from(&report)).unwrap();
         assert!(page.contains("<h1>No verdict: the judge failed a check.</h1>"));
-        let json: serde_json::Value = serde_json::from_str(&to_json(&report).unwrap()).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&Json.to_text(&report).unwrap()).unwrap();
         assert_eq!(json["decision"]["verdict"]["kind"], "unreliable_judge");
         assert_eq!(json["decision"]["comparisons"][0]["decision"], "not_trusted");
-        assert_eq!(from_json(&to_json(&report).unwrap()).unwrap(), report);
+        assert_eq!(from_json(&Json.to_text(&report).unwrap()).unwrap(), report);
         for output in [&text, &page] {
             assert!(
                 !output.contains(" is worse than ") && !output.contains(" finds worse results"),

@@ -7,7 +7,7 @@
 mod sample;
 
 use llull_report::text::{escape, shorten};
-use llull_report::{MarkdownLimits, markdown};
+use llull_report::{Exporter, Markdown, ReportView};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
@@ -166,7 +166,7 @@ fn ordinary_text_stays_readable() {
 
 #[test]
 fn a_report_on_nasty_documents_has_no_markup_but_its_own() {
-    let text = markdown(&sample::report(), &MarkdownLimits::default()).unwrap();
+    let text = Markdown::default().to_text(&ReportView::from(&sample::report())).unwrap();
     for event in Parser::new_ext(&text, options()) {
         match event {
             Event::Start(Tag::Link { dest_url, .. }) => {
@@ -192,7 +192,7 @@ fn a_report_on_nasty_documents_has_no_markup_but_its_own() {
 
 #[test]
 fn every_table_row_has_its_tables_width() {
-    let text = markdown(&sample::report(), &MarkdownLimits::default()).unwrap();
+    let text = Markdown::default().to_text(&ReportView::from(&sample::report())).unwrap();
     let mut width = None;
     for line in text.lines() {
         let bars = line.matches('|').count();

@@ -8,15 +8,14 @@ mod tags;
 use llull_core::Qrels;
 use llull_report::text::escape_html;
 use llull_report::{
-    DocumentDetail, HtmlLimits, JudgeAnswer, JudgeReason, MarkdownLimits, Report, TopicDetail, TopicSystem,
-    TopicValue, chart_files, html, idle_chart_files, markdown, markdown_with_charts, reference_overlap,
-    write_json,
+    DocumentDetail, Exporter, Html, Json, JudgeAnswer, JudgeReason, Limits, Markdown, Report, ReportView,
+    TopicDetail, TopicSystem, TopicValue, chart_files, idle_chart_files, reference_overlap,
 };
 use serde_json::Value;
 use tags::tags;
 
 fn page(report: &Report) -> String {
-    html(report, &HtmlLimits::default()).unwrap()
+    Html::default().to_text(&ReportView::from(report)).unwrap()
 }
 
 #[test]
@@ -218,8 +217,8 @@ fn a_large_study_has_a_small_page_that_counts_what_it_leaves_out() {
     assert!((50..=300).contains(&shown), "{shown}");
     assert!(page.contains(&format!("<strong>{} of 1,000 queries are left out</strong>", 1_000 - shown)));
     assert!(page.contains("400 of 1,000 queries are drawn"));
-    let limits = HtmlLimits { bytes: 300_000, ..HtmlLimits::default() };
-    let smaller = html(&report, &limits).unwrap();
+    let limits = Limits { bytes: 300_000, ..Limits::default() };
+    let smaller = Html::default().to_text(&ReportView::new(&report, limits)).unwrap();
     assert!(smaller.len() < 310_000 && smaller.len() > 200_000, "{}", smaller.len());
 }
 
@@ -250,10 +249,10 @@ fn a_report_without_texts_has_none_in_any_of_its_files() {
     }
     let written = |report: &Report| {
         let mut json = Vec::new();
-        write_json(report, &mut json).unwrap();
+        Json.export(report, &mut json).unwrap();
         [
             page(report),
-            markdown(report, &MarkdownLimits::default()).unwrap(),
+            Markdown::default().to_text(&ReportView::from(report)).unwrap(),
             String::from_utf8(json).unwrap(),
         ]
     };
@@ -272,11 +271,11 @@ fn labels_that_are_no_grades_are_compared_in_no_output() {
     let reference = report.reference.as_mut().unwrap();
     reference.not_compared = Some(why.to_owned());
     reference.agreement = reference_overlap(&Qrels::default(), &Qrels::default());
-    let (page, text) = (page(&report), markdown(&report, &MarkdownLimits::default()).unwrap());
+    let (page, text) = (page(&report), Markdown::default().to_text(&ReportView::from(&report)).unwrap());
     assert!(page.contains(why) && !page.contains("have the same grade"), "{page}");
     assert!(text.contains(why) && !text.contains("exact agreement"), "{text}");
     let mut json = Vec::new();
-    write_json(&report, &mut json).unwrap();
+    Json.export(&report, &mut json).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
     assert!(json["reference"]["agreement"]["kappa"].is_null() && json["reference"]["not_compared"] == why);
 }
@@ -290,11 +289,12 @@ fn equal_reports_make_equal_pages() {
 #[test]
 fn charts_stand_beside_the_markdown() {
     let report = sample::report();
-    let charts = chart_files(&report, "report");
+    let view = ReportView::from(&report);
+    let charts = chart_files(&view, "report");
     let names: Vec<&str> = charts.iter().map(|chart| chart.name.as_str()).collect();
     assert_eq!(names, ["report.systems.svg", "report.differences.svg", "report.speed.svg"]);
     assert_eq!(idle_chart_files(&charts, "report"), ["report.corrected.svg"]);
-    let text = markdown_with_charts(&report, &MarkdownLimits::default(), &charts).unwrap();
+    let text = Markdown { charts: &charts }.to_text(&view).unwrap();
     for chart in &charts {
         assert!(text.contains(&format!("({})", chart.name)), "{text}");
         assert!(
@@ -317,6 +317,7 @@ fn charts_stand_beside_the_markdown() {
             chart.svg.contains("--card:") && !chart.svg.contains("url(") && !chart.svg.contains("<script")
         );
     }
-    let alone = chart_files(&sample::build(&sample::labels(), &sample::runs()[2..], None), "r");
+    let alone = sample::build(&sample::labels(), &sample::runs()[2..], None);
+    let alone = chart_files(&ReportView::from(&alone), "r");
     assert_eq!(alone.iter().map(|chart| chart.name.as_str()).collect::<Vec<_>>()[..1], ["r.systems.svg"]);
 }

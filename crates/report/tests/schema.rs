@@ -4,11 +4,13 @@
 
 mod sample;
 
-use llull_report::{ReportError, Streamed, TopicDetail, from_json, schema, schema_json, to_json};
+use llull_report::{
+    Exporter, Json, Markdown, ReportError, ReportView, Streamed, TopicDetail, from_json, schema, schema_json,
+};
 use serde_json::Value;
 
 fn value(report: &llull_report::Report) -> Value {
-    serde_json::from_str(&to_json(report).unwrap()).unwrap()
+    serde_json::from_str(&Json.to_text(report).unwrap()).unwrap()
 }
 
 #[test]
@@ -46,7 +48,7 @@ fn the_schema_refuses_what_is_no_report() {
 #[test]
 fn a_report_reads_as_it_was_written() {
     let report = sample::report();
-    assert_eq!(from_json(&to_json(&report).unwrap()).unwrap(), report);
+    assert_eq!(from_json(&Json.to_text(&report).unwrap()).unwrap(), report);
 }
 
 /// Written by the first llull that wrote reports; it must be readable as long as the version is 1.
@@ -61,7 +63,7 @@ fn an_old_report_is_read() {
 
 #[test]
 fn a_report_of_another_version_is_refused() {
-    let newer = to_json(&sample::report()).unwrap().replacen("\"version\": 1", "\"version\": 3", 1);
+    let newer = Json.to_text(&sample::report()).unwrap().replacen("\"version\": 1", "\"version\": 3", 1);
     assert!(matches!(from_json(&newer), Err(ReportError::Version(3))));
     assert!(matches!(from_json("{}"), Err(ReportError::Read(_))));
 }
@@ -69,7 +71,7 @@ fn a_report_of_another_version_is_refused() {
 #[test]
 fn streamed_topics_write_the_same_bytes() {
     let report = sample::report();
-    let whole = to_json(&report).unwrap();
+    let whole = Json.to_text(&report).unwrap();
     let topics: Vec<TopicDetail> = report.topics.clone();
     let streamed = llull_report::Report {
         texts_left_out: report.texts_left_out,
@@ -90,17 +92,17 @@ fn streamed_topics_write_the_same_bytes() {
         cost: report.cost.clone(),
         provenance: report.provenance.clone(),
     };
-    assert_eq!(to_json(&streamed).unwrap(), whole);
-    let limits = llull_report::MarkdownLimits::default();
+    assert_eq!(Json.to_text(&streamed).unwrap(), whole);
+    let limits = llull_report::Limits::default();
     assert_eq!(
-        llull_report::markdown(&streamed, &limits).unwrap(),
-        llull_report::markdown(&report, &limits).unwrap()
+        Markdown::default().to_text(&ReportView::new(&streamed, limits)).unwrap(),
+        Markdown::default().to_text(&ReportView::new(&report, limits)).unwrap()
     );
 }
 
 #[test]
 fn every_document_has_a_line_of_its_own() {
-    let text = to_json(&sample::report()).unwrap();
+    let text = Json.to_text(&sample::report()).unwrap();
     let documents = text.lines().filter(|line| line.trim_start().starts_with("{\"id\":\"d")).count();
     assert_eq!(documents, 36);
     assert!(!text.contains("-0.0,") && !text.contains("NaN"));

@@ -9,9 +9,9 @@ mod sample;
 use llull_core::{Label, LabelSet, Qrels, Ranking, Run};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    ComparisonFinding, CoverageSection, DecisionSection, DocumentDetail, MarkdownLimits, Report, ReportError,
-    Streamed, TopicDetail, TopicSystem, TopicValue, compare, figures, gates, markdown, reference_agreement,
-    reference_systems, sort_documents, spread, topic_note,
+    ComparisonFinding, CoverageSection, DecisionSection, DocumentDetail, Exporter, Limits, Markdown, Report,
+    ReportError, ReportView, Streamed, TopicDetail, TopicSystem, TopicValue, compare, figures, gates,
+    reference_agreement, reference_systems, sort_documents, spread, topic_note,
 };
 use llull_stats::Gate;
 
@@ -304,7 +304,11 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         topics: Streamed(|| (0..300).map(topic)),
         provenance: small.provenance,
     };
-    let text = markdown(&report, &MarkdownLimits { topics: 4, documents: 2, disagreements: 0, diagrams: 0 })
+    let text = Markdown::default()
+        .to_text(&ReportView::new(
+            &report,
+            Limits { markdown_topics: 4, documents: 2, disagreements: 0, diagrams: 0, ..Limits::default() },
+        ))
         .unwrap();
     let shown: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("<summary>")?.get(..4)).collect();
     assert_eq!(shown, ["t299", "t298", "t297", "t296"]);
@@ -324,6 +328,6 @@ fn a_run_that_answers_unknown_topics_says_so() {
     let report = sample::build(&sample::labels(), &[run], None);
     assert_eq!(report.systems[0].unlabelled_topics, 1);
     assert_eq!(report.systems[0].figures[0].missing_topics, 10);
-    let text = markdown(&report, &MarkdownLimits::default()).unwrap();
+    let text = Markdown::default().to_text(&ReportView::from(&report)).unwrap();
     assert!(text.contains("extra also answers 1 query that the labels do not know; no figure counts them."));
 }

@@ -5,8 +5,8 @@
 use llull_core::Seed;
 use llull_metrics::{Cell, Measure, Scores, TopicScores};
 use llull_report::{
-    ComparisonFinding, Family, ReportError, SignificanceOptions, SignificanceTable, escape_latex, gates,
-    latex, significance, significance_legend, significance_markdown,
+    ComparisonFinding, ComparisonView, Exporter, Family, Latex, Markdown, ReportError, SignificanceOptions,
+    SignificanceTable, escape_latex, gates, significance, significance_legend,
 };
 use llull_stats::{BootstrapOptions, Correction, Gate, PairTest};
 use proptest::prelude::*;
@@ -206,7 +206,7 @@ fn one_topic_and_none() {
     let none = table(&scores(&[("a", &[]), ("b", &[])]), "a", &options());
     assert_eq!((none.n, none.comparisons[0].test.p, none.tests.tested), (0, None, 0));
     assert_eq!(none.comparisons[0].test.reason.as_deref(), Some("there are no queries"));
-    assert!(latex(&[none], &[]).contains("n/a"));
+    assert!(Latex.to_text(&ComparisonView::new(&[none], &[])).unwrap().contains("n/a"));
 }
 
 /// b is a little better on all topics but one, and far worse there. By counting all ways: of 10 topics 22 of 2^10
@@ -359,14 +359,17 @@ fn hostile() -> Vec<SignificanceTable> {
 
 #[test]
 fn hostile_names_in_markdown_and_latex() {
-    insta::assert_snapshot!("hostile_markdown", significance_markdown(&hostile(), &[]));
-    insta::assert_snapshot!("hostile_latex", latex(&hostile(), &[]));
+    insta::assert_snapshot!(
+        "hostile_markdown",
+        Markdown::default().to_text(&ComparisonView::new(&hostile(), &[])).unwrap()
+    );
+    insta::assert_snapshot!("hostile_latex", Latex.to_text(&ComparisonView::new(&hostile(), &[])).unwrap());
 }
 
 /// Two tables, of 3 rows with 4 cells and of 2 rows with 11, whatever the names are.
 #[test]
 fn markdown_stays_two_tables() {
-    let text = significance_markdown(&hostile(), &[]);
+    let text = Markdown::default().to_text(&ComparisonView::new(&hostile(), &[])).unwrap();
     let (mut tables, mut rows, mut cells, mut open) = (0, 0, 0, Vec::new());
     for event in Parser::new_ext(&text, Options::ENABLE_TABLES | Options::ENABLE_GFM) {
         match event {

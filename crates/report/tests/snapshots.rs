@@ -5,16 +5,16 @@
 mod sample;
 
 use llull_core::LabelSet;
-use llull_report::{MarkdownLimits, markdown, to_json};
+use llull_report::{Exporter, Json, Markdown, ReportView};
 
 fn rendered(report: &llull_report::Report) -> String {
-    markdown(report, &MarkdownLimits::default()).unwrap()
+    Markdown::default().to_text(&ReportView::from(report)).unwrap()
 }
 
 #[test]
 fn the_whole_report() {
     insta::assert_snapshot!("whole.md", rendered(&sample::report()));
-    insta::assert_snapshot!("whole.json", to_json(&sample::report()).unwrap());
+    insta::assert_snapshot!("whole.json", Json.to_text(&sample::report()).unwrap());
 }
 
 #[test]
@@ -50,6 +50,6 @@ fn a_study_without_topics_and_systems() {
 
 #[test]
 fn equal_inputs_make_equal_bytes() {
-    assert_eq!(to_json(&sample::report()).unwrap(), to_json(&sample::report()).unwrap());
+    assert_eq!(Json.to_text(&sample::report()).unwrap(), Json.to_text(&sample::report()).unwrap());
     assert_eq!(rendered(&sample::report()), rendered(&sample::report()));
 }

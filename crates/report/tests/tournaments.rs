@@ -14,9 +14,9 @@ use llull_core::{Ballot, Item, Label, LabelSet, Paradigm, Scale};
 use llull_label::{Contradiction, TierScheme, TierView, anchored};
 use llull_rank::{TieRule, tiers};
 use llull_report::{
-    AnchorFigures, DocumentDetail, JudgeAnswer, MarkdownLimits, Report, TierDetail, TierVote, TopicDetail,
-    TopicTournament, TournamentSection, TournamentSetup, TournamentTotals, from_json, markdown, schema,
-    sort_documents, to_json, topic_note, version,
+    AnchorFigures, DocumentDetail, Exporter, Json, JudgeAnswer, Limits, Markdown, Report, ReportView,
+    TierDetail, TierVote, TopicDetail, TopicTournament, TournamentSection, TournamentSetup, TournamentTotals,
+    from_json, schema, sort_documents, topic_note, version,
 };
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
@@ -133,13 +133,13 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
 }
 
 fn rendered(report: &Report) -> String {
-    markdown(report, &MarkdownLimits::default()).unwrap()
+    Markdown::default().to_text(&ReportView::from(report)).unwrap()
 }
 
 #[test]
 fn the_whole_report() {
     insta::assert_snapshot!("compared.md", rendered(&compared("anchored")));
-    insta::assert_snapshot!("compared.json", to_json(&compared("ordinal")).unwrap());
+    insta::assert_snapshot!("compared.json", Json.to_text(&compared("ordinal")).unwrap());
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn it_reads_as_it_was_written_and_keeps_to_the_schema() {
     let validator = jsonschema::validator_for(&schema()).unwrap();
     for labels in LABELS {
         let report = compared(labels);
-        let text = to_json(&report).unwrap();
+        let text = Json.to_text(&report).unwrap();
         let errors: Vec<_> = validator
             .iter_errors(&serde_json::from_str(&text).unwrap())
             .map(|error| error.to_string())
@@ -172,7 +172,7 @@ fn an_old_report_is_read() {
 
 #[test]
 fn a_graded_report_has_nothing_of_it() {
-    let text = to_json(&sample::report()).unwrap();
+    let text = Json.to_text(&sample::report()).unwrap();
     assert!(!["tournament", "paradigm", "\"tier\""].iter().any(|word| text.contains(word)));
     assert!(text.contains("\"version\": 1") && version(None) == 1);
 }
@@ -280,7 +280,9 @@ fn totals_add_up() {
 fn the_most_contradictory_topics_are_drawn_and_the_others_counted() {
     let report = compared("ordinal");
     let drawn = |diagrams| {
-        let text = markdown(&report, &MarkdownLimits { diagrams, ..MarkdownLimits::default() }).unwrap();
+        let text = Markdown::default()
+            .to_text(&ReportView::new(&report, Limits { diagrams, ..Limits::default() }))
+            .unwrap();
         let ids: Vec<String> = text
             .lines()
             .filter(|line| line.ends_with("triangles cyclic)"))

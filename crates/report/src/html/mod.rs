@@ -3,10 +3,8 @@
 mod chart_files;
 mod chart_rows;
 mod circles;
-mod gathered;
 mod glossary;
 mod headline;
-mod limits;
 mod query;
 mod render;
 mod template;
@@ -14,6 +12,5 @@ mod terms;
 
 pub use chart_files::{chart_files, idle_chart_files};
 pub use headline::headline;
-pub use limits::HtmlLimits;
-pub use render::{html, query_html};
+pub use render::{Html, query_html};
 pub use template::{STYLE, templates};

@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use super::circles::{TierView, tier_views};
-use super::limits::HtmlLimits;
-use crate::report::Report;
 use crate::text::{figure, shorten};
 use crate::topics::{DocumentDetail, TopicDetail};
+use crate::view::ReportView;
 
 /// How long texts may be, in characters.
 const TEXT: usize = 600;
@@ -72,19 +71,18 @@ struct AnswerView {
     lacks: String,
 }
 
-/// The values of a query on the page.
-pub(super) fn query_view<T>(
-    report: &Report<T>,
-    topic: TopicDetail,
-    primary: usize,
-    limits: &HtmlLimits,
+/// The values of a query on the page, with these of its documents.
+pub(super) fn query_view(
+    report: &ReportView<'_>,
+    topic: &TopicDetail,
+    is_shown: impl Fn(&DocumentDetail) -> bool,
 ) -> QueryView {
     let text = |text: &str| shorten(text, TEXT);
-    let rankings = report.systems.iter().take(limits.systems).enumerate().map(|(at, system)| {
+    let rankings = report.systems.iter().take(report.limits.systems).enumerate().map(|(at, system)| {
         let found = topic.systems.iter().find(|found| found.system == system.system);
-        let value = found.and_then(|found| found.values.get(primary)?.value);
+        let value = found.and_then(|found| found.values.get(report.primary)?.value);
         let mut places: Vec<PlaceView> =
-            topic.documents.iter().filter_map(|document| place(report, document, at, limits)).collect();
+            topic.documents.iter().filter_map(|document| place(report, document, at)).collect();
         places.sort_by_key(|place| place.rank);
         RankingView { system: system.system.clone(), value: figure(value), places }
     });
@@ -104,7 +102,7 @@ pub(super) fn query_view<T>(
         };
         judges.map(view).collect()
     };
-    let documents = topic.documents.iter().map(|document| {
+    let documents = topic.documents.iter().filter(|document| is_shown(document)).map(|document| {
         let excerpt = text(document.excerpt.as_deref().unwrap_or_default());
         // A document without a title has its first words for one.
         let is_title = !excerpt.starts_with(document.title.trim_end_matches('…'));
@@ -132,18 +130,13 @@ pub(super) fn query_view<T>(
         pooled: topic.pooled,
         labelled: topic.labelled,
         relevant: topic.relevant,
-        id: topic.id,
-        note: topic.note,
+        id: topic.id.clone(),
+        note: topic.note.clone(),
     }
 }
 
-fn place<T>(
-    report: &Report<T>,
-    document: &DocumentDetail,
-    at: usize,
-    limits: &HtmlLimits,
-) -> Option<PlaceView> {
-    let rank = document.ranks.get(at).copied().flatten().filter(|rank| *rank <= limits.ranks)?;
+fn place(report: &ReportView<'_>, document: &DocumentDetail, at: usize) -> Option<PlaceView> {
+    let rank = document.ranks.get(at).copied().flatten().filter(|rank| *rank <= report.limits.ranks)?;
     let before = document.ranks.first().copied().flatten();
     let moved = match before {
         _ if at == 0 => String::new(),
@@ -163,7 +156,7 @@ fn place<T>(
 }
 
 /// The place of a grade on the scale: from 0 to 4. Labels that are places in an order have the scale of those used.
-fn level<T>(report: &Report<T>, grade: Option<i32>) -> Option<u32> {
+fn level(report: &ReportView<'_>, grade: Option<i32>) -> Option<u32> {
     let used = || report.coverage.grades.iter().map(|used| used.grade);
     let low = used().min().unwrap_or(0).min(report.study.rubric.low);
     let high = match report.tournaments {

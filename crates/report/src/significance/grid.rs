@@ -55,7 +55,7 @@ impl GridColumn {
 
 /// Systems by measures: a letter for each system, and its means with the letters of the significantly worse systems.
 /// All tables must have the same systems.
-pub fn system_grid(tables: &[SignificanceTable]) -> Grid {
+pub(super) fn system_grid(tables: &[SignificanceTable]) -> Grid {
     let mut columns = vec![GridColumn::of_words("#"), GridColumn::of_words("system")];
     let unjudged = |table: &SignificanceTable| table.systems.iter().any(|row| row.figure.unjudged > 0);
     for table in tables {
@@ -82,7 +82,7 @@ pub fn system_grid(tables: &[SignificanceTable]) -> Grid {
 }
 
 /// Every system against the baseline, measure by measure.
-pub fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
+pub(super) fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
     let corrected = tables.iter().any(|table| corrected(&table.tests));
     let margin =
         tables.iter().flat_map(|table| &table.comparisons).find_map(|tested| tested.equivalence.as_ref());

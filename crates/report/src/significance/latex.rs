@@ -1,24 +1,27 @@
 //! Writes a comparison as two LaTeX tabulars with booktabs.
 
-use super::grid::{Grid, GridCell, GridColumn, comparison_grid, system_grid};
-use super::legend::significance_legend;
-use super::table::SignificanceTable;
-use crate::gates::GateResult;
+use std::io::Write;
+
+use super::comparison_view::{ComparisonView, paragraphs};
+use super::grid::{Grid, GridCell, GridColumn};
+use crate::error::ReportError;
+use crate::export::Exporter;
 use crate::text::is_invisible;
 
-/// The tables of a comparison as two `tabular`s, each complete, with comments for a caption. They need the package
-/// booktabs. Names are text there ([`escape_latex`]).
-pub fn latex(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
-    let sentences = tables.iter().flat_map(|table| &table.comparisons);
-    let sentences = sentences.map(|tested| tested.comparison.sentence.as_str());
-    let sentences: Vec<&str> = sentences.chain(gates.iter().map(|gate| gate.sentence.as_str())).collect();
-    let legend = significance_legend(tables);
-    let mut parts = vec!["% \\usepackage{booktabs}".to_owned()];
-    parts.push(comments(legend.iter().map(String::as_str)) + &tabular(&system_grid(tables)));
-    if tables.iter().any(|table| !table.comparisons.is_empty()) {
-        parts.push(comments(sentences.into_iter()) + &tabular(&comparison_grid(tables)));
+/// A comparison as two `tabular`s, each complete, with comments for a caption. They need the package booktabs. Names
+/// are text there ([`escape_latex`]).
+#[derive(Debug, Clone, Copy)]
+pub struct Latex;
+
+impl Exporter<ComparisonView> for Latex {
+    fn export(&self, view: &ComparisonView, out: &mut dyn Write) -> Result<(), ReportError> {
+        let mut parts = vec!["% \\usepackage{booktabs}".to_owned()];
+        parts.push(comments(&view.legend) + &tabular(&view.systems));
+        if !view.comparisons.rows.is_empty() {
+            parts.push(comments(&view.sentences) + &tabular(&view.comparisons));
+        }
+        out.write_all(paragraphs(parts).as_bytes()).map_err(ReportError::Write)
     }
-    parts.join("\n\n")
 }
 
 /// `text` as LaTeX that only prints it, also at the beginning of a row, where `\\` would take a bracket or a star for
@@ -57,8 +60,8 @@ pub fn escape_latex(text: &str) -> String {
 }
 
 /// Lines that are not printed. A name with a line break must not end one.
-fn comments<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    let written = lines.map(|line| {
+fn comments(lines: &[String]) -> String {
+    let written = lines.iter().map(|line| {
         let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = words.chars().map(|c| if is_invisible(c) { '?' } else { c }).collect();
         format!("% {shown}\n")

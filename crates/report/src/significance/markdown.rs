@@ -1,23 +1,25 @@
 //! A comparison as Markdown.
 
-use super::grid::{Grid, GridCell, comparison_grid, system_grid};
-use super::legend::significance_legend;
-use super::table::SignificanceTable;
-use crate::gates::GateResult;
+use std::io::Write;
+
+use super::comparison_view::{ComparisonView, paragraphs};
+use super::grid::{Grid, GridCell};
+use crate::error::ReportError;
+use crate::export::{Exporter, Markdown};
 use crate::text::escape;
 
-/// The tables of a comparison and their legend, as Markdown with letters as `<sup>`. Names are text there
-/// ([`escape`]).
-pub fn significance_markdown(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
-    let mut parts = vec![table(&system_grid(tables))];
-    parts.push(significance_legend(tables).iter().map(|line| escape(line)).collect::<Vec<_>>().join(" "));
-    parts.push(table(&comparison_grid(tables)));
-    let sentences = tables.iter().flat_map(|table| &table.comparisons);
-    let sentences = sentences.map(|tested| &tested.comparison.sentence);
-    let sentences = sentences.chain(gates.iter().map(|gate| &gate.sentence));
-    parts.push(sentences.map(|sentence| format!("- {}", escape(sentence))).collect::<Vec<_>>().join("\n"));
-    parts.retain(|part| !part.is_empty());
-    parts.join("\n\n")
+/// Letters are `<sup>`. Names are text there ([`escape`]).
+impl Exporter<ComparisonView> for Markdown<'_> {
+    fn export(&self, view: &ComparisonView, out: &mut dyn Write) -> Result<(), ReportError> {
+        let sentences = view.sentences.iter().map(|sentence| format!("- {}", escape(sentence)));
+        let text = paragraphs([
+            table(&view.systems),
+            view.legend.iter().map(|line| escape(line)).collect::<Vec<_>>().join(" "),
+            table(&view.comparisons),
+            sentences.collect::<Vec<_>>().join("\n"),
+        ]);
+        out.write_all(text.as_bytes()).map_err(ReportError::Write)
+    }
 }
 
 fn table(grid: &Grid) -> String {

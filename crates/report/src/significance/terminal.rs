@@ -1,26 +1,28 @@
 //! Writes a comparison for a terminal.
 
-use super::grid::{Grid, GridCell, comparison_grid, system_grid};
-use super::legend::significance_legend;
+use std::io::Write;
+
+use super::comparison_view::{ComparisonView, paragraphs};
+use super::grid::{Grid, GridCell};
 use super::letters::superscript;
-use super::table::SignificanceTable;
-use crate::gates::GateResult;
+use crate::error::ReportError;
+use crate::export::Exporter;
 use crate::text::{TableColumn, figures, text_table, words};
 
-/// The tables of a comparison, their legend, and a sentence for each comparison and gate. Letters are superscript
-/// characters.
-pub fn significance_text(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
-    let sentences = tables.iter().flat_map(|table| &table.comparisons);
-    let sentences = sentences.map(|tested| tested.comparison.sentence.as_str());
-    let sentences: Vec<&str> = sentences.chain(gates.iter().map(|gate| gate.sentence.as_str())).collect();
-    let mut parts = vec![
-        grid_text(&system_grid(tables)),
-        significance_legend(tables).join("\n"),
-        grid_text(&comparison_grid(tables)),
-        sentences.join("\n"),
-    ];
-    parts.retain(|part| !part.is_empty());
-    parts.join("\n\n")
+/// A comparison as plain text. Letters are superscript characters.
+#[derive(Debug, Clone, Copy)]
+pub struct Terminal;
+
+impl Exporter<ComparisonView> for Terminal {
+    fn export(&self, view: &ComparisonView, out: &mut dyn Write) -> Result<(), ReportError> {
+        let text = paragraphs([
+            grid_text(&view.systems),
+            view.legend.join("\n"),
+            grid_text(&view.comparisons),
+            view.sentences.join("\n"),
+        ]);
+        out.write_all(text.as_bytes()).map_err(ReportError::Write)
+    }
 }
 
 /// Letters are padded to one width, so that decimal points of figures align whatever letters follow.

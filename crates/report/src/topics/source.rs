@@ -10,6 +10,11 @@ pub trait TopicSource: Serialize {
     fn visit(&self, visit: &mut dyn FnMut(&TopicDetail));
 }
 
+/// No query: a report of the rest.
+impl TopicSource for () {
+    fn visit(&self, _: &mut dyn FnMut(&TopicDetail)) {}
+}
+
 impl TopicSource for Vec<TopicDetail> {
     fn visit(&self, visit: &mut dyn FnMut(&TopicDetail)) {
         self.iter().for_each(visit);

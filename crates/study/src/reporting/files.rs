@@ -93,13 +93,13 @@ pub(crate) fn write_files(
     report.write_json(&mut json)?;
     json.finish()?;
     let stem = if beside { "report.undecided" } else { "report" };
-    let (markdown, charts) = report.markdown_with_charts(stem)?;
+    let (markdown, charts, html) = report.for_people(stem)?;
     folder.write(named("report", "md"), markdown.as_bytes())?;
     remove_idle_charts(folder.dir(), &charts, stem)?;
     for chart in charts {
         folder.write(chart.name, chart.svg.as_bytes())?;
     }
-    folder.write(named("report", "html"), report.html()?.as_bytes())?;
+    folder.write(named("report", "html"), html.as_bytes())?;
     let mut qrels = folder.create(named("labels", "qrels"))?;
     report.write_labels(&mut qrels)?;
     qrels.finish()?;

@@ -8,8 +8,8 @@ use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    ChartFile, HtmlLimits, MarkdownLimits, Report, Streamed, TopicDetail, chart_files, html, markdown,
-    markdown_with_charts, query_html, write_json,
+    ChartFile, Exporter, Html, Json, Limits, Markdown, Report, ReportView, Streamed, TopicDetail,
+    chart_files, query_html,
 };
 
 use super::earlier::EarlierReport;
@@ -76,9 +76,9 @@ impl<'a> StudyReport<'a> {
     ///
     /// # Errors
     /// Returns an error if the output cannot be written.
-    pub fn write_json(&self, out: impl Write) -> Result<(), StudyError> {
+    pub fn write_json(&self, mut out: impl Write) -> Result<(), StudyError> {
         let details = self.details();
-        Ok(write_json(&self.with_queries(Streamed(|| details.queries())), out)?)
+        Ok(Json.export(&self.with_queries(Streamed(|| details.queries())), &mut out)?)
     }
 
     /// Returns the report as Markdown, with limited detail.
@@ -87,18 +87,22 @@ impl<'a> StudyReport<'a> {
     /// Returns an error if the report cannot be rendered.
     pub fn markdown(&self) -> Result<String, StudyError> {
         let details = self.details();
-        Ok(markdown(&self.with_queries(Streamed(|| details.queries())), &MarkdownLimits::default())?)
+        let report = self.with_queries(Streamed(|| details.queries()));
+        Ok(Markdown::default().to_text(&ReportView::from(&report))?)
     }
 
-    /// Returns the report as Markdown with links to charts, and these charts, files whose names begin with `stem`.
+    /// Returns the report as Markdown with links to charts, these charts, files whose names begin with `stem`, and the
+    /// report as a page.
     ///
     /// # Errors
     /// Returns an error if the report cannot be rendered.
-    pub(crate) fn markdown_with_charts(&self, stem: &str) -> Result<(String, Vec<ChartFile>), StudyError> {
-        let details = self.details();
+    pub(crate) fn for_people(&self, stem: &str) -> Result<(String, Vec<ChartFile>, String), StudyError> {
+        let details = QueryDetails { excerpts: true, ..self.details() };
         let report = self.with_queries(Streamed(|| details.queries()));
-        let charts = chart_files(&report, stem);
-        Ok((markdown_with_charts(&report, &MarkdownLimits::default(), &charts)?, charts))
+        let view = ReportView::from(&report);
+        let charts = chart_files(&view, stem);
+        let markdown = Markdown { charts: &charts }.to_text(&view)?;
+        Ok((markdown, charts, Html::default().to_text(&view)?))
     }
 
     /// Returns the report as one page of HTML, which loads nothing and runs nothing.
@@ -106,8 +110,7 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if the page cannot be rendered.
     pub fn html(&self) -> Result<String, StudyError> {
-        let details = QueryDetails { excerpts: true, ..self.details() };
-        Ok(html(&self.with_queries(Streamed(|| details.queries())), &HtmlLimits::default())?)
+        self.page(Html::default(), Limits::default())
     }
 
     /// Returns the report as the first page of a server: as [`html`](Self::html), with a few queries and links to pages
@@ -116,9 +119,13 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if the page cannot be rendered.
     pub fn served_html(&self, people_page: bool) -> Result<String, StudyError> {
-        let limits = HtmlLimits { topics: 10, served: true, people_page, ..HtmlLimits::default() };
+        self.page(Html { served: true, people_page }, Limits { html_topics: 10, ..Limits::default() })
+    }
+
+    fn page(&self, html: Html, limits: Limits) -> Result<String, StudyError> {
         let details = QueryDetails { excerpts: true, ..self.details() };
-        Ok(html(&self.with_queries(Streamed(|| details.queries())), &limits)?)
+        let report = self.with_queries(Streamed(|| details.queries()));
+        Ok(html.to_text(&ReportView::new(&report, limits))?)
     }
 
     /// Returns the query at this place of the topics as a part of a page, with the whole rankings of every system;
@@ -129,8 +136,7 @@ impl<'a> StudyReport<'a> {
     pub fn query_html(&self, at: usize) -> Result<Option<String>, StudyError> {
         let details = QueryDetails { excerpts: true, ..self.details() };
         let Some(topic) = details.query_at(at) else { return Ok(None) };
-        let limits = HtmlLimits { systems: usize::MAX, ranks: u32::MAX, ..HtmlLimits::default() };
-        Ok(Some(query_html(&self.with_queries(()), topic, &limits)?))
+        Ok(Some(query_html(&self.summary, &topic)?))
     }
 
     /// Returns the query at this place of the topics; `None` without one.

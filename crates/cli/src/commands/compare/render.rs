@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::report::{
-    GateResult, SignificanceTable, TestedComparison, latex, significance_markdown, significance_text,
+    ComparisonView, Exporter, GateResult, Latex, Markdown, SignificanceTable, Terminal, TestedComparison,
 };
 use serde::Serialize;
 
@@ -32,9 +32,9 @@ pub(super) fn print(
             let output = Output { baseline, comparisons, gates, measures: tables };
             return Ok(context.printer.json(&output)?);
         }
-        Format::Markdown => significance_markdown(&tables, &gates),
-        Format::Latex => latex(&tables, &gates),
-        _ => significance_text(&tables, &gates),
+        Format::Markdown => Markdown::default().to_text(&ComparisonView::new(&tables, &gates))?,
+        Format::Latex => Latex.to_text(&ComparisonView::new(&tables, &gates))?,
+        _ => Terminal.to_text(&ComparisonView::new(&tables, &gates))?,
     };
     Ok(context.printer.result(text)?)
 }

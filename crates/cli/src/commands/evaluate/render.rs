@@ -7,8 +7,8 @@ use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{ABSENT, count, words};
 use llull::report::{
-    MeasuredSystem, Report, RetrievalFigures, SignificanceTable, TestedComparison, figures,
-    significance_markdown, significance_text,
+    ComparisonView, Exporter, Markdown, MeasuredSystem, Report, RetrievalFigures, SignificanceTable,
+    Terminal, TestedComparison, figures,
 };
 use llull::stats::BootstrapOptions;
 use serde::Serialize;
@@ -165,9 +165,10 @@ fn print_tables(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated, f
         parts.push(table(format, agreement_table(people, evaluated.bootstrap.confidence)));
     }
     if !evaluated.tables.is_empty() {
+        let view = ComparisonView::new(&evaluated.tables, &[]);
         parts.push(match format {
-            Format::Markdown => significance_markdown(&evaluated.tables, &[]),
-            _ => significance_text(&evaluated.tables, &[]),
+            Format::Markdown => Markdown::default().to_text(&view)?,
+            _ => Terminal.to_text(&view)?,
         });
     }
     let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();

@@ -8,8 +8,7 @@ use llull::data::EvaluationDataset;
 use llull::expected_answers::{AnswerReportOptions, answer_report};
 use llull::report::text::counted;
 use llull::report::{
-    HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, chart_files, html, markdown_with_charts,
-    write_json,
+    Exporter, Html, Input, Json, Markdown, ProvenanceSection, ReportView, Setting, chart_files,
 };
 use llull::{Folder, remove_idle_charts};
 
@@ -72,16 +71,17 @@ pub(super) fn write(
     // The user typed the folder, but its content may be a stranger's.
     let files = Folder::new(folder);
     let report = if args.no_texts { report.without_texts() } else { report };
-    files.write("report.html", html(&report, &HtmlLimits::default())?.as_bytes())?;
-    let charts = chart_files(&report, "report");
-    let text = markdown_with_charts(&report, &MarkdownLimits::default(), &charts)?;
+    let view = ReportView::from(&report);
+    files.write("report.html", Html::default().to_text(&view)?.as_bytes())?;
+    let charts = chart_files(&view, "report");
+    let text = Markdown { charts: &charts }.to_text(&view)?;
     remove_idle_charts(folder, &charts, "report")?;
     for chart in &charts {
         files.write(&chart.name, chart.svg.as_bytes())?;
     }
     files.write("report.md", text.as_bytes())?;
     let mut json = files.create("report.json")?;
-    write_json(&report, &mut json)?;
+    Json.export(&report, &mut json)?;
     json.finish()?;
     context.printer.note(format!("in {}: report.html, report.md, report.json", folder.display()));
     Ok(())

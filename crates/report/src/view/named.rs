@@ -7,14 +7,14 @@ const NAMED: usize = 20;
 
 /// Names of queries: how many there are, and the first of them.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Named {
-    pub(super) count: usize,
-    pub(super) names: Vec<String>,
+pub(crate) struct Named {
+    count: usize,
+    names: Vec<String>,
 }
 
 impl Named {
     /// Keeps the first of these names.
-    pub(super) fn of(names: &[String]) -> Self {
+    pub(crate) fn of(names: &[String]) -> Self {
         Self { count: names.len(), names: names.iter().take(NAMED).cloned().collect() }
     }
 
@@ -26,7 +26,7 @@ impl Named {
     }
 
     /// `q1, q2 and 3 more`.
-    pub(super) fn listed(&self) -> String {
+    pub(crate) fn listed(&self) -> String {
         let more = self.count - self.names.len();
         let names = self.names.join(", ");
         if more == 0 { names } else { format!("{names} and {more} more") }

@@ -1,0 +1,127 @@
+//! The values of a report that its exporters share.
+
+use llull_audit::Alarm;
+use serde::Serialize;
+
+use super::charts::Charts;
+use super::limits::Limits;
+use super::topics::Topics;
+use crate::alarms::alarm_sentence;
+use crate::conditions::{Incomparability, SinceView};
+use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
+use crate::cost::CostSection;
+use crate::coverage::CoverageSection;
+use crate::decision::DecisionSection;
+use crate::mix::LabelMix;
+use crate::panel::PanelSection;
+use crate::provenance::ProvenanceSection;
+use crate::reference::ReferenceSection;
+use crate::report::Report;
+use crate::retrieval::{Speed, speed};
+use crate::study::StudySection;
+use crate::systems::MeasuredSystem;
+use crate::topics::TopicSource;
+use crate::tournament::TournamentSection;
+
+/// A report as people read it: its sections, the sentences and charts that are made of them, and the queries that are
+/// shown. An exporter adds what only its format has.
+#[derive(Serialize)]
+pub struct ReportView<'a> {
+    pub(crate) limits: Limits,
+    version: u32,
+    /// Whether the report has the texts of queries and documents.
+    texts: bool,
+    pub(crate) study: &'a StudySection,
+    pub(crate) decision: &'a DecisionSection,
+    /// The place of the measure that decides among a system's figures.
+    #[serde(skip)]
+    pub(crate) primary: usize,
+    /// The failed checks and warnings, a sentence each.
+    pub(crate) ringing: Vec<String>,
+    /// All checks, passed ones too.
+    alarms: Vec<AlarmRow<'a>>,
+    /// The conditions that the systems do not share.
+    unlike: &'a [Incomparability],
+    /// The comparison with an earlier report.
+    since: Option<SinceView<'a>>,
+    pub(crate) systems: &'a [MeasuredSystem],
+    /// Quality against time, where times are known.
+    pub(crate) speed: Option<Speed>,
+    pub(crate) charts: Charts,
+    /// The figures corrected by human labels.
+    corrected: Vec<CorrectedRow<'a>>,
+    /// The figures that human labels could not correct, with the reason.
+    uncorrected: Vec<String>,
+    pub(crate) reference: Option<&'a ReferenceSection>,
+    mix: Option<&'a LabelMix>,
+    pub(crate) coverage: &'a CoverageSection,
+    /// The lowest grade that counts as relevant, if there is one.
+    pub(crate) cutoff: Option<i32>,
+    pub(crate) panel: Option<&'a PanelSection>,
+    /// The sentences about a stronger judge.
+    escalation: &'a [String],
+    pub(crate) tournaments: Option<&'a TournamentSection>,
+    /// The cycles of each judge and of their majority.
+    panel_circles: Option<String>,
+    /// Who compared documents side by side.
+    people_compared: Option<String>,
+    cost: &'a CostSection,
+    pub(crate) topics: Topics,
+    provenance: &'a ProvenanceSection,
+}
+
+#[derive(Serialize)]
+struct AlarmRow<'a> {
+    words: &'static str,
+    #[serde(flatten)]
+    alarm: &'a Alarm,
+}
+
+impl<'a> ReportView<'a> {
+    /// Reads the queries once; only those that these limits show stay in memory.
+    pub fn new<T: TopicSource>(report: &'a Report<T>, limits: Limits) -> Self {
+        let (decision, systems) = (&report.decision, report.systems.as_slice());
+        let figures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
+        let primary = figures.iter().position(|figure| figure.measure == decision.primary).unwrap_or(0);
+        let tournaments = report.tournaments.as_ref();
+        Self {
+            limits,
+            version: report.version,
+            texts: !report.texts_left_out,
+            study: &report.study,
+            decision,
+            primary,
+            ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
+            alarms: report
+                .alarms
+                .iter()
+                .map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm })
+                .collect(),
+            unlike: &report.unlike,
+            since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),
+            systems,
+            speed: speed(systems, primary, &decision.primary),
+            charts: Charts::of(decision, systems, primary, &limits),
+            corrected: corrected_rows(decision, systems),
+            uncorrected: uncorrected(decision, systems),
+            reference: report.reference.as_ref(),
+            mix: report.mix.as_ref(),
+            coverage: &report.coverage,
+            cutoff: tournaments.map_or(Some(report.study.rubric.cutoff), |found| found.setup.relevant_from),
+            panel: report.panel.as_ref(),
+            escalation: report.escalation_in_sentences(),
+            tournaments,
+            panel_circles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
+            people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
+            cost: &report.cost,
+            topics: Topics::read(&report.topics, primary, &limits),
+            provenance: &report.provenance,
+        }
+    }
+}
+
+impl<'a, T: TopicSource> From<&'a Report<T>> for ReportView<'a> {
+    fn from(report: &'a Report<T>) -> Self {
+        Self::new(report, Limits::default())
+    }
+}

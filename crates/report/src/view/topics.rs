@@ -1,0 +1,123 @@
+//! Reads all queries once and keeps the hardest and the most contradictory.
+
+use std::cmp::{Ordering, Reverse};
+
+use serde::Serialize;
+
+use super::limits::Limits;
+use super::named::Named;
+use super::place::Place;
+use crate::topics::{DocumentDetail, TopicDetail, TopicSource, TopicSystem};
+
+/// The queries that are shown, and figures of the others.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Topics {
+    /// How many queries there are.
+    pub(crate) total: usize,
+    /// Queries without any label.
+    without_labels: Named,
+    /// Labelled queries without a relevant document.
+    without_relevant: Named,
+    /// How many queries have a tournament, and how many of these a cycle.
+    tournaments: usize,
+    cyclic: usize,
+    /// The hardest, hardest first.
+    #[serde(skip)]
+    pub(crate) hardest: Vec<KeptTopic>,
+    /// Those with the most contradictory tournaments, with all their documents.
+    #[serde(skip)]
+    pub(crate) contradictory: Vec<KeptTopic>,
+    /// Every measured query with the systems' values of the measure that decides.
+    #[serde(skip)]
+    pub(crate) values: Vec<(String, Vec<Option<f64>>)>,
+}
+
+/// A query with the documents that are shown.
+#[derive(Debug, Serialize)]
+pub(crate) struct KeptTopic {
+    pub(crate) topic: TopicDetail,
+    /// How many documents it has, shown or not.
+    documents: usize,
+    #[serde(skip)]
+    place: Place,
+}
+
+impl KeptTopic {
+    fn new(topic: &TopicDetail, documents: Vec<DocumentDetail>, place: Place) -> Self {
+        let kept = TopicDetail {
+            id: topic.id.clone(),
+            text: topic.text.clone(),
+            note: topic.note.clone(),
+            systems: topic.systems.clone(),
+            tournament: topic.tournament.clone(),
+            documents,
+            pooled: topic.pooled,
+            labelled: topic.labelled,
+            relevant: topic.relevant,
+        };
+        Self { topic: kept, documents: topic.documents.len(), place }
+    }
+}
+
+impl Topics {
+    /// The queries of a report, by measure number `primary`.
+    pub(super) fn read(topics: &impl TopicSource, primary: usize, limits: &Limits) -> Self {
+        let most = limits.markdown_topics.max(limits.html_topics);
+        let mut found = Self::default();
+        topics.visit(&mut |topic| {
+            found.add(topic, primary, limits);
+            if found.hardest.len() > 2 * most {
+                found.keep(most);
+            }
+        });
+        found.keep(most);
+        found
+    }
+
+    fn add(&mut self, topic: &TopicDetail, primary: usize, limits: &Limits) {
+        if topic.labelled == 0 {
+            self.without_labels.add(&topic.id);
+        } else if topic.relevant == Some(0) {
+            self.without_relevant.add(&topic.id);
+        }
+        let value = |system: &TopicSystem| system.values.get(primary).and_then(|value| value.value);
+        if !topic.systems.is_empty() {
+            self.values.push((topic.id.clone(), topic.systems.iter().map(value).collect()));
+        }
+        let place = Place::of(topic, primary, self.total);
+        let documents = topic.documents.iter().enumerate();
+        let shown = documents.filter(|(at, document)| *at < limits.documents || is_shown(document, limits));
+        let shown = shown.map(|(_, document)| document.clone()).collect();
+        self.hardest.push(KeptTopic::new(topic, shown, place));
+        if let Some(tournament) = &topic.tournament {
+            self.tournaments += 1;
+            self.cyclic += usize::from(tournament.is_cyclic());
+            let before = |other: &KeptTopic| by_contradiction((&other.topic, &other.place), (topic, &place));
+            let at = self.contradictory.partition_point(|other| before(other).is_le());
+            if at < limits.diagrams {
+                self.contradictory.insert(at, KeptTopic::new(topic, topic.documents.clone(), place));
+                self.contradictory.truncate(limits.diagrams);
+            }
+        }
+        self.total += 1;
+    }
+
+    fn keep(&mut self, most: usize) {
+        self.hardest.sort_by(|a, b| Place::order(&a.place, &b.place));
+        self.hardest.truncate(most);
+    }
+}
+
+/// Whether a system that the page shows has the document among its first.
+pub(crate) fn is_shown(document: &DocumentDetail, limits: &Limits) -> bool {
+    document.ranks.iter().take(limits.systems).flatten().any(|rank| *rank <= limits.ranks)
+}
+
+/// Most cyclic triangles first, then the largest component, then the hardest query.
+fn by_contradiction(a: (&TopicDetail, &Place), b: (&TopicDetail, &Place)) -> Ordering {
+    let key = |topic: &TopicDetail| {
+        let found = topic.tournament.as_ref();
+        Reverse(found.map(|found| (found.cyclic_triangles, found.components.first().copied().unwrap_or(0))))
+    };
+    key(a.0).cmp(&key(b.0)).then_with(|| Place::order(a.1, b.1))
+}
