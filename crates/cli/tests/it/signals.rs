@@ -84,7 +84,14 @@ fn a_signal_ends_a_run_that_computes_its_report() {
     let mut child = sandbox.command(&["run"]).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.ends_with("0 to ask")), "nothing is left but the report");
-    signal(&child, SIGINT);
+    // The run may still be about to end, which the first signal would only hasten.
+    for _ in 0..3_000 {
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        signal(&child, SIGINT);
+        std::thread::sleep(Duration::from_millis(100));
+    }
     assert_eq!(ended(child).signal(), Some(SIGINT));
     assert_eq!(sandbox.read("report.md"), report, "the report of before is whole");
 }

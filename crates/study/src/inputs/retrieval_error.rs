@@ -4,7 +4,9 @@
 #[derive(Debug, thiserror::Error)]
 pub enum RetrievalError {
     /// The system queries PostgreSQL, and this llull was built without it.
-    #[error("system {0}: this llull was built without PostgreSQL (feature `postgres`); name a run file instead")]
+    #[error(
+        "system {0}: this llull was built without PostgreSQL (feature `postgres`); name a run file instead"
+    )]
     NoPostgres(String),
     /// A database cannot be queried.
     #[error("system {system}: {source}")]
