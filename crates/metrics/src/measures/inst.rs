@@ -1,8 +1,8 @@
 //! INST: weighted precision of a reader who adapts.
 //!
-//! INSQ with a reader who adapts to the results. At rank i the reader goes on with probability ((i + T + t - 1) / (i
-//! + T + t))², where t is the rest of the target, T less the gain so far: a reader who finds nothing reads on, one
-//! who has found enough stops. From 0 to 1.
+//! INSQ with a reader who adapts to the results. At rank i the reader goes on with probability
+//! ((i + T + t - 1) / (i + T + t))², where t is the rest of the target, T less the gain so far: a reader who finds
+//! nothing reads on, one who has found enough stops. From 0 to 1.
 
 use super::insq;
 use crate::definition::{Definition, Depth};
