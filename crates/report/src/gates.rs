@@ -7,8 +7,7 @@ use llull_stats::{BootstrapOptions, Bound, Comparator, Gate, GateSubject, least_
 use serde::Serialize;
 
 use crate::comparable::check_comparable;
-use crate::comparison::MissingLabels;
-use crate::comparison::{is_labelled, paired, split};
+use crate::comparison::{MissingLabels, is_labelled, paired, split};
 use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::systems::figures_of;

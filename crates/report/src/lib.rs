@@ -115,10 +115,10 @@ pub use reference::{
 pub use report::{Report, version};
 pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
-    ComparisonView, Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, Latex, NamedP,
-    PowerAnalysis, SignificanceOptions, SignificanceTable, SystemRow, Terminal, Test, TestedComparison,
-    TestedPair, Tests, Untested, escape_latex, letter, letters, out_of_reach, significance,
-    significance_legend, superscript, tested_how,
+    ComparisonView, Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, Latex,
+    LettersWithheld, NamedP, PowerAnalysis, SignificanceOptions, SignificanceTable, SystemRow, Terminal,
+    Test, TestedComparison, TestedPair, Tests, Untested, escape_latex, letter, letters, out_of_reach,
+    significance, significance_legend, superscript, tested_how,
 };
 pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};

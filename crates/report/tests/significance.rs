@@ -5,8 +5,8 @@
 use llull_core::Seed;
 use llull_metrics::{Cell, Measure, Scores, TopicScores};
 use llull_report::{
-    ComparisonFinding, ComparisonView, Exporter, Family, Latex, Markdown, ReportError, SignificanceOptions,
-    SignificanceTable, escape_latex, gates, significance, significance_legend,
+    ComparisonFinding, ComparisonView, Exporter, Family, Latex, LettersWithheld, Markdown, ReportError,
+    SignificanceOptions, SignificanceTable, escape_latex, gates, significance, significance_legend,
 };
 use llull_stats::{BootstrapOptions, Correction, Gate, PairTest};
 use proptest::prelude::*;
@@ -109,6 +109,24 @@ fn letters_name_the_systems_that_a_figure_is_better_than() {
     let compared: Vec<_> = all.comparisons.iter().map(|tested| tested.comparison.system.as_str()).collect();
     assert_eq!(compared, ["a", "b"]);
     near(all.comparisons[1].test.p_adjusted, 0.03125);
+}
+
+#[test]
+fn a_pair_without_a_verdict_has_no_letter() {
+    let mut all = table(&three(), "c", &options());
+    let whole = all.clone();
+    all.withhold_letters(LettersWithheld::MissingLabels, |better, _| better == "a");
+    assert_eq!(all, whole, "a is significantly better than none");
+    all.withhold_letters(LettersWithheld::MissingLabels, |better, worse| (better, worse) == ("b", "a"));
+    assert_eq!(
+        (all.systems[1].letters.as_str(), all.systems[1].better_than.as_slice()),
+        ("c", &["c".to_owned()][..])
+    );
+    let legend = significance_legend(std::slice::from_ref(&all)).join(" ");
+    assert!(legend.contains("A pair that missing labels could reverse has no letter."), "{legend}");
+    let mut with = table(&three(), "a", &SignificanceOptions { family: Family::Baseline, ..options() });
+    with.withhold_letters(LettersWithheld::JudgeFailed, |_, _| true);
+    assert!(with.systems.iter().all(|row| row.letters.is_empty() && row.better_than.is_empty()));
 }
 
 /// Two comparisons are corrected for instead of three: 0.0078125 by statsmodels.

@@ -129,7 +129,7 @@ impl AnswerEvaluation {
         let mut labels: Labels = expected.map(|number| (format!("expected {number}"), 1)).collect();
         let systems = self.runs.iter_mut().zip(&mut self.systems);
         for ((run, answers), own) in systems.zip(&judged.gathered.systems) {
-            let (ranking, found) = judged.of_system(own.as_ref(), &mut labels);
+            let (ranking, found) = judged.of_system((&run.name, own.as_ref()), &mut labels);
             if let Some(ranking) = ranking {
                 run.insert(query, ranking);
             }
@@ -247,7 +247,7 @@ impl JudgedTexts<'_> {
     /// labels.
     fn of_system(
         &self,
-        own: Option<&OwnResults<'_>>,
+        (system, own): (&str, Option<&OwnResults<'_>>),
         labels: &mut Labels,
     ) -> (Option<Ranking>, QueryAnswers) {
         let query = self.gathered.query.id.clone();
@@ -273,7 +273,8 @@ impl JudgedTexts<'_> {
                         let has_text = own.texts.get(at).is_some_and(|texts| !texts.is_empty());
                         answers.without_text += usize::from(!has_text);
                         answers.unusable += usize::from(has_text);
-                        format!("unjudged {rank}")
+                        // Another system's unjudged result at this rank may be another text.
+                        format!("unjudged {rank} of {system}")
                     }
                 });
             }

@@ -1,8 +1,6 @@
 //! Numbers within a range, with messages that name the range. The ranges of what llull.toml says, too, are its.
 
-use llull::config::ranges;
-
-use llull::config::CONCURRENCY;
+use llull::config::{CONCURRENCY, ranges};
 
 /// Parses the confidence of an interval: at least 0.5 and below 1.
 pub(super) fn confidence(text: &str) -> Result<f64, String> {

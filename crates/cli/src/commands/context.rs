@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use llull::EncodingError;
 use llull::config::{ConfigError, FILE_NAME, JudgeKind, Overrides};
 use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
-use llull::{Folder, LiveRequests, Recalled, Study, StudyError};
+use llull::{EncodingError, Folder, LiveRequests, Recalled, Study, StudyError};
 
 use super::EncodingProgress;
 use crate::args::GlobalArgs;
@@ -115,7 +114,7 @@ impl Context {
         let progress = EncodingProgress::new(self.printer);
         study
             .retrieval()
-            .encode(|name| self.encoder(name, None), |system, done| progress.indexed(system, done))
+            .retrieve_dense(|name| self.encoder(name, None), |system, done| progress.indexed(system, done))
     }
 
     /// Opens the study with the flags of its last run, and with the settings that the command line overrides. It is for

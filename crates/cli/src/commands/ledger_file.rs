@@ -8,13 +8,13 @@ use super::Context;
 use crate::exit::refuse;
 
 /// Why the answers of a model need a ledger; `answers` is their name.
-pub(crate) fn asked_and_kept(model: &str, answers: &str) -> String {
-    format!("{model} is asked, and its {answers} have to be kept, so that none is paid for twice")
+pub(crate) fn paid_once(model: &str, answers: &str) -> String {
+    format!("the {answers} of {model} need a ledger, so that none is paid for twice")
 }
 
 /// Returns the ledger for answers: the named one, or that of the study whose folder this is. `why` is the reason that
 /// there has to be one, and `example` a name for it.
-pub(crate) fn kept_in(
+pub(crate) fn ledger_file(
     context: &Context,
     named: Option<&PathBuf>,
     (why, example): (&str, &str),

@@ -27,6 +27,7 @@ mod ledger;
 mod ledger_check;
 mod ledger_file;
 mod measure;
+mod missing_bounds;
 mod models;
 mod named_labels;
 mod named_models;
@@ -56,7 +57,8 @@ pub(crate) use file_arguments::{
 };
 pub(crate) use format::{Table, table};
 pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};
-pub(crate) use ledger_file::{asked_and_kept, kept_in};
+pub(crate) use ledger_file::{ledger_file, paid_once};
+pub(crate) use missing_bounds::MissingBounds;
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
 pub(crate) use named_models::{MODEL_NAMES, named_models};
 pub(crate) use output_file::{json_file, not_beside_json, output_beside_json, write_beside, write_output};

@@ -34,6 +34,24 @@ fn better_worse_and_no_telling() {
     ]);
 }
 
+/// The verdict of two of the pairs is incomplete; their letters said "significantly better" beside it.
+#[test]
+fn a_pair_that_missing_labels_could_reverse_has_no_letter() {
+    let sandbox = twelve();
+    let unknown = (1..=12).map(|n| format!("q{n} Q0 new{n} 1 2 t\nq{n} Q0 yes{n} 2 1 t\n"));
+    sandbox.write("unknown.run", &unknown.collect::<String>());
+    let args = ["compare", "human.qrels", "good.run", "bad.run", "unknown.run", "-m", "RR@10"];
+    let output = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0).json();
+    let table = &output["measures"][0];
+    assert_eq!(table["systems"][0]["better_than"], serde_json::json!(["bad"]), "{table}");
+    assert_eq!(table["letters_withheld"], "missing_labels");
+    assert_eq!(output["comparisons"][1]["decision"], "incomplete");
+    sandbox
+        .llull(&args)
+        .ends(0)
+        .says(&["1.0000ᵇ ", "A pair that missing labels could reverse has no letter."]);
+}
+
 /// RR of the good run is 1, of the bad 1/2, at each query.
 #[test]
 fn the_difference_is_the_one_worked_out_by_hand() {

@@ -183,7 +183,7 @@ fn what_is_wrong_with_making_facts_is_said() {
             &[&["evaluate", "q.json", "--results", "r.jsonl", "--facts", "f.jsonl"][..], more].concat(),
         )
     };
-    with(&["--facts-by", "openai/a"]).ends(2).says(&["openai/a is asked", "add --ledger"]);
+    with(&["--facts-by", "openai/a"]).ends(2).says(&["openai/a need a ledger", "add --ledger"]);
     with(&["--facts-by", "a", "--ledger", "l.sqlite"]).ends(2).says(&["provider/model"]);
     with(&[]).ends(1).says(&["f.jsonl"]);
     sandbox

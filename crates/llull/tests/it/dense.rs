@@ -19,7 +19,7 @@ static GIVEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
 /// Retrieves, and returns how many texts were encoded.
 fn retrieve(study: &Study) -> Result<usize, StudyError> {
     let before = GIVEN.lock().unwrap().len();
-    study.retrieval().encode(|_| Ok::<_, StudyError>(Box::new(Letters(&GIVEN))), |_, _| {})?;
+    study.retrieval().retrieve_dense(|_| Ok::<_, StudyError>(Box::new(Letters(&GIVEN))), |_, _| {})?;
     Ok(GIVEN.lock().unwrap().len() - before)
 }
 

@@ -51,7 +51,7 @@ fn both(kind: &str, url: &str, more: &str) -> Result<[Run; 2], StudyError> {
     folder.edit("llull.toml", "[pool]", "[retrieve]\ndepth = 3\n\n[pool]");
     let trust = Trust::default().with(url)?;
     let study = Study::open_trusting(&folder.path(""), &Default::default(), &trust)?;
-    study.retrieval().encode(|_| Ok::<_, StudyError>(Box::new(Letters(&GIVEN))), |_, _| {})?;
+    study.retrieval().retrieve_dense(|_| Ok::<_, StudyError>(Box::new(Letters(&GIVEN))), |_, _| {})?;
     let encode = |name: &str, texts: &[&str]| {
         assert_eq!(name, "minilm");
         Ok(vectors(texts))

@@ -1,7 +1,6 @@
 //! The decision in plain words, for a reader without statistics.
 
-use crate::comparison::IncompleteReason;
-use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::comparison::{BaselineComparison, ComparisonFinding, IncompleteReason};
 use crate::decision::{DecisionSection, StudyVerdict};
 
 /// How many systems a headline names of each kind.

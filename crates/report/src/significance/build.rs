@@ -70,6 +70,7 @@ pub fn significance(
         notes: out_of_reach::notes(scores[at].topics.len(), &tests),
         measure: name,
         tests,
+        letters_withheld: None,
     };
     sentences::describe(&mut table);
     Ok(table)

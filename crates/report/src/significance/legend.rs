@@ -3,7 +3,7 @@
 use llull_stats::{Correction, PairTest};
 
 use super::family::{Family, Tests};
-use super::table::SignificanceTable;
+use super::table::{LettersWithheld, SignificanceTable};
 use crate::systems::without_interval;
 use crate::text::{confidence, count, counted};
 
@@ -41,8 +41,19 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
         }
     };
     let all: Vec<&Tests> = tables.iter().map(|table| &table.tests).collect();
-    let letters =
-        format!("{letter}, at {}. {}, {family}{across}.", tests.significance, capitalised(&how(&all)));
+    let withheld = match tables.iter().find_map(|table| table.letters_withheld) {
+        None => "",
+        Some(LettersWithheld::JudgeFailed) => " There are no letters, since a judge failed a check.",
+        Some(LettersWithheld::HumanLabels) => {
+            " There are no letters, since human labels correct the figures."
+        }
+        Some(LettersWithheld::MissingLabels) => " A pair that missing labels could reverse has no letter.",
+    };
+    let letters = format!(
+        "{letter}, at {}. {}, {family}{across}.{withheld}",
+        tests.significance,
+        capitalised(&how(&all))
+    );
     let of_means = without_interval(first.n, first.confidence).unwrap_or_else(|| {
         format!(
             "Intervals: {}, expanded bootstrap (BCa of means, percentile of differences), {} resamples, seed {}; \

@@ -27,7 +27,7 @@ pub use legend::{significance_legend, tested_how};
 pub use letters::{letter, letters, superscript};
 pub use options::SignificanceOptions;
 pub use out_of_reach::out_of_reach;
-pub use table::{SignificanceTable, SystemRow, TestedPair};
+pub use table::{LettersWithheld, SignificanceTable, SystemRow, TestedPair};
 pub use terminal::Terminal;
 pub use tested_comparison::{
     Effect, Effects, EquivalenceTest, NamedP, PowerAnalysis, Test, TestedComparison,

@@ -4,6 +4,7 @@ use llull_stats::{Direction, PairTest};
 use serde::Serialize;
 
 use super::family::Tests;
+use super::letters::letters;
 use super::tested_comparison::TestedComparison;
 use crate::systems::Figure;
 
@@ -34,6 +35,45 @@ pub struct SignificanceTable {
     pub pairs: Vec<TestedPair>,
     /// The reasons why no pair can be significant whatever the figures are, with advice.
     pub notes: Vec<String>,
+    /// Why some pairs have no letters, although the test finds them significant; absent if all have theirs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub letters_withheld: Option<LettersWithheld>,
+}
+
+/// Why pairs that a test finds significant have no letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LettersWithheld {
+    /// A judge failed a check, so its labels decide nothing.
+    JudgeFailed,
+    /// Human labels correct the figures, and the letters are by the judge's labels.
+    HumanLabels,
+    /// Missing labels could reverse the mean difference.
+    MissingLabels,
+}
+
+impl SignificanceTable {
+    /// Replaces the verdicts by "no verdict" and takes back all letters, because these judges failed a check.
+    pub fn distrust(&mut self, judges: &str) {
+        self.comparisons.iter_mut().for_each(|tested| tested.comparison.distrust(judges));
+        self.withhold_letters(LettersWithheld::JudgeFailed, |_, _| true);
+    }
+
+    /// Takes back the letters of the pairs for which `has_none` holds, given the better and the worse system: a letter
+    /// says that one system is better, which nothing else in the table may deny.
+    pub fn withhold_letters(&mut self, reason: LettersWithheld, has_none: impl Fn(&str, &str) -> bool) {
+        let lettered: Vec<String> =
+            self.systems.iter().filter(|row| row.letter.is_some()).map(|row| row.system.clone()).collect();
+        for row in &mut self.systems {
+            let before = row.better_than.len();
+            row.better_than.retain(|worse| !has_none(&row.system, worse));
+            if row.better_than.len() < before {
+                let places = (0..lettered.len()).filter(|place| row.better_than.contains(&lettered[*place]));
+                row.letters = letters(&places.collect::<Vec<_>>(), lettered.len());
+                self.letters_withheld = Some(reason);
+            }
+        }
+    }
 }
 
 /// A system of a table.

@@ -4,17 +4,16 @@ use anyhow::Result;
 use llull::metrics::{Measure, Scores};
 use llull::report::text::{counted, percent};
 use llull::report::{
-    Family, GateResult, SignificanceOptions, SignificanceTable, SystemRow, check_comparable, gates,
-    significance,
+    Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SystemRow, check_comparable,
+    gates, significance,
 };
 use llull::stats::{Gate, GateSubject};
 
 use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
-use super::missing_bounds::MissingBounds;
 use super::render::print;
 use crate::args::{CompareArgs, Format};
-use crate::commands::{Context, correction, measure};
+use crate::commands::{Context, MissingBounds, correction, measure};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
@@ -57,14 +56,10 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let mut tables = Vec::new();
     for measure in comparable(context, &scores) {
         let mut table = significance(&scores, measure, &baseline, &options)?;
-        for tested in &mut table.comparisons {
-            if let Some(bounds) = missing.difference(&tested.comparison.system, measure) {
-                tested.comparison.bound(bounds, &bootstrap)?;
-            }
-        }
+        missing.bound(&mut table, measure, &bootstrap)?;
         correct(&mut table, &corrected, measure);
         if let Some(judges) = &distrusted {
-            table.comparisons.iter_mut().for_each(|tested| tested.comparison.distrust(judges));
+            table.distrust(judges);
         }
         tables.push(table);
     }
@@ -121,6 +116,9 @@ fn correct(table: &mut SignificanceTable, corrected: &Corrections, measure: usiz
             Some(Err(reason)) => tested.comparison.leave_uncorrected(reason),
             None => {}
         }
+    }
+    if !corrected.is_empty() {
+        table.withhold_letters(LettersWithheld::HumanLabels, |_, _| true);
     }
 }
 

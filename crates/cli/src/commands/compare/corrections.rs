@@ -41,6 +41,11 @@ impl Corrections {
         Self { by_system: others.map(of_system).collect() }
     }
 
+    /// Whether there are no human labels.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_system.is_empty()
+    }
+
     /// Returns a system's figure by the measure at this position; `None` without human labels.
     pub(super) fn figure(&self, system: &str, measure: usize) -> Option<&Correction> {
         self.by_system.get(system)?.figures.get(measure)

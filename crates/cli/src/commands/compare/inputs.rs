@@ -7,17 +7,16 @@ use llull::config::Overrides;
 use llull::core::{Qrels, Run, Seed};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
 use llull::human_labels::CorrectionOptions;
-use llull::metrics::{KnownLabels, Measure, Scores, Unjudged, WrittenMeasure, evaluate_all};
+use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::is_comparable;
 use llull::stats::{BootstrapOptions, Gate};
 
 use super::corrections::Corrections;
-use super::missing_bounds::MissingBounds;
 use super::study_people;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::{
-    Context, HumanSample, bootstrap, check_identifiers, each_run_once, judge, looks, no_study_flag,
-    one_standard_input, place, refuse_in_study,
+    Context, HumanSample, MissingBounds, bootstrap, check_identifiers, each_run_once, judge, looks,
+    no_study_flag, one_standard_input, place, refuse_in_study,
 };
 use crate::exit::{Exit, refuse};
 
@@ -121,17 +120,12 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     })
 }
 
-/// Bounds the possible effect of missing labels in files. A measure that skips documents without a label has no bounds,
-/// because it was chosen for that.
+/// Bounds the possible effect of missing labels in files.
 fn bounds_of_files(labels: &Qrels, measures: &[Measure], runs: Vec<Run>, baseline: usize) -> MissingBounds {
     let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(labels)).collect();
     let Some(against) = runs.get(baseline) else { return MissingBounds::default() };
-    let known = KnownLabels::of_file(labels);
     let systems: Vec<&Run> = runs.iter().filter(|run| run.name != against.name).collect();
-    MissingBounds::new(measures, against, &systems, |measure, baseline, system| match measure.unjudged() {
-        Unjudged::NotRelevant => known.bounds(measure, baseline, system),
-        Unjudged::Excluded | Unjudged::Best => Vec::new(),
-    })
+    MissingBounds::of_labels(labels, measures, against, &systems)
 }
 
 /// The position of the baseline among the runs, found by its file or by its name. A file that is not among them is put

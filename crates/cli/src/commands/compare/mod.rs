@@ -3,7 +3,6 @@
 mod command;
 mod corrections;
 mod inputs;
-mod missing_bounds;
 mod render;
 mod study_people;
 

@@ -1,11 +1,12 @@
 //! Estimates a change of all labels from a sample of repeated pairs.
 
 use anyhow::{Result, bail};
-use llull::JudgeError;
 use llull::core::Seed;
 use llull::report::diff::{DiffInputs, LabelDiff, diff_text};
 use llull::report::text::{count, counted, percent, percent_interval};
-use llull::{ChangeSample, Estimate, Inputs, SideEvidence, Study, StudyError, StudyEvidence, StudySide};
+use llull::{
+    ChangeSample, Estimate, Inputs, JudgeError, SideEvidence, Study, StudyError, StudyEvidence, StudySide,
+};
 use serde::Serialize;
 
 use super::sides::{Side, explain};

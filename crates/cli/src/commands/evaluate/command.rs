@@ -1,7 +1,7 @@
 //! `llull evaluate`: measures retrievers by expected answers.
 
 use anyhow::Result;
-use llull::core::Seed;
+use llull::core::{Run, Seed};
 use llull::data::{DatasetNotes, EvaluationDataset, ReadDatasetOptions, read_dataset, shown_path};
 use llull::expected_answers::{
     AnswerEvaluation, AnswerFacts, MadeQueries, read_system_results, weigh_by_facts,
@@ -22,7 +22,9 @@ use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers, print};
 use super::retrievers::retrieve;
 use super::{people, report_files};
 use crate::args::EvaluateArgs;
-use crate::commands::{Context, bootstrap, correction, each_run_once, measure, one_standard_input};
+use crate::commands::{
+    Context, MissingBounds, bootstrap, correction, each_run_once, measure, one_standard_input,
+};
 use crate::exit::{Exit, refuse};
 
 /// The default measures.
@@ -54,7 +56,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let retrieved =
         Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts: &facts, bootstrap };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
-    let Judged { evaluation, judges, agreement, complete, asked, people } = judged;
+    let Judged { evaluation, judges, agreement, complete, asked, people, distrusted } = judged;
     if evaluation.qrels.is_empty() {
         refuse!(
             "{}: no query has expected_answers or expected_doc_ids, so there is nothing to find",
@@ -75,7 +77,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         weighed: weigh_by_facts(&mut scores, &evaluation).iter().map(ToString::to_string).collect(),
         tally,
     });
-    let tables = compared(&scores, &bootstrap)?;
+    let mut tables = compared(&scores, &bounds(&evaluation, &measures), &bootstrap)?;
+    if let Some(judges) = &distrusted {
+        tables.iter_mut().for_each(|table| table.distrust(judges));
+    }
     context.printer.warnings(tables.first().into_iter().flat_map(|table| &table.notes));
     if let Some(note) = without_interval(evaluation.qrels.len(), bootstrap.confidence) {
         context.printer.note(note);
@@ -137,7 +142,11 @@ fn dataset(context: &Context, args: &EvaluateArgs) -> Result<EvaluationDataset> 
 }
 
 /// Every pair of systems by every measure that compares them; nothing of one system.
-fn compared(scores: &[Scores], bootstrap: &BootstrapOptions) -> Result<Vec<SignificanceTable>> {
+fn compared(
+    scores: &[Scores],
+    missing: &MissingBounds,
+    bootstrap: &BootstrapOptions,
+) -> Result<Vec<SignificanceTable>> {
     let Some(baseline) = scores.first().filter(|_| scores.len() > 1) else { return Ok(Vec::new()) };
     let test = PairTest::default();
     let options = SignificanceOptions {
@@ -151,7 +160,19 @@ fn compared(scores: &[Scores], bootstrap: &BootstrapOptions) -> Result<Vec<Signi
     };
     let comparable = |(_, measure): &(usize, &Measure)| is_comparable(measure);
     let places = baseline.measures.iter().enumerate().filter(comparable);
-    places.map(|(place, _)| Ok(significance(scores, place, &baseline.run, &options)?)).collect()
+    let table = |(place, _)| {
+        let mut table = significance(scores, place, &baseline.run, &options)?;
+        missing.bound(&mut table, place, bootstrap)?;
+        Ok(table)
+    };
+    places.map(table).collect()
+}
+
+/// Bounds the possible effect of results that no judge has judged.
+fn bounds(evaluation: &AnswerEvaluation, measures: &[Measure]) -> MissingBounds {
+    let Some((baseline, others)) = evaluation.runs.split_first() else { return MissingBounds::default() };
+    let others: Vec<&Run> = others.iter().collect();
+    MissingBounds::of_labels(&evaluation.qrels, measures, baseline, &others)
 }
 
 /// Warns that questions were made by models, and of judges that are of their kind.

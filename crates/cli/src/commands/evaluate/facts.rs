@@ -18,7 +18,7 @@ use llull::{AnswerStudyOptions, Environment, Estimate, FactMaking, facts_estimat
 
 use crate::args::EvaluateArgs;
 use crate::commands::judge::{ask_until, inputs, print_endpoint};
-use crate::commands::{Context, MODEL_NAMES, asked_and_kept, kept_in, named_models, write_output};
+use crate::commands::{Context, MODEL_NAMES, ledger_file, named_models, paid_once, write_output};
 use crate::exit::refuse;
 
 /// The unit of the model's progress.
@@ -127,9 +127,9 @@ impl Making<'_> {
             return Ok(None);
         }
         let (writer, budget) = self.writer()?;
-        let why = asked_and_kept(&writer.model, "answers");
+        let why = paid_once(&writer.model, "answers");
         let options = AnswerStudyOptions {
-            ledger: Some(kept_in(self.context, self.args.ledger.as_ref(), (&why, "answers.sqlite"))?),
+            ledger: Some(ledger_file(self.context, self.args.ledger.as_ref(), (&why, "answers.sqlite"))?),
             limits: asked.limits.clone(),
             budget,
             recheck: Some(0.0),

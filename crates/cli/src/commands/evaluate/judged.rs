@@ -30,7 +30,7 @@ use super::named::{NamedJudge, with_computing};
 use super::people::{review, warn_of_missing};
 use crate::args::EvaluateArgs;
 use crate::commands::judge::{LoadedStudy, ask_of, inputs, show_estimates, warn_of_alarms};
-use crate::commands::{Context, asked_and_kept, kept_in};
+use crate::commands::{Context, ledger_file, paid_once};
 use crate::exit::refuse;
 
 /// The unit of the judges' progress.
@@ -48,12 +48,22 @@ pub(super) struct Judged {
     pub(super) asked: Option<Report<()>>,
     /// The agreement of judges with annotators, if annotators answered.
     pub(super) people: Option<PeopleAgreement>,
+    /// The judges that failed a check; `None` without any, or if checks are ignored.
+    pub(super) distrusted: Option<String>,
 }
 
 impl Judged {
     /// The result of judges that compute their answers, without a ledger.
     fn computed(evaluation: AnswerEvaluation, judges: Vec<JudgeOfAnswers>) -> Self {
-        Self { evaluation, judges, agreement: None, complete: true, asked: None, people: None }
+        Self {
+            evaluation,
+            judges,
+            agreement: None,
+            complete: true,
+            asked: None,
+            people: None,
+            distrusted: None,
+        }
     }
 }
 
@@ -318,7 +328,7 @@ fn by_study(
         shown.push(JudgeOfAnswers { counts: Some(counts), ..JudgeOfAnswers::person(judge.name()) });
     }
     let known = LoadedStudy { inputs, evidence };
-    warn_of_alarms(context, &study, &known);
+    let distrusted = warn_of_alarms(context, &study, &known);
     let LoadedStudy { inputs, evidence } = known;
     let settled = settled_contexts(&study, &evidence, &inputs.rubric)?;
     let judged = asked_judgments(&questions, &evidence, &inputs.rubric, &settled);
@@ -329,7 +339,7 @@ fn by_study(
         true => Some(study.report(&inputs, &evidence)?.summary().clone()),
         false => None,
     };
-    Ok(Some(Judged { evaluation, judges: shown, agreement, complete, asked, people }))
+    Ok(Some(Judged { evaluation, judges: shown, agreement, complete, asked, people, distrusted }))
 }
 
 /// Returns the names of the annotators among the judges.
@@ -380,7 +390,7 @@ fn ledger(
     asked: &[JudgeSettings],
 ) -> Result<Option<PathBuf>> {
     let why = match asked.first() {
-        Some(asked) => asked_and_kept(&asked.model, "answers"),
+        Some(asked) => paid_once(&asked.model, "answers"),
         None if args.people.read.is_some() => "--read: what people answer has to be kept".to_owned(),
         None if args.people.review => "--review: what people answer has to be kept".to_owned(),
         None => match judges.iter().find_map(NamedJudge::human) {
@@ -390,7 +400,7 @@ fn ledger(
             None => return Ok(args.ledger.clone()),
         },
     };
-    kept_in(context, args.ledger.as_ref(), (&why, "answers.sqlite")).map(Some)
+    ledger_file(context, args.ledger.as_ref(), (&why, "answers.sqlite")).map(Some)
 }
 
 /// Returns the judges as those of a study, in the order of the command line.

@@ -9,10 +9,9 @@ use llull::{AgreementWithPeople, AnsweringPerson, PeopleAgreement, Study, expect
 use llull_web::ReviewServerOptions;
 
 use crate::args::{AnswerQueue, EvaluateArgs};
-use crate::commands::queue_sheet;
 use crate::commands::review::show;
 use crate::commands::serve::listening;
-use crate::commands::{Context, Table};
+use crate::commands::{Context, Table, queue_sheet};
 use crate::exit::refuse;
 
 /// The error of a queue of disputes without a name.

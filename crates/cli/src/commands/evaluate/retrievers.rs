@@ -1,11 +1,10 @@
 //! Runs the retrievers on the dataset's queries.
 
 use anyhow::Result;
-use llull::EncodingError;
 use llull::core::{Topic, Topics};
 use llull::data::EvaluationDataset;
 use llull::expected_answers::{SearchedDocuments, SystemResults, WantedResults};
-use llull::{Study, StudyError, SystemRequests, evaluated_system};
+use llull::{EncodingError, Study, StudyError, SystemRequests, evaluated_system};
 
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, EncodingProgress};

@@ -11,7 +11,7 @@ use super::models::Models;
 use super::neighbours::Neighbours;
 use crate::args::SynthesizeArgs;
 use crate::commands::judge::{ask_until, inputs, print_endpoint, show_estimates};
-use crate::commands::{Context, asked_and_kept, kept_in};
+use crate::commands::{Context, ledger_file, paid_once};
 use crate::exit::{Exit, refuse};
 
 /// Whether the rounds end before there are enough questions.
@@ -44,8 +44,8 @@ impl<'a> Asking<'a> {
     }
 
     fn options(&self) -> Result<AnswerStudyOptions> {
-        let why = asked_and_kept(&self.models.writer.model, "replies");
-        let ledger = kept_in(self.context, self.args.ledger.as_ref(), (&why, "written.sqlite"))?;
+        let why = paid_once(&self.models.writer.model, "replies");
+        let ledger = ledger_file(self.context, self.args.ledger.as_ref(), (&why, "written.sqlite"))?;
         Ok(AnswerStudyOptions {
             ledger: Some(ledger),
             limits: self.limits.clone(),
