@@ -18,7 +18,7 @@ use crate::place::Place;
 use crate::source::Source;
 
 /// The error for `base` in a study whose judges compare.
-pub const COMPARING: &str = "base fills holes with grades, and judges that compare put documents in order, \
+pub const BASE_NEEDS_GRADES: &str = "base fills holes with grades, and judges that compare put documents in order, \
     which is no grade: set paradigm = \"graded\", or compare their labels with these (reference)";
 
 /// The number of labelled pairs that judges grade again, by default.
@@ -101,7 +101,7 @@ pub(crate) fn base(
     let table = &written.get_ref().0;
     let wrong = |message: String| at.wrong(written, message);
     if compares {
-        return Err(wrong(COMPARING.to_owned()));
+        return Err(wrong(BASE_NEEDS_GRADES.to_owned()));
     }
     let judge = match table.judge.as_deref() {
         None | Some("holes") => BaseScope::Holes,

@@ -169,7 +169,7 @@ const STUDENT: &str = "student:";
 const TREE: &str = "tree:";
 
 /// The prefix of an annotator's name where it names a judge. No provider of models has this name.
-pub const PERSON: &str = "person/";
+pub const PERSON_PREFIX: &str = "person/";
 
 /// Returns the judges of the file, or those that the command line names.
 pub(crate) fn judges(
@@ -385,7 +385,7 @@ fn of_model(
             && (["similarity", "replay"].contains(&name)
                 || name.starts_with(STUDENT)
                 || name.starts_with(TREE)
-                || name.starts_with(PERSON)) =>
+                || name.starts_with(PERSON_PREFIX)) =>
         {
             return Err(no_model_keys(model));
         }
@@ -398,7 +398,7 @@ fn of_model(
             "" => return Err("behind tree: stands the name under which llull train --save kept it".into()),
             name => JudgeKind::Tree { name: name.to_owned() },
         },
-        name if name.starts_with(PERSON) => match name[PERSON.len()..].trim() {
+        name if name.starts_with(PERSON_PREFIX) => match name[PERSON_PREFIX.len()..].trim() {
             "" => return Err("behind person/ stands the name that the person reviews under".into()),
             person => JudgeKind::Person { person: person.to_owned() },
         },

@@ -24,7 +24,9 @@ pub fn default_measures(cutoff: Option<Grade>, lowest: Grade) -> Result<Vec<Meas
 /// 0 if the cutoff is `None`. Gains count from the `lowest` grade of the scale.
 pub fn on_scale(written: &[WrittenMeasure], cutoff: Option<Grade>, lowest: Grade) -> Vec<Measure> {
     let mut measures = Vec::with_capacity(written.len());
-    for measure in written.iter().map(|measure| measure.at_level(level(cutoff)).on_scale_from(lowest)) {
+    for measure in
+        written.iter().map(|measure| measure.at_level(relevant_level(cutoff)).on_scale_from(lowest))
+    {
         if !measures.contains(&measure) {
             measures.push(measure);
         }
@@ -34,7 +36,7 @@ pub fn on_scale(written: &[WrittenMeasure], cutoff: Option<Grade>, lowest: Grade
 
 /// The lowest relevant grade of measures. A grade below 1 is never relevant to a measure, whatever the rubric's lowest
 /// grades are.
-pub fn level(cutoff: Option<Grade>) -> Relevant {
+pub fn relevant_level(cutoff: Option<Grade>) -> Relevant {
     cutoff.and_then(Relevant::from_grade).unwrap_or_default()
 }
 

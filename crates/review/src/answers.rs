@@ -6,8 +6,7 @@ use std::sync::Arc;
 use llull_core::{Attempt, Hash, Outcome, Scale};
 use llull_runner::{Case, DocumentIndex, HumanJudge, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
-use llull_study::people::AnnotatorAnswer;
-use llull_study::people::{AnswerKind, AnswerRecord};
+use llull_study::people::{AnnotatorAnswer, AnswerKind, AnswerRecord};
 use rustc_hash::FxHashMap;
 
 use crate::item::QueuedItem;

@@ -10,8 +10,7 @@ use llull_data::{
 };
 use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
-use llull_study::people::AnnotatorAnswer;
-use llull_study::people::AnswerRecord;
+use llull_study::people::{AnnotatorAnswer, AnswerRecord};
 use llull_study::{Inputs, PeopleError, Study, StudyError, StudyEvidence, StudyLedger, StudySample};
 use rustc_hash::FxHashMap;
 use serde::Serialize;

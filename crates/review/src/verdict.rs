@@ -2,8 +2,7 @@
 
 use llull_core::{Attempt, ComparedVerdict, GradedVerdict, PairChoice, Scale};
 use llull_runner::{Case, HumanJudge};
-use llull_study::people::AnnotatorAnswer;
-use llull_study::people::AnswerRecord;
+use llull_study::people::{AnnotatorAnswer, AnswerRecord};
 
 use crate::refusal::ReviewRefusal;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use llull_config::{CustomJudge, JudgeKind, JudgeSettings, PERSON};
+use llull_config::{CustomJudge, JudgeKind, JudgeSettings, PERSON_PREFIX};
 use llull_core::{
     Attempt, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Reason, Scale,
     TaskKey, Unusable, Verdict,
@@ -17,12 +17,12 @@ use llull_study::{PeopleError, StudyError, StudyLedger};
 
 /// Returns the name of an annotator as a judge: `person/anna`. No provider of models has this name.
 pub fn person_judge_name(person: &str) -> String {
-    format!("{PERSON}{person}")
+    format!("{PERSON_PREFIX}{person}")
 }
 
 /// Returns the annotator that a judge's name stands for; `None` if it is another judge's.
 pub fn person_of_judge(name: &str) -> Option<&str> {
-    name.strip_prefix(PERSON)
+    name.strip_prefix(PERSON_PREFIX)
 }
 
 /// Returns the annotators with answers under this rubric in a ledger, in order of name.

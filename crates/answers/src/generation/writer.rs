@@ -12,7 +12,7 @@ use llull_core::{
 use llull_judge::{PromptRole, RawReply};
 use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, Role};
 use llull_runner::{Answer, Case, Judge, JudgeIdentity, Rereader};
-use llull_study::{Estimate, LedgerError, StudyError, StudyEvidence, connected, estimate_of_requests};
+use llull_study::{Estimate, LedgerError, StudyError, StudyEvidence, connect_model, estimate_of_requests};
 
 use super::error::WriterError;
 use super::form::WrittenForm;
@@ -64,7 +64,7 @@ impl<F: WrittenForm> ModelWriter<F> {
             sampling: Some(*sampling),
             options,
         };
-        let model = environment.map(|environment| connected(settings, environment)).transpose()?;
+        let model = environment.map(|environment| connect_model(settings, environment)).transpose()?;
         Ok(Self {
             name: settings.name.clone(),
             form,

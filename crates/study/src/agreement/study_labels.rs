@@ -4,8 +4,7 @@ use llull_report::agreement::NamedLabels;
 use llull_runner::JudgeEvidence;
 
 use crate::error::StudyError;
-use crate::evidence::LedgerError;
-use crate::evidence::StudyEvidence;
+use crate::evidence::{LedgerError, StudyEvidence};
 use crate::judging::JudgeError;
 use crate::labelling::graded_labels;
 

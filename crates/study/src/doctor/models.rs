@@ -5,8 +5,7 @@ use llull_llm::{ChatModel, Notice, SchemaUse};
 
 use super::findings::{Findings, Severity};
 use crate::error::StudyError;
-use crate::judging::JudgeError;
-use crate::judging::{connected, endpoint};
+use crate::judging::{JudgeError, connect_model, endpoint};
 use crate::part::Part;
 
 impl Findings {
@@ -27,7 +26,7 @@ impl Findings {
             Ok(None) => {}
             Err(error) => return self.add(Severity::Error, what, unnamed(&error)),
         }
-        match connected(settings, environment) {
+        match connect_model(settings, environment) {
             Ok(model) if online => self.probe(what, settings, &*model),
             Ok(_) => self.fine(what, "its name, address and key are well-formed; it was not contacted"),
             Err(error) => self.add(Severity::Error, what, unnamed(&error)),

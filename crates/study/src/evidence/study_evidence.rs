@@ -14,8 +14,7 @@ use super::probes::ProbeEvidence;
 use super::rechecks::{Recheck, RecheckEvidence};
 use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::escalation::Escalation;
-use crate::labelling::{FittedPanel, graded_labels};
-use crate::labelling::{PanelVotes, VoteWeights};
+use crate::labelling::{FittedPanel, PanelVotes, VoteWeights, graded_labels};
 use crate::part::Note;
 use crate::people::{PeopleComparisons, PeopleLabels};
 

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use indexmap::IndexMap;
 use llull_candidates::Pool;
-use llull_config::{BaseSettings, COMPARING, FILE_NAME, Folder, LabelReading, Settings, Source};
+use llull_config::{BASE_NEEDS_GRADES, BaseSettings, FILE_NAME, Folder, LabelReading, Settings, Source};
 use llull_core::{FewShared, Hash, Identifiers, NothingShared, Qrels, Run, Topics};
 use llull_data::{TopicsFile, read_topics_file};
 use llull_files::{WithNotes, read_labels_with};
@@ -214,7 +214,7 @@ fn base_labels<'a>(
     if settings.tournament.is_some() {
         return Err(StudyError::Inputs(InputError::Base {
             base: base.labels.to_string(),
-            message: COMPARING.to_owned(),
+            message: BASE_NEEDS_GRADES.to_owned(),
         }));
     }
     reading.source("base", &base.labels, folder)?;

@@ -1,6 +1,6 @@
 //! Notes about a study before anything is judged.
 
-use llull_config::{Settings, level};
+use llull_config::{Settings, relevant_level};
 use llull_judge::Rubric;
 use llull_metrics::{Measure, WrittenMeasure};
 
@@ -19,7 +19,7 @@ pub(super) fn beyond_the_pool(settings: &Settings) -> Option<String> {
 /// A measure with another lowest relevant grade than the rubric's cutoff counts other documents as relevant.
 pub(super) fn against_the_cutoff(settings: &Settings, rubric: &Rubric) -> Option<String> {
     let cutoff = settings.relevant_from(rubric.cutoff)?;
-    let here = level(Some(cutoff)).grade();
+    let here = relevant_level(Some(cutoff)).grade();
     let others: Vec<String> = settings
         .measures
         .iter()

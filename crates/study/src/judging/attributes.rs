@@ -15,8 +15,7 @@ use rustc_hash::FxHashSet;
 
 use super::panel::Panel;
 use crate::error::StudyError;
-use crate::inputs::InputError;
-use crate::inputs::{Corpus, Inputs, Surface};
+use crate::inputs::{Corpus, InputError, Inputs, Surface};
 use crate::part::{InPart, Note, Part, PartError};
 
 /// Judges of one field, or of all fields, in one mode.

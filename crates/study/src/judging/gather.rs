@@ -27,13 +27,12 @@ use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::error::StudyError;
 use crate::escalation::{Escalation, FirstStage};
 use crate::evidence::{
-    ComparedAnswers, ComparedQuery, GradedAnswers, RecheckEvidence, StudyAnswers, StudyEvidence,
+    ComparedAnswers, ComparedQuery, GradedAnswers, RecheckEvidence, StudyAnswers, StudyEvidence, beside_base,
+    fit_anchors, tier_labels, too_few_tiers,
 };
-use crate::evidence::{beside_base, fit_anchors, tier_labels, too_few_tiers};
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::judging::error::JudgeError;
-use crate::labelling::VoteWeights;
-use crate::labelling::{FittedPanel, graded_labels, lower_middle_note};
+use crate::labelling::{FittedPanel, VoteWeights, graded_labels, lower_middle_note};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::PeopleLabels;
 use crate::saved::StudentFileError;

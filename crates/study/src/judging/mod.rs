@@ -45,7 +45,7 @@ pub use estimate::Estimate;
 pub use estimate::estimate_of_requests;
 pub(crate) use estimate::estimates;
 pub(crate) use gather::Excerpt;
-pub use models::connected;
+pub use models::connect_model;
 pub(crate) use models::endpoint;
 pub use outcome::{JudgeTally, JudgingOutcome};
 pub use own_judge_error::OwnJudgeError;

@@ -27,7 +27,7 @@ pub(crate) fn endpoint(
 ///
 /// # Errors
 /// Returns an error if its name, address, key or price cannot be used, or it is no language model.
-pub fn connected(
+pub fn connect_model(
     judge: &JudgeSettings,
     environment: Environment<'_>,
 ) -> Result<Arc<dyn ChatModel>, StudyError> {

@@ -4,8 +4,7 @@ use llull_runner::{JudgeEvidence, JudgeFailure, JudgeStop, RunOutcome, Spent, St
 
 use super::budget::BudgetEnd;
 use crate::error::StudyError;
-use crate::evidence::LedgerError;
-use crate::evidence::StudyEvidence;
+use crate::evidence::{LedgerError, StudyEvidence};
 
 /// The outcome of a run of judges: the evidence, and facts about the run itself.
 #[derive(Debug, Clone)]

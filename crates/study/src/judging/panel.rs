@@ -11,20 +11,17 @@ use llull_runner::{
 };
 use llull_store::Detail;
 
-use super::models::connected;
+use super::models::connect_model;
 use super::own_judges::{own_channel, own_identity};
 use super::panel_person::PanelPerson;
 use super::prompts::prompted;
 use super::replayed_labels::{LabelForm, replayed};
 use super::tree_identity::TreeIdentity;
 use crate::error::StudyError;
-use crate::inputs::InputError;
-use crate::inputs::Surface;
+use crate::inputs::{InputError, Surface};
 use crate::judging::error::JudgeError;
 use crate::part::{InPart, Note, Part, PartError};
-use crate::saved::StudentFileError;
-use crate::saved::saved_learner;
-use crate::saved::saved_student;
+use crate::saved::{StudentFileError, saved_learner, saved_student};
 
 /// Judges that answer the same questions.
 pub(crate) struct Panel {
@@ -261,7 +258,7 @@ impl Panel {
     ///
     /// # Errors
     /// Returns an error if a model's name, address or key is invalid, or a student needs vectors that texts lack.
-    pub(crate) fn connected(&self, environment: Environment<'_>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
+    pub(crate) fn connect(&self, environment: Environment<'_>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
         if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
             let (name, encoder) = (student.clone(), encoder.clone());
             return Err(StudentFileError::NoVectors { name, encoder }.into());
@@ -270,7 +267,7 @@ impl Panel {
         let connect = |member: &Member| -> Result<Arc<dyn Judge>, StudyError> {
             Ok(match &member.judge {
                 PanelJudge::Prompted(prompted) => {
-                    let model = connected(&member.settings, environment)?;
+                    let model = connect_model(&member.settings, environment)?;
                     Arc::new(ModelJudge::new(Arc::clone(prompted) as _, model, member.settings.concurrency))
                 }
                 PanelJudge::Own(identity) => {

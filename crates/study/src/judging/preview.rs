@@ -10,8 +10,7 @@ use serde::Serialize;
 
 use super::prompts::prompted;
 use crate::error::StudyError;
-use crate::inputs::InputError;
-use crate::inputs::{Corpus, Inputs};
+use crate::inputs::{Corpus, InputError, Inputs};
 
 /// The prompt of one judge about one document.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -167,10 +167,10 @@ impl<'a> Judging<'a> {
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
         let room = StudyContext::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
         // A model that cannot be used is found before any request.
-        let graders = room.panel(PanelRole::Graders).connected(self.environment)?;
-        let judges = room.panel(PanelRole::Judges).connected(self.environment)?;
+        let graders = room.panel(PanelRole::Graders).connect(self.environment)?;
+        let judges = room.panel(PanelRole::Judges).connect(self.environment)?;
         let groups = (0..room.attribute_groups()).map(PanelRole::Attribute);
-        let attributes = groups.map(|group| room.panel(group).connected(self.environment));
+        let attributes = groups.map(|group| room.panel(group).connect(self.environment));
         let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
         for judge in self.settings.judges.iter().chain(&self.settings.graders) {
             priced(self.settings, judge, self.environment)?;

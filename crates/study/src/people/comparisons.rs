@@ -88,7 +88,7 @@ impl ComparedPair {
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
-pub fn people_comparisons(
+pub(crate) fn people_comparisons(
     rubric: &Rubric,
     pooled: &Workload,
     ledger: &dyn LedgerReader,

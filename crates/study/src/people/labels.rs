@@ -156,7 +156,7 @@ fn counted_by_person<'a>(grades: impl Iterator<Item = &'a AnnotatorGrade>) -> Ve
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
-pub fn people_labels(
+pub(crate) fn people_labels(
     sample: &StudySample,
     rubric: &Rubric,
     pooled: &Workload,

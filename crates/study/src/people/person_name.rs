@@ -27,7 +27,7 @@ pub fn person_name(name: &str) -> Result<String, PeopleError> {
 ///
 /// # Errors
 /// Returns an error if it is that name.
-pub fn refuse_all_reviewers(name: &str) -> Result<(), PeopleError> {
+pub(crate) fn refuse_all_reviewers(name: &str) -> Result<(), PeopleError> {
     match name.trim().eq_ignore_ascii_case(REVIEWERS) {
         true => Err(PeopleError::Name {
             name: name.to_owned(),

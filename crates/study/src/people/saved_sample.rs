@@ -38,7 +38,7 @@ fn file_of(id: &str) -> PathBuf {
 ///
 /// # Errors
 /// Returns an error if its file is behind a link, or broken.
-pub fn kept(folder: &Folder) -> Result<Option<StudySample>, StudyError> {
+pub(crate) fn kept(folder: &Folder) -> Result<Option<StudySample>, StudyError> {
     if folder.keeps() { read(folder, PathBuf::from(CURRENT)) } else { Ok(None) }
 }
 
@@ -46,7 +46,7 @@ pub fn kept(folder: &Folder) -> Result<Option<StudySample>, StudyError> {
 ///
 /// # Errors
 /// As [`kept`].
-pub fn kept_as(folder: &Folder, id: &str) -> Result<Option<StudySample>, StudyError> {
+pub(crate) fn kept_as(folder: &Folder, id: &str) -> Result<Option<StudySample>, StudyError> {
     let is_name = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if is_name && folder.keeps() { read(folder, file_of(id)) } else { Ok(None) }
 }
@@ -67,7 +67,7 @@ fn read(folder: &Folder, relative: PathBuf) -> Result<Option<StudySample>, Study
 ///
 /// # Errors
 /// Returns an error if the study is in memory, or a file cannot be written.
-pub fn keep(folder: &Folder, sample: &DrawnSample) -> Result<StudySample, StudyError> {
+pub(crate) fn keep(folder: &Folder, sample: &DrawnSample) -> Result<StudySample, StudyError> {
     if !folder.keeps() {
         return Err(StudyError::InMemory("a sample cannot be kept in it"));
     }

@@ -36,7 +36,7 @@ pub struct SheetTaken {
 /// # Errors
 /// Returns an error that names the line if a row's pair was not drawn or is not in the pool, or its grade is off the
 /// scale. Also if the ledger cannot be written.
-pub fn take_sheet(
+pub(crate) fn take_sheet(
     file: &Path,
     sheet: &SheetFile,
     sample: &StudySample,

@@ -1,9 +1,7 @@
 //! The agreement of a study's judges with annotators' comparisons.
 
 use llull_core::{Ballots, Item};
-use llull_files::preferences::{JudgeAnswers, PairAnswer};
-use llull_files::preferences::{PairReference, PairVotes};
-use llull_files::preferences::{ReferenceError, against};
+use llull_files::preferences::{JudgeAnswers, PairAnswer, PairReference, PairVotes, ReferenceError, against};
 use llull_report::agreement::{JudgePreferences, PreferenceReport, PreferenceTruth};
 use llull_runner::Question;
 use llull_stats::Choice;

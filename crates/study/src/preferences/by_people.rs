@@ -1,9 +1,7 @@
 //! The section of a report that compares judges and tiers with annotators.
 
 use llull_core::Ballots;
-use llull_files::preferences::{JudgeAnswers, PairAnswer};
-use llull_files::preferences::{PairReference, PairVotes};
-use llull_files::preferences::{ReferenceError, against};
+use llull_files::preferences::{JudgeAnswers, PairAnswer, PairReference, PairVotes, ReferenceError, against};
 use llull_report::{BesidePeople, ComparedByPeople, PersonCompared, PreferencesAlike};
 use llull_runner::PooledDocument;
 use llull_stats::{Choice, Mode};

@@ -8,8 +8,7 @@ use llull_stats::Choice;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use crate::error::StudyError;
-use crate::evidence::LedgerError;
-use crate::evidence::ballot;
+use crate::evidence::{LedgerError, ballot};
 
 /// Returns the answers of every pairwise judge of a ledger except annotators, or of those with one of these names. The
 /// latest of several answers to one question counts. An unusable answer counts as a call without an answer; a failed

@@ -16,8 +16,7 @@ use llull_stats::{BootstrapOptions, ConfusionMatrix};
 
 use super::panel::{agreement_of_all, findings, judges_together};
 use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
-use crate::evidence::{fit_anchors, tier_labels, with_base};
+use crate::evidence::{StudyEvidence, fit_anchors, tier_labels, with_base};
 use crate::inputs::Inputs;
 use crate::labelling::VoteWeights;
 

@@ -19,8 +19,7 @@ use llull_stats::{
 };
 
 use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
-use crate::evidence::with_base;
+use crate::evidence::{StudyEvidence, with_base};
 use crate::inputs::Inputs;
 use crate::labelling::{FittedPanel, graded_votes};
 

@@ -11,8 +11,7 @@ use llull_stats::BootstrapOptions;
 use super::comparing_panel::labels_without;
 use super::summary::bound;
 use crate::error::StudyError;
-use crate::evidence::with_base;
-use crate::evidence::{MissingPairs, StudyEvidence};
+use crate::evidence::{MissingPairs, StudyEvidence, with_base};
 use crate::inputs::Inputs;
 
 /// Returns the verdict of the other judges on the first measure; `None` if no judge shares a family with a system.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use llull_audit::Alarm;
 use llull_config::{
     ConfigError, Environment, Folder, JudgeSettings, LAST_RUN_FILE, LastRun, Overrides, Recalled, Settings,
-    Source, StudyFile, default_measures, level, on_scale,
+    Source, StudyFile, default_measures, on_scale, relevant_level,
 };
 use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
@@ -18,10 +18,10 @@ use crate::auditing::study_alarms;
 use crate::diff::{SideEvidence, StudySide, side_evidence};
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
-use crate::evidence::LedgerError;
-use crate::evidence::{BallotOptions, LedgerBallots, MissingPairs, StudyEvidence, ledger_ballots};
-use crate::inputs::InputError;
-use crate::inputs::{Inputs, topics};
+use crate::evidence::{
+    BallotOptions, LedgerBallots, LedgerError, MissingPairs, StudyEvidence, ledger_ballots,
+};
+use crate::inputs::{InputError, Inputs, topics};
 use crate::judging::{
     EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
     estimates, previews, probe_estimates, read_evidence, read_excerpt,
@@ -191,7 +191,7 @@ impl Study {
     /// Returns an error if the rubric, whose cutoff that is, cannot be read.
     pub fn measure_here(&self, written: &WrittenMeasure) -> Result<Measure, StudyError> {
         let rubric = rubric(&self.settings, &self.folder)?;
-        let measure = written.at_level(level(self.settings.relevant_from(rubric.cutoff)));
+        let measure = written.at_level(relevant_level(self.settings.relevant_from(rubric.cutoff)));
         Ok(measure.on_scale_from(self.settings.lowest(rubric.scale)))
     }
 

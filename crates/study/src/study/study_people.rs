@@ -13,9 +13,8 @@ use super::steps::Study;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::people::PeopleError;
 use crate::people::{
-    PeopleComparisons, PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as,
+    PeopleComparisons, PeopleError, PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as,
     people_comparisons, people_labels, person_name, refuse_all_reviewers, take_sheet,
 };
 
@@ -180,7 +179,7 @@ impl StudyPeople<'_> {
         })
     }
 
-    /// Returns annotators' side-by-side comparisons of reviews. No label and no tier depends on them.
+    /// Returns the annotators' comparisons of two documents, from reviews. No label and no tier depends on them.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.

@@ -108,7 +108,7 @@ impl<'a> StudyRetrieval<'a> {
     /// Returns an error if there is no such encoder, the corpus cannot be read, texts cannot be encoded, or the study
     /// saves nothing.
     #[cfg(feature = "encoders")]
-    pub fn encode<E: From<StudyError>>(
+    pub fn retrieve_dense<E: From<StudyError>>(
         &self,
         mut encoder: impl FnMut(&str) -> Result<Box<dyn llull_encoder::Encoder>, E>,
         mut encoded: impl FnMut(&str, usize),

@@ -8,8 +8,7 @@ use llull_judge::Idf;
 
 use super::steps::Study;
 use crate::error::StudyError;
-use crate::inputs::InputError;
-use crate::inputs::{Inputs, PooledTexts, pooled_texts};
+use crate::inputs::{InputError, Inputs, PooledTexts, pooled_texts};
 #[cfg(feature = "encoders")]
 use crate::inputs::{all_encoded, encode_texts, meanings, student_encoders, texts_of};
 use crate::saved::save_student;
