@@ -5,14 +5,17 @@
 //! README and docs.
 
 mod generate;
+mod record;
 mod screenshots;
 mod startup;
 mod tidy;
 
 use std::process::ExitCode;
 
+use llull::core::Paradigm;
+
 const USAGE: &str = "usage: cargo xtask tidy | cargo xtask generate [--check] | cargo xtask startup\n\
-                     cargo xtask screenshots [--every-look FOLDER]";
+                     cargo xtask screenshots [--every-look FOLDER] | cargo xtask record FOLDER [listwise]";
 
 #[expect(clippy::print_stderr, clippy::print_stdout, reason = "a chore speaks to whoever runs it")]
 fn main() -> ExitCode {
@@ -23,6 +26,8 @@ fn main() -> ExitCode {
         ["generate"] => generate::run(false),
         ["generate", "--check"] => generate::run(true),
         ["startup"] => startup::run(),
+        ["record", folder] => record::run(folder, None),
+        ["record", folder, "listwise"] => record::run(folder, Some(Paradigm::Listwise)),
         ["screenshots"] => screenshots::run(),
         ["screenshots", "--every-look", folder] => screenshots::every_look(folder),
         _ => {

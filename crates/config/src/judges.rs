@@ -89,6 +89,11 @@ pub enum JudgeKind {
         #[serde(skip)]
         client: Option<CustomModel>,
     },
+    /// A language model that answers from a recording.
+    Recorded {
+        /// The file: an export of the ledger that has its answers.
+        recording: PathBuf,
+    },
     /// Answers from qrels.
     Replay {
         /// The file, or the labels themselves.
@@ -126,6 +131,23 @@ pub enum JudgeKind {
         #[serde(skip)]
         judge: CustomJudge,
     },
+}
+
+impl JudgeKind {
+    /// The longest part of a document that a language model sees, in estimated tokens; `None` for other judges.
+    pub fn document_tokens(&self) -> Option<u32> {
+        match self {
+            Self::Prompted { document_tokens, .. } => Some(*document_tokens),
+            Self::Recorded { .. } => Some(llull_judge::DEFAULT_DOCUMENT_TOKENS),
+            Self::Replay { .. }
+            | Self::Similarity {}
+            | Self::Student { .. }
+            | Self::Tree { .. }
+            | Self::Person { .. }
+            | Self::Own(_)
+            | Self::Custom { .. } => None,
+        }
+    }
 }
 
 /// A judge of the caller's own.
@@ -167,6 +189,9 @@ const STUDENT: &str = "student:";
 
 /// The prefix of a decision tree's name.
 const TREE: &str = "tree:";
+
+/// The prefix of the name of a recorded language model.
+const RECORDED: &str = "recorded:";
 
 /// The prefix of an annotator's name where it names a judge. No provider of models has this name.
 pub const PERSON_PREFIX: &str = "person/";
@@ -277,12 +302,12 @@ fn chosen(
         Some(labels) => ("replay", Some(labels.to_owned())),
         None => (wanted, None),
     };
-    let in_process = model == "similarity" || model.starts_with(STUDENT) || model.starts_with(TREE);
-    if !in_process && labels.is_none() && !model.contains('/') {
+    let named = model == "similarity" || [STUDENT, TREE, RECORDED].iter().any(|kind| model.starts_with(kind));
+    if !named && labels.is_none() && !model.contains('/') {
         let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
         return Err(ConfigError::Override(format!(
             "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
-             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, person/NAME, or replay:FILE",
+             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, person/NAME, recorded:FILE or replay:FILE",
             if names.is_empty() { "it has none" } else { &names }
         )));
     }
@@ -383,9 +408,7 @@ fn of_model(
     Ok(match model {
         name if has_keys_of_a_model(table)
             && (["similarity", "replay"].contains(&name)
-                || name.starts_with(STUDENT)
-                || name.starts_with(TREE)
-                || name.starts_with(PERSON_PREFIX)) =>
+                || [STUDENT, TREE, RECORDED, PERSON_PREFIX].iter().any(|kind| name.starts_with(kind))) =>
         {
             return Err(no_model_keys(model));
         }
@@ -397,6 +420,10 @@ fn of_model(
         name if name.starts_with(TREE) => match &name[TREE.len()..] {
             "" => return Err("behind tree: stands the name under which llull train --save kept it".into()),
             name => JudgeKind::Tree { name: name.to_owned() },
+        },
+        name if name.starts_with(RECORDED) => match &name[RECORDED.len()..] {
+            "" => return Err("recorded: needs a file, for example recorded:answers.jsonl".into()),
+            file => JudgeKind::Recorded { recording: PathBuf::from(file) },
         },
         name if name.starts_with(PERSON_PREFIX) => match name[PERSON_PREFIX.len()..].trim() {
             "" => return Err("behind person/ stands the name that the person reviews under".into()),
@@ -422,7 +449,16 @@ fn of_model(
 
 fn default_name(model: &str, labels: Option<&str>) -> String {
     let last = labels.unwrap_or(model).rsplit('/').next().unwrap_or(model);
-    last.to_owned()
+    match model.strip_prefix(RECORDED) {
+        // `recorded:claude.jsonl.gz` is claude
+        Some(_) => last
+            .trim_start_matches(RECORDED)
+            .split('.')
+            .find(|part| !part.is_empty())
+            .unwrap_or(last)
+            .to_owned(),
+        None => last.to_owned(),
+    }
 }
 
 fn prompted(

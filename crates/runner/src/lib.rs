@@ -91,8 +91,8 @@ pub use judge_evidence::{JudgeEvidence, StatusCounts};
 pub use judge_stop::{JudgeStop, UnusableReplies};
 pub use judges::{
     EndpointChannel, ExpectedAnswers, HumanJudge, ModelJudge, NamedStudent, OwnChannel, OwnIdentity,
-    OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, RegisteredJudge, ReplayJudge,
-    SimilarityJudge, StudentJudge, WordGrader, WordJudge,
+    OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, RecordedJudge, RegisteredJudge,
+    ReplayJudge, SimilarityJudge, StudentJudge, WordGrader, WordJudge,
 };
 pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};
 pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, Spent, StopReason};

@@ -18,7 +18,7 @@ Run the same command again to continue: only dropped answers are paid for twice.
 /// Which judges are asked, and how.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeOptions {
-    /// A judge of llull.toml, or provider/model, similarity, replay:FILE; repeat for a panel
+    /// A judge of llull.toml, or provider/model, similarity, recorded:FILE, replay:FILE; repeat for a panel
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     /// The address of the models' server, such as http://localhost:11434/v1. The provider's key is sent there

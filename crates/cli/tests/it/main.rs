@@ -59,6 +59,7 @@ mod rank;
 #[cfg(unix)]
 mod reach;
 mod readme;
+mod recorded;
 mod remembered;
 mod report;
 #[cfg(unix)]

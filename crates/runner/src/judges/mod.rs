@@ -8,6 +8,7 @@ mod model;
 mod own;
 mod prompt_watch;
 mod prompted;
+mod recorded;
 mod registered;
 mod replay;
 mod task_key;
@@ -20,6 +21,7 @@ pub use own::{
     EndpointChannel, ExpectedAnswers, OwnChannel, OwnIdentity, OwnJudge, OwnSettings, ProcessChannel,
 };
 pub use prompted::{Prompted, PromptedSettings};
+pub use recorded::RecordedJudge;
 pub use registered::RegisteredJudge;
 pub use replay::ReplayJudge;
 pub use words::{NamedStudent, SimilarityJudge, StudentJudge, WordGrader, WordJudge};

@@ -4,7 +4,7 @@
 
 use llull_audit::{AuditedCollection, AuditedSystem, PeoplePreference, ShownDocument, word_overlap};
 use llull_candidates::PooledTopic;
-use llull_config::{JudgeKind, Settings};
+use llull_config::Settings;
 use llull_core::Item;
 use llull_judge::fit;
 use llull_runner::PooledDocument;
@@ -138,15 +138,5 @@ fn systems(settings: &Settings, inputs: &Inputs) -> Vec<AuditedSystem> {
 /// Returns the longest part of a document that any language model among the judges sees; `None` without one.
 fn document_tokens(settings: &Settings) -> Option<u32> {
     let judges = settings.judges.iter().chain(&settings.graders);
-    let tokens = judges.filter_map(|judge| match &judge.kind {
-        JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
-        JudgeKind::Replay { .. }
-        | JudgeKind::Similarity {}
-        | JudgeKind::Student { .. }
-        | JudgeKind::Tree { .. }
-        | JudgeKind::Person { .. }
-        | JudgeKind::Own(_)
-        | JudgeKind::Custom { .. } => None,
-    });
-    tokens.max()
+    judges.filter_map(|judge| judge.kind.document_tokens()).max()
 }

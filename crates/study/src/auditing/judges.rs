@@ -60,7 +60,9 @@ fn audited(
     items: &Items,
 ) -> AuditedJudge {
     let model = match settings.kind {
-        JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => Some(settings.model.clone()),
+        JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. } | JudgeKind::Custom { .. } => {
+            Some(judge.spec().model.clone())
+        }
         JudgeKind::Replay { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
@@ -68,20 +70,10 @@ fn audited(
         | JudgeKind::Person { .. }
         | JudgeKind::Own(_) => None,
     };
-    let temperature = match &settings.kind {
-        JudgeKind::Prompted { sampling, .. } => sampling.temperature,
-        JudgeKind::Replay { .. }
-        | JudgeKind::Similarity {}
-        | JudgeKind::Student { .. }
-        | JudgeKind::Tree { .. }
-        | JudgeKind::Person { .. }
-        | JudgeKind::Own(_)
-        | JudgeKind::Custom { .. } => None,
-    };
     let mut audited = AuditedJudge {
         judge: judge.name().to_owned(),
         model,
-        temperature,
+        temperature: judge.spec().sampling.and_then(|sampling| sampling.temperature),
         // The study's seed draws the order in which documents are shown.
         order_randomised: true,
         ..AuditedJudge::default()

@@ -28,6 +28,9 @@ impl Findings {
             JudgeKind::Replay { labels, .. } => {
                 Some((Part::Judge(judge.name.clone()), "labels", labels.path()?))
             }
+            JudgeKind::Recorded { recording } => {
+                Some((Part::Judge(judge.name.clone()), "recording", recording.as_path()))
+            }
             JudgeKind::Prompted { .. }
             | JudgeKind::Similarity {}
             | JudgeKind::Student { .. }

@@ -65,6 +65,7 @@ pub(crate) fn pooled_texts(
         JudgeKind::Replay { .. } | JudgeKind::Person { .. } => false,
         JudgeKind::Custom { judge } => judge.0.needs_text(),
         JudgeKind::Prompted { .. }
+        | JudgeKind::Recorded { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }

@@ -115,6 +115,16 @@ pub enum JudgeError {
         /// The study's paradigm.
         wanted: &'static str,
     },
+    /// The recording of a judge cannot be used.
+    #[error("judge {judge}: the recording {file}: {message}")]
+    Recording {
+        /// The judge.
+        judge: String,
+        /// The file.
+        file: String,
+        /// The error, with what to do.
+        message: String,
+    },
     /// A judge's labels are on another scale than the rubric's.
     #[error("judge {judge}: {difference}")]
     JudgeScale {

@@ -316,7 +316,8 @@ fn estimate(
     let most = range.map_or(calls_high, |range| range.highest);
     let (max_tokens, price) = match &settings.kind {
         JudgeKind::Prompted { sampling, price, .. } => (sampling.max_tokens, *price),
-        JudgeKind::Replay { .. }
+        JudgeKind::Recorded { .. }
+        | JudgeKind::Replay { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }

@@ -26,6 +26,7 @@ mod preview;
 mod probing;
 mod prompts;
 mod reading;
+mod recorded_judge;
 mod replayed_labels;
 mod reread_notes;
 mod sent_prompt;

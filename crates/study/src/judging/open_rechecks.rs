@@ -40,7 +40,7 @@ impl<'a> OpenRechecks<'a> {
             cases,
             rule: RecheckRule::of(settings),
             asked: settings.judges.get(at).is_some_and(|judge| match &judge.kind {
-                JudgeKind::Prompted { .. } | JudgeKind::Own(_) => true,
+                JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. } | JudgeKind::Own(_) => true,
                 JudgeKind::Replay { .. }
                 | JudgeKind::Similarity {}
                 | JudgeKind::Student { .. }

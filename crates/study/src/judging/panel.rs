@@ -15,6 +15,7 @@ use super::models::connect_model;
 use super::own_judges::{own_channel, own_identity};
 use super::panel_person::PanelPerson;
 use super::prompts::prompted;
+use super::recorded_judge::recorded_judge;
 use super::replayed_labels::{LabelForm, replayed};
 use super::tree_identity::TreeIdentity;
 use crate::error::StudyError;
@@ -106,6 +107,11 @@ impl Panel {
                     let prompted = prompted(settings, folder, judge, tournament, rubric).in_part(part)?;
                     PanelJudge::Prompted(Arc::new(prompted))
                 }
+                JudgeKind::Recorded { recording } => {
+                    let recorded = recorded_judge(settings, folder, judge, recording, tournament, rubric)
+                        .in_part(part)?;
+                    PanelJudge::Complete(Arc::new(recorded))
+                }
                 JudgeKind::Replay { labels, scale, reading } => {
                     let grade = paradigm == Paradigm::Graded;
                     let form = LabelForm { scale: scale.as_ref(), reading: *reading };
@@ -192,7 +198,13 @@ impl Panel {
             members.push(Member { settings: judge.clone(), judge: made });
         }
         let explains = |judge: &JudgeSettings| {
-            matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Own(_) | JudgeKind::Custom { .. })
+            matches!(
+                judge.kind,
+                JudgeKind::Prompted { .. }
+                    | JudgeKind::Recorded { .. }
+                    | JudgeKind::Own(_)
+                    | JudgeKind::Custom { .. }
+            )
         };
         let explains = tournament.is_none() && judges.iter().any(explains);
         let folder = folder.clone();

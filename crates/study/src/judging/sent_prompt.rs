@@ -94,7 +94,7 @@ fn exact(
 }
 
 /// Adds a specification's options, beyond model and sampling; `None` if one is unknown here.
-fn with_options(mut settings: PromptedSettings, then: &JudgeSpec) -> Option<PromptedSettings> {
+pub(super) fn with_options(mut settings: PromptedSettings, then: &JudgeSpec) -> Option<PromptedSettings> {
     let seed = |text: &str| text.trim().parse::<u64>().ok();
     for (name, value) in &then.options {
         match name.as_str() {

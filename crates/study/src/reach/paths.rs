@@ -88,6 +88,7 @@ fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
 fn file_of(judge: &JudgeSettings) -> (&'static str, Option<&Path>) {
     match &judge.kind {
         JudgeKind::Replay { labels, .. } => ("labels", labels.path()),
+        JudgeKind::Recorded { recording } => ("recording", Some(recording)),
         JudgeKind::Prompted { prompt, .. } => ("prompt", Some(Path::new(prompt))),
         JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
@@ -105,6 +106,9 @@ fn named_by(judge: &JudgeSettings, overrides: &Overrides) -> Option<String> {
             let labels = labels.to_string();
             let asked = |name: &String| name.strip_prefix("replay:") == Some(&*labels);
             overrides.judges.iter().any(asked).then_some(&overrides.of_study.judges)
+        }
+        JudgeKind::Recorded { .. } => {
+            overrides.judges.contains(&judge.model).then_some(&overrides.of_study.judges)
         }
         _ => overrides.prompt.is_some().then_some(&overrides.of_study.prompt),
     };

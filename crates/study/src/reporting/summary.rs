@@ -265,11 +265,14 @@ fn about(
 ) -> StudySection {
     let judge = |record: &JudgeRecord<'_>| ReportJudge {
         name: record.settings.name.clone(),
-        model: record.settings.model.clone(),
-        prompt: matches!(record.settings.kind, JudgeKind::Prompted { .. })
+        model: match record.settings.kind {
+            JudgeKind::Recorded { .. } => format!("{}, recorded", record.evidence.spec().model),
+            _ => record.settings.model.clone(),
+        },
+        prompt: matches!(record.settings.kind, JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. })
             .then(|| record.evidence.spec().prompt.clone()),
         kind: match record.settings.kind {
-            JudgeKind::Prompted { .. } => ReportJudgeKind::LanguageModel,
+            JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. } => ReportJudgeKind::LanguageModel,
             JudgeKind::Own(_) | JudgeKind::Custom { .. } => ReportJudgeKind::Own,
             JudgeKind::Replay { .. } => ReportJudgeKind::ReplayedLabels,
             JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,

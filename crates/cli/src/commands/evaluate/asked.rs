@@ -66,6 +66,10 @@ fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> 
             }
             Ok(judge)
         }
+        JudgeKind::Recorded { recording } => {
+            *recording = context.global.study.join(&*recording);
+            Ok(judge)
+        }
         JudgeKind::Own(own) => {
             own.dir = Some(context.global.study.clone());
             Ok(judge)

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use llull_config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use llull_config::{JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Document, Seed};
 use llull_judge::{estimate_tokens, fit, window_that_fits};
 use llull_runner::{DocumentIndex, JudgeIdentity, Plan, PooledDocument, TopicIndex, WaveAnswers, Workload};
@@ -209,15 +209,5 @@ fn length(pooled: &Workload, at: DocumentIndex, budget: u32) -> u32 {
 
 /// Returns the longest part of a document that any judge sees; `None` without a language model.
 fn document_tokens(settings: &Settings) -> Option<u32> {
-    let tokens = settings.judges.iter().filter_map(|judge| match &judge.kind {
-        JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
-        JudgeKind::Replay { .. }
-        | JudgeKind::Similarity {}
-        | JudgeKind::Student { .. }
-        | JudgeKind::Tree { .. }
-        | JudgeKind::Person { .. }
-        | JudgeKind::Own(_)
-        | JudgeKind::Custom { .. } => None,
-    });
-    tokens.max()
+    settings.judges.iter().filter_map(|judge| judge.kind.document_tokens()).max()
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use llull_config::{JudgeKind, Settings};
+use llull_config::Settings;
 use llull_core::{
     CHANGED, Document, FIRST_RECHECK, Grade, LabelSet, RESHUFFLED, Seed, Status, TaskKey, Topic,
 };
@@ -100,16 +100,7 @@ impl<'a> ProbeChooser<'a> {
             orders_examples: examples.contains(&place),
         });
         let judges = judges.collect();
-        let prompted = study.settings.judges.iter().filter_map(|judge| match &judge.kind {
-            JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
-            JudgeKind::Replay { .. }
-            | JudgeKind::Similarity {}
-            | JudgeKind::Student { .. }
-            | JudgeKind::Tree { .. }
-            | JudgeKind::Person { .. }
-            | JudgeKind::Own(_)
-            | JudgeKind::Custom { .. } => None,
-        });
+        let prompted = study.settings.judges.iter().filter_map(|judge| judge.kind.document_tokens());
         let document_tokens = prompted.min();
         let (lots, recheck_lots, swaps) = (Vec::new(), Vec::new(), OnceCell::new());
         let questions = votes.questions().collect();

@@ -1,0 +1,63 @@
+//! Judges of model `recorded:FILE`: a language model's answers, read from an export of the ledger that has them.
+
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::sandbox::{Sandbox, TINY_PAIRS, tiny, tiny_served};
+
+/// A study with the recording of another study's answers.
+fn with_recording() -> Sandbox {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let asked = tiny_served(&server.url());
+    asked.llull(&["run"]).ends(0);
+    let sandbox = tiny();
+    sandbox.write("served.jsonl", &asked.llull(&["ledger", "export"]).ends(0).stdout);
+    sandbox.write("asked.qrels", &asked.read("labels.qrels"));
+    sandbox
+}
+
+#[test]
+fn it_is_the_model_that_it_was_and_costs_nothing() {
+    let sandbox = with_recording();
+    sandbox.llull(&["run", "--judge", "recorded:served.jsonl"]).ends(0).says(&["served"]);
+    assert_eq!(sandbox.read("labels.qrels"), sandbox.read("asked.qrels"));
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    let judge = &report["study"]["judges"][0];
+    assert_eq!((&judge["name"], &judge["kind"]), (&"served".into(), &"language model".into()));
+    assert!(judge["model"].as_str().unwrap().ends_with(", recorded"), "{judge}");
+    assert_eq!(report["cost"]["judges"][0]["cost_usd"]["known"], 0.0);
+    // Its answers are those of the model, so the ledger has them for the model itself.
+    let row = &sandbox.llull(&["judge", "--judge", "recorded:served.jsonl", "--json"]).ends(0).json()[0];
+    assert_eq!((&row["judged"], &row["reused"]), (&TINY_PAIRS.into(), &TINY_PAIRS.into()));
+}
+
+#[test]
+fn a_request_that_was_not_recorded_has_no_answer() {
+    let sandbox = with_recording();
+    let recording = sandbox.read("served.jsonl");
+    let fewer: Vec<&str> = recording.lines().filter(|line| !line.contains(r#""document":"a1""#)).collect();
+    sandbox.write("served.jsonl", &fewer.join("\n"));
+    let row = &sandbox.llull(&["judge", "--judge", "recorded:served.jsonl", "--json"]).ends(3).json()[0];
+    assert_eq!((&row["judged"], &row["unusable"]), (&(TINY_PAIRS - 1).into(), &1.into()));
+}
+
+#[test]
+fn what_is_no_recording_for_this_study_is_refused() {
+    let sandbox = with_recording();
+    sandbox.write("labels.txt", "q1 0 d1 1\n");
+    sandbox.write("empty.jsonl", "{\"llull_ledger\":3}\n");
+    let refused = |file: &str, code: i32, parts: &[&str]| {
+        sandbox.llull(&["run", "--judge", &format!("recorded:{file}")]).ends(code).says(parts);
+    };
+    refused("", 2, &["recorded: needs a file"]);
+    refused("nowhere.jsonl", 1, &["nowhere.jsonl"]);
+    refused("labels.txt", 1, &["labels.txt", "line 1"]);
+    refused("empty.jsonl", 1, &["empty.jsonl", "it has: no judge"]);
+    sandbox.edit("llull.toml", "[pool]", "rubric = \"other.md\"\n[pool]");
+    let grade = |grade: u8| format!("[[grades]]\ngrade = {grade}\nname = \"{grade}\"\ndefinition = \"d\"\n");
+    let grades: String = (0..4).map(grade).collect();
+    sandbox.write(
+        "other.md",
+        &format!("+++\nversion = 1\nname = \"o\"\ncutoff = 2\n{grades}+++\nSomething else.\n"),
+    );
+    refused("served.jsonl", 1, &["no graded answers of a language model under this rubric", "served ("]);
+}

@@ -1,0 +1,165 @@
+//! A language model whose answers were recorded.
+
+use futures::future::BoxFuture;
+use llull_core::{Attempt, JudgeSpec, Outcome, Reason, TaskKey, Unusable};
+use rustc_hash::FxHashMap;
+
+use super::prompted::Prompted;
+use crate::{
+    answer::Answer,
+    case::Case,
+    judge::{Judge, JudgeIdentity},
+    reread::Rereader,
+};
+
+/// A language model that answers from a recording: the attempts of a ledger that was exported.
+///
+/// It has the specification of the model that answered, so its answers have the same keys and count as that model's.
+/// A request with another text, prompt or rubric than the recorded one has no answer.
+pub struct RecordedJudge {
+    prompted: Prompted,
+    file: String,
+    answers: FxHashMap<TaskKey, Attempt>,
+}
+
+impl RecordedJudge {
+    /// Creates the judge from the attempts of one judge of `file`, oldest first. Of several attempts at a request the
+    /// last usable one counts, else the last one that has a reply.
+    pub fn new(
+        prompted: Prompted,
+        file: impl Into<String>,
+        attempts: impl IntoIterator<Item = Attempt>,
+    ) -> Self {
+        let mut answers: FxHashMap<TaskKey, Attempt> = FxHashMap::default();
+        for attempt in attempts {
+            let known = answers.get(&attempt.key);
+            let judged = known.is_some_and(|known| matches!(known.outcome, Outcome::Judged { .. }));
+            let replaces = match attempt.outcome {
+                Outcome::Judged { .. } => true,
+                Outcome::Unusable(_) => !judged,
+                Outcome::Failed(_) => false,
+            };
+            if replaces {
+                answers.insert(attempt.key, attempt);
+            }
+        }
+        Self { prompted, file: file.into(), answers }
+    }
+}
+
+impl JudgeIdentity for RecordedJudge {
+    fn name(&self) -> &str {
+        self.prompted.name()
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        self.prompted.spec()
+    }
+
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
+        self.prompted.key(case, sample)
+    }
+
+    fn in_process(&self) -> bool {
+        true
+    }
+
+    fn rereader(&self) -> Option<Rereader> {
+        self.prompted.rereader()
+    }
+}
+
+impl Judge for RecordedJudge {
+    fn concurrency(&self) -> usize {
+        1
+    }
+
+    fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
+        let answer = match self.answers.get(&self.prompted.key(&case, sample)) {
+            // Reading it costs nothing, whatever the model cost.
+            Some(attempt) => Answer {
+                outcome: attempt.outcome.clone(),
+                reply: attempt.reply.clone(),
+                model: attempt.model.clone(),
+                usage: attempt.usage,
+                cost_usd: Some(0.0),
+                tokens_cut: attempt.tokens_cut,
+                adjusted: attempt.adjusted.clone(),
+            },
+            None => Answer::computed(Outcome::Unusable(Unusable {
+                reason: Reason::NotInFile,
+                detail: format!("{} has no answer to this request", self.file),
+            })),
+        };
+        Box::pin(std::future::ready(answer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use futures::FutureExt as _;
+    use llull_core::{Document, Grade, GradedVerdict, Topic, Usage, Verdict};
+    use llull_judge::{Prompt, Rubric};
+
+    use super::*;
+    use crate::{DocumentIndex, PooledDocument, PromptedSettings};
+
+    fn prompted() -> Prompted {
+        let rubric = Arc::new(Rubric::parse(Rubric::default_text(), "r.md").unwrap());
+        Prompted::new(PromptedSettings::new("then", "openai/m"), Prompt::builtin("graded").unwrap(), rubric)
+    }
+
+    fn attempt(key: TaskKey, sample: u32, outcome: Outcome) -> Attempt {
+        Attempt {
+            key,
+            topic: "q".into(),
+            document: "d".into(),
+            documents: Vec::new(),
+            sample,
+            outcome,
+            reply: Some("as it came".into()),
+            model: Some("m-2026".into()),
+            usage: Usage { prompt_tokens: Some(7), completion_tokens: Some(3) },
+            cost_usd: Some(0.5),
+            latency_ms: 1,
+            tokens_cut: 0,
+            at_ms: 0,
+            adjusted: None,
+            reader: 1,
+        }
+    }
+
+    fn judged(grade: i32) -> Outcome {
+        let grade: Grade = grade;
+        Outcome::Judged { verdict: Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() }) }
+    }
+
+    #[test]
+    fn a_request_is_answered_as_it_was_and_costs_nothing() {
+        let topic = Topic { id: "q".into(), text: "why".into() };
+        let text = |text: &str| {
+            [PooledDocument::Found(Document { id: "d".into(), title: String::new(), text: text.into() })]
+        };
+        let (stock, changed) = (text("because"), text("because of it"));
+        let case = |stock| Case::new(&topic, &[DocumentIndex(0)], stock).unwrap();
+        let key = |sample| prompted().key(&case(&stock), sample);
+        let unreadable = Outcome::Unusable(Unusable { reason: Reason::Empty, detail: String::new() });
+        let attempts =
+            [attempt(key(0), 0, judged(2)), attempt(key(0), 0, unreadable), attempt(key(5), 5, judged(1))];
+        let judge = RecordedJudge::new(prompted(), "then.jsonl", attempts);
+        let ask = |stock, sample| judge.ask(case(stock), sample).now_or_never().unwrap();
+        let answer = ask(&stock, 0);
+        assert_eq!(
+            (answer.outcome, answer.cost_usd, answer.usage.prompt_tokens),
+            (judged(2), Some(0.0), Some(7))
+        );
+        assert_eq!(ask(&stock, 5).outcome, judged(1));
+        for missing in [ask(&stock, 1), ask(&changed, 0)] {
+            assert!(
+                matches!(&missing.outcome, Outcome::Unusable(found) if found.reason == Reason::NotInFile)
+            );
+        }
+    }
+}
