@@ -30,6 +30,27 @@ impl Transcript {
         self
     }
 
+    /// The same, with these rows, whatever the widths of their columns.
+    #[track_caller]
+    pub(crate) fn rows(self, rows: &[&str]) -> Self {
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said: Vec<String> = self.stdout.lines().map(words).collect();
+        for row in rows {
+            assert!(said.iter().any(|line| line == row), "{row:?} is no row of\n{self}");
+        }
+        self
+    }
+
+    /// The same, which was refused with this code and this on standard error, and has no result.
+    #[track_caller]
+    pub(crate) fn refused(self, code: i32, phrases: &[&str]) -> Self {
+        assert_eq!((self.code, self.stdout.as_str()), (code, ""), "{self}");
+        for phrase in phrases {
+            assert!(self.stderr.contains(phrase), "{phrase:?} is not in\n{self}");
+        }
+        self
+    }
+
     /// The same, which ended like this.
     #[track_caller]
     pub(crate) fn ends(self, code: i32) -> Self {
