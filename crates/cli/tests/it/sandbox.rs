@@ -269,26 +269,11 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     vec![
         (r"concurrency = \d+", "concurrency = [N]"),
         (r"127\.0\.0\.1:\d+", "[SERVER]"),
-        (r"\(process \d+\)", "(process [PID])"),
-        (r"in \d+\.\d s", "in [TIME] s"),
-        (r"pause of \d+\.\d s", "pause of [TIME] s"),
-        (r"\b\d+ ms\b", "[TIME] ms"),
         (r"(?m) +\d+ / \d+$", " [TIME] / [TIME]"),
         // how far it is, every few seconds
         (r"(?m)^  [\d,]+ of [\d,]+( queries simulated|(, [\d,]+ [a-z ]+)*)\n", ""),
         (r"(?m)^encoded [\d,]+ of [\d,]+ texts\n", ""),
     ]
-}
-
-/// What several calls said that were refused, one after the other, without the size of the pool.
-#[track_caller]
-pub(crate) fn several(refused: &[Transcript]) -> String {
-    let shown = refused.iter().map(|transcript| {
-        assert_eq!(transcript.stdout, "", "{transcript}");
-        let said = transcript.stderr.lines().filter(|line| !line.starts_with("pool: "));
-        format!("exit code {}\n{}\n", transcript.code, said.collect::<Vec<_>>().join("\n"))
-    });
-    shown.collect::<Vec<_>>().join("\n")
 }
 
 /// Compares with the snapshot that is named after the test.
