@@ -76,19 +76,6 @@ fn the_others_cost_what_they_are_known_to() {
 }
 
 #[test]
-fn noise_and_ties_cost_quality() {
-    let quality = |more: &[&str]| {
-        let size = ["--documents", "60", "--seeds", "40"];
-        let all: Vec<&str> = size.into_iter().chain(more.iter().copied()).collect();
-        plan(&all)["ndcg"]["mean"].as_f64().unwrap()
-    };
-    let (perfect, some, much) = (quality(&[]), quality(&["--noise", "0.5"]), quality(&["--noise", "2"]));
-    assert!(perfect == 1.0 && some < perfect && much < some, "{perfect} {some} {much}");
-    let tied = quality(&["--ties", "1"]);
-    assert!(tied < perfect, "{tied}");
-}
-
-#[test]
 fn a_seed_gives_the_same_bytes() {
     let sandbox = Sandbox::new();
     let run = |seed| {

@@ -368,7 +368,7 @@ fn what_is_no_answer_is_refused_with_its_line_and_nothing_is_taken() {
     let text = sandbox.read("queue.tsv");
     sandbox.write("filled.tsv", &text.replace("random-n3", "chosen-n3"));
     read(&sandbox, "filled.tsv", "anna")
-        .refused(1, &["filled.tsv line 2: found other texts", "a fresh sheet"]);
+        .refused(1, &["filled.tsv line 2: found other", "beside the item chosen-n3-s42.1.", "a fresh sheet"]);
     read(&sandbox, "sample.tsv", "anna")
         .refused(1, &["sample.tsv line 2, column 1 (item)", "llull sample --read"]);
     sandbox

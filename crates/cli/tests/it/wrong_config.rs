@@ -64,7 +64,7 @@ fn what_a_configuration_cannot_say() {
             &at("alarms]\nposition_flips = \"<= 0.2\""),
             [
                 "line 8: no alarm is called \"position_flips\"; did you mean \"position_flip\"?",
-                "contamination\n",
+                "there are first_side, ",
             ],
         ),
         ("[pool]", &at("alarms]\nkappa = \"0.2\""), ["line 8: \"0.2\" is no bound", "kappa = \">= 0.2\""]),
