@@ -44,24 +44,43 @@ fn whole(rendered: &Rendered) -> String {
     rendered.messages.iter().map(|message| format!("{}\n{}\n", part(message.role), message.content)).collect()
 }
 
+/// What a variant has for lines of the whole prompt, which are marked with -, and for lines of its own, marked with +.
+fn changed(from: &str, to: &str) -> String {
+    let without = |sign: &str, text: &str, other: &str| -> String {
+        let own = text.lines().filter(|line| !other.lines().any(|same| same == *line));
+        own.map(|line| format!("{sign} {line}\n")).collect()
+    };
+    without("-", from, to) + &without("+", to, from)
+}
+
+/// A prompt is whole in one snapshot; those without a rationale or a tie are shown by what they change of it.
 #[test]
 fn the_built_in_prompts() {
     let rubric = rubric();
-    for name in BUILTIN_COMPARING_PROMPTS {
+    let text = |name: &str, ties: bool| {
         let prompt = Prompt::builtin(name).unwrap();
         assert_eq!(prompt.name, name);
-        let input = input(&rubric, documents(&prompt));
-        insta::assert_snapshot!(name, whole(&prompt.render(&input).unwrap()));
-        let forced = prompt.render(&PromptInput { ties: false, ..input }).unwrap();
-        assert_eq!(
-            forced.messages[0],
-            prompt.render(&input).unwrap().messages[0],
-            "the system's part is one"
-        );
-        if compare_kind(&prompt) != CompareKind::Best {
-            insta::assert_snapshot!(format!("{name}-forced"), forced.messages[1].content);
+        whole(&prompt.render(&PromptInput { ties, ..input(&rubric, documents(&prompt)) }).unwrap())
+    };
+    let mut variants = String::new();
+    for name in BUILTIN_COMPARING_PROMPTS {
+        let of = name.trim_end_matches("-direct");
+        if name == of {
+            insta::assert_snapshot!(name, text(name, true));
+        } else {
+            variants += &format!("{name}, from {of}:\n{}\n", changed(&text(of, true), &text(name, true)));
+        }
+        if compare_kind(&Prompt::builtin(name).unwrap()) != CompareKind::Best {
+            let forced = text(name, false);
+            assert_eq!(
+                forced.split("[user]").next(),
+                text(name, true).split("[user]").next(),
+                "the system's is one"
+            );
+            variants += &format!("{name} without ties:\n{}\n", changed(&text(name, true), &forced));
         }
     }
+    insta::assert_snapshot!("variants", variants);
     let kinds = BUILTIN_COMPARING_PROMPTS.map(|name| Prompt::builtin(name).unwrap().kind.paradigm());
     assert_eq!(kinds[..2], [Paradigm::Pairwise; 2]);
     assert_eq!(kinds[2..], [Paradigm::Listwise; 3]);

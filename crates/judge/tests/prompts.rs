@@ -27,11 +27,23 @@ fn whole(rendered: &Rendered) -> String {
 
 #[test]
 fn the_built_in_prompts() {
-    for name in BUILTIN_GRADING_PROMPTS {
+    let text = |name: &str| {
         let prompt = Prompt::builtin(name).unwrap();
         assert_eq!(prompt.name, name);
-        insta::assert_snapshot!(name, whole(&render(&prompt, &rubric(), QUERY, DOCUMENT)));
-    }
+        whole(&render(&prompt, &rubric(), QUERY, DOCUMENT))
+    };
+    assert_eq!(BUILTIN_GRADING_PROMPTS, ["graded", "graded-direct", "umbrela"]);
+    insta::assert_snapshot!("graded", text("graded"));
+    insta::assert_snapshot!("umbrela", text("umbrela"));
+    // Directly graded, the steps before the grade are left out, and nothing else changes.
+    let (graded, direct) = (text("graded"), text("graded-direct"));
+    let own: Vec<&str> = direct.lines().filter(|line| !graded.lines().any(|same| same == *line)).collect();
+    assert_eq!(own, ["{\"grade\": <0, 1, 2 or 3>}", "The grade is written as a bare number."]);
+    let gone: Vec<&str> = graded.lines().filter(|line| !direct.lines().any(|same| same == *line)).collect();
+    let starts =
+        ["# How to decide", "The facets of a query are", "{\"facets_covered\": [", "A list with nothing"];
+    assert_eq!(gone.len(), starts.len(), "{gone:#?}");
+    assert!(gone.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{gone:#?}");
 }
 
 /// The six parts of seed 001, in its order.

@@ -136,10 +136,18 @@ fn rendered(report: &Report) -> String {
     Markdown::default().to_text(&ReportView::from(report)).unwrap()
 }
 
+/// The lines that a graded report does not have; a snapshot of it has the others.
+fn own_lines(text: &str, graded: &str) -> String {
+    let own = text.lines().filter(|line| !graded.lines().any(|same| same == *line));
+    own.map(|line| format!("{line}\n")).collect()
+}
+
 #[test]
-fn the_whole_report() {
-    insta::assert_snapshot!("compared.md", rendered(&compared("anchored")));
-    insta::assert_snapshot!("compared.json", Json.to_text(&compared("ordinal")).unwrap());
+fn what_judges_that_compare_change_in_a_report() {
+    let graded = sample::report();
+    insta::assert_snapshot!("compared.md", own_lines(&rendered(&compared("anchored")), &rendered(&graded)));
+    let json = Json.to_text(&compared("ordinal")).unwrap();
+    insta::assert_snapshot!("compared.json", own_lines(&json, &Json.to_text(&graded).unwrap()));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `llull agree --preferences`; labels are in agree_labels.rs
 
-use crate::sandbox::{Sandbox, check, several};
+use crate::sandbox::{Sandbox, check};
 
 /// Four documents in a strict order and two that are tied, under labels; and a judge who was asked about some of the
 /// pairs.
@@ -55,15 +55,17 @@ fn comparisons_are_a_reference_too_and_judges_stand_apart() {
 {"query":"q1","left":"b","right":"c","winner":"left","judge":"large"}
 "#,
     );
-    check!(sandbox.llull(&["agree", "--preferences", "human.pref", "panel.jsonl"]).ends(0));
+    sandbox.llull(&["agree", "--preferences", "human.pref", "panel.jsonl"]).ends(0).rows(&[
+        "small as first asked 1 100.0% 100.0% [20.7%, 100.0%] 100.0% 0 0 1.00",
+        "large as first asked 2 100.0% 50.0% [9.5%, 90.5%] 50.0% 0 0 1.00",
+    ]);
     let args = ["agree", "--preferences", "human.pref", "panel.jsonl", "--judge", "large", "--json"];
     let judges = sandbox.llull(&args).ends(0).json()["judges"].clone();
     assert_eq!(judges.as_array().map(Vec::len), Some(1), "{judges}");
     assert_eq!(judges[0]["modes"][0]["precision"], 0.5);
     sandbox
         .llull(&["agree", "--preferences", "human.pref", "panel.jsonl", "--judge", "huge"])
-        .ends(1)
-        .says(&["error: panel.jsonl: no judge \"huge\"; there are small, large"]);
+        .refused(1, &["panel.jsonl: no judge \"huge\"", "small, large"]);
 }
 
 #[test]
@@ -72,24 +74,27 @@ fn what_cannot_be_compared() {
     sandbox.write("other.csv", "query,left,right,winner\nq9,a,b,left\n");
     sandbox.write("unnamed.csv", "left,right,winner\na,b,left\n");
     sandbox.write("lists.jsonl", "{\"query\":\"q1\",\"ranking\":[\"a\",\"b\",\"c\"]}\n");
-    let with = |other: &str| sandbox.llull(&["agree", "--preferences", "human.qrels", other]).ends(1);
-    let mut said = vec![with("other.csv")];
-    said.push(with("unnamed.csv"));
-    said.push(with("lists.jsonl"));
-    said.push(with("absent.csv"));
-    // labels are no answers; before, the advice was an option that agree does not have
-    said.push(with("human.qrels"));
-    check!(several(&said));
+    for (file, parts) in [
+        ("other.csv", ["other.csv: ", "\"a\" and \"b\" of query \"q9\""]),
+        ("unnamed.csv", ["unnamed.csv: ", "The reference names queries and the answers do not"]),
+        ("lists.jsonl", ["lists.jsonl: a ranking of 3 items of query \"q1\"", "two items each"]),
+        ("absent.csv", ["absent.csv", "No such file"]),
+        // labels are no answers; before, the advice was an option that agree does not have
+        ("human.qrels", ["this is the truth itself", "human.qrels line 1: found what looks like qrels"]),
+    ] {
+        sandbox.llull(&["agree", "--preferences", "human.qrels", file]).refused(1, &parts);
+    }
 }
 
 #[test]
 fn a_ledger_needs_a_study_that_compared_pairs() {
-    let mut said = vec![two_sides().llull(&["agree", "--preferences", "human.qrels"]).ends(1)];
+    let agree = |sandbox: &Sandbox, truth: &str| sandbox.llull(&["agree", "--preferences", truth]);
+    let remedy = "llull agree --preferences TRUTH ANSWERS";
+    agree(&two_sides(), "human.qrels").refused(1, &[". holds no study (llull.toml)", remedy]);
     let sandbox = crate::sandbox::tiny();
-    said.push(sandbox.llull(&["agree", "--preferences", "known.qrels"]).ends(1));
+    agree(&sandbox, "known.qrels").refused(1, &[".llull/ledger.sqlite: there is no ledger yet", "llull run"]);
     sandbox.llull(&["judge"]).ends(0);
-    said.push(sandbox.llull(&["agree", "--preferences", "known.qrels"]).ends(1));
-    check!(several(&said));
+    agree(&sandbox, "known.qrels").refused(1, &["no judge has compared pairs in this ledger", remedy]);
 }
 
 /// The judge knows the grades, so it is always right, in both orders.
@@ -133,7 +138,18 @@ fn both_orders_of_a_pair_are_a_double_check() {
         "query,left,right,winner\nq1,a,b,left\nq1,b,a,right\nq1,a,c,left\nq1,c,a,left\nq1,b,c,right\nq1,c,b,right\n\
          q1,d,c,left\nq1,c,d,right\nq1,a,d,left\n",
     );
-    check!(sandbox.llull(&["agree", "--preferences", "human.qrels", "both.csv"]).ends(0));
+    sandbox
+        .llull(&["agree", "--preferences", "human.qrels", "both.csv"])
+        .ends(0)
+        .rows(&[
+            "both.csv as first asked 5 100.0% 60.0% [23.1%, 88.2%] 60.0% 0 0 1.00",
+            "both.csv swapped 4 100.0% 50.0% [15.0%, 85.0%] 50.0% 0 0 1.00",
+            "both.csv double-check 4 50.0% 50.0% [9.5%, 90.5%] 25.0% 2 0 2.00",
+        ])
+        .says(&[
+            "in both orders for 50.0% [15.0%, 85.0%] of 4 pairs; kappa -0.3333",
+            "50.0% [9.5%, 90.5%] of 2 pairs",
+        ]);
     let judge = sandbox
         .llull(&["agree", "--preferences", "human.qrels", "both.csv", "--json"])
         .ends(0)

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::agree_labels::{RUNS, with, with_runs};
-use crate::sandbox::{Sandbox, Transcript, check};
+use crate::sandbox::{Sandbox, Transcript};
 
 /// 40 queries, each with one relevant document, `a` to the people and `b` to the judge from query 21 on. The first
 /// run has `a` first, the second `b`, the third is the first again.
@@ -144,7 +144,11 @@ fn as_many_are_drawn_as_the_pairs_take() {
 fn too_few_differing_queries_are_told() {
     let sandbox = with_runs();
     let args = with(&["agree", "human.qrels", "judge.qrels", "--test", "sign"], &RUNS);
-    check!(sandbox.llull(&args).ends(0));
+    sandbox.llull(&args).ends(0).rows(&["under neither 5 1"]).says(&[
+        "by the sign test (exact), Holm's correction for the 6 pairs",
+        "3 queries are too few for the sign test. It takes at least 8",
+        "human.qrels tells no pair of systems apart, nor does judge.qrels",
+    ]);
     let found = conclusions(&sandbox.llull(&with(&args, &["--json"])).ends(0));
     let tests = &found["tests"]["truth"];
     // 6 * 2^(1 - k) <= 0.05
@@ -194,7 +198,12 @@ fn pairs_without_a_p_are_counted_with_their_reason() {
     let sandbox = forty();
     let args =
         ["agree", "human.qrels", "judge.qrels", "--test", "t", "--runs", "one.run", "two.run", "three.run"];
-    check!(sandbox.llull(&args).ends(0));
+    sandbox.llull(&args).ends(0).rows(&["under neither 3 0", "Kendall's tau-b n/a [n/a, n/a] 3"]).says(&[
+        "under human.qrels by the paired t test, Holm's correction for the 0 of 3 pairs that have a p",
+        "under judge.qrels by the paired t test, Holm's correction for the 2 of 3 pairs that have a p",
+        "warning: under human.qrels, 3 of 3 pairs of systems have no p and count as not significant (2: there is no",
+        "warning: under judge.qrels, 1 of 3 pairs of systems has no p",
+    ]);
     let found = conclusions(&sandbox.llull(&with(&args, &["--json"])).ends(0));
     assert_eq!(
         found["tests"]["other"]["untested"],

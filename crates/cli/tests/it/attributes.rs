@@ -3,7 +3,7 @@
 use llull_testkit::{FaultPlan, FaultyServer, Taste};
 
 use crate::comparing::compared_at;
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::Sandbox;
 
 pub(crate) fn server() -> FaultyServer {
     FaultyServer::start(FaultPlan {
@@ -45,11 +45,39 @@ fn a_rubric_with_attributes_keeps_its_answers_and_asks_about_each_field() {
     sandbox.llull(&["run"]).ends(0);
     let (asked, labels) = (server.served().total(), sandbox.read("labels.qrels"));
     ask_about(&sandbox, "attributes = [\"title\", \"brand\"]\nmodes = [\"neither\", \"forced@2\"]");
-    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    sandbox
+        .llull(&["judge", "--dry-run"])
+        .ends(0)
+        .rows(&[
+            "judge questions judged unusable given up no text to ask from the ledger",
+            "served 13 13 0 0 0 0 13",
+            "served:title:forced 26 0 0 0 0 26 0",
+            "served:title 13 0 0 0 0 13 0",
+            "served:brand:forced 26 0 0 0 12 14 0",
+            "served:brand 13 0 0 0 6 7 0",
+            "served:all:forced 26 0 0 0 0 26 0",
+            "served: nothing is left to ask",
+        ])
+        .says(&[
+            "served:brand: 7 requests, about 6,873 tokens",
+            "2 of 11 pooled documents have no \"brand\"",
+        ]);
     assert_eq!(server.served().total(), asked, "a dry run asks nothing");
     sandbox.llull(&["judge", "--max-calls", "5", "--concurrency", "1"]).ends(3);
     assert_eq!(server.served().total(), asked + 5);
-    check!(sandbox.llull(&["judge"]).ends(0));
+    sandbox
+        .llull(&["judge"])
+        .ends(0)
+        .rows(&[
+            "judge questions judged unusable given up no text not asked from the ledger",
+            "served 13 13 0 0 0 0 13",
+            "served:title:forced 26 26 0 0 0 0 5",
+            "served:title 13 13 0 0 0 0 0",
+            "served:brand:forced 26 14 0 0 12 0 0",
+            "served:brand 13 7 0 0 6 0 0",
+            "served:all:forced 26 26 0 0 0 0 0",
+        ])
+        .says(&["1 with the same texts as another, asked once, 12 without a text, 13 to ask"]);
     let all = server.served().total();
     sandbox.llull(&["run"]).ends(0).says(&["2 of 11 pooled documents have no \"brand\""]);
     assert_eq!(
@@ -63,16 +91,22 @@ fn a_rubric_with_attributes_keeps_its_answers_and_asks_about_each_field() {
 #[test]
 fn what_cannot_be_asked_about_is_said() {
     let server = server();
-    for (lines, code) in [
-        ("attributes = [\"price\"]", 1),
-        ("attributes = [\"all\"]", 1),
-        ("attributes = [\"title\", \"title\"]", 1),
-        ("modes = [\"forced\"]", 1),
-        ("attributes = [\"title\"]\nmodes = [\"often\"]", 1),
+    for (lines, parts) in [
+        (
+            "attributes = [\"price\"]",
+            ["corpus.jsonl: no document has the field \"price\"", "id, title, text, brand"],
+        ),
+        ("attributes = [\"all\"]", ["rubric.md:5: \"all\" is no field", "name one of the corpus"]),
+        ("attributes = [\"title\", \"title\"]", ["rubric.md:5: ", "\"title\" is named twice"]),
+        ("modes = [\"forced\"]", ["rubric.md:5: `modes`", "name the fields"]),
+        (
+            "attributes = [\"title\"]\nmodes = [\"often\"]",
+            ["rubric.md:6: \"often\" is no mode", "\"forced@2\""],
+        ),
     ] {
         let sandbox = study(&server);
         ask_about(&sandbox, lines);
-        check!(sandbox.llull(&["judge", "--dry-run"]).ends(code));
+        sandbox.llull(&["judge", "--dry-run"]).refused(1, &parts);
     }
     let sandbox = study(&server);
     ask_about(&sandbox, "attributes = [\"title\"]");

@@ -18,7 +18,11 @@ fn of_a_study() {
 
 #[test]
 fn before_anything_is_judged() {
-    check!(tiny().llull(&["audit"]).ends(3));
+    tiny().llull(&["audit"]).ends(3).says(&[
+        "nothing to audit",
+        "known: 11 of 11 pairs are not judged yet",
+        "llull run",
+    ]);
 }
 
 #[test]
@@ -27,7 +31,10 @@ fn a_bound_that_is_not_kept_ends_with_100() {
     let config = sandbox.read("llull.toml");
     let bounds = "[alarms]\none_grade = \"<= 0.5\"\nposition_flip = \"<= 0.2\"\n\n[pool]";
     sandbox.write("llull.toml", &config.replace("[pool]", bounds));
-    check!(sandbox.llull(&["run"]).ends(100));
+    sandbox.llull(&["run"]).ends(100).says(&[
+        "\none_grade <= 0.5 holds for judge known: it is 0.2727 [0.0602, 0.6097], n = 11.\n",
+        "\nposition_flip <= 0.2 fails: there is no such figure",
+    ]);
     let audited = sandbox.llull(&["audit"]).ends(100);
     assert!(audited.stdout.contains("position_flip <= 0.2 fails: there is no such figure"), "{audited}");
     let report = sandbox.read("report.md");
@@ -46,7 +53,10 @@ fn probes_cost_calls_and_say_so() {
     sandbox.set("LLULL_BASE_URL", &server.url());
     sandbox.llull(&["run", "-Q"]).ends(0);
     let (labels, votes) = (sandbox.read("labels.qrels"), server.served().total());
-    check!(sandbox.llull(&["audit", "--probe", "all", "--dry-run"]).ends(0));
+    sandbox
+        .llull(&["audit", "--probe", "all", "--dry-run"])
+        .ends(0)
+        .says(&["served: 57 requests, about 55,927 tokens"]);
     assert_eq!(server.served().total(), votes, "nothing was asked");
     sandbox.llull(&["audit", "--probe", "injected,truncated", "--max-calls", "5"]).ends(3).says(&[
         "22 questions asked again to see how it answers, 0 already in the ledger, 22 to ask, of which this run may",
@@ -64,9 +74,16 @@ fn probes_cost_calls_and_say_so() {
     assert_eq!(sandbox.read("labels.qrels"), labels);
     let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
     assert_eq!(report["alarms"], all["judges"][0]["alarms"], "quiet ones too");
-    check!(sandbox.llull(&["audit", "--probe", "swapped"]).ends(0));
+    sandbox.llull(&["audit", "--probe", "swapped"]).ends(0).says(&[
+        "served: fine (0 of 12 alarms ring)",
+        "stuffed -0.1574 [-0.4978, 0.1830], n = 11, a coin 0.0000.",
+        "injected 0.0185 [-0.8552, 0.8923], n = 11, a coin 0.0000.",
+        "truncated -0.0463 [-0.4004, 0.3078], n = 11, a coin 0.0000.",
+        "swapped n/a, n = 2. 2 changed documents were graded, of 1 query; a test needs 2 queries.",
+        "0 already in the ledger, 2 to ask",
+    ]);
     assert_eq!(server.served().total(), 4 * votes + 2, "two documents have the CSV of their query");
-    check!(sandbox.llull(&["audit", "--dry-run"]).ends(2));
+    sandbox.llull(&["audit", "--dry-run"]).refused(2, &["--probe <PROBES>"]);
 }
 
 /// The dry run priced the judge of the last run, and the probe asked the one of llull.toml.
@@ -109,7 +126,7 @@ fn contamination_beside_a_control() {
         words.extend(more);
         sandbox.llull(&words)
     };
-    check!(audit(&["--dry-run"]).ends(0));
+    audit(&["--dry-run"]).ends(0).says(&["served: 11 requests, about 10,752 tokens"]);
     let alone = audit(&[]).ends(0);
     assert!(
         alone.stdout.contains("That decides nothing: changed words lower agreement by themselves"),
@@ -185,6 +202,10 @@ fn of_a_file_in_one_order() {
 fn of_a_file_that_is_none() {
     let sandbox = Sandbox::new();
     sandbox.write("bad.csv", "query,left,right,winner\nq1,a,b,c\n");
-    check!(sandbox.llull(&["audit", "bad.csv"]).ends(1));
-    check!(sandbox.llull(&["audit", "bad.csv", "--judge", "x"]).ends(2));
+    sandbox
+        .llull(&["audit", "bad.csv"])
+        .refused(1, &["bad.csv line 2, column 4 (winner): found \"c\"", "left, right"]);
+    sandbox
+        .llull(&["audit", "bad.csv", "--judge", "x"])
+        .refused(2, &["--judge", "files are given; leave it out"]);
 }

@@ -1,6 +1,6 @@
 //! `llull compare`
 
-use crate::sandbox::{Sandbox, check, several, tiny};
+use crate::sandbox::{Sandbox, check, tiny};
 
 /// Twelve queries. The good run has the relevant document first, the bad run second, the same run is the bad one again.
 fn twelve() -> Sandbox {
@@ -117,37 +117,71 @@ fn a_baseline_is_named_by_its_system_or_its_file() {
     assert_eq!(baseline(&["bad.run", "good.run", "half.run", "--baseline", "good.run"]), expected);
     assert_eq!(baseline(&["bad.run", "half.run", "--baseline", "good.run"]), expected);
     assert_eq!(baseline(&["bad.run", "--baseline", "good.run"]), ("good".into(), "bad".into()));
-    check!(several(&[
-        sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "best"]).ends(1),
-        sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "bad"]).ends(2)
-    ]));
+    let wrong = |name: &str| sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", name]);
+    wrong("best")
+        .refused(1, &["--baseline best: neither a run's file nor one of the systems, which are bad"]);
+    wrong("bad").refused(2, &["nothing to compare bad with: name another"]);
 }
 
+/// Each table in each format, with both gates; crates/report tests what is escaped in them.
 #[test]
 fn formats() {
     let sandbox = twelve();
     let compare = |format: &str| {
-        sandbox.llull(&[
-            "compare",
-            "human.qrels",
-            "bad.run",
-            "good.run",
-            "half.run",
-            "-m",
-            "RR@10",
-            "-m",
-            "P@1",
-            "--format",
-            format,
-            "--gate",
-            "RR@10 >= 0.1",
-        ])
+        let runs = ["compare", "human.qrels", "bad.run", "good.run", "half.run", "-m", "RR@10", "-m", "P@1"];
+        sandbox.llull(&[&runs[..], &["--gate", "RR@10 >= 0.1", "--format", format]].concat()).ends(0)
     };
-    check!(compare("table").ends(0));
-    check!(compare("markdown").ends(0));
-    check!(compare("latex").ends(0));
+    compare("table")
+        .rows(&[
+            "b good 1.0000ᵃ [1.0000, 1.0000] 1.0000ᵃ [1.0000, 1.0000]",
+            "half vs bad P@1 +0.5000 [+0.1667, +0.8333] +0.96 [+0.25, +1.63] 12 6/6/0 0.0312 0.0625 better",
+        ])
+        .says(&[
+            "for the 3 pairs of one measure; nothing is corrected across measures",
+            "RR@10 >= 0.1 holds for good: the difference from bad is +0.5000",
+            "RR@10 >= 0.1 holds for half",
+            "only the mean is tested, and low(RR@10) >= 0.1 would fail",
+        ]);
+    compare("markdown").rows(&[
+        "| # | system | RR@10 | 95% interval | P@1 | 95% interval |",
+        "| b | good | 1.0000<sup>a</sup> | [1.0000, 1.0000] | 1.0000<sup>a</sup> | [1.0000, 1.0000] |",
+        "| half vs bad | P@1 | +0.5000 | [+0.1667, +0.8333] | +0.96 [+0.25, +1.63] | 12 | 6/6/0 | 0.0312 | 0.0625 \
+         | better |",
+        "- RR@10 &gt;= 0.1 holds for good: the difference from bad is +0.5000 [+0.5000, +0.5000] over 12 queries.",
+    ]);
+    compare("latex").rows(&[
+        "% \\usepackage{booktabs}",
+        r"b & good & 1.0000$^{a}$ & [1.0000, 1.0000] & 1.0000$^{a}$ & [1.0000, 1.0000] \\",
+        "half vs bad & P@1 & $+$0.5000 & [$+$0.1667, $+$0.8333] & $+$0.96 [$+$0.25, $+$1.63] & 12 & 6/6/0 \
+         & 0.0312 & 0.0625 & better \\\\",
+    ]);
     let json = sandbox.llull(&["compare", "human.qrels", "bad.run", "half.run", "--json", "-m", "RR@10"]);
-    check!(json.ends(0));
+    let json = json.ends(0).json();
+    let expected = serde_json::json!([
+        {"/system": "half", "/baseline": "bad", "/measure": "RR@10", "/mean_difference": 0.25, "/n": 12},
+        {"/low": 1.0 / 12.0, "/high": 0.4166666666666667, "/confidence": 0.95, "/resamples": 10000},
+        {"/wins": 6, "/ties": 6, "/losses": 0, "/decision": "better", "/undecidable": null},
+        {"/test/name": "permutation", "/test/p": 0.03125, "/test/p_adjusted": 0.03125, "/test/exact": true},
+        {"/test/significant": true, "/test/direction": "better", "/test/correction": "holm"},
+        {"/effect/dz/value": 0.9574271077563381, "/effect/dz/low": 0.2528949487159819},
+        {"/effect/d/value": 1.35400640077266, "/effect/g/value": 1.3072263716327, "/effect/cliff_delta/value": 0.5},
+        {"/power/topics_needed": 11, "/power/detectable": 0.23204227718598402},
+    ]);
+    for (path, value) in expected.as_array().unwrap().iter().flat_map(|some| some.as_object().unwrap()) {
+        assert_eq!(json["comparisons"][0].pointer(path), Some(value), "{path}");
+    }
+    let measure = &json["measures"][0];
+    assert_eq!((&json["gates"], &measure["notes"]), (&serde_json::json!([]), &serde_json::json!([])));
+    let tests = ["/family", "/pairs", "/tested", "/exact", "/least_p", "/most_differing"];
+    assert_eq!(
+        tests.map(|path| measure["tests"].pointer(path).unwrap().clone()),
+        ["all_pairs".into(), 1.into(), 1.into(), 1.into(), 0.03125.into(), serde_json::Value::from(6)]
+    );
+    assert_eq!(
+        (&measure["systems"][1]["better_than"], &measure["systems"][1]["letters"]),
+        (&serde_json::json!(["bad"]), &"a".into())
+    );
+    assert_eq!(measure["systems"][0]["letters"], "");
 }
 
 #[test]
@@ -173,10 +207,10 @@ fn other_tests() {
         "Randomised Tukey HSD test (10,000 draws, seed 42), p hold for all systems together.",
         "within ±0.4  decision\n",
     ]);
-    let mut said = vec![by(&["--test", "tukey", "--correct", "holm"]).ends(2)];
+    by(&["--test", "tukey", "--correct", "holm"])
+        .refused(2, &["--correct holm: --test tukey", "leave out --correct"]);
     by(&["--test", "tukey", "--correct", "none"]).ends(0);
-    said.push(by(&["--test", "anova"]).ends(2));
-    check!(several(&said));
+    by(&["--test", "anova"]).refused(2, &["'anova'", "permutation, t, wilcoxon, sign, bootstrap, tukey"]);
 }
 
 #[test]
@@ -202,10 +236,11 @@ fn letters_of_more_systems_than_there_are_letters() {
 #[test]
 fn measures_that_are_no_means() {
     let sandbox = twelve();
-    let compare = |more: &[&str]| {
-        sandbox.llull(&[&["compare", "human.qrels", "bad.run", "good.run"], more].concat()).ends(2)
-    };
-    check!(several(&[compare(&["-m", "GMAP"]), compare(&["-m", "RR@10", "--gate", "NumRet >= 0"])]));
+    let compare =
+        |more: &[&str]| sandbox.llull(&[&["compare", "human.qrels", "bad.run", "good.run"], more].concat());
+    compare(&["-m", "GMAP"]).refused(2, &["GMAP cannot decide", "geometric mean", "such as nDCG@10"]);
+    compare(&["-m", "RR@10", "--gate", "NumRet >= 0"])
+        .refused(2, &["NumRet cannot decide", "a count over all"]);
     let tiny = tiny();
     tiny.llull(&["judge"]).ends(0);
     tiny.edit("llull.toml", "measures = [", "measures = [\"RR@3\", \"NumRet\", ");
@@ -342,7 +377,19 @@ fn one_gate_of_several_that_fails_is_enough() {
 fn systems_of_a_study() {
     let sandbox = tiny();
     sandbox.llull(&["judge"]).ends(0);
-    check!(sandbox.llull(&["compare", "old", "new"]).ends(0));
+    sandbox
+        .llull(&["compare", "old", "new"])
+        .ends(0)
+        .rows(&[
+            "a old 0.6770 [n/a, n/a] 0.3333 [n/a, n/a]",
+            "new vs old nDCG@3 +0.2760 [n/a, n/a] +3.11 [+0.16, +6.15] 3 3/0/0 0.2500 inconclusive",
+        ])
+        .says(&[
+            "No clear difference between new and old: P(rel=2)@1 +0.6667 (3 queries: 2 better, 1 equal, 0 worse)",
+            "warning: nDCG@3: the one pair cannot be significant at 0.05",
+            "3 queries are too few for the permutation test. It takes at least 6",
+            "no two systems differ on more than 2 queries of 3",
+        ]);
     let of = |args: &[&str]| sandbox.llull(args).ends(0).json()["baseline"].clone();
     assert_eq!(of(&["compare", "new", "--baseline", "old", "--json"]), "old");
     assert_eq!(of(&["compare", "new", "old", "--baseline", "old", "--json"]), "old");
@@ -382,38 +429,44 @@ fn a_study_says_how_and_the_command_line_says_otherwise() {
 
 #[test]
 fn a_baseline_or_candidate_that_is_not_there() {
-    let sandbox = tiny();
-    check!(several(&[
-        sandbox.llull(&["compare", "old", "newer"]).ends(1),
-        twelve().llull(&["compare", "good.run", "bad.run"]).ends(1),
-        twelve().llull(&["compare", "human.qrels", "good.run", "wrong.run"]).ends(1)
-    ]));
+    tiny().llull(&["compare", "old", "newer"]).refused(1, &["\"newer\" is not a system", "old, new"]);
+    let plain = ["compare", "good.run", "bad.run"];
+    twelve()
+        .llull(&plain)
+        .refused(1, &[". holds no study (llull.toml)", "llull compare QRELS BASELINE.run CANDIDATE.run"]);
+    let absent = ["compare", "human.qrels", "good.run", "wrong.run"];
+    twelve().llull(&absent).refused(1, &["wrong.run", "No such file"]);
 }
 
 #[test]
 fn gates_that_are_none() {
     let sandbox = twelve();
-    let gate = |gate: &str| sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", "--gate", gate]);
-    check!(several(&[
-        gate("nDCG@10").ends(2),
-        gate("nDCG@10 = 0").ends(2),
-        gate("mDCG@10 >= 0").ends(2),
-        gate("nDCG@10 >= much").ends(2)
-    ]));
+    for (gate, parts) in [
+        ("nDCG@10", ["the gate \"nDCG@10\" has no comparison", "'low(nDCG@10) >= -0.01'"]),
+        ("nDCG@10 = 0", ["the gate \"nDCG@10 = 0\" has no comparison", ">=, >, <= or <"]),
+        ("mDCG@10 >= 0", ["no measure is called \"mDCG\"", "docs/measures.md"]),
+        (
+            "nDCG@10 >= much",
+            ["\"much\" in the gate \"nDCG@10 >= much\" is not a number", "'value(nDCG@10) > 0.7'"],
+        ),
+    ] {
+        sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", "--gate", gate]).refused(2, &parts);
+    }
 }
 
 #[test]
 fn flags_out_of_range() {
     let sandbox = twelve();
-    let with = |flag: &str, value: &str| {
-        sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", flag, value])
-    };
-    let mut said = vec![with("--confidence", "95").ends(2)];
-    with("--resamples", "0").ends(2);
-    said.push(with("--significance", "5").ends(2));
-    said.push(with("--equivalent", "0").ends(2));
-    with("--draws", "0").ends(2);
-    check!(several(&said));
+    for (flag, value, range) in [
+        ("--confidence", "95", "at least 0.5 and below 1"),
+        ("--resamples", "0", "--resamples"),
+        ("--significance", "5", "between 0 and 1"),
+        ("--equivalent", "0", "a number above 0"),
+        ("--draws", "0", "--draws"),
+    ] {
+        let args = ["compare", "human.qrels", "bad.run", "good.run", flag, value];
+        sandbox.llull(&args).refused(2, &[&format!("'{value}' for '{flag}"), range]);
+    }
 }
 
 /// Wins over what was never answered are told, and so is a run that belongs to other labels.

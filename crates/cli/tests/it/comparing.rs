@@ -42,7 +42,18 @@ fn server(taste: Taste) -> FaultyServer {
 fn listwise() {
     let sandbox = compared_by(REPLAY, "listwise", "window = 3");
     check!(sandbox.llull(&["run"]).ends(0));
-    check!(sandbox.read("report.md"));
+    let report = sandbox.read("report.md");
+    for part in [
+        "| Compat(p=0.9) | new | +0.3149 | [n/a, n/a] (95%, 10,000 resamples) | 3 | 3 | 0 | 0 | inconclusive |",
+        "balanced schedule: 6 calls in 3 waves, 0 without a usable answer. All documents are settled for 3 queries",
+        "0 of 7 triangles, which are three documents compared pair by pair, are cyclic (0.0%)",
+        "t0[\"tier 1, grade 3<br/>b2#58; Reports as CSV\"]",
+        "Tiers final: 3 calls in 3 waves, 0 without a usable answer; 0 of 4 triangles cyclic.",
+        "| 1 | 3 | final | 1.0000 | b4 | Scheduled reports | n/a | 3 |",
+        "llull 0.1.0, report version 2, seed 42, pool depth 3.",
+    ] {
+        assert!(report.contains(part), "{part} in\n{report}");
+    }
 }
 
 #[test]
@@ -87,7 +98,18 @@ fn a_dry_run_counts_and_asks_nothing() {
     let dry = || sandbox.llull(&["judge", "--dry-run"]).ends(0);
     dry().says(&["price unknown; set price in llull.toml to see it"]);
     sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nprice = { input = 0.15, output = 0.6 }");
-    check!(dry());
+    dry()
+        .rows(&[
+            "judge questions judged unusable given up no text to ask from the ledger",
+            "served 3 0 0 0 0 3 0",
+        ])
+        .says(&[
+            "settled for 0 of 3 queries",
+            "served: about 7 requests (simulated; 95 in 100 need at most 7), about 7,908 tokens",
+            "of prompts, at most 7,168 of replies",
+            "at most $0.0055",
+            "the pool is 3 deep and nDCG@10 looks further down",
+        ]);
     let estimate = sandbox.llull(&["judge", "--dry-run", "--json"]).ends(0).json()[0]["estimate"].clone();
     assert_eq!((&estimate["calls"], &estimate["reply_tokens"]), (&7.into(), &Value::Null), "{estimate}");
     assert_eq!(server.served().total(), 0);
@@ -133,7 +155,11 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
     let without = compared_at(&plain, "pairwise", "");
     without.llull(&["run"]).ends(0);
     let sandbox = asking_again(compared_at(&again, "pairwise", ""));
-    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    sandbox.llull(&["judge", "--dry-run"]).ends(0).rows(&["served 5 0 0 0 0 5 0"]).says(&[
+        "served: about 35 requests (simulated; 95 in 100 need at most 38 if 30.0% of the answers are Neither",
+        "whatever it answers 20 to 75",
+        "21 of them again to see how it answers, about 35,084 tokens",
+    ]);
     let votes = plain.served().total();
     let limit = votes.to_string();
     // What is asked again comes last, and a run that has not asked it is not done.
@@ -142,11 +168,20 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
         .ends(3)
         .says(&["stopped before the end: this run's limit of "]);
     assert_eq!(sandbox.read("labels.qrels"), without.read("labels.qrels"));
-    check!(sandbox.llull(&["judge"]).ends(0));
+    sandbox.llull(&["judge"]).ends(0).rows(&["served 11 11 0 0 0 0 11"]).says(&[
+        "which are no votes: 11 in reverse order, 6 as they were",
+        "wave 3: 1 question, 1 answer already in the ledger",
+        "17 questions asked again to see how it answers, 0 already in the ledger, 17 to ask",
+    ]);
     let asked = again.served().total();
     assert_eq!(asked, votes + votes + votes.div_ceil(2), "all are fewer than 30");
     sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["served: nothing is left to ask"]);
-    check!(sandbox.llull(&["judge", "--json"]).ends(0));
+    let counted = serde_json::json!([{
+        "judge": "served", "questions": 11, "judged": 11, "unusable": 0, "refused": 0, "gave_up": 0,
+        "without_text": 0, "not_asked": 0, "reused": 11,
+        "rechecks": {"reversed": 11, "repeated": 6, "judged": 17, "unusable": 0, "not_asked": 0},
+    }]);
+    assert_eq!(sandbox.llull(&["judge", "--json"]).ends(0).json(), counted);
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(again.served().total(), asked);
     assert_eq!(sandbox.read("labels.qrels"), without.read("labels.qrels"));
@@ -224,7 +259,11 @@ fn a_panel_whose_majority_is_cyclic() {
         report.contains("- strong is asked about 1 tier, 3 documents of 1 query, in which documents go"),
         "{report}"
     );
-    check!(sandbox.llull(&["judge"]).ends(0));
+    sandbox
+        .llull(&["judge"])
+        .ends(0)
+        .rows(&["one 4 4 0 0 0 0 4", "three 4 4 0 0 0 0 4", "strong 1 1 0 0 0 0 1"])
+        .says(&["settled for 3 of 3 queries", "judge strong: 1 pair, 1 already in the ledger, 0 to ask"]);
     sandbox.write("llull.toml", &config);
     // who weighs more than the others together decides
     sandbox.edit("llull.toml", "labels = \"two.qrels\"", "labels = \"two.qrels\"\nweight = 3");
@@ -245,7 +284,20 @@ fn anchored() {
     doctor.says(&[
         "judge grader: grades documents of each tier: 0 pairs to ask so far, 0 in the ledger already",
     ]);
-    check!(sandbox.llull(&["run"]).ends(0));
+    sandbox
+        .llull(&["run"])
+        .ends(0)
+        .rows(&[
+            "old 0.8423 0.8333 0.4000 0.9167 1.0000 0 of 9 3 0",
+            "labels: 11 of 11 pooled pairs, anchored",
+        ])
+        .says(&[
+            "settled for 3 of 3 queries, after 3 sets of documents in 1 wave",
+            "11 graded documents contradict the tiers on 8 of 15 pairs",
+            "grader: 11 attempts, 2,200 + 440 tokens, $0.0040",
+            "language model grader (vllm/faulty-1)",
+            "judge grader: 11 pairs, 0 already in the ledger, 11 to ask",
+        ]);
     let report = sandbox.read("report.md");
     let phrase = "11 documents of the tiers were graded one by one. Of 15 pairs";
     assert!(report.contains(phrase), "{report}");
@@ -296,7 +348,14 @@ fn one_document_none_and_one_without_a_text() {
 fn the_prompt_as_it_is_sent() {
     let server = server(Taste::Merit);
     let sandbox = compared_at(&server, "listwise", "window = 3");
-    check!(sandbox.llull(&["prompt"]).ends(0));
+    sandbox.llull(&["prompt"]).ends(0).says(&[
+        "--- system ---\nYou put documents in the order of their relevance",
+        "--- user ---\n<query-",
+        ">\nPasskeys\nA passkey is kept on your telephone.\n</document-A-",
+        "Then put all 3 in order, the most relevant first.",
+        "--- reply's schema ---\n{",
+        "judge served, query q1, documents a3, a2, a1: about 1131 tokens; the documents are whole",
+    ]);
     let setwise =
         ["prompt", "--paradigm", "listwise", "--prompt", "setwise", "--query", "q2", "--document", "b3"];
     sandbox.llull(&setwise).ends(0).says(&["You pick the document that is most relevant to a search query."]);

@@ -3,7 +3,7 @@
 use llull::judge::Rubric;
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{Sandbox, TINY_PAIRS, check, tiny, tiny_judged_by, tiny_served};
+use crate::sandbox::{Sandbox, TINY_PAIRS, tiny, tiny_judged_by, tiny_served};
 
 /// A study that was judged under the rubric in its folder, which changed since.
 fn changed_rubric(server: &FaultyServer) -> (Sandbox, [String; 2]) {
@@ -99,7 +99,23 @@ fn two_rubrics_of_one_ledger() {
         assert_eq!(first[side]["judges"][0]["judge"], "served");
         assert!(first[side]["judges"][0]["rationale"].is_string(), "{first}");
     }
-    check!(shown);
+    shown
+        .ends(0)
+        .rows(&[
+            "from A to B: the rubric (ee45fb4b then, 34af1ec1 now)",
+            "kappa 0.0941 [n/a, n/a] 11",
+            "P(rel=2)@1 A B B less A rank",
+            "old 0.6667 0.0000 -0.6667 1 to 2",
+            "verdicts by nDCG@3 that change: 0 of 1",
+            "q2 b4 3 0 3",
+        ])
+        .says(&[
+            "A: earlier (served: vllm/faulty-1, prompt graded, rubric ee45fb4b), 11 labels",
+            "B: now (served: vllm/faulty-1, prompt graded, rubric 34af1ec1), 11 labels",
+            "7 of 11 labels change, 63.6%: B is higher on 2 and lower on 5; B less A is -0.7273",
+            "\n    \"export a report as csv\" - \"Scheduled reports\"\n    A, served 3: A stand-in's answer",
+            "\n    B, served 0: A stand-in's answer",
+        ]);
 }
 
 /// A side that is not there is answered with what is.

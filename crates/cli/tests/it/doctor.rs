@@ -64,7 +64,13 @@ fn offline_contacts_nobody_and_says_where_the_key_would_go() {
     sandbox.set("LLULL_TRUST", "OPENAI_API_KEY@https://stranger.test");
     let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
     assert!(!transcript.to_string().contains("sk-not-shown"));
-    check!(transcript);
+    transcript.says(&[
+        "ok      reach: llull.toml: judge m would be sent queries and documents at https://stranger.test/v1",
+        "that is not openai's own server (trusted: OPENAI_API_KEY@https://stranger.test)",
+        "warning judge m: asked at https://stranger.test/v1, with the key in OPENAI_API_KEY",
+        "it was not contacted",
+        "ready, with 1 warning to read first: llull run",
+    ]);
 }
 
 #[test]

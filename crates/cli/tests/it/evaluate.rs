@@ -85,7 +85,24 @@ fn retrievers_side_by_side() {
     let sandbox = eight();
     let args =
         ["evaluate", "questions.csv", "--results", "bad.jsonl", "--results", "good.jsonl", "-m", "MRR@4"];
-    check!(sandbox.llull(&[&args[..], &["-q"]].concat()).ends(0));
+    sandbox
+        .llull(&[&args[..], &["-q"]].concat())
+        .ends(0)
+        .rows(&[
+            "q7 bad 2 the city 7 lies in land 7 d7 the answer stands in the passage \
+             it is known that the city 7 lies in land…",
+            "q8 bad n/a the city 8 lies in land 8 the query has no results",
+            "bad MRR@4 0.4375 [0.0000, 0.5000] 8 1 7 of 21",
+            "b good 1.0000ᵃ [1.0000, 1.0000] 0.0%",
+            "good vs bad MRR@4 +0.5625 [+0.5000, +0.7500] +3.18 [+1.40, +4.94] 8 8/0/0 0.0078 better",
+        ])
+        .says(&[
+            "good is better than bad: MRR@4 +0.5625",
+            "bad.jsonl: the retriever failed on 1 query (the first: query q8: timeout)",
+            "bad: no results for 1 of 8 queries, which counts as 0",
+            "bad: results of 1 query are not used",
+            "bad: 7 results without text",
+        ]);
     let output = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0).json();
     assert_eq!(output["comparisons"][0]["decision"], "better", "{output}");
     assert_eq!(output["comparisons"][0]["mean_difference"].as_f64(), Some(1.0 - 3.5 / 8.0));
@@ -299,7 +316,13 @@ fn retrievers_are_asked() {
         "-m",
         "MRR@4",
     ];
-    check!(sandbox.llull(&args).ends(0));
+    let asked = sandbox.llull(&args).ends(0).rows(&[
+        "bm25 MRR@4 1.0000 [1.0000, 1.0000] 8 0 0 of 32",
+        "fts5 MRR@4 1.0000 [1.0000, 1.0000] 8 0 0 of 32",
+        "ngram vs bm25 MRR@4 0.0000 [0.0000, 0.0000] identical 8 0/8/0 identical identical identical",
+        "fts5 and bm25 have the same MRR@4 on every query (8 queries).",
+    ]);
+    assert_eq!(asked.stderr, "");
     let corpus: String = (1..=8)
         .map(|n| {
             format!("{{\"_id\": \"c{n}\", \"title\": \"\", \"text\": \"the city {n} lies in land {n}\"}}\n")

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::evaluate::{eight, yes_or_no};
 use crate::review::{Reviewer, between};
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::Sandbox;
 
 pub(crate) const BAD: [&str; 8] =
     ["evaluate", "questions.csv", "--results", "bad.jsonl", "-m", "MRR@4", "--ledger", "answers.sqlite"];
@@ -74,7 +74,10 @@ fn what_people_answer_counts() {
     assert_eq!((&beside["n"], &beside["missed"], &beside["added"]), (&14.into(), &0.into(), &1.into()));
     assert!(beside["kappa_ci"][0].as_f64().unwrap() < kappa, "{beside}");
     assert_eq!(both["people"]["people"], json!([{"person": "anna", "contexts": CONTEXTS}]));
-    check!(sandbox.llull(&[&BAD[..], &["--judge", "token-overlap"]].concat()).ends(0));
+    sandbox.llull(&[&BAD[..], &["--judge", "token-overlap"]].concat()).ends(0).rows(&[
+        "beside people contexts queries same kappa 95% missed added",
+        "token-overlap 14 7 92.9% 0.8571 [0.0150, 1.0000] 0 1",
+    ]);
     sandbox.llull(&[&BAD[..], &["--report", "found"]].concat()).ends(0);
     let said = "token-overlap says what people say of 92.9% of 14 contexts that they answered; kappa 0.8571";
     assert!(sandbox.read("found/report.md").contains(said), "{}", sandbox.read("found/report.md"));

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::evaluate::eight;
 use crate::evaluate_review::{BAD, CONTEXTS, anna_answers, evaluated};
 use crate::review::Reviewer;
-use crate::sandbox::{Sandbox, Transcript, check, several};
+use crate::sandbox::{Sandbox, Transcript, check};
 
 fn with(sandbox: &Sandbox, more: &[&str]) -> Transcript {
     sandbox.llull(&[&BAD[..], more].concat())
@@ -29,12 +29,19 @@ fn as_anna(line: &str) -> &'static str {
 #[test]
 fn what_people_answer_on_a_sheet_is_what_they_answer_in_the_browser() {
     let sandbox = eight();
-    check!(with(&sandbox, &["--review", "--most", "3", "-o", "three.csv"]).ends(0));
+    with(&sandbox, &["--review", "--most", "3", "-o", "three.csv"])
+        .ends(0)
+        .says(&["wrote three.csv, 3 lines; what the answers mean is in three.rubric.md\n"]);
     check!(sandbox.read("three.csv"));
-    check!(sandbox.read("three.rubric.md").lines().take(3).collect::<Vec<_>>().join("\n"));
+    let rubric = sandbox.read("three.rubric.md");
+    let head =
+        "# Expected answer\n\nPut yes or no into the column `answer` of each line: whether the text states";
+    assert!(rubric.starts_with(head), "{rubric}");
     with(&sandbox, &["--review", "-o", "all.tsv"]).ends(0).says(&["wrote all.tsv, 14 lines"]);
     fill(&sandbox, ("all.tsv", "ben.tsv"), as_anna);
-    check!(with(&sandbox, &["--read", "ben.tsv", "--as", "ben"]).ends(0));
+    with(&sandbox, &["--read", "ben.tsv", "--as", "ben"])
+        .ends(0)
+        .says(&["ben: 14 answers new, 0 corrected, 0 set aside, 0 as before, 0 blank\n"]);
     with(&sandbox, &["--read", "ben.tsv", "--as", "ben"]).ends(0).says(&["0 answers new", "14 as before"]);
     anna_answers(&sandbox, CONTEXTS);
     let figures =
@@ -96,42 +103,65 @@ fn the_contexts_of_one_query() {
         (&0.into(), &2.into()),
         "{beside}"
     );
-    check!(several(&[
-        with(&sandbox, &["--review", "--query", "q9"]).ends(2),
-        with(&sandbox, &["--review", "--query", "q8"]).ends(1),
-        with(&sandbox, &["--query", "q3"]).ends(2),
-        with(&sandbox, &["--review", "--query", "q3", "--queue", "failures"]).ends(2),
-    ]));
+    for (args, code, parts) in [
+        (&["--review", "--query", "q9"][..], 2, ["--query q9: ", "no query of this identifier"]),
+        (&["--review", "--query", "q8"], 1, ["nothing is in the queue query", "\"where is city 8\""]),
+        (&["--query", "q3"], 2, ["not provided", "--review"]),
+        (&["--review", "--query", "q3", "--queue", "failures"], 2, ["'--query <ID>'", "'--queue <QUEUE>'"]),
+    ] {
+        with(&sandbox, args).refused(code, &parts);
+    }
 }
 
 #[test]
 fn what_cannot_be_read_is_refused_and_nothing_is_taken() {
     let sandbox = eight();
     with(&sandbox, &["--review", "-o", "all.tsv"]).ends(0);
-    let refused = |answer: &'static str, more: &[&str]| {
+    let refused = |answer: &'static str, more: &[&str], parts: &[&str]| {
         fill(
             &sandbox,
             ("all.tsv", "filled.tsv"),
             |line| if line.contains("city 3") { answer } else { "yes" },
         );
-        with(&sandbox, &[&["--read", "filled.tsv", "--as", "anna"], more].concat()).ends(1)
+        with(&sandbox, &[&["--read", "filled.tsv", "--as", "anna"], more].concat()).refused(1, parts);
     };
     sandbox.write("graded.md", include_str!("../../../../rubrics/default.md"));
     let graded = ["--rubric", "graded.md"];
-    check!(several(&[refused("maybe", &[]), refused("3", &[]), refused("1", &graded), refused("", &graded)]));
+    refused(
+        "maybe",
+        &[],
+        &["filled.tsv line 5, column 2 (answer): found \"maybe\", expected yes, no", "nothing of"],
+    );
+    refused("3", &[], &["filled.tsv line 5, column answer: grade 3 is not on the rubric's scale, 0 to 1"]);
+    for answer in ["1", ""] {
+        let words =
+            "filled.tsv line 2, column answer: yes and no are the grades 1 and 0, and this rubric has 0 to 3";
+        refused(answer, &graded, &[words]);
+    }
     with(&sandbox, &["--judge", "person/anna"]).ends(1).says(&["anna has no answers", "nobody has"]);
     with(&sandbox, &[&graded[..], &["--review", "-o", "graded.tsv"]].concat()).ends(0);
     assert!(sandbox.read("graded.rubric.md").contains("Put one grade from 0 to 3 into the column `answer`"));
     fill(&sandbox, ("graded.tsv", "filled.tsv"), |_| "yes");
     let read = [&graded[..], &["--read", "filled.tsv", "--as", "anna"]].concat();
     with(&sandbox, &read).ends(1).says(&["line 2, column answer: yes and no are the grades 1 and 0"]);
-    check!(several(&[
-        with(&sandbox, &["--read", "all.tsv"]).ends(2),
-        with(&sandbox, &["--read", "all.tsv", "--as", "anna", "--most", "3"]).ends(2),
-        with(&sandbox, &["-o", "all.tsv"]).ends(2),
-        with(&sandbox, &["--read", "all.tsv", "--as", "token-overlap"]).ends(1),
-        sandbox.llull(&[&BAD[..6], &["--judge", "person/anna"]].concat()).ends(2),
-        sandbox.llull(&[&BAD[..6], &["--judge", "people"]].concat()).ends(2),
-        sandbox.llull(&[&BAD[..6], &["--read", "all.tsv", "--as", "anna"]].concat()).ends(2),
-    ]));
+    for (args, code, parts) in [
+        (&["--read", "all.tsv"][..], 2, ["not provided", "--as <NAME>"]),
+        (&["--read", "all.tsv", "--as", "anna", "--most", "3"], 2, ["'--read <SHEET>'", "'--most <N>'"]),
+        (&["-o", "all.tsv"], 2, ["not provided", "--review"]),
+        (
+            &["--read", "all.tsv", "--as", "token-overlap"],
+            1,
+            ["\"token-overlap\" is a judge", "another name"],
+        ),
+    ] {
+        with(&sandbox, args).refused(code, &parts);
+    }
+    let ledger = "add --ledger answers.sqlite";
+    for (args, part) in [
+        (&["--judge", "person/anna"][..], "--judge person/anna: "),
+        (&["--judge", "people"], "--judge people: "),
+        (&["--read", "all.tsv", "--as", "anna"], "--read: "),
+    ] {
+        sandbox.llull(&[&BAD[..6], args].concat()).refused(2, &[part, ledger]);
+    }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::comparing::compared_at;
 use crate::review::Reviewer;
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::Sandbox;
 
 /// A query and two of its documents, in the order of their identifiers.
 type Pair = (String, String, String);
@@ -102,7 +102,19 @@ fn comparisons_that_cannot_be_used_are_what_people_are_shown() {
         .llull(&["review", "--queue", "failures", "--as", "anna", "-o", "-"])
         .ends(1)
         .says(&["waits for anna"]);
-    check!(sandbox.llull(&["agree", "--people"]));
+    sandbox
+        .llull(&["agree", "--people"])
+        .ends(0)
+        .rows(&[
+            "served as first asked 4 0.0% n/a [n/a, n/a] 0.0% 0 4 1.00",
+            "served swapped 4 0.0% n/a [n/a, n/a] 0.0% 0 4 1.00",
+            "served double-check 4 0.0% n/a [n/a, n/a] 0.0% 0 4 2.00",
+        ])
+        .says(&[
+            "anna 4.",
+            "Pairs of other queues",
+            "the tiers of 3 of 3 queries are not final; no question is left",
+        ]);
 }
 
 #[test]

@@ -5,7 +5,11 @@ use crate::sandbox::{Sandbox, check};
 #[test]
 fn writes_a_study_that_only_lacks_its_data() {
     let sandbox = Sandbox::new();
-    check!(sandbox.llull(&["init", "study"]).ends(0));
+    sandbox.llull(&["init", "study"]).ends(0).says(&[
+        "wrote study/llull.toml\nwrote study/rubric.md\n",
+        "llull -C study doctor ",
+        "llull -C study run ",
+    ]);
     check!(sandbox.read("study/llull.toml"));
     let doctor = sandbox.llull(&["-C", "study", "doctor", "--offline"]).ends(1);
     doctor.says(&[
@@ -38,7 +42,20 @@ fn flags_fill_it_in() {
         "--json",
     ]);
     assert_eq!(transcript.ends(0).json()["written"], serde_json::json!(["llull.toml", "rubric.md"]));
-    check!(sandbox.read("llull.toml"));
+    let config = sandbox.read("llull.toml");
+    for line in [
+        "name = 'help \"centre\"'\n",
+        "topics = \"queries.tsv\" ",
+        "corpus = \"docs.jsonl\" ",
+        "baseline = \"old\"\n",
+        "name = \"old\"\nrun = \"runs/bm25.run\" ",
+        "name = \"dense\"\nrun = \"runs/dense.run\" ",
+        "[[judges]]\nmodel = \"replay\"\nlabels = \"human.qrels\"\n",
+    ] {
+        assert!(config.contains(line), "{line} in\n{config}");
+    }
+    assert!(!config.contains("retriever = \"bm25\""), "{config}");
+    sandbox.llull(&["doctor", "--offline"]).ends(0);
 }
 
 #[test]

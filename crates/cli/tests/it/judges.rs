@@ -6,7 +6,7 @@ use crate::sandbox::{check, tiny, tiny_judged_by};
 
 #[test]
 fn before_anything_is_asked() {
-    check!(tiny().llull(&["judges"]).ends(1));
+    tiny().llull(&["judges"]).refused(1, &[".llull/ledger.sqlite: there is no ledger yet; llull run"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_core::{Scale, Seed};
 use llull_testkit::{FaultPlan, FaultyServer, SimulatedGrader, Taste};
 
-use crate::sandbox::{Sandbox, Transcript, check};
+use crate::sandbox::{Sandbox, Transcript};
 
 /// A document of the demo's pool, as a simulated judge sees it.
 struct Seen<'a> {
@@ -104,7 +104,17 @@ fn a_judge_that_loves_length() {
 fn a_judge_that_counts_the_query_s_words() {
     let (sandbox, transcript) = judged_by("words", |seen| seen.by_words);
     is_called(&transcript, "words.qrels", "overlap");
-    check!(sandbox.llull(&["-C", "llull-demo", "report", "-Q", "--ignore-alarms"]).ends(0));
+    let ignored = sandbox.llull(&["-C", "llull-demo", "report", "-Q", "--ignore-alarms"]).ends(0);
+    assert!(
+        ignored.stdout.starts_with("words.qrels: do not trust: overlap 0.9375 [0.9197, 0.9553], n = 332")
+    );
+    ignored.says(&[
+        "bm25-titles is worse than bm25: nDCG@10 -0.2140 [-0.2635, -0.1685]",
+        "Alarms are ignored, as --ignore-alarms says",
+        "2 comparisons with one baseline",
+        "against authors.qrels: 359 pairs in both, exact agreement 42.6%, Cohen's kappa 0.1462 (quadratic 0.1970)",
+        "nDCG@10 under authors.qrels: bm25 0.5486, bm25-titles 0.3627, ngrams 0.5318",
+    ]);
 }
 
 #[test]
@@ -162,5 +172,16 @@ fn a_judge_that_tosses_a_coin_for_each_grade() {
         !compared.stdout.contains(" is worse ") && !compared.stdout.contains(" is better "),
         "{compared}"
     );
-    check!(compared);
+    compared
+        .rows(&[
+            "bm25-titles vs bm25 nDCG@10 -0.0788 [-0.1298, -0.0236] -0.61 [-1.04, -0.17] 24 5/0/19 0.0073 not trusted",
+            "bm25-titles vs bm25 Judged@10 0.0000 [0.0000, 0.0000] identical 24 0/24/0 identical identical",
+        ])
+        .says(&[
+            "There are no letters, since a judge failed a check.",
+            "No verdict between bm25-titles and bm25: nDCG@10 -0.0788",
+            "faulty-1 failed a check.",
+            "warning: faulty-1: do not trust: repeat_flip 0.5667 [0.3743, 0.7454], n = 30, a coin 0.7034.",
+            "as last run, beside llull.toml: --judge vllm/faulty-1",
+        ]);
 }

@@ -2,7 +2,7 @@
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{TINY_PAIRS, check, several, tiny, tiny_served};
+use crate::sandbox::{TINY_PAIRS, check, tiny, tiny_served};
 
 #[test]
 fn status() {
@@ -87,11 +87,13 @@ fn what_is_no_export_is_refused_whole() {
     sandbox.llull(&["run"]).ends(0);
     let export = sandbox.llull(&["ledger", "export"]).stdout;
     sandbox.write("cut.jsonl", &export[..export.len() - 20]);
-    check!(several(&[
-        sandbox.llull(&["ledger", "import", "cut.jsonl"]).ends(1),
-        sandbox.llull(&["ledger", "import", "known.qrels"]).ends(1),
-        sandbox.llull(&["ledger", "import", "nowhere.jsonl"]).ends(1)
-    ]));
+    for (file, parts) in [
+        ("cut.jsonl", ["cut.jsonl: line 13: expected a judge or an attempt", "nothing was imported"]),
+        ("known.qrels", ["known.qrels: line 1: this is not a ledger export", "{\"llull_ledger\":3}"]),
+        ("nowhere.jsonl", ["nowhere.jsonl", "No such file"]),
+    ] {
+        sandbox.llull(&["ledger", "import", file]).refused(1, &parts);
+    }
     assert_eq!(sandbox.llull(&["ledger", "export"]).stdout, export);
 }
 

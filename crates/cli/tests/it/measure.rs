@@ -1,6 +1,6 @@
 //! `llull measure`
 
-use crate::sandbox::{Sandbox, check, run, several, tiny};
+use crate::sandbox::{Sandbox, check, run, tiny};
 
 /// Labels and two runs whose figures can be worked out by hand.
 pub(crate) fn plain() -> Sandbox {
@@ -125,12 +125,29 @@ fn markdown_has_the_same_table() {
 #[test]
 fn json() {
     let sandbox = plain();
-    check!(
-        sandbox
-            .llull(&["measure", "human.qrels", "one.run", "-m", "Success@1", "--json", "-q"])
-            .ends(0)
-            .stdout
-    );
+    let json = sandbox
+        .llull(&["measure", "human.qrels", "one.run", "-m", "Success@1", "--json", "-q"])
+        .ends(0)
+        .json();
+    let figure = serde_json::json!({
+        "measure": "Success@1", "mean": 1.0 / 3.0, "low": null, "high": null, "confidence": 0.95, "n": 3,
+        "missing_topics": 1, "seen": 2, "unjudged": 1, "unjudged_share": 0.5,
+    });
+    let systems = serde_json::json!([{"system": "one", "figures": [figure], "unlabelled_topics": 0}]);
+    assert_eq!((&json["topics"], &json["systems"]), (&3.into(), &systems));
+    assert_eq!(json["conventions"].as_array().map(Vec::len), Some(4), "{json}");
+    let topic = |topic: &str, answered: bool, relevant: u64, [value, seen, unjudged]: [f64; 3]| {
+        let cell = serde_json::json!({"value": value, "seen": seen as u64, "unjudged": unjudged as u64});
+        serde_json::json!({"topic": topic, "answered": answered, "relevant": relevant, "cells": [cell]})
+    };
+    let topics = [
+        topic("q1", true, 2, [1.0, 1.0, 0.0]),
+        topic("q2", true, 1, [0.0, 1.0, 1.0]),
+        topic("q3", false, 1, [0.0, 0.0, 0.0]),
+    ];
+    let run =
+        serde_json::json!({"run": "one", "measures": ["Success@1"], "topics": topics, "unlabelled": []});
+    assert_eq!(json["per_query"], serde_json::json!([run]));
 }
 
 #[test]
@@ -167,10 +184,12 @@ fn standard_input_is_one_file() {
         table.lines().last().unwrap().split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(figures(&run.stdout), figures(&named.stdout), "all but the system's name");
-    check!(several(&[
-        sandbox.llull_with_input(&["measure", "-", "-", "-m", "AP"], &qrels).ends(2),
-        sandbox.llull_with_input(&["measure", "-", "one.run"], "").ends(1)
-    ]));
+    sandbox
+        .llull_with_input(&["measure", "-", "-", "-m", "AP"], &qrels)
+        .refused(2, &["- is standard input", "name the"]);
+    sandbox
+        .llull_with_input(&["measure", "-", "one.run"], "")
+        .refused(1, &["standard input: no label in it"]);
 }
 
 #[test]
@@ -188,14 +207,28 @@ fn what_is_odd_and_legal_is_said() {
     sandbox.write("human.qrels", &format!("{}q1 0 a 2\n", sandbox.read("human.qrels")));
     sandbox.write("one.run", &format!("{}q1 Q0 b 4 0.5 t\nq9 Q0 z 1 1 t\n", sandbox.read("one.run")));
     sandbox.write("nothing.run", "");
-    check!(sandbox.llull(&["measure", "human.qrels", "one.run", "nothing.run", "-m", "AP"]).ends(0));
+    sandbox
+        .llull(&["measure", "human.qrels", "one.run", "nothing.run", "-m", "AP"])
+        .ends(0)
+        .rows(&["one AP 0.4444 [n/a, n/a] 3 1 2 of 5", "nothing AP 0.0000 [n/a, n/a] 3 3 0 of 0"])
+        .says(&[
+            "human.qrels: 1 line repeats a pair with the same grade (the first: line 6)",
+            "one.run: 1 line repeats a document of the same query (the first: line 6); the better place",
+            "nothing.run: the run is empty, so every query counts as 0",
+            "one: 1 of its queries has no label, so nothing can be measured there (the first: q9)",
+        ]);
 }
 
 #[test]
 fn a_study_under_its_own_labels() {
     let sandbox = tiny();
     sandbox.llull(&["judge"]).ends(0);
-    check!(sandbox.llull(&["measure", "-q"]).ends(0));
+    sandbox.llull(&["measure", "-q"]).ends(0).rows(&[
+        "query old nDCG@3 old P(rel=2)@1 new nDCG@3 new P(rel=2)@1 text",
+        "q2 0.7350 1.0000 0.9225 1.0000 export a report as csv",
+        "old P(rel=2)@1 0.3333 [n/a, n/a] 3 0 0 of 3",
+        "new nDCG@3 0.9530 [n/a, n/a] 3 0 0 of 9",
+    ]);
     let said = sandbox.llull(&["measure", "-m", "RR@3", "--json"]).ends(0).json();
     assert_eq!(said["systems"][0]["figures"][0]["measure"], "RR(rel=2)@3");
 }
@@ -233,9 +266,30 @@ fn rows_for_programs() {
     let sandbox = plain();
     let args =
         ["measure", "human.qrels", "one.run", "two.run", "-m", "AP", "-m", "P(rel=2)@2", "-q", "--format"];
-    check!(sandbox.llull(&[&args[..], &["jsonl"]].concat()).ends(0));
-    check!(sandbox.llull(&[&args[..], &["csv"]].concat()).ends(0));
-    check!(sandbox.llull(&[&args[..], &["trec"]].concat()).ends(0));
+    let csv = sandbox.llull(&[&args[..], &["csv"]].concat()).ends(0);
+    assert_eq!(
+        csv.stdout,
+        "run,measure,query,value\none,AP,q1,0.8333333333333333\none,P(rel=2)@2,q1,0\none,AP,q2,0.5\n\
+         one,P(rel=2)@2,q2,0\none,AP,q3,0\none,P(rel=2)@2,q3,0\none,AP,all,0.4444444444444444\n\
+         one,P(rel=2)@2,all,0\ntwo,AP,q1,1\ntwo,P(rel=2)@2,q1,0.5\ntwo,AP,q2,1\ntwo,P(rel=2)@2,q2,0\n\
+         two,AP,q3,1\ntwo,P(rel=2)@2,q3,0.5\ntwo,AP,all,1\ntwo,P(rel=2)@2,all,0.3333333333333333\n"
+    );
+    csv.says(&[
+        "1 of 3 queries has no relevant document in the labels by P(rel=2)@2",
+        "one: 50.0% of the documents that P(rel=2)@2 looks at have no label",
+    ]);
+    let jsonl = sandbox.llull(&[&args[..], &["jsonl"]].concat()).ends(0).rows(&[
+        r#"{"run":"one","measure":"AP","query":"q1","value":0.8333333333333333}"#,
+        r#"{"run":"two","measure":"P(rel=2)@2","query":null,"value":0.3333333333333333}"#,
+    ]);
+    assert_eq!(jsonl.stdout.lines().count(), 16);
+    let trec = sandbox.llull(&[&args[..], &["trec"]].concat()).ends(0).stdout;
+    let (one, two) = trec.split_once("runid                 \tall\ttwo\n").unwrap();
+    assert!(
+        one.starts_with("map                   \tq1\t0.8333\nP(rel=2)@2            \tq1\t0.0000\n"),
+        "{one}"
+    );
+    assert_eq!(two, "map                   \tall\t1.0000\nP(rel=2)@2            \tall\t0.3333\n");
 }
 
 #[test]
@@ -291,7 +345,12 @@ fn several_judges_in_one_file() {
     let sandbox = plain();
     sandbox.write("judges.qrels", "q1 ann a 1\nq1 ann b 0\nq1 bob b 1\nq2 bob d 1\n");
     let args = ["measure", "judges.qrels", "one.run", "-R", "qrels_jg", "-m", "RR", "-q"];
-    check!(sandbox.llull(&args).ends(0));
+    sandbox.llull(&args).ends(0).rows(&[
+        "system query judges RR",
+        "one q1 2 0.6667",
+        "one q2 1 0.5000",
+        "one RR 0.5833 2 0 4 of 8",
+    ]);
     let json = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0).json();
     assert!(
         json["conventions"][1].as_str().unwrap().starts_with("2 judges; a query's figure is the mean"),
@@ -312,16 +371,32 @@ fn several_judges_in_one_file() {
 fn preferences() {
     let sandbox = plain();
     sandbox.write("human.prefs", "q1 ann 0 a 2\nq1 ann 0 b 1\nq1 ann 0 c 0\nq2 ann 0 d 1\nq2 ann 0 y 0\n");
-    check!(sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-q"]).ends(0));
+    sandbox
+        .llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-q"])
+        .ends(0)
+        .rows(&[
+            "one q1 1 3 2 0 0.6667 0.6667 0.6667",
+            "one q2 1 1 0 0 0.0000 0.0000 0.0000",
+            "one prefs_num_prefs_poss 4 2 0",
+            "one prefs_num_prefs_ful_ret 0 2 0",
+            "one prefs_avgjg 0.3333 2 0",
+        ])
+        .says(&["Preferences: ties in score are broken by document id, ascending"]);
     let simple =
         ["measure", "human.qrels", "one.run", "-R", "qrels_prefs", "-m", "prefs_simp", "--format", "jsonl"];
     let row = "{\"run\":\"one\",\"measure\":\"prefs_simp\",\"query\":null,\"value\":0.2222222222222222}\n";
     assert_eq!(sandbox.llull(&simple).ends(0).stdout, row);
-    check!(several(&[
-        sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-m", "AP"]).ends(2),
-        sandbox.llull(&["measure", "human.prefs", "one.run"]).ends(1),
-        sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-l", "2"]).ends(2)
-    ]));
+    for (more, code, parts) in [
+        (
+            &["-R", "prefs", "-m", "AP"][..],
+            2,
+            ["no measure of preferences is called \"AP\"", "prefs_simp, prefs_pair"],
+        ),
+        (&[], 1, ["human.prefs line 1: found 5 columns", "four of qrels"]),
+        (&["-R", "prefs", "-l", "2"], 2, ["--level", "leave it out"]),
+    ] {
+        sandbox.llull(&[&["measure", "human.prefs", "one.run"], more].concat()).refused(code, &parts);
+    }
 }
 
 #[test]
@@ -329,7 +404,22 @@ fn z_scores() {
     let sandbox = plain();
     sandbox.write("others.z", "q1 map 0.5 0.25\nq2 map 0.5 0\nq1 recip_rank 0.5 0.5\n");
     let args = ["measure", "human.qrels", "one.run", "-m", "AP", "-m", "RR", "-Z", "others.z"];
-    check!(sandbox.llull(&[&args[..], &["-q"]].concat()).ends(0));
+    sandbox
+        .llull(&[&args[..], &["-q"]].concat())
+        .ends(0)
+        .rows(&[
+            "system query Z(AP) Z(RR)",
+            "one q1 1.3333 1.0000",
+            "one q2 0.0000 n/a",
+            "one q3 n/a n/a",
+            "system measure mean queries missing left out",
+            "one Z(AP) 0.6667 2 1 1",
+            "one Z(RR) 1.0000 1 1 2",
+        ])
+        .says(&[
+            "others.z: 1 line has a standard deviation of 0",
+            "a query that is not in the file is left out",
+        ]);
     sandbox
         .llull(&[&args[..], &["--format", "trec"]].concat())
         .ends(0)
@@ -363,15 +453,22 @@ fn subtopics() {
     sandbox.write("web.qrels", "q1 1 d1 1\nq1 2 d1 1\nq1 1 d2 1\n");
     sandbox.write("a.run", "q1 Q0 d2 1 3 t\nq1 Q0 d1 2 2 t\n");
     let args = ["measure", "web.qrels", "a.run", "-R", "subtopics", "-q"];
-    check!(sandbox.llull(&args).ends(0));
+    sandbox
+        .llull(&args)
+        .ends(0)
+        .rows(&["system query alpha_nDCG@20", "a q1 0.8406", "a alpha_nDCG@20 0.8406 1 0 0 of 2"])
+        .says(&["The ideal list is found greedily"]);
     let lines = sandbox.llull(&[&args[..5], &["--format", "jsonl"]].concat()).ends(0).json();
     let l3 = 3f64.log2();
     let expected = (1.0 + 1.5 / l3) / (2.0 + 0.5 / l3);
     assert!((lines["value"].as_f64().unwrap() - expected).abs() < 1e-12, "{lines}");
-    check!(several(&[
-        sandbox.llull(&[&args[..], &["-m", "AP"]].concat()).ends(2),
-        sandbox.llull(&["measure", "web.qrels", "a.run", "-m", "alpha_nDCG@20"]).ends(2)
-    ]));
+    sandbox.llull(&[&args[..], &["-m", "AP"]].concat()).refused(
+        2,
+        &["no measure of diversity is called \"AP\"", "alpha_nDCG(alpha=0.5)@20, ERR_IA@20 and StRecall@20"],
+    );
+    sandbox
+        .llull(&["measure", "web.qrels", "a.run", "-m", "alpha_nDCG@20"])
+        .refused(2, &["alpha_nDCG@20 needs labels of subtopics", "-R subtopics"]);
     let recall = |more: &[&'static str]| {
         let line = [&args[..5], &["--format", "jsonl", "-m", "StRecall@1", "-m", "strec@1"], more].concat();
         sandbox.llull(&line).ends(0).json()["value"].clone()
@@ -462,7 +559,11 @@ fn labels_and_runs_from_other_tools() {
     let with = |more: &[&str]| sandbox.llull(&[&asked[..], more].concat());
     with(&[]).ends(1).says(&["or round them (--round): nDCG@3 needs them"]);
     with(&["--round"]).ends(1).says(&["--repeats first, last, median or votes"]);
-    check!(with(&["--round", "--repeats", "first"]).ends(0));
+    with(&["--round", "--repeats", "first"]).ends(0).rows(&["wild nDCG@3 1.0000 [n/a, n/a] 2 0 1 of 3"]).says(&[
+        "wild.qrels: three columns, which are read as query, document and grade",
+        "wild.qrels: 1 line has no grade but a word for a missing one: that pair has no label (the first: line 3)",
+        "wild.qrels: 1 pair has several grades; the first counts",
+    ]);
     sandbox.llull(&["measure", "human.qrels", "wild.run"]).ends(1).says(&["--third rank or --third score"]);
     let ties = "q1 Q0 a 1 16777217 t\nq1 Q0 b 2 16777216 t\n";
     sandbox.write("ties.run", ties).write("tied.run", ties);

@@ -132,7 +132,17 @@ fn the_report_says_how_judges_agree_and_what_follows_without_one() {
     assert_eq!((without.len(), &without[2]["without"]), (3, &"judge known".into()));
     let text = sandbox.read("report.md");
     let section = text.split("\n## ").find(|section| section.starts_with("Panel")).unwrap();
-    insta::assert_snapshot!(section);
+    for part in [
+        "alpha of the judges over 11 pairs is 0.5143, for ordered grades",
+        "| strict | lenient | 11 | 0.0% | -0.1415 | 0.3349 |",
+        "| lenient | known | 11 | 27.3% | 0.0330 | 0.7161 |",
+        "- Without judge lenient every finding is the same.",
+        "- Without the pairs on which grades are split every finding is the same.",
+        "On 5 pairs the judges are split",
+        "| q1: reset a forgotten password | a2: Password rules | 1 | strict 0 - lenient 2 - known 1 |",
+    ] {
+        assert!(section.contains(part), "{part} in\n{section}");
+    }
     sandbox.write(
         "llull.toml",
         &sandbox.read("llull.toml").replace("\"strict.qrels\"\nscale = \"0..3\"", "\"known.qrels\""),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::sample::{fill, study};
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::Sandbox;
 
 /// The study of `sample` with anna in the panel, who has labelled so many of a sample's 60 pairs.
 fn with_anna(labelled: usize) -> Sandbox {
@@ -33,8 +33,26 @@ fn a_person_votes_and_a_run_asks_nobody() {
     nothing.says(&["judge person/anna has labelled no pair of this pool under this rubric"]);
 
     let sandbox = with_anna(30);
-    check!(sandbox.llull(&["run"]).ends(0));
-    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    sandbox
+        .llull(&["run"])
+        .ends(0)
+        .rows(&["old 0.4875 0.5817 0 of 80 16 0", "new 0.8500 + 0.9990 + 0 of 80 16 0"])
+        .says(&[
+            "new is better than old: P(rel=2)@5 +0.3625 [+0.3000, +0.4250]",
+            "Not corrected by people's labels: person/anna is one of the judges",
+            "of 30 pairs that several judges graded, they agree on 22, are one grade apart on 8, and further on 0",
+            "person/anna: 30 judged; missing: 124 not asked",
+            "A person's answers are those of one reader",
+            "judge person/anna: 30 pairs, 30 already in the ledger, 0 to ask",
+            "on 8 of 154 pairs the two differ, and by their mean the labels would be 0.0260 higher",
+            "\n  new: P(rel=2)@5 0.9500 -> 0.8500, nDCG@5 1.0000 -> 0.9990\n  because judge person/anna is new\n",
+            "because of the labels, 8 changed",
+        ]);
+    sandbox.llull(&["judge", "--dry-run"]).ends(0).rows(&[
+        "known 154 154 0 0 0 0 154",
+        "person/anna 30 30 0 0 0 0 30",
+        "person/anna: nothing is left to ask",
+    ]);
     let json = report(&sandbox);
     let anna = &json["coverage"]["judges"][1];
     assert_eq!((&anna["judge"], &anna["judged"]), (&"person/anna".into(), &30.into()), "{anna}");
@@ -80,9 +98,15 @@ fn what_a_person_cannot_be_in_a_study() {
     let toml = sandbox.read("llull.toml");
     let with = |old: &str, new: &str| sandbox.write("llull.toml", &toml.replacen(old, new, 1));
     with("[pool]", "method = \"weights\"\n\n[pool]");
-    check!(sandbox.llull(&["report"]).ends(1));
+    sandbox.llull(&["report"]).refused(
+        1,
+        &["llull.toml: method = \"weights\"", "person/anna is both a judge and", "or another method"],
+    );
     with("[pool]", "paradigm = \"pairwise\"\n\n[pool]");
-    check!(sandbox.llull(&["report"]).ends(1));
+    sandbox.llull(&["report"]).refused(
+        1,
+        &["llull.toml line 25: person/anna: ", "comparisons are no votes", "llull agree --people"],
+    );
     with("[pool]", "[escalate]\nto = \"person/anna\"\nwhen = \"split\"\n\n[pool]");
     sandbox.llull(&["report"]).ends(1);
     with("person/anna\"", "person/anna\"\ntemperature = 0.5");
@@ -116,7 +140,14 @@ fn the_reviewers_are_known_wherever_a_reference_is() {
     assert!(judges[1]["judge"] == "anna" && judges[1]["with_people"].is_null(), "{judges}");
 
     // Calibrated by them, and still corrected by them.
-    check!(sandbox.llull(&["label", "--calibrate", "isotonic", "-o", "calibrated.qrels"]).ends(0));
+    sandbox.llull(&["label", "--calibrate", "isotonic", "-o", "calibrated.qrels"]).ends(0).says(&[
+        "calibrated by the reviewers (sample s",
+        ": 60 of 60 pairs); a query's labels by a fit to the others",
+        "isotonic fitted to 60 pairs of 16 queries",
+        "2                        2              1.5789     20\n",
+        "kappa, quadratic       0.9438  [0.8370, 0.9847]      0.8917   [0.7714, 0.9612]\n",
+        "does not bring the labels nearer to people's (quadratic kappa 0.9438 before, 0.8917 after)",
+    ]);
     assert_eq!(sandbox.read("calibrated.qrels").lines().count(), 154);
 
     // Whoever votes and is among the reviewers is named.

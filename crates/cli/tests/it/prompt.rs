@@ -2,7 +2,7 @@
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{check, several, tiny, tiny_served};
+use crate::sandbox::{check, tiny, tiny_served};
 
 #[test]
 fn the_first_pair() {
@@ -39,7 +39,15 @@ fn it_is_what_is_sent() {
 fn a_template_of_one_s_own() {
     let sandbox = tiny();
     sandbox.write("mine.md", MINE);
-    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--prompt", "mine.md"]).ends(0));
+    let shown = sandbox.llull(&["prompt", "--judge", "openai/m", "--prompt", "mine.md"]).ends(0).says(&[
+        "--- user ---\nIs <document-",
+        ">\nForgotten password\nChoose Forgot password on the sign-in page",
+        ">\nreset a forgotten password\n</query-",
+        ">? Say 0, 1, 2 or 3.\n",
+        "\"required\": [\n    \"grade\"\n  ]",
+        "judge m, query q1, document a1: about 92 tokens",
+    ]);
+    assert!(!shown.stdout.contains("--- system ---"), "{shown}");
 }
 
 const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n[user]\n\
@@ -68,9 +76,7 @@ fn nobody_to_send_it_to() {
 
 #[test]
 fn a_document_or_query_that_is_not_there() {
-    let sandbox = tiny();
-    check!(several(&[
-        sandbox.llull(&["prompt", "--judge", "openai/m", "--document", "zz"]).ends(1),
-        sandbox.llull(&["prompt", "--judge", "openai/m", "--query", "q9"]).ends(1)
-    ]));
+    let prompt = |flag: &str, id: &str| tiny().llull(&["prompt", "--judge", "openai/m", flag, id]);
+    prompt("--document", "zz").refused(1, &["document \"zz\" is not in corpus.jsonl"]);
+    prompt("--query", "q9").refused(1, &["query \"q9\" is not in topics.tsv"]);
 }

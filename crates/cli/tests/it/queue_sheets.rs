@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::comparing::{compared_at, compared_by};
 use crate::review::{Reviewer, between};
 use crate::sample::study;
-use crate::sandbox::{REPLAY, Sandbox, Transcript, check, several, tiny_judged_by};
+use crate::sandbox::{REPLAY, Sandbox, Transcript, check, tiny_judged_by};
 
 /// The cells of a sheet with tabs, without its headings.
 fn rows(sandbox: &Sandbox, sheet: &str) -> Vec<Vec<String>> {
@@ -193,9 +193,17 @@ fn a_sheet_is_blind() {
 #[test]
 fn a_queue_is_written_filled_in_and_read() {
     let sandbox = study();
-    check!(sandbox.llull(&["review", "--queue", "random", "--most", "8", "-o", "queue.csv"]).ends(0));
+    sandbox
+        .llull(&["review", "--queue", "random", "--most", "8", "-o", "queue.csv"])
+        .ends(0)
+        .says(&["wrote queue.csv, 8 lines; what the answers mean is in queue.rubric.md\n"]);
     check!(sandbox.read("queue.csv"));
-    check!(sandbox.read("queue.rubric.md").lines().take(3).collect::<Vec<_>>().join("\n"));
+    let rubric = sandbox.read("queue.rubric.md");
+    assert!(
+        rubric.starts_with("# General search\n\nPut one grade from 0 to 3 into the column `grade`"),
+        "{rubric}"
+    );
+    assert!(rubric.contains("skip") && rubric.contains("later") && rubric.contains("can't tell"), "{rubric}");
     // As Excel saves it where commas are decimal, with a column of its own and words for what is no answer.
     let said = ["2,0", "skip", "Can\u{2019}t tell", "later", "", "0", "3", ""];
     let text = sandbox.read("queue.csv");
@@ -209,17 +217,20 @@ fn a_queue_is_written_filled_in_and_read() {
         filled + "\r\n"
     });
     sandbox.write("saved.csv", &saved.collect::<String>());
-    check!(read(&sandbox, "saved.csv", "anna").ends(0));
+    read(&sandbox, "saved.csv", "anna").ends(0).says(&[
+        "saved.csv: columns that are not read: mine\n",
+        "anna: 3 answers new, 0 corrected, 3 set aside, 0 as before, 2 blank\n",
+        "warning: line 9 not taken: there is a note and no answer",
+    ]);
     // Once more: what was taken is taken, and what was set aside is set aside.
     read(&sandbox, "saved.csv", "anna")
         .ends(0)
         .says(&["anna: 0 answers new, 0 corrected, 0 set aside, 6 as before"]);
     // What waits for anna is what she left for later, and what she has not looked at.
-    check!(
-        sandbox
-            .llull(&["review", "--queue", "random", "--most", "8", "--as", "anna", "-o", "rest.tsv"])
-            .ends(0)
-    );
+    sandbox
+        .llull(&["review", "--queue", "random", "--most", "8", "--as", "anna", "-o", "rest.tsv"])
+        .ends(0)
+        .says(&["wrote rest.tsv, 3 lines", "5 pairs of the queue left out: anna has dealt with them"]);
     assert_eq!(rows(&sandbox, "rest.tsv").len(), 3);
     let json = sandbox.llull(&["review", "--read", "saved.csv", "--as", "ben", "--json"]).ends(0).json();
     assert_eq!(
@@ -246,7 +257,10 @@ fn what_was_corrected_since_is_not_turned_back() {
     assert!(reviewer.press(&page, "undo").starts_with("HTTP/1.1 303"));
     reviewer.process.kill().unwrap();
     reviewer.process.wait().unwrap();
-    check!(read(&sandbox, "filled.tsv", "anna").ends(0));
+    read(&sandbox, "filled.tsv", "anna").ends(0).says(&[
+        "anna: 0 answers new, 0 corrected, 0 set aside, 0 as before, 0 blank",
+        "warning: lines 2 and 3 not taken: the answer was read from this sheet before, and corrected or taken back",
+    ]);
     fill(&sandbox, ("queue.tsv", "marked.tsv"), |at| if at == 1 { "skip" } else { "later" }.to_owned());
     read(&sandbox, "marked.tsv", "anna")
         .ends(0)
@@ -262,7 +276,10 @@ fn as_many_answer_as_are_wanted() {
     fill(&sandbox, ("queue.tsv", "ben.tsv"), |at| if at < 3 { "2".to_owned() } else { String::new() });
     fill(&sandbox, ("queue.tsv", "anna.tsv"), |at| (at % 2).to_string());
     read(&sandbox, "ben.tsv", "ben").ends(0).says(&["ben: 2 answers new"]);
-    check!(read(&sandbox, "anna.tsv", "anna").ends(0));
+    read(&sandbox, "anna.tsv", "anna").ends(0).says(&[
+        "anna: 2 answers new, 0 corrected, 0 set aside, 0 as before, 0 blank",
+        "warning: lines 2 and 3 not taken: as many others as were wanted have answered there (--overlap)",
+    ]);
     // Pairs that have been answered often enough are on no sheet.
     let none = sandbox.llull(&[&queue[..], &["-o", "more.tsv"]].concat()).ends(1);
     none.says(&["as many people as are wanted (--overlap) have answered every pair"]);
@@ -308,15 +325,14 @@ fn a_sheet_outlives_its_queue_and_not_its_texts() {
     fill(&sandbox, ("queue.tsv", "filled.tsv"), |_| "3".to_owned());
     let changed = |file: &str, from: &str, to: &str| {
         sandbox.edit(file, from, to);
-        let said = read(&sandbox, "filled.tsv", "anna").ends(1);
+        let said = read(&sandbox, "filled.tsv", "anna");
         sandbox.edit(file, to, from);
         said
     };
-    let refused = [
-        changed("corpus.jsonl", "To export a report", "To send a report"),
-        changed("topics.tsv", "reset a forgotten", "reset the forgotten"),
-    ];
-    check!(several(&refused));
+    let text = changed("corpus.jsonl", "To export a report", "To send a report");
+    text.refused(1, &["filled.tsv line 3: pair 2 is not here as the sheet shows it", "Nothing of this file"]);
+    let query = changed("topics.tsv", "reset a forgotten", "reset the forgotten");
+    query.refused(1, &["filled.tsv line 2: pair 1 is not here as the sheet shows it", "take the line out"]);
     sandbox.write(
         "rubric.md",
         &include_str!("../../../../rubrics/default.md").replace("serves that need", "helps"),
@@ -340,35 +356,54 @@ fn what_is_no_answer_is_refused_with_its_line_and_nothing_is_taken() {
     let sandbox = study();
     sandbox.llull(&["sample", "-n", "14", "-Q", "-o", "sample.tsv"]).ends(0);
     sandbox.llull(&["review", "--queue", "random", "--most", "3", "-Q", "-o", "queue.tsv"]).ends(0);
-    let said = |third: &'static str| {
+    for (third, part) in [
+        ("best", "column 2 (grade): found \"best\""),
+        ("7", "column grade: grade 7 is not on the rubric's scale, 0 to 3"),
+        ("left", "column 2 (grade): found \"left\""),
+        ("1.5", "column 2 (grade): found \"1.5\""),
+    ] {
         fill(&sandbox, ("queue.tsv", "filled.tsv"), |at| if at < 3 { "1" } else { third }.to_owned());
-        read(&sandbox, "filled.tsv", "anna").ends(1)
-    };
-    let mut refused = vec![said("best"), said("7"), said("left"), said("1.5")];
+        read(&sandbox, "filled.tsv", "anna").refused(1, &["filled.tsv line 4, ", part]);
+    }
     let text = sandbox.read("queue.tsv");
     sandbox.write("filled.tsv", &text.replace("random-n3", "chosen-n3"));
-    refused.push(read(&sandbox, "filled.tsv", "anna").ends(1));
-    refused.push(read(&sandbox, "sample.tsv", "anna").ends(1));
-    refused.push(sandbox.llull(&["sample", "--read", "queue.tsv"]).ends(1));
-    refused.push(read(&sandbox, "queue.tsv", "known").ends(1));
-    check!(several(&refused));
+    read(&sandbox, "filled.tsv", "anna")
+        .refused(1, &["filled.tsv line 2: found other", "beside the item chosen-n3-s42.1.", "a fresh sheet"]);
+    read(&sandbox, "sample.tsv", "anna")
+        .refused(1, &["sample.tsv line 2, column 1 (item)", "llull sample --read"]);
+    sandbox
+        .llull(&["sample", "--read", "queue.tsv"])
+        .refused(1, &["queue.tsv line 2", "llull review --read"]);
+    read(&sandbox, "queue.tsv", "known").refused(1, &["\"known\" is a judge of this study", "another name"]);
     assert_eq!(replies(&sandbox, "anna"), [], "nothing was recorded");
-    check!(several(&[
-        sandbox.llull(&["review", "--read", "queue.tsv"]).ends(2),
-        sandbox.llull(&["review", "--read", "queue.tsv", "--as", "anna", "--queue", "random"]).ends(2),
-        sandbox.llull(&["review", "-o", "queue.tsv", "--port", "80"]).ends(2),
-        sandbox.llull(&["review", "--queue", "random", "-o", "-", "--json"]).ends(2),
-        sandbox.llull(&["review", "--queue", "sample", "--most", "2", "-o", "x.tsv"]).ends(2),
-    ]));
+    for (args, parts) in [
+        (&["--read", "queue.tsv"][..], ["not provided", "--as <NAME>"]),
+        (
+            &["--read", "queue.tsv", "--as", "anna", "--queue", "random"],
+            ["'--read <SHEET>'", "'--queue <QUEUE>'"],
+        ),
+        (&["-o", "queue.tsv", "--port", "80"], ["'--output <FILE>'", "'--port <PORT>'"]),
+        (&["--queue", "random", "-o", "-", "--json"], ["--json and -o -", "leave out one"]),
+        (
+            &["--queue", "sample", "--most", "2", "-o", "x.tsv"],
+            ["--most: a sample is shown whole", "leave it out"],
+        ),
+    ] {
+        sandbox.llull(&[&["review"], args].concat()).refused(2, &parts);
+    }
 }
 
 #[test]
 fn two_documents_stand_on_a_sheet_as_they_stand_on_a_page() {
     let sandbox = compared_by(REPLAY, "pairwise", "schedule = \"exhaustive\"");
     sandbox.llull(&["run", "-Q"]).ends(0);
-    check!(sandbox.llull(&["review", "--most", "3", "-o", "queue.tsv"]).ends(0));
+    sandbox
+        .llull(&["review", "--most", "3", "-o", "queue.tsv"])
+        .ends(0)
+        .says(&["wrote queue.tsv, 3 lines", "(llull agree --people); they are no votes"]);
     check!(sandbox.read("queue.tsv"));
-    check!(sandbox.read("queue.rubric.md").lines().take(3).collect::<Vec<_>>().join("\n"));
+    let rubric = sandbox.read("queue.rubric.md");
+    assert!(rubric.contains("Put left, right or neither into the column `answer` of each line"), "{rubric}");
 }
 
 /// The rubric beside a sheet has a name that nobody typed: a link of that name led it elsewhere.

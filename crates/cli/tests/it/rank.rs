@@ -1,6 +1,6 @@
 //! `llull rank`
 
-use crate::sandbox::{Sandbox, check, several, tiny};
+use crate::sandbox::{Sandbox, check, tiny};
 
 const METHODS: [&str; 7] =
     ["bradley-terry", "judge-aware", "plackett-luce", "thurstone", "elo", "copeland", "tiers"];
@@ -80,13 +80,35 @@ fn tiers_of_queries() {
 
 #[test]
 fn tiers_as_json() {
-    check!(queries().llull(&["rank", "prefs.txt", "--method", "tiers", "--json"]).ends(0));
+    let json = queries().llull(&["rank", "prefs.txt", "--method", "tiers", "--json"]).ends(0).json();
+    let expected = serde_json::json!({
+        "method": "tiers", "cyclic_triangles": 1, "triangles": 4, "largest_component": 3,
+        "queries": [
+            {
+                "query": "q1", "tiers": [["a"], ["b", "c", "d"]], "cyclic_triangles": 1, "triangles": 4,
+                "largest_component": 3, "support": [1.0, 1.0], "cyclic": [false, true],
+                "contradictory": [false, true], "final": [true, true], "components": [["a", "b", "c", "d"]],
+                "ballots": 6,
+            },
+            {
+                "query": "q2", "tiers": [["x", "u"], ["y", "v"]], "cyclic_triangles": 0, "triangles": 0,
+                "largest_component": 1, "support": [1.0, 1.0], "cyclic": [false, false],
+                "contradictory": [false, false], "final": [false, false], "components": [["x", "y"], ["u", "v"]],
+                "ballots": 2,
+            },
+        ],
+    });
+    assert_eq!(json, expected);
 }
 
 #[test]
 fn ratings_of_what_is_not_connected_are_said_component_by_component() {
     let sandbox = queries();
-    check!(sandbox.llull(&["rank", "prefs.txt", "--query", "q2"]).ends(0));
+    sandbox
+        .llull(&["rank", "prefs.txt", "--query", "q2"])
+        .ends(0)
+        .rows(&["item score standard error component", "x 1.3781 1.8602 1", "v -1.3781 1.8602 2"])
+        .says(&["query q2 fall into 2 components of 2, 2 items", "cannot be compared"]);
     let output = sandbox.llull(&["rank", "prefs.txt", "--json"]).ends(0).json();
     assert_eq!(output["queries"][1]["components"], serde_json::json!([["x", "y"], ["u", "v"]]));
 }
@@ -109,7 +131,11 @@ fn what_a_tie_means_is_said() {
 #[test]
 fn preference_files_of_trec_eval() {
     let sandbox = queries();
-    check!(sandbox.llull(&["rank", "prefs.txt", "--method", "tiers", "--format", "prefs"]).ends(0));
+    let prefs =
+        sandbox.llull(&["rank", "prefs.txt", "--method", "tiers", "--format", "prefs"]).ends(0).stdout;
+    let (first, second) = prefs.split_at(prefs.find("q2").unwrap());
+    assert_eq!(first, "q1 tiers 0 a 2\nq1 tiers 0 b 1\nq1 tiers 0 c 1\nq1 tiers 0 d 1\n");
+    assert_eq!(second, "q2 tiers 0 x 2\nq2 tiers 0 y 1\nq2 tiers 1 u 2\nq2 tiers 1 v 1\n");
     let one = [
         "rank",
         "prefs.txt",
@@ -166,7 +192,15 @@ fn preference_files_are_read() {
 #[test]
 fn graphs_of_tiers() {
     let sandbox = queries();
-    check!(sandbox.llull(&["rank", "prefs.txt", "--method", "tiers", "--format", "dot"]).ends(0));
+    let first = "digraph \"q1\" {\n    node [shape=box];\n    t0 [label=\"tier 1\\na\"];\n    \
+        t1 [label=\"tier 2, 3 documents with a cycle\\nb\\nc\\nd\", shape=hexagon];\n    t0 -> t1;\n}\n\
+        digraph \"q2\" {\n";
+    let graphs = sandbox.llull(&["rank", "prefs.txt", "--method", "tiers", "--format", "dot"]).ends(0);
+    assert!(graphs.stdout.starts_with(first), "{graphs}");
+    graphs.says(&[
+        "[label=\"tier 1, 2 documents, provisional\\nx\\nu\", style=dashed];",
+        "t0 -> t1 [style=dashed];",
+    ]);
     sandbox.write("quoted.csv", "left,right,winner\n\"a\"\"];b\",c,left\n");
     let quoted = sandbox.llull(&["rank", "quoted.csv", "--method", "tiers", "--format", "dot"]).ends(0);
     assert!(quoted.stdout.contains(r#"[label="tier 1\na\"];b"];"#), "{quoted}");
@@ -197,7 +231,14 @@ fn judges_that_tell_items_apart_count_more() {
         }
     }
     sandbox.write("games.csv", &games);
-    check!(sandbox.llull(&["rank", "games.csv", "--method", "judge-aware"]).ends(0));
+    sandbox.llull(&["rank", "games.csv", "--method", "judge-aware"]).ends(0).rows(&[
+        "query q2",
+        "a 2.4953",
+        "d -2.4953",
+        "judge discrimination ballots",
+        "bob 2.0538 12",
+        "cem 0.2371 12",
+    ]);
     let json = sandbox.llull(&["rank", "games.csv", "--method", "judge-aware", "--json"]).ends(0).json();
     let judges = json["judges"].as_array().unwrap();
     assert_eq!(judges.last().unwrap()["judge"], "cem");
@@ -278,15 +319,20 @@ fn what_is_no_file_of_comparisons_is_refused() {
     sandbox.write("neither.csv", "left,right,winner\na,b,c\n");
     sandbox.write("mixed.txt", "q1 a b\nq1 a b a\n");
     sandbox.write("games.csv", "left,right,winner\na,b,a\n");
-    let files = ["no.csv", "empty.csv", "human.qrels", "names.txt", "comma.csv", "neither.csv", "mixed.txt"];
-    let mut all = String::new();
-    for file in files {
-        all.push_str(&sandbox.llull(&["rank", file]).ends(1).stderr);
+    for (args, code, parts) in [
+        (&["no.csv"][..], 1, ["no.csv", "No such file"]),
+        (&["empty.csv"], 1, ["empty.csv: there is no comparison in it", "left,right,winner; lines"]),
+        (&["human.qrels"], 1, ["human.qrels line 1: found what looks like qrels", "--input columns"]),
+        (&["names.txt"], 1, ["names.txt line 1: found 1 column", "`query winner loser`"]),
+        (&["comma.csv"], 1, ["comma.csv line 2: found 4 fields, expected 3", "in quotes: \"a, b\""]),
+        (&["neither.csv"], 1, ["neither.csv line 2, column 3 (winner): found \"c\"", "left, right, tie"]),
+        (&["mixed.txt"], 1, ["mixed.txt line 2: found 4 columns", "A file has one form"]),
+        (&["prefs.txt", "games.csv"], 1, ["games.csv line 2: ", "Name the query everywhere or nowhere"]),
+        (&["prefs.txt", "--query", "q3"], 1, ["prefs.txt: ", "about the query \"q3\"; there are q1, q2"]),
+        (&["-", "-"], 2, ["- is standard input", "name the others"]),
+    ] {
+        sandbox.llull(&[&["rank"], args].concat()).refused(code, &parts);
     }
-    all.push_str(&sandbox.llull(&["rank", "prefs.txt", "games.csv"]).ends(1).stderr);
-    all.push_str(&sandbox.llull(&["rank", "prefs.txt", "--query", "q3"]).ends(1).stderr);
-    all.push_str(&sandbox.llull(&["rank", "-", "-"]).ends(2).stderr);
-    check!(all);
 }
 
 /// A study that compares: the judge knows the grades, so the tiers are those of `known.qrels`.
@@ -332,12 +378,17 @@ fn labels_of_tiers_and_ratings() {
     assert_eq!(labels(&["--labels", "binary(1)", "--query", "q2"]), "q2 0 x 1\nq2 0 y 0\n");
     let anchored = labels(&["--labels", "anchored", "--anchors", "anchors.qrels", "--query", "q1"]);
     assert_eq!(anchored, "q1 0 a 3\nq1 0 c 1\n", "b may be 1, 2 or 3, d 0 or 1: neither is guessed");
-    check!(several(&[
-        sandbox.llull(&["rank", "prefs.txt", "--format", "qrels", "--labels", "anchored"]).ends(2),
-        sandbox.llull(&["rank", "prefs.txt", "--labels", "ordinal"]).ends(2),
-        games().llull(&["rank", "games.csv", "--format", "qrels"]).ends(1),
-        queries().llull(&["rank", "prefs.txt", "--format", "qrels", "--query", "q2"]).ends(1)
-    ]));
+    let anchored = ["rank", "prefs.txt", "--format", "qrels", "--labels", "anchored"];
+    sandbox.llull(&anchored).refused(2, &["--labels anchored", "add --anchors FILE"]);
+    sandbox
+        .llull(&["rank", "prefs.txt", "--labels", "ordinal"])
+        .refused(2, &["--labels", "need --format qrels"]);
+    games()
+        .llull(&["rank", "games.csv", "--format", "qrels"])
+        .refused(1, &["labels need queries", "--format table"]);
+    queries()
+        .llull(&["rank", "prefs.txt", "--format", "qrels", "--query", "q2"])
+        .refused(1, &["error: query q2: the comparisons fall into 2 groups", "label each group by itself"]);
 }
 
 /// The tiers of the same answers were others than the report's: ties of an ordered list left the order open.

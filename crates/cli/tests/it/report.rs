@@ -43,7 +43,20 @@ fn markdown() {
     let sandbox = judged();
     let shown = sandbox.llull(&["report", "--format", "markdown"]).ends(0).stdout;
     assert_eq!(shown.trim_end(), sandbox.read("report.md").trim_end());
-    check!(shown);
+    // The parts in their order; crates/report has what stands in them.
+    let parts: Vec<&str> = shown.lines().filter(|line| line.starts_with('#')).collect();
+    let expected =
+        ["# tiny", "## Systems", "## Alarms", "## Coverage", "## Cost", "## Queries", "## Provenance"];
+    assert_eq!(parts, expected);
+    for row in [
+        "| nDCG@3 | new | 0.9530 | [n/a, n/a] | 3 | 0 | 0 of 9 (0.0%) |",
+        "| P(rel=2)@1 | new | +0.6667 | [n/a, n/a] (95%, 10,000 resamples) | 3 | 2 | 1 | 0 | inconclusive |",
+        "| known | 11 | 11 | 0 | 0 | 0 | 0 | 0 |",
+        "| 2 | a4 | Locked out | n/a | 3 | 2 |",
+        "| topics | topics.tsv | 76e023fb28bb |",
+    ] {
+        assert!(shown.contains(&format!("\n{row}\n")), "{row} in\n{shown}");
+    }
 }
 
 #[test]
@@ -81,13 +94,24 @@ fn an_earlier_report_stands_beside_this_one_and_what_the_two_do_not_share_is_sai
     document["text"] = changed.into();
     fs_err::write(sandbox.path("corpus.jsonl"), format!("{document}\n{rest}")).unwrap();
     sandbox.llull(&["run"]).ends(0);
-    check!(sandbox.llull(&["report", "--since", "earlier.json"]).ends(0));
+    let since = sandbox.llull(&["report", "--since", "earlier.json"]).ends(0);
     let verdict = "The two reports differ in corpus: their figures cannot be compared.";
+    assert!(since.stdout.starts_with(verdict), "{since}");
+    since.rows(&[
+        "since earlier.json:",
+        "corpus: of 11 documents that both pools have and that were looked at, 1 has another text",
+        "system measure then now difference",
+        "old nDCG@3 0.6770 0.6770 0.0000",
+        "new P(rel=2)@1 1.0000 1.0000 0.0000",
+    ]);
     let page = sandbox.read("report.html");
     assert!(page.find(verdict).unwrap() < page.find("<h1>").unwrap(), "it stands above the decision");
     let text = sandbox.read("report.md");
     assert!(text.contains(&format!("**{verdict}**")) && text.contains("## Since the earlier report"));
 
-    check!(sandbox.llull(&["report", "--since", "corpus.jsonl"]).ends(1));
-    sandbox.llull(&["report", "--since", "nowhere.json"]).ends(1);
+    sandbox.llull(&["report", "--since", "corpus.jsonl"]).refused(
+        1,
+        &["corpus.jsonl: it is no report.json of a study", "missing field `version`", "name a report.json"],
+    );
+    sandbox.llull(&["report", "--since", "nowhere.json"]).refused(1, &["nowhere.json"]);
 }

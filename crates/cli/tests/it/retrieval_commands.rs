@@ -2,7 +2,7 @@
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{Sandbox, Transcript, check};
+use crate::sandbox::{Sandbox, Transcript};
 
 /// Two systems of one script, which notes each time that it runs; the documents come with their texts, and there is no
 /// corpus.
@@ -50,7 +50,13 @@ fn times_run(sandbox: &Sandbox) -> usize {
 #[test]
 fn texts_and_times_come_with_the_results_and_are_kept() {
     let sandbox = study(ANSWERS);
-    check!(sandbox.llull(&["retrieve"]).ends(0));
+    sandbox.llull(&["retrieve"]).ends(0).rows(&[
+        "query system rank document score",
+        "q1 live 1 d1 2.0000",
+        "q2 live 2 d1 -1.0000",
+        "system queries documents failed p50 ms p95 ms file",
+        "live 2 4 0 12.5 30.0 .llull/runs/live.results",
+    ]);
     assert_eq!(
         sandbox.read("queries"),
         "{\"query_id\":\"q1\",\"query\":\"cats purr\",\"k\":2}\n{\"query_id\":\"q2\",\"query\":\"dogs bark\",\"k\":2}\n"
@@ -213,7 +219,11 @@ echo \"{\\\"query_id\\\":\\\"q2\\\",\\\"results\\\":[$d2,$d2]}\"";
     let mut sandbox = study(script);
     sandbox.edit("file.run", "q1 Q0 d2 1 2 t\nq1 Q0 d1 2 1 t\nq2 Q0 d1 1 2 t\n", "");
     trust(&mut sandbox);
-    check!(sandbox.llull(&["retrieve"]).ends(3));
+    sandbox
+        .llull(&["retrieve"])
+        .ends(3)
+        .rows(&["q2 live 1 d2 0.0000", "live 1 1 1 - - .llull/runs/live.results"])
+        .says(&["warning: live did not answer query q1: index \\u001b[31mlocked\n"]);
     let said = sandbox.llull(&["run"]).says(&["1 of live's queries failed and count as unanswered"]);
     assert!(!said.to_string().contains('\u{1b}'), "{said}");
 }

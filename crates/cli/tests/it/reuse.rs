@@ -2,7 +2,7 @@
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{Sandbox, TINY_PAIRS, run, tiny_served};
+use crate::sandbox::{Sandbox, TINY_PAIRS, tiny_served};
 
 fn served() -> (FaultyServer, Sandbox) {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
@@ -10,30 +10,6 @@ fn served() -> (FaultyServer, Sandbox) {
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(server.served().total(), TINY_PAIRS);
     (server, sandbox)
-}
-
-#[test]
-fn running_again_asks_nothing() {
-    let (server, sandbox) = served();
-    let first = sandbox.read("report.json");
-    sandbox.llull(&["run"]).ends(0);
-    assert_eq!(server.served().total(), TINY_PAIRS);
-    assert_eq!(sandbox.read("report.json"), first);
-}
-
-#[test]
-fn a_run_that_is_added_has_only_its_new_pairs_judged() {
-    let (server, sandbox) = served();
-    // of its nine documents a4 and b4 are in no query's pool but their own, and these are the new pairs: q2 a1, q3 b1
-    sandbox.write("third.run", &run("third", [["a4", "a1", "a3"], ["b4", "a1", "b2"], ["c1", "b1", "c2"]]));
-    sandbox.edit(
-        "llull.toml",
-        "[[judges]]",
-        "[[systems]]\nname = \"third\"\nrun = \"third.run\"\n\n[[judges]]",
-    );
-    let transcript = sandbox.llull(&["run"]).ends(0);
-    assert!(transcript.stderr.contains("13 pairs, 11 already in the ledger, 2 to ask"), "{transcript}");
-    assert_eq!(server.served().total(), TINY_PAIRS + 2);
 }
 
 #[test]

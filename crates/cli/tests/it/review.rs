@@ -151,7 +151,9 @@ fn a_run_beside_it_goes_on() {
 fn documents_side_by_side_are_what_judges_are_held_against() {
     let sandbox = compared_by(REPLAY, "pairwise", "schedule = \"exhaustive\"");
     sandbox.llull(&["run", "-Q"]).ends(0);
-    check!(sandbox.llull(&["agree", "--people"]).ends(1));
+    sandbox
+        .llull(&["agree", "--people"])
+        .refused(1, &["nobody has compared documents of this study", "llull review --as NAME"]);
     let labels = sandbox.read("labels.qrels");
     for (who, act, times) in [("anna", "left", 5), ("ben", "right", 2)] {
         let mut reviewer = Reviewer::new(&sandbox, &["--as", who]);
@@ -185,15 +187,25 @@ fn documents_side_by_side_are_what_judges_are_held_against() {
     beside(&["--judge", "carla"]).ends(1).says(&["nobody who compared its documents"]);
     sandbox.llull(&["report", "-Q"]).ends(0);
     assert_eq!(sandbox.read("labels.qrels"), labels, "people's comparisons are no votes");
-    check!(sandbox.llull(&["agree", "--people", "human.qrels"]).ends(2));
+    sandbox
+        .llull(&["agree", "--people", "human.qrels"])
+        .refused(2, &["human.qrels: with --people", "(anna, ben)"]);
 }
 
 #[test]
 fn what_cannot_be_reviewed_is_said() {
     let sandbox = study();
-    check!(sandbox.llull(&["review", "--as", "anna"]).ends(1));
-    check!(sandbox.llull(&["review", "--as", "known", "--query", "q1"]).ends(1));
-    check!(sandbox.llull(&["review", "--queue", "disagreement"]).ends(1));
-    check!(sandbox.llull(&["review", "--most", "5"]).ends(2));
-    check!(sandbox.llull(&["review", "--queue", "circles"]).ends(1));
+    for (args, code, parts) in [
+        (&["--as", "anna"][..], 1, ["no sample yet", "llull sample"]),
+        (&["--as", "known", "--query", "q1"], 1, ["\"known\" is a judge of this study", "another name"]),
+        (&["--queue", "disagreement"], 1, ["nothing is in the queue disagreement", "a panel needs two"]),
+        (&["--most", "5"], 2, ["--most: a sample is shown whole", "leave it out"]),
+        (
+            &["--queue", "circles"],
+            1,
+            ["the queue circles has comparisons", "take --queue sample, disagreement"],
+        ),
+    ] {
+        sandbox.llull(&[&["review"], args].concat()).refused(code, &parts);
+    }
 }

@@ -77,7 +77,19 @@ fn a_plan_says_what_labels_are_worth_and_draws_nothing() {
     let sandbox = study();
     check!(sandbox.llull(&["sample"]).ends(0));
     assert!(!sandbox.path(".llull/sample.tsv").exists());
-    check!(sandbox.llull(&["sample", "-m", "nDCG@5"]).ends(0));
+    sandbox
+        .llull(&["sample", "-m", "nDCG@5"])
+        .ends(0)
+        .rows(&[
+            "queries labels these queries queries like these without the judge",
+            "10 96 0.0659 0.1415 0.1621",
+            "llull sample -m nDCG@5 -n 39 -o sheet.csv",
+        ])
+        .says(&[
+            "nDCG@5 of new - old: 154 pairs of 16 queries can be drawn (queries)",
+            "Proposed: draw 4 whole queries (about 39 pairs), for an interval at most 0.6009 wide",
+            "the difference rests on 12.9 queries",
+        ]);
     let plan = sandbox.llull(&["sample", "--json", "--compare", "old,new", "-Q"]).ends(0).json();
     assert_eq!((&plan["plan"]["design"], &plan["sample"]), (&"stratified".into(), &serde_json::Value::Null));
     assert!(plan["plan"]["rows"][0]["width"]["these_queries"].as_f64().unwrap() > 0.0, "{plan}");
@@ -89,7 +101,23 @@ fn a_plan_says_what_labels_are_worth_and_draws_nothing() {
 fn a_plain_sample_chooses_what_the_decision_can_use_and_proposes_a_number() {
     let sandbox = Sandbox::new();
     sandbox.llull(&["demo", "."]).ends(0);
-    check!(sandbox.llull(&["sample"]).ends(0));
+    sandbox
+        .llull(&["sample"])
+        .ends(0)
+        .rows(&[
+            "10 150 0.1071 0.1711 0.2141",
+            "20 299 0.0346 0.1264 0.1338",
+            "llull sample -n 90 -o sheet.csv",
+        ])
+        .says(&[
+            "nDCG@10 decides this study, so the sample is for it.",
+            "so whole queries are drawn and no single pairs",
+            "nDCG@10 of bm25-titles - bm25: 359 pairs of 24 queries can be drawn (queries)",
+            "the widest of 2 differences; the judge alone says -0.2207",
+            "Proposed: draw 6 whole queries (about 90 pairs), for an interval at most 0.3090 wide",
+            "narrower than 0.1197: only more queries do",
+            "the difference rests on 9.0 queries",
+        ]);
     let json = sandbox.llull(&["sample", "--json", "-Q"]).ends(0).json();
     let proposal = &json["plan"]["proposal"];
     assert_eq!((&json["plan"]["measure"], &json["plan"]["design"]), (&"nDCG@10".into(), &"queries".into()));
@@ -162,7 +190,12 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
 
     // Half of it: the interval holds whatever the other half says.
     sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 30));
-    check!(sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna"]).ends(3));
+    sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna"]).ends(3).says(&[
+        "anna: 30 ",
+        " new, 0 corrected, ",
+        "0 as before, 30 blank\n",
+        "30 of 60 pairs labelled; 30 more: until then the interval holds whatever they say",
+    ]);
     sandbox.llull(&["report", "-Q"]).ends(0).says(&["No clear difference", "pairs drawn and not labelled"]);
 
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 60));
@@ -209,14 +242,22 @@ fn a_gate_waits_for_the_planned_labels() {
     sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv", "-Q"]).ends(0);
     sandbox.write("part.tsv", &fill(&sandbox, "sheet.tsv", 50));
     sandbox.llull(&["sample", "--read", "part.tsv", "-Q"]).ends(3);
-    check!(sandbox.llull(&gate).ends(100));
+    sandbox.llull(&gate).ends(100).says(&[
+        "new is better than old, also after correcting for the judge: P(rel=2)@5 +0.3214 [+0.0543, +0.3975] (95%, 44",
+        "7 pairs drawn and not labelled: the interval holds whatever",
+        "low(P(rel=2)@5) > -0.9 fails for new: corrected by 44 labels of people",
+        "7 pairs of the sample are not labelled yet, and before the planned number is reached a gate passes with",
+    ]);
     sandbox
         .llull(&[&gate[..], &["--anytime", "60"]].concat())
         .ends(0)
         .says(&["low(P(rel=2)@5) > -0.9 holds for new: corrected by", "(95%, at any look)"]);
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 60));
     sandbox.llull(&["sample", "--read", "whole.tsv", "-Q"]).ends(0);
-    check!(sandbox.llull(&gate).ends(0));
+    sandbox.llull(&gate).ends(0).says(&[
+        "new is better than old, also after correcting for the judge: P(rel=2)@5 +0.3167 [+0.2468, +0.3865] (95%, 51",
+        "low(P(rel=2)@5) > -0.9 holds for new: corrected by 51 labels of people",
+    ]);
     // A ratio is not corrected, and the gate on it says so.
     sandbox
         .llull(&["compare", "old", "new", "--gate", "nDCG@5 > 0"])
@@ -262,7 +303,10 @@ fn a_number_is_fixed_before_anybody_looks() {
     let sandbox = study();
     sandbox.llull(&["sample", "-n", "40", "-o", "sheet.tsv", "-Q"]).ends(0);
     sandbox.llull(&["sample", "-n", "40", "-Q"]).ends(0).says(&["stratified"]);
-    check!(sandbox.llull(&["sample", "-n", "50"]).ends(1));
+    sandbox.llull(&["sample", "-n", "50"]).refused(
+        1,
+        &[".llull/sample.tsv: this study has a sample", "0 of 40 pairs are labelled", "--replace"],
+    );
     sandbox.llull(&["sample", "-n", "50", "--replace", "-Q"]).ends(0);
     // The sheet of the sample before is still taken, and corrects nothing.
     sandbox.write("old.tsv", &fill(&sandbox, "sheet.tsv", 40));
@@ -315,7 +359,10 @@ fn plain_files_are_sampled_and_corrected_without_a_study() {
         "--corpus",
         "corpus.tsv",
     ];
-    check!(sandbox.llull(&draw).ends(0));
+    sandbox.llull(&draw).ends(0).rows(&["60 0.1331 0.1707"]).says(&[
+        "P(rel=2)@5 of new - old: 119 pairs of 16 queries can be drawn (stratified)",
+        "wrote plain.tsv, 60 lines, and plain.sample.tsv, the frame of 119 pairs with their probabilities under 2 runs",
+    ]);
     sandbox.write("filled.tsv", &fill(&sandbox, "plain.tsv", 60));
     let read = ["sample", "--read", "filled.tsv", "--frame", "plain.sample.tsv", "-o", "human.qrels"];
     sandbox.llull(&read).ends(0).says(&["60 of 60 drawn pairs labelled"]);
@@ -395,7 +442,14 @@ fn people_stand_beside_judges_by_name_and_together() {
         .llull(&["agree", "ben", "--judge", "nobody"])
         .ends(1)
         .says(&["is no judge of this study", "anna"]);
-    check!(sandbox.llull(&["diff", "anna", "ben", "-Q"]).ends(0));
+    sandbox
+        .llull(&["diff", "anna", "ben", "-Q"])
+        .ends(0)
+        .rows(&["kappa 0.7235 [0.4375, 1.0000] 20", "3 0 0 3 0", "q14 q14d9 3 2"])
+        .says(&[
+            "A: anna, 34 labels, 14 of them not in the other\n",
+            "3 of 20 labels change, 15.0% [0.0%, 41.2%]",
+        ]);
     sandbox.llull(&["diff", "known", "the reviewers", "-Q"]).ends(0).says(&["the reviewers"]);
     sandbox.llull(&["report", "-Q"]).ends(0);
     let report = sandbox.read("report.md");

@@ -30,6 +30,27 @@ impl Transcript {
         self
     }
 
+    /// The same, with these rows, whatever the widths of their columns.
+    #[track_caller]
+    pub(crate) fn rows(self, rows: &[&str]) -> Self {
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said: Vec<String> = self.stdout.lines().map(words).collect();
+        for row in rows {
+            assert!(said.iter().any(|line| line == row), "{row:?} is no row of\n{self}");
+        }
+        self
+    }
+
+    /// The same, which was refused with this code and this on standard error, and has no result.
+    #[track_caller]
+    pub(crate) fn refused(self, code: i32, phrases: &[&str]) -> Self {
+        assert_eq!((self.code, self.stdout.as_str()), (code, ""), "{self}");
+        for phrase in phrases {
+            assert!(self.stderr.contains(phrase), "{phrase:?} is not in\n{self}");
+        }
+        self
+    }
+
     /// The same, which ended like this.
     #[track_caller]
     pub(crate) fn ends(self, code: i32) -> Self {
@@ -248,26 +269,11 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     vec![
         (r"concurrency = \d+", "concurrency = [N]"),
         (r"127\.0\.0\.1:\d+", "[SERVER]"),
-        (r"\(process \d+\)", "(process [PID])"),
-        (r"in \d+\.\d s", "in [TIME] s"),
-        (r"pause of \d+\.\d s", "pause of [TIME] s"),
-        (r"\b\d+ ms\b", "[TIME] ms"),
         (r"(?m) +\d+ / \d+$", " [TIME] / [TIME]"),
         // how far it is, every few seconds
         (r"(?m)^  [\d,]+ of [\d,]+( queries simulated|(, [\d,]+ [a-z ]+)*)\n", ""),
         (r"(?m)^encoded [\d,]+ of [\d,]+ texts\n", ""),
     ]
-}
-
-/// What several calls said that were refused, one after the other, without the size of the pool.
-#[track_caller]
-pub(crate) fn several(refused: &[Transcript]) -> String {
-    let shown = refused.iter().map(|transcript| {
-        assert_eq!(transcript.stdout, "", "{transcript}");
-        let said = transcript.stderr.lines().filter(|line| !line.starts_with("pool: "));
-        format!("exit code {}\n{}\n", transcript.code, said.collect::<Vec<_>>().join("\n"))
-    });
-    shown.collect::<Vec<_>>().join("\n")
 }
 
 /// Compares with the snapshot that is named after the test.

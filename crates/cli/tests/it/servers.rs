@@ -2,7 +2,7 @@
 
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
 
-use crate::sandbox::{Sandbox, TINY_PAIRS, check, tiny_judged_by, tiny_served};
+use crate::sandbox::{Sandbox, TINY_PAIRS, tiny_judged_by, tiny_served};
 
 /// A server that answers four times and then does this for good. One question at a time, so that four are judged.
 fn after_four(fault: Fault) -> (FaultyServer, Sandbox) {
@@ -30,7 +30,18 @@ fn goes_on_elsewhere(sandbox: &Sandbox) {
 #[test]
 fn the_key_is_refused() {
     let (server, sandbox) = after_four(Fault::Unauthorized);
-    check!(sandbox.llull(&["run"]).ends(3));
+    sandbox
+        .llull(&["run"])
+        .ends(3)
+        .rows(&["old 0.8821 0.0000 0 of 3 1 0", "served: 4 judged; missing: 1 unauthorized, 6 not asked"])
+        .says(&[
+            "Without any label, hence in no figure: 2 of 3 queries.",
+            "7 of 11 pooled pairs (63.6%) have no label",
+            "served: 5 attempts, 800 + 160 tokens, price unknown",
+            "served: gave up on query q2, document b1: not authorised: http://",
+            "answered 401: Incorrect API key provided: none.; set VLLM_API_KEY in the environment or in .env\n",
+            "warning: stopped before the end: judge served: not authorised",
+        ]);
     assert_eq!(server.served().total(), 5, "one refusal is enough");
     goes_on_elsewhere(&sandbox);
 }

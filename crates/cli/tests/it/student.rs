@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::sandbox::{Sandbox, check, several, tiny};
+use crate::sandbox::{Sandbox, check, tiny};
 
 /// The demo, judged by its baseline.
 fn demo() -> Sandbox {
@@ -125,28 +125,38 @@ fn stands_in_llull_toml_beside_others() {
 fn what_is_no_student_is_said() {
     let sandbox = demo();
     let run = |judge| sandbox.llull(&["-C", "demo", "run", "--judge", judge]);
-    let mut refused =
-        vec![run("student:quick").ends(1), run("student:").ends(2), run("student:../x").ends(1)];
-    sandbox.llull(&TEACH).ends(0);
     let file = "demo/.llull/students/quick.json";
+    run("student:quick").refused(1, &["no student \"quick\"", file, "llull train --student quick"]);
+    run("student:").refused(2, &["--judge student:", "the name that it was trained under"]);
+    run("student:../x").refused(1, &["\"../x\" is no name for a student", "letters, digits"]);
+    sandbox.llull(&TEACH).ends(0);
     let sound = sandbox.read(file);
-    for (from, to) in [("\"version\": 1", "\"version\": 9"), ("\"words\"", "\"worms\""), ("{", "")] {
+    for (from, to, part) in [
+        (
+            "\"version\": 1",
+            "\"version\": 9",
+            "of version 9, and this llull reads \"llull student\" of version 1: train",
+        ),
+        ("\"words\"", "\"worms\"", "its features are not those of this llull; train it again"),
+        ("{", "", "not a student that llull train --student wrote: line 2"),
+    ] {
         sandbox.write(file, &sound.replacen(from, to, 1));
-        refused.push(run("student:quick").ends(1));
+        run("student:quick").refused(1, &[file, part]);
     }
     sandbox.write(file, &sound);
     let teach = |name, target| sandbox.llull(&["-C", "demo", "train", "--student", name, "--target", target]);
     sandbox.write("few.qrels", "q01 0 p104 1\nq01 0 p201 0\n");
     sandbox.write("off.qrels", "q01 0 p104 7\n");
-    refused.push(teach("a b", "demo/authors.qrels").ends(1));
-    refused.push(teach("few", "few.qrels").ends(1));
-    refused.push(teach("off", "off.qrels").ends(1));
-    refused.push(teach("gone", "gone.qrels").ends(1));
-    refused.push(sandbox.llull(&["train", "--student", "x"]).ends(1));
-    refused.push(sandbox.llull(&["train", "--student", "x", "--save", "y"]).ends(2));
-    check!(several(&refused));
-    let tiny = tiny();
-    tiny.llull(&["train", "--student", "x"]).ends(1).says(&["there is no ledger yet; llull run makes one"]);
+    teach("a b", "demo/authors.qrels").refused(1, &["\"a b\" is no name for a student"]);
+    teach("few", "few.qrels")
+        .refused(1, &["few.qrels: too few", "at least 20 labels of 5 queries", "labels: 2, queries: 1"]);
+    teach("off", "off.qrels").refused(1, &["off.qrels: query q01, document p104 has grade 7", "from 0 to 3"]);
+    teach("gone", "gone.qrels").refused(1, &["gone.qrels", "No such file"]);
+    sandbox.llull(&["train", "--student", "x"]).refused(1, &["llull.toml", "`llull init DIR`"]);
+    sandbox
+        .llull(&["train", "--student", "x", "--save", "y"])
+        .refused(2, &["'--student <NAME>'", "'--save <FILE|NAME>'"]);
+    tiny().llull(&["train", "--student", "x"]).refused(1, &["there is no ledger yet; llull run makes one"]);
 }
 
 /// Meaning needs an encoder, and no file of a study chooses one that asks a server.

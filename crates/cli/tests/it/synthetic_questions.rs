@@ -1,6 +1,6 @@
 //! Questions that models wrote stay marked as such in every output of `llull evaluate`.
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::Sandbox;
 
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
@@ -35,7 +35,18 @@ const EVALUATE: [&str; 6] = ["evaluate", "mixed.json", "--results", "good.jsonl"
 #[test]
 fn every_format_says_so() {
     let sandbox = sandbox();
-    check!(sandbox.llull(&EVALUATE).ends(0));
+    sandbox
+        .llull(&EVALUATE)
+        .ends(0)
+        .rows(&[
+            "synthetic questions of written by checked by",
+            "2 3 openai/gpt-4o anthropic/claude-3-5-haiku",
+            "good R@4 1.0000 [n/a, n/a] 2 0 0 of 2",
+        ])
+        .says(&[
+            "warning: 2 of 3 questions are synthetic, written by openai/gpt-4o, checked by anthropic/claude-3-5-haiku",
+            "and is in no figure (the first: none); 1 of these on purpose, out of context",
+        ]);
     let said =
         |format: &str| sandbox.llull(&[&EVALUATE[..], &["--per-query", "--format", format]].concat()).ends(0);
     let made = &said("json").json()["synthetic"];

@@ -46,13 +46,13 @@ fn a_tree_is_saved_and_applied() {
     sandbox.llull(&with(&["--model", "tree", "--depth", "2", "--save", "tree.json", "-Q"])).ends(0);
     sandbox
         .write("new.csv", "all,ignored,brand,title\nLHS,?,LHS,LHS\nRHS,?,RHS,RHS\n,?,,\nLHS,?,RHS,Neither\n");
-    check!(
-        sandbox
-            .llull(&["train", "--features", "new.csv", "--apply", "tree.json", "--threshold", "0.3"])
-            .ends(0)
-    );
+    let apply = ["train", "--features", "new.csv", "--apply", "tree.json"];
+    let applied = sandbox.llull(&[&apply[..], &["--threshold", "0.3"]].concat()).ends(0);
+    let answers = "2\tLHS\t0.724138\n3\tRHS\t-0.724138\n4\tNeither\t0.000000\n5\tLHS\t0.724138\n";
+    assert_eq!(applied.stdout, format!("line\tanswer\tscore\n{answers}"));
+    assert_eq!(applied.stderr, "3 of 4 pairs decided, from a score of 0.300\n");
     sandbox.write("new.csv", "brand,title\nLHS,LHS\n");
-    check!(sandbox.llull(&["train", "--features", "new.csv", "--apply", "tree.json"]).ends(1));
+    sandbox.llull(&apply).refused(1, &["new.csv: no column \"all\"", "add it"]);
 }
 
 /// The same table in other words is the same table, and one seed gives the same bytes.
@@ -84,12 +84,21 @@ fn what_cannot_be_learnt_is_said() {
     let table = sandbox.read("pairs.csv");
     sandbox
         .write("pairs.csv", &table.replacen("q0,LHS", "q0,perhaps", 1).replacen("q0,RHS", "q0,perhaps", 1));
-    check!(sandbox.llull(&TRAIN).ends(1));
+    let train = |args: &[&str], parts: &[&str]| {
+        sandbox.llull(args).refused(1, &[&["pairs.csv"], parts].concat());
+    };
+    train(
+        &TRAIN,
+        &["line 2: found \"perhaps\" in column 2 (\"all\"), expected LHS, RHS or Neither", "--ignore"],
+    );
     sandbox.write("pairs.csv", &table.lines().take(31).collect::<Vec<_>>().join("\n"));
-    check!(sandbox.llull(&TRAIN).ends(1));
+    train(&TRAIN, &["3 queries with a known side", "need at least 6"]);
     sandbox.write("pairs.csv", &table);
-    check!(sandbox.llull(&with(&["--calls", "none=2"])).ends(1));
-    check!(sandbox.llull(&["train", "--features", "pairs.csv", "--apply", "pairs.csv"]).ends(1));
+    train(&with(&["--calls", "none=2"]), &["no feature \"none\", which --calls"]);
+    train(
+        &["train", "--features", "pairs.csv", "--apply", "pairs.csv"],
+        &["not a learner that llull train --save wrote"],
+    );
 }
 
 /// A study of 10 queries with 5 documents each, which two files of grades compare in both orders: `sharp` is one grade
@@ -132,15 +141,35 @@ fn study() -> Sandbox {
 fn of_a_study_s_ledger() {
     let sandbox = study();
     let train = ["train", "--target", "people.qrels", "--model", "tree", "--save", "better"];
-    check!(sandbox.llull(&train).ends(1));
+    sandbox.llull(&train).refused(1, &[".llull/ledger.sqlite: there is no ledger yet; llull run"]);
     sandbox.llull(&["judge"]).says(&["settled for 10 of 10 queries"]);
-    check!(sandbox.llull(&train).ends(0));
+    sandbox
+        .llull(&train)
+        .ends(0)
+        .rows(&[
+            "sharp@2 2 0 88.6% 83.9% 74.3%",
+            "dull 1 0 87.1% 59.0% 51.4%",
+            "tree 74.3% 82.5% 92.9% [66.9%, 100.0%]",
+            "10.0% 71.4% [n/a, n/a] 7 0.8125",
+            "2 93.4% [56.0%, >99.9%] 80.2% [43.8%, 97.7%] sharp, dull",
+            "no: LHS, 30 of 32 (93.8%)",
+        ])
+        .says(&[
+            "70 pairs of 9 queries in 5 parts",
+            "tree, as asked; 1.8857 calls a pair",
+            "20 pairs left out: the target says Neither",
+            "10 pairs left out: the target does not say",
+            "tree saved in .llull/learners/better.json; it names a side from a score of 0.739",
+        ]);
     let kept = sandbox.read(".llull/learners/better.json");
     assert!(kept.contains("\"sharp@2\"") && kept.contains("\"version\": 1"), "{kept}");
     let again = sandbox.llull(&["train", "--target", "people.qrels", "--json", "--ignore", "dull"]).ends(0);
     assert_eq!(again.json()["features"].as_array().unwrap().len(), 3);
-    for wrong in [["--save", "../better"], ["--ignore", "keen"]] {
-        check!(sandbox.llull(&[&train[..5], &wrong].concat()).ends(1));
+    for (wrong, part) in [
+        (["--save", "../better"], "\"../better\" is no name for a learner"),
+        (["--ignore", "keen"], ".llull/ledger.sqlite: no feature \"keen\""),
+    ] {
+        sandbox.llull(&[&train[..5], &wrong].concat()).refused(1, &[part]);
     }
     // The same pairs as comparisons are the same truth.
     let mut comparisons = String::from("query,left,right,winner\n");

@@ -6,7 +6,7 @@ use llull_core::SplitMix64;
 use llull_testkit::FaultyServer;
 
 use crate::attributes::{server, study};
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::Sandbox;
 
 /// The tiny study in pairs, which keeps a tree: what the whole documents say in both orders is right where it names a
 /// side, and the title, which is asked where it does not, mostly.
@@ -35,11 +35,32 @@ fn with_tree(server: &FaultyServer) -> Sandbox {
 fn it_asks_for_what_it_needs_and_nothing_twice() {
     let server = server();
     let sandbox = with_tree(&server);
-    check!(sandbox.llull(&["judge", "--judge", "tree:better", "--dry-run"]).ends(0));
+    sandbox
+        .llull(&["judge", "--judge", "tree:better", "--dry-run"])
+        .ends(0)
+        .rows(&[
+            "tree:better 5 0 0 0 0 5 0",
+            "served 10 0 0 0 0 10 0",
+            "served:title 0 0 0 0 0 0 0",
+            "tree:better: nothing is left to ask",
+        ])
+        .says(&[
+            "served: about 28 requests (simulated; 95 in 100 need at most 30), about 28,067 tokens",
+            "served:title: 5 requests, about 5,012 tokens",
+        ]);
     assert_eq!(server.served().total(), 0);
     sandbox.llull(&["judge", "--judge", "tree:better", "--max-calls", "5", "--concurrency", "1"]).ends(3);
     assert_eq!(server.served().total(), 5);
-    check!(sandbox.llull(&["run", "--judge", "tree:better"]).ends(0));
+    sandbox
+        .llull(&["run", "--judge", "tree:better"])
+        .ends(0)
+        .rows(&["old 0.4758 0.5476 1.0000 0 of 9 3 0", "new 0.5281 ~ 0.4943 ~ 1.0000 = 0 of 9 3 0"])
+        .says(&[
+            "settled for 3 of 3 queries, after 13 sets of documents in 3 waves; 0 of 5 triangles are cyclic",
+            "served: 26 attempts, 5,200 + 1,040 tokens",
+            "served:title: 1 attempt, 200 + 40 tokens",
+            "wave 1: 10 questions, 4 answers already in the ledger",
+        ]);
     let (asked, labels) = (server.served().total(), sandbox.read("labels.qrels"));
     // The title is asked about only where the whole documents are equal in both orders, the brand never: the tree does
     // not read it.

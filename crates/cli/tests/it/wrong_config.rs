@@ -1,12 +1,12 @@
 //! An `llull.toml`, rubric or prompt that cannot be: the file, the line and the remedy.
 
-use crate::sandbox::{Sandbox, Transcript, check, several, tiny, tiny_judged_by};
+use crate::sandbox::{Sandbox, Transcript, tiny, tiny_judged_by};
 
 /// The tiny study with one thing changed.
 fn with(from: &str, to: &str) -> Transcript {
     let sandbox = tiny();
     sandbox.edit("llull.toml", from, to);
-    let transcript = sandbox.llull(&["run"]).ends(1);
+    let transcript = sandbox.llull(&["run"]).refused(1, &["error: llull.toml"]);
     assert!(
         !sandbox.path("report.md").exists() && !sandbox.path(".llull/ledger.sqlite").exists(),
         "nothing was done"
@@ -16,79 +16,125 @@ fn with(from: &str, to: &str) -> Transcript {
 
 #[test]
 fn no_study_here() {
-    check!(several(&[
-        Sandbox::new().llull(&["run"]).ends(1),
-        Sandbox::new().llull(&["-C", "elsewhere", "measure"]).ends(1)
-    ]));
+    let remedy = "`llull init DIR` makes a study, `llull demo DIR`";
+    Sandbox::new().llull(&["run"]).refused(1, &["`llull.toml`: No such file", remedy]);
+    Sandbox::new().llull(&["-C", "elsewhere", "measure"]).refused(1, &["`elsewhere/llull.toml`", remedy]);
 }
 
 #[test]
 fn what_a_configuration_cannot_say() {
-    let mut said = Vec::new();
-    for (from, to) in [
-        ("[pool]", "[pool"),
-        ("corpus = ", "corpsu = "),
-        ("depth = 3", "deph = 3"),
-        ("version = 1", "version = 2"),
-        ("topics = \"topics.tsv\"\n", ""),
-        ("name = \"new\"", "name = \"old\""),
-        ("run = \"new.run\"", ""),
-        ("run = \"new.run\"", "retriever = \"bm52\""),
-        ("\"nDCG@3\"", "\"nDGC@3\""),
-        ("\"nDCG@3\"", "\"P\""),
-        ("\"nDCG@3\"", "\"nDCG@0\""),
-        ("\"nDCG@3\"", "\"P(rel=x)@1\""),
-        ("[pool]", "[compare]\nbaseline = \"odl\"\n\n[pool]"),
-        ("depth = 3", "depth = 0"),
-        ("[pool]", "[compare]\nconfidence = 95\n\n[pool]"),
-        ("[pool]", "[compare]\nresamples = 10\n\n[pool]"),
-        ("[pool]", "[compare]\nconfidence = 0.9999\n\n[pool]"),
-        ("[pool]", "[budget]\nusd = -1.0\n\n[pool]"),
-        ("[pool]", "[alarms]\nposition_flips = \"<= 0.2\"\n\n[pool]"),
-        ("[pool]", "[alarms]\nkappa = \"0.2\"\n\n[pool]"),
-        ("[pool]", "[alarms]\nkappa = 0.2\n\n[pool]"),
+    let at = |table: &str| format!("[{table}\n\n[pool]");
+    for (from, to, parts) in [
+        ("[pool]", "[pool", ["line 7, column 6", "expected `]`"]),
+        ("corpus = ", "corpsu = ", ["line 4, column 1", "unknown field `corpsu`, expected one of `version`"]),
+        ("depth = 3", "deph = 3", ["line 8, column 1", "unknown field `deph`, expected `depth`"]),
+        ("version = 1", "version = 2", ["line 1: version 2", "this llull reads (1)"]),
+        (
+            "topics = \"topics.tsv\"\n",
+            "",
+            ["does not say `topics`", "add a line such as\n  topics = \"topics.tsv\""],
+        ),
+        ("name = \"new\"", "name = \"old\"", ["line 14: ", "\"old\"; names must differ"]),
+        ("run = \"new.run\"", "", ["line 14: system \"new\"", "retriever = \"bm25\", or command = ["]),
+        (
+            "run = \"new.run\"",
+            "retriever = \"bm52\"",
+            ["line 14: retriever = \"bm52\"", "\"bm25\", \"ngram\""],
+        ),
+        ("\"nDCG@3\"", "\"nDGC@3\"", ["line 5: no measure is called \"nDGC\"", "did you mean nDCG@3?"]),
+        ("\"nDCG@3\"", "\"P\"", ["line 5: \"P\" needs a cutoff", "write P@10"]),
+        ("\"nDCG@3\"", "\"nDCG@0\"", ["line 5: the cutoff \"0\" of \"nDCG@0\"", "from 1 to 4294967295"]),
+        ("\"nDCG@3\"", "\"P(rel=x)@1\"", ["line 5: rel=x in \"P(rel=x)@1\"", "a whole number from 1"]),
+        ("[pool]", &at("compare]\nbaseline = \"odl\""), ["line 8: baseline \"odl\"", "there are old, new"]),
+        ("depth = 3", "depth = 0", ["line 8: pool.depth", "from 1 to 10000000"]),
+        (
+            "[pool]",
+            &at("compare]\nconfidence = 95"),
+            ["line 8: compare.confidence", "at least 0.5 and below 1"],
+        ),
+        ("[pool]", &at("compare]\nresamples = 10"), ["line 8: 10 resamples are too few", "at least 40"]),
+        (
+            "[pool]",
+            &at("compare]\nconfidence = 0.9999"),
+            ["line 8: 10000 resamples are too few", "at least 20001"],
+        ),
+        ("[pool]", &at("budget]\nusd = -1.0"), ["line 8: budget.usd", "0 or more"]),
+        (
+            "[pool]",
+            &at("alarms]\nposition_flips = \"<= 0.2\""),
+            [
+                "line 8: no alarm is called \"position_flips\"; did you mean \"position_flip\"?",
+                "there are first_side, ",
+            ],
+        ),
+        ("[pool]", &at("alarms]\nkappa = \"0.2\""), ["line 8: \"0.2\" is no bound", "kappa = \">= 0.2\""]),
+        ("[pool]", &at("alarms]\nkappa = 0.2"), ["line 8, column 9", "expected a string"]),
     ] {
-        said.push(with(from, to));
+        with(from, to).refused(1, &parts);
     }
-    check!(several(&said));
 }
 
 #[test]
 fn files_that_are_not_there() {
-    check!(several(&[
-        with("topics.tsv", "topcis.tsv"),
-        with("old.run", "odl.run"),
-        with("known.qrels", "unknown.qrels"),
-        with("measures", "rubric = \"rubrik.md\"\nmeasures"),
-        with("measures", "reference = \"human.qrels\"\nmeasures")
-    ]));
+    for (from, to, place) in [
+        ("topics.tsv", "topcis.tsv", "llull.toml line 3: topics = \"topcis.tsv\""),
+        ("old.run", "odl.run", "llull.toml line 12: run old = \"odl.run\""),
+        ("known.qrels", "unknown.qrels", "llull.toml line 21: labels = \"unknown.qrels\""),
+        ("measures", "rubric = \"rubrik.md\"\nmeasures", "llull.toml line 5: rubric = \"rubrik.md\""),
+        (
+            "measures",
+            "reference = \"human.qrels\"\nmeasures",
+            "llull.toml line 5: reference = \"human.qrels\"",
+        ),
+    ] {
+        with(from, to)
+            .refused(1, &[place, "there is no such file. Paths are relative to the folder of llull.toml"]);
+    }
 }
 
 #[test]
 fn judges_that_are_none() {
-    check!(several(&[
-        tiny_judged_by("[[judges]]\nname = \"x\"\n").llull(&["run"]).ends(1),
-        tiny_judged_by("[[judges]]\nmodel = \"gpt-4o\"\n").llull(&["run"]).ends(1),
-        tiny_judged_by("[[judges]]\nmodel = \"opnai/gpt-4o\"\n").llull(&["run"]).ends(1),
-        tiny_judged_by("[[judges]]\nmodel = \"openai/gpt-4o\"\n").llull(&["run"]).ends(1),
-        tiny_judged_by("[[judges]]\nmodel = \"similarity\"\nprompt = \"graded\"\n").llull(&["run"]).ends(1),
-        tiny_judged_by("[[judges]]\nmodel = \"vllm/m\"\nbase_url = \"localhost:8000\"\n")
-            .llull(&["run"])
-            .ends(1),
-        tiny_judged_by("[[judges]]\nmodel = \"vllm/m\"\ntimeout = 0\n").llull(&["run"]).ends(1),
-        tiny().llull(&["run", "--judge", "nobody"]).ends(1)
-    ]));
+    for (judge, parts) in [
+        ("name = \"x\"", ["llull.toml line 18: a judge needs a model", "model = \"openai/"]),
+        ("model = \"gpt-4o\"", ["llull.toml line 18: model \"gpt-4o\"", "write PROVIDER/MODEL"]),
+        (
+            "model = \"opnai/gpt-4o\"",
+            ["llull.toml line 18: ", "no provider \"opnai\" (known providers: openai, "],
+        ),
+        (
+            "model = \"openai/gpt-4o\"",
+            ["judge gpt-4o: model \"openai/gpt-4o\" needs a key", "set OPENAI_API_KEY"],
+        ),
+        (
+            "model = \"similarity\"\nprompt = \"graded\"",
+            ["llull.toml line 18: a similarity judge", "remove those keys"],
+        ),
+        (
+            "model = \"vllm/m\"\nbase_url = \"localhost:8000\"",
+            ["judge m: address \"localhost:8000\"", "http:// or https://"],
+        ),
+        ("model = \"vllm/m\"\ntimeout = 0", ["llull.toml line 20: timeout = 0", "from 1 to 86400"]),
+    ] {
+        tiny_judged_by(&format!("[[judges]]\n{judge}\n")).llull(&["run"]).refused(1, &parts);
+    }
+    let nobody = tiny().llull(&["run", "--judge", "nobody"]);
+    nobody.refused(1, &["--judge nobody: neither a judge of llull.toml (known)", "provider/model"]);
 }
 
 #[test]
 fn a_prompt_that_is_none() {
     let sandbox = tiny_judged_by("[[judges]]\nmodel = \"vllm/m\"\nprompt = \"mine.j2\"\n");
-    let mut said = vec![sandbox.llull(&["prompt"]).ends(1)];
+    sandbox
+        .llull(&["prompt"])
+        .refused(1, &["llull.toml line 20: prompt = \"mine.j2\": there is no such file"]);
     let head = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n";
     sandbox.write("mine.j2", &format!("{head}[user]\n{{{{ document }}}} for\n{{{{ qeury }}}}?\n"));
-    said.push(sandbox.llull(&["prompt"]).ends(1));
-    said.push(sandbox.llull(&["prompt", "--prompt", "gradde"]).ends(2));
-    check!(several(&said));
+    sandbox
+        .llull(&["prompt"])
+        .refused(1, &["mine.j2:9: there is no variable `qeury`; there are query, document"]);
+    sandbox
+        .llull(&["prompt", "--prompt", "gradde"])
+        .refused(2, &["--prompt gradde", "choose one of graded, "]);
 }
 
 #[test]

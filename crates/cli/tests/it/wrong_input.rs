@@ -1,6 +1,6 @@
 //! Topics, runs, labels and texts that do not fit: the file, the line and the remedy.
 
-use crate::sandbox::{Sandbox, Transcript, check, several, tiny, tiny_judged_by};
+use crate::sandbox::{Sandbox, Transcript, tiny, tiny_judged_by};
 
 /// The tiny study, judged by similarity, with one file changed.
 fn with(file: &str, from: &str, to: &str) -> Sandbox {
@@ -67,45 +67,80 @@ fn a_document_that_is_not_in_the_corpus() {
 
 #[test]
 fn lines_that_are_none() {
-    let mut said = Vec::new();
-    for (file, from, to) in [
-        ("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 NaN old"),
-        ("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a 1 2 2 old"),
-        ("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 best old"),
-        ("old.run", "q1 Q0 a1 2 2 old", "q1 a1"),
-        ("topics.tsv", "q2\texport", "q1\texport"),
-        ("topics.tsv", "q2\texport a report as csv", "q2"),
-        ("corpus.jsonl", "{\"id\":\"a2\"", "{\"id\"\"a2\""),
-        ("corpus.jsonl", "{\"id\":\"a2\"", "{\"id\":\"a1\""),
-        ("corpus.jsonl", "{\"id\":\"a2\"", "{\"docno\":\"a2\""),
+    let a1 = "q1 Q0 a1 2 2 old";
+    let six = "expected the six of a run: qid Q0 docid rank score tag";
+    for (file, from, to, parts) in [
+        ("old.run", a1, "q1 Q0 a1 2 NaN old", ["line 2, column 5 (score): found \"NaN\"", "remove the line"]),
+        ("old.run", a1, "q1 Q0 a 1 2 2 old", ["line 2: found 7 columns", six]),
+        ("old.run", a1, "q1 Q0 a1 2 best old", ["line 2, column 5 (score): found \"best\"", "qid Q0 docid"]),
+        ("old.run", a1, "q1 a1", ["line 2: found 2 columns", six]),
+        (
+            "topics.tsv",
+            "q2\texport",
+            "q1\texport",
+            ["lines 1 and 2: both are query q1", "its own identifier"],
+        ),
+        ("topics.tsv", "q2\texport a report as csv", "q2", ["line 2: found \"q2\"", "Put a tab, not spaces"]),
+        (
+            "corpus.jsonl",
+            "{\"id\":\"a2\"",
+            "{\"id\"\"a2\"",
+            ["line 2: found \"{", "at character 6), expected a JSON"],
+        ),
+        (
+            "corpus.jsonl",
+            "{\"id\":\"a2\"",
+            "{\"id\":\"a1\"",
+            ["lines 1 and 2: both are document a1", "remove one"],
+        ),
+        (
+            "corpus.jsonl",
+            "{\"id\":\"a2\"",
+            "{\"docno\":\"a2\"",
+            ["line 2: found no identifier", "\"docid\" and \"doc_id\""],
+        ),
     ] {
-        said.push(refused(file, from, to));
+        refused(file, from, to).refused(1, &[&format!("error: {file} line"), parts[0], parts[1]]);
     }
     let sandbox = tiny();
     sandbox.write("topics.tsv", "\n");
-    said.push(sandbox.llull(&["run"]).ends(1));
-    check!(several(&said));
+    sandbox.llull(&["run"]).refused(1, &["topics.tsv: there is no query in it", "id<TAB>text"]);
 }
 
 #[test]
 fn grades_that_are_none() {
     let sandbox = tiny();
+    let measure = || sandbox.llull(&["measure", "known.qrels", "old.run"]);
     sandbox.edit("known.qrels", "q1 0 a2 1", "q1 0 a2 good");
-    let mut said = vec![sandbox.llull(&["run"]).ends(1)];
-    said.push(sandbox.llull(&["measure", "known.qrels", "old.run"]).ends(1));
+    for transcript in [sandbox.llull(&["run"]), measure()] {
+        transcript
+            .refused(1, &["known.qrels line 2, column 4 (grade): found \"good\", expected a whole number"]);
+    }
     sandbox.edit("known.qrels", "q1 0 a2 good", "q1 0 a2 1\nq1 0 a2 2");
-    said.push(sandbox.llull(&["measure", "known.qrels", "old.run"]).ends(1));
-    check!(several(&said));
+    measure().refused(
+        1,
+        &["known.qrels lines 2 and 3: document a2 of query q1 is graded 1 and then 2", "--repeats"],
+    );
 }
 
 #[test]
 fn measuring_nothing() {
-    check!(several(&[
-        tiny().llull(&["measure", "known.qrels"]).ends(2),
-        tiny().llull(&["measure", "known.qrels", "old.run", "-m", "ndgc@10"]).ends(2),
-        tiny().llull(&["measure", "known.qrels", "old.run", "-m", "R"]).ends(2),
-        tiny().llull(&["measure", "old.run", "known.qrels"]).ends(1)
-    ]));
+    for (args, code, parts) in [
+        (
+            &["known.qrels"][..],
+            2,
+            ["no run to measure under known.qrels", "llull measure known.qrels RUN..."],
+        ),
+        (&["known.qrels", "old.run", "-m", "ndgc@10"], 2, ["\"ndgc\"", "did you mean nDCG@10?"]),
+        (&["known.qrels", "old.run", "-m", "R"], 2, ["\"R\" needs a cutoff", "write R@10"]),
+        (
+            &["old.run", "known.qrels"],
+            1,
+            ["old.run line 1: found 6 columns", "is this the system's results?"],
+        ),
+    ] {
+        tiny().llull(&[&["measure"], args].concat()).refused(code, &parts);
+    }
 }
 
 /// An archive that was copied in part is told apart from a wrong one, and so is a folder.

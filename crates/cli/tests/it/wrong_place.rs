@@ -4,14 +4,16 @@ use std::io::{BufRead, BufReader, Read};
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{check, several, tiny, tiny_served};
+use crate::sandbox::{tiny, tiny_served};
 
 #[test]
 fn a_ledger_that_is_none_is_left_as_it_is() {
     let sandbox = tiny();
     let text = "these are my notes, and they are longer than the head of a database file would be, which is 100 bytes";
     sandbox.write(".llull/ledger.sqlite", text);
-    check!(several(&[sandbox.llull(&["run"]).ends(1), sandbox.llull(&["ledger", "status"]).ends(1)]));
+    for args in [&["run"][..], &["ledger", "status"]] {
+        sandbox.llull(args).refused(1, &[".llull/ledger.sqlite is not a llull ledger", "move this one away"]);
+    }
     assert_eq!(sandbox.read(".llull/ledger.sqlite"), text);
 }
 
@@ -24,7 +26,8 @@ fn a_ledger_that_another_process_works_on() {
     while server.served().total() == 0 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    check!(sandbox.llull(&["run"]).ends(1));
+    let process = format!("in use by another llull (process {})", first.id());
+    sandbox.llull(&["run"]).refused(1, &[".llull/ledger.sqlite is", &process, "wait for it, or stop it"]);
     // looking is allowed meanwhile
     sandbox.llull(&["ledger", "status"]).ends(0);
     sandbox.llull(&["measure"]).ends(3);
@@ -54,7 +57,10 @@ fn a_folder_that_cannot_be_written() {
 fn a_place_for_the_ledger_that_is_a_file() {
     let sandbox = tiny();
     sandbox.write(".llull", "");
-    check!(several(&[sandbox.llull(&["run"]).ends(1), sandbox.llull(&["init", "llull.toml"]).ends(1)]));
+    sandbox.llull(&["run"]).refused(1, &["failed to create directory `.llull/rubrics`", "Not a directory"]);
+    sandbox
+        .llull(&["init", "llull.toml"])
+        .refused(1, &["failed to create directory `llull.toml`", "File exists"]);
 }
 
 /// A reader that takes one line and goes away, as `head -1` does.
