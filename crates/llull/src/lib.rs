@@ -90,7 +90,7 @@ pub use llull_study::{
     PanelVotes, Part, PeopleComparisons, PeopleError, PeopleLabels, PreviewMessage, ProbeEvidence,
     ProbedQuestion, ProbedTask, ProbingOutcome, PromptPreview, QueryVectors, Recheck, RecheckEvidence,
     RecheckedQuestion, RecordedAttempt, ReportFiles, RetrievalError, RetrievedRun, SampledPair, Scaffold,
-    ScaffoldError, Severity, SheetTaken, SideEvidence, StudentFileError, StudentOptions, Study, StudyAnswers,
+    ScaffoldError, Severity, SideEvidence, StudentFileError, StudentOptions, Study, StudyAnswers,
     StudyBuilder, StudyError, StudyEvidence, StudyLedger, StudyPeople, StudyReport, StudyRetrieval,
     StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending, VoteWeights, agreement,
     expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach, reach_findings,

@@ -41,6 +41,11 @@ impl QueuedPairs {
         Self { asked, items, form, rubric, kind, by_pair }
     }
 
+    /// Whether the corpus of the pairs is known.
+    pub(crate) fn has_texts(&self) -> bool {
+        self.asked.cases().any(|case| case.document().is_some())
+    }
+
     pub(crate) fn case(&self, at: usize) -> Option<Case<'_>> {
         self.asked.case_at(self.items.get(at)?.place)
     }
@@ -179,7 +184,9 @@ impl PeopleAnswers {
             };
             return;
         }
-        let AnswerRecord { note, sheet, .. } = record.unwrap_or_default();
+        let record = record.unwrap_or_default();
+        let sheet = record.of_sheet().map(str::to_owned);
+        let note = record.note;
         if let Some(given) = self.given.get_mut(at) {
             given.push(GivenAnswer { person, said, note, sheet });
             self.order.push((at, person));

@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use llull_config::Folder;
 use llull_core::Seed;
+use llull_data::Sheet;
 use llull_judge::Rubric;
 use llull_runner::ExpectedAnswers;
 use llull_study::people::{AnswerKind, PairDraw};
-use llull_study::{Inputs, Study, StudyEvidence, StudyLedger, alarmed_pairs};
+use llull_study::{Inputs, Study, StudyEvidence, StudyLedger, StudySample, alarmed_pairs};
 
 use crate::answers::{PeopleAnswers, QueuedPairs};
 use crate::disputes::Disputes;
 use crate::error::ReviewError;
 use crate::first_place::first_place;
+use crate::graded_queue::of_sample;
 use crate::item::{QueuedItem, ReviewItem, RightDocument};
 use crate::marks::{Marks, MarksFile, ReviewMark};
 use crate::progress::{ItemState, ReviewTally};
@@ -65,26 +67,35 @@ impl ReviewDesk {
         let kept = inputs.base.as_ref().map(|base| &base.labels);
         let expected = options.expected.clone();
         let source = QueueSource { evidence, sample: sample.as_ref(), kept, alarmed, expected };
-        Self::open((study.folder(), study.ledger()), (&inputs.rubric, seed), &source, options)
-    }
-
-    fn open(
-        (folder, ledger): (&Folder, &StudyLedger),
-        (rubric, seed): (&Rubric, Seed),
-        source: &QueueSource<'_>,
-        options: &ReviewOptions,
-    ) -> Result<Self, ReviewError> {
-        if source.evidence.pooled.cases().all(|case| case.document().is_none()) {
+        if evidence.pooled.cases().all(|case| case.document().is_none()) {
             return Err(ReviewRefusal::NoTexts.into());
         }
-        let (queued, draw) = queued(source, rubric.hash, seed, options)?;
-        let sample = source.sample.map(|sample| sample.id.clone());
-        let desk = Self::with((folder, ledger), (rubric, seed), (queued, draw, sample), options)?;
+        let (queued, draw) = queued(&source, inputs.rubric.hash, seed, options)?;
+        let (place, sample) = ((study.folder(), study.ledger()), sample.map(|sample| sample.id));
+        let desk = Self::with(place, (&inputs.rubric, seed), (queued, draw, sample), options)?;
         if let Some(disputes) = desk.disputes.as_ref().filter(|_| desk.is_empty()) {
             let why = disputes.why_none(desk.pairs.items.len(), &desk.answers);
             return Err(ReviewRefusal::Empty { queue: options.queue.name(), why }.into());
         }
         Ok(desk)
+    }
+
+    /// Returns the sheet of a sample of the study: all of its pairs, also without texts.
+    ///
+    /// # Errors
+    /// Returns an error if the pool lacks a drawn pair, or the ledger cannot be read.
+    pub fn sample_sheet(
+        study: &Study,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        sample: &StudySample,
+    ) -> Result<Sheet, ReviewError> {
+        let source =
+            QueueSource { evidence, sample: Some(sample), kept: None, alarmed: None, expected: None };
+        let drawn = (of_sample(&source, inputs.rubric.hash)?, None, Some(sample.id.clone()));
+        let (place, seed) = ((study.folder(), study.ledger()), Seed(study.settings().seed));
+        let desk = Self::with(place, (&inputs.rubric, seed), drawn, &ReviewOptions::default())?;
+        Ok(desk.sheet(None)?)
     }
 
     /// Opens a desk with these pairs.

@@ -66,9 +66,7 @@ pub use labelling::{FittedPanel, LabelError, PanelVotes, VoteWeights, graded_lab
 pub use ledger::StudyLedger;
 pub use panel_labels::{panel_labels, panel_members};
 pub use part::{Note, Part};
-pub use people::{
-    AnnotatorGrade, PeopleComparisons, PeopleError, PeopleLabels, SampledPair, SheetTaken, StudySample,
-};
+pub use people::{AnnotatorGrade, PeopleComparisons, PeopleError, PeopleLabels, SampledPair, StudySample};
 pub use probes::JudgeProbe;
 pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{ReportFiles, StudyReport, Summary, bootstrap, remove_idle_charts};

@@ -10,7 +10,7 @@ use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
 use super::correction_notice::say_what_counts;
 use super::serve::listening;
-use super::{Context, queue_sheet};
+use super::{Context, sheets};
 use crate::args::{QueueChoice, ReviewArgs};
 use crate::exit::{Exit, refuse};
 use crate::interrupt::Interruption;
@@ -18,7 +18,7 @@ use crate::interrupt::Interruption;
 pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
     if let (Some(sheet), Some(person)) = (&args.read, &args.person) {
         let study = context.study_as_last_run(Overrides::default())?;
-        queue_sheet::take(context, &study, (sheet, person), None)?;
+        sheets::take(context, &study, (sheet, person), None)?;
         return Ok(Exit::Fine);
     }
     let chosen = match (args.query, args.queue) {
@@ -62,7 +62,7 @@ pub(crate) fn show(
     (output, options): (Option<&Path>, &ServeOptions),
 ) -> Result<()> {
     if let Some(output) = output {
-        return queue_sheet::write(context, &study, &review.review, (review.person.as_deref(), output));
+        return sheets::write(context, &study, &review.review, (review.person.as_deref(), output));
     }
     let compares = study.settings().tournament.is_some();
     // Signals are caught before the address is printed: who has read it may end the server.

@@ -9,7 +9,7 @@ use llull::data::SheetFormat;
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::review::{AnnotatorAnswer, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue};
 use llull::review::{ExpectedAt, PeopleStatus};
-use llull::sampling::{SampleRequest, sheet_rows};
+use llull::sampling::{SampleRequest, sheet_order};
 use llull::stats::Looks;
 use llull::{Inputs, Study, StudyEvidence};
 use tempfile::TempDir;
@@ -175,8 +175,9 @@ fn progress_counts_labels_by_person_and_what_was_set_aside() {
         .collect();
     assert_eq!(people, [("anna", 12, 1, 1, 1), ("ben", 5, 0, 0, 0), ("carl", 0, 0, 1, 0)]);
     let disputed = &status.disputed[0];
-    let row = &sheet_rows(&judged.study.people().sample().unwrap().unwrap().sample, |_, _| None)[2];
-    assert_eq!((disputed.number, &disputed.document), (row.number, &row.document));
+    let sample = judged.study.people().sample().unwrap().unwrap().sample;
+    let (number, unit) = sheet_order(&sample)[2];
+    assert_eq!((disputed.number, &disputed.document), (number, &unit.document));
     assert_eq!(disputed.answers.len(), 2);
     // Four of five pairs alike.
     let two = &status.agreement.unwrap().people[0];
@@ -200,10 +201,9 @@ fn a_course_is_what_a_sample_of_its_first_labels_would_say() {
     // All pairs of the frame are equally likely, so the first twenty are a sample of pairs by themselves.
     let labels = judged.evidence.labels.qrels();
     let mut first = Qrels::default();
-    for row in
-        sheet_rows(&judged.study.people().sample().unwrap().unwrap().sample, |_, _| None).iter().take(20)
-    {
-        first.insert(&row.query, &row.document, grade_of(&row.document));
+    let sample = judged.study.people().sample().unwrap().unwrap().sample;
+    for (_, unit) in sheet_order(&sample).iter().take(20) {
+        first.insert(&unit.topic, &unit.document, grade_of(&unit.document));
     }
     let narrowest_at = judged.study.people().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
     let narrowest_at = drawn_of_difference(&judged, &narrowest_at.labels.qrels());
@@ -367,8 +367,9 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     assert!(refused("ben").contains("people disagree on 3 pairs, and ben answered them"));
 
     let labels = || judged.study.people().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
-    let order = sheet_rows(&labels().sample.sample, |_, _| None);
-    let label = |at: usize| labels().labels.get(&order[at].query, &order[at].document).unwrap().grade;
+    let sample = labels().sample.sample;
+    let order: Vec<_> = sheet_order(&sample).into_iter().map(|(_, unit)| unit).collect();
+    let label = |at: usize| labels().labels.get(&order[at].topic, &order[at].document).unwrap().grade;
     assert_eq!([label(0), label(1), label(2)], [0, 0, 0], "of two grades in the middle the lower");
     let mut desk = judged.adjudicate("carla").unwrap();
     assert_eq!(desk.len(), 3);
@@ -410,23 +411,24 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
 fn a_sheet_is_not_taken_for_what_the_person_said_in_another_queue() {
     let judged = Judged::sampled(SampleDesign::Pairs, 30);
     let sample = judged.study.people().sample().unwrap().unwrap();
-    let row = &sheet_rows(&sample.sample, |_, _| None)[0];
-    let options = ReviewOptions { queue: ReviewQueue::Query(row.query.clone()), ..ReviewOptions::default() };
+    let (_, unit) = sheet_order(&sample.sample)[0];
+    let options = ReviewOptions { queue: ReviewQueue::Query(unit.topic.clone()), ..ReviewOptions::default() };
     let mut desk = ReviewDesk::of_study(&judged.study, &judged.inputs, &judged.evidence, &options).unwrap();
-    let at = (0..desk.len()).find(|at| desk.item(*at).unwrap().document == row.document).unwrap();
+    let at = (0..desk.len()).find(|at| desk.item(*at).unwrap().document == unit.document).unwrap();
     answer(&mut desk, "anna", at, 2).unwrap();
-    let mut rows = judged.study.people().sheet_rows(&judged.evidence, &sample.sample);
-    rows.truncate(1);
+    let (study, inputs, evidence) = (&judged.study, &judged.inputs, &judged.evidence);
+    let mut first = ReviewDesk::sample_sheet(study, inputs, evidence, &sample).unwrap();
+    first.rows.truncate(1);
     let file = judged.study.folder().path("sheet.tsv");
     let mut sheet = Vec::new();
-    llull::data::write_sheet(&sample.id, &rows, SheetFormat::Tabs, &mut sheet).unwrap();
+    llull::data::write_sheet(&first, SheetFormat::Tabs, &mut sheet).unwrap();
     let text = String::from_utf8(sheet).unwrap();
     let (heading, line) = text.trim_end().split_once('\n').unwrap();
     let mut cells: Vec<&str> = line.split('\t').collect();
     cells[1] = "2";
     fs_err::write(&file, format!("{heading}\n{}\n", cells.join("\t"))).unwrap();
-    let taken = judged.study.people().take_sheet(&judged.inputs, &judged.evidence, &file, "anna").unwrap();
-    assert_eq!((taken.new, taken.unchanged), (1, 0));
+    let taken = llull::review::take_sheet(study, inputs, evidence, (&file, "anna"), None).unwrap();
+    assert_eq!((taken.new, taken.unchanged, taken.absent), (1, 0, 29));
     assert_eq!(judged.status().sample.unwrap().labelled, 1);
 }
 

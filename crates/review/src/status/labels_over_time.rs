@@ -1,11 +1,11 @@
 //! The first labels of a sample, as a sample of their own.
 
-use llull_core::{DrawnSample, Grade, Qrels, Run, SampleDesign};
+use llull_core::{DrawnSample, Grade, Qrels, Run, SampleDesign, SamplingUnit};
 use llull_metrics::Measure;
 use llull_people::human_labels::{
     CorrectionError, CorrectionOptions, Corrector, SampleCorrection, SampledHow,
 };
-use llull_people::sampling::sheet_rows;
+use llull_people::sampling::sheet_order;
 use llull_stats::Looks;
 use llull_study::people::PeopleLabels;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,12 +26,12 @@ pub(super) struct LabelsInOrder<'a> {
 impl<'a> LabelsInOrder<'a> {
     pub(super) fn new(judge: &'a Qrels, runs: &'a [Run], people: &'a PeopleLabels, confidence: f64) -> Self {
         let sample = &people.sample.sample;
-        let labelled = |(query, document): (String, String)| {
-            let label = people.labels.get(&query, &document)?;
-            Some((query, document, label.grade))
+        let labelled = |(_, unit): (usize, &SamplingUnit)| {
+            let label = people.labels.get(&unit.topic, &unit.document)?;
+            Some((unit.topic.clone(), unit.document.clone(), label.grade))
         };
-        let rows = sheet_rows(sample, |_, _| None).into_iter().map(|row| (row.query, row.document));
-        Self { judge, runs, sample, order: rows.filter_map(labelled).collect(), confidence }
+        let order = sheet_order(sample).into_iter().filter_map(labelled).collect();
+        Self { judge, runs, sample, order, confidence }
     }
 
     /// The number of drawn pairs.

@@ -9,7 +9,6 @@ mod error;
 mod labels;
 mod person_name;
 mod saved_sample;
-mod sheet_import;
 mod standing_answers;
 
 pub use annotator_answer::AnnotatorAnswer;
@@ -23,6 +22,4 @@ pub use person_name::person_name;
 pub(crate) use person_name::refuse_all_reviewers;
 pub use saved_sample::StudySample;
 pub(crate) use saved_sample::{keep, kept, kept_as};
-pub use sheet_import::SheetTaken;
-pub(crate) use sheet_import::take_sheet;
 pub use standing_answers::StandingAnswers;

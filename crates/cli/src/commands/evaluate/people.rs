@@ -11,7 +11,7 @@ use llull_web::ReviewServerOptions;
 use crate::args::{AnswerQueue, EvaluateArgs};
 use crate::commands::review::show;
 use crate::commands::serve::listening;
-use crate::commands::{Context, Table, queue_sheet};
+use crate::commands::{Context, Table, sheets};
 use crate::exit::refuse;
 
 /// The error of a queue of disputes without a name.
@@ -43,7 +43,7 @@ pub(super) fn review(
     let asked = &args.people;
     let expected = Some(expected_texts(questions));
     if let (Some(sheet), Some(person)) = (&asked.read, &asked.person) {
-        return queue_sheet::take(context, &study, (sheet, person), expected);
+        return sheets::take(context, &study, (sheet, person), expected);
     }
     let queue = match (&asked.query, asked.queue) {
         (Some(id), _) => ReviewQueue::Query(query_text(dataset, id)?),

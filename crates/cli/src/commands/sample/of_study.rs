@@ -9,7 +9,7 @@ use llull::core::DrawnSample;
 use llull::data::write_qrels;
 use llull::metrics::Measure;
 use llull::report::text::{count, counted};
-use llull::review::PeopleStatus;
+use llull::review::{PeopleStatus, ReviewDesk, take_sheet};
 use llull::sampling::{SampleChoice, SamplePlan, SampleRequest, SamplingFrame};
 use llull::{PeopleError, Study, StudySample};
 use serde_json::{Value, json};
@@ -19,7 +19,8 @@ use super::request::{Defaults, request, units};
 use super::status_text;
 use crate::args::SampleArgs;
 use crate::commands::judge::LoadedStudy;
-use crate::commands::sheet_files::{SheetTask, write, write_rubric};
+use crate::commands::sheet_files::write_with_rubric;
+use crate::commands::sheets::note_taken;
 use crate::commands::{Context, write_output};
 use crate::exit::{Exit, refuse};
 
@@ -117,12 +118,11 @@ fn write_sheet(
     sample: &StudySample,
     output: &Path,
 ) -> Result<()> {
-    let rows = study.people().sheet_rows(&known.evidence, &sample.sample);
-    if rows.iter().all(|row| row.texts.is_none()) {
+    let sheet = ReviewDesk::sample_sheet(study, &known.inputs, &known.evidence, sample)?;
+    if sheet.rows.iter().all(|row| row.texts.is_empty()) {
         context.printer.warn("the study has no corpus, so the sheet has identifiers only");
     }
-    write(context, &sample.id, &rows, output)?;
-    write_rubric(context, (&known.inputs.rubric, SheetTask::Sample), (output, rows.len()))
+    write_with_rubric(context, &known.inputs.rubric, &sheet, output)
 }
 
 fn in_json(plan: &SamplePlan, why: &[String], sample: Option<&StudySample>, labelled: usize) -> Value {
@@ -137,7 +137,11 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
     let LoadedStudy { inputs, evidence } = &known;
-    let taken = study.people().take_sheet(inputs, evidence, sheet, &args.rater)?;
+    study.people().without_base()?;
+    if study.people().sample()?.is_none() {
+        return Err(PeopleError::NoSample.into());
+    }
+    let taken = take_sheet(&study, inputs, evidence, (sheet, &args.rater), None)?;
     let Some(people) = study.people().labels(inputs, evidence)? else {
         return Err(PeopleError::NoSample.into());
     };
@@ -154,15 +158,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
         "rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": people,
         "adjudicated": adjudicated
     }))?;
-    context.printer.note(format!(
-        "{}: {} new, {} corrected, {} as before, {} blank{}",
-        args.rater,
-        counted(taken.new, "label"),
-        count(taken.corrected),
-        count(taken.unchanged),
-        count(taken.blank),
-        if taken.absent > 0 { format!(", {} not on the sheet", count(taken.absent)) } else { String::new() }
-    ));
+    note_taken(context, (sheet, &args.rater), &taken);
     let open = drawn - labelled;
     context.printer.note(match open {
         0 => format!(

@@ -1,20 +1,20 @@
-//! Writes queues of a review as sheets, and reads them back.
+//! Writes queues of a review as sheets, and reads filled sheets.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
 use llull::Study;
-use llull::data::{SheetFormat, shown_path, write_queue_sheet};
+use llull::data::shown_path;
 use llull::report::text::{count, counted};
-use llull::review::{LeftOut, QueueSheetTaken, ReviewDesk, ReviewOptions, take_queue_sheet};
+use llull::review::{LeftOut, ReviewDesk, ReviewOptions, SheetTaken, person_name, take_sheet};
 use llull::runner::ExpectedAnswers;
 use serde_json::json;
 
 use super::correction_notice::say_what_counts;
 use super::judge::inputs;
-use super::sheet_files::{SheetTask, write_rubric};
-use super::{Context, not_beside_json, write_output};
+use super::sheet_files::write_with_rubric;
+use super::{Context, not_beside_json};
 
 /// The number of unrecorded lines that are listed.
 const LISTED: usize = 20;
@@ -31,15 +31,12 @@ pub(super) fn write(
     let inputs = inputs(context, study)?;
     let desk = ReviewDesk::of_study(study, &inputs, &study.evidence(&inputs)?, options)?;
     let sheet = desk.sheet(person.as_deref())?;
-    let mut bytes = Vec::new();
-    write_queue_sheet(sheet.form, &sheet.draw, &sheet.rows, SheetFormat::of(output), &mut bytes)?;
-    write_output(context, output, &bytes)?;
-    let lines = sheet.rows.len();
-    write_rubric(context, (&inputs.rubric, SheetTask::Queue(sheet.form)), (output, lines))?;
-    let queue = options.queue.name();
-    context.shows_json(&json!({"queue": queue, "rows": lines, "left_out": sheet.left_out}))?;
-    if sheet.left_out > 0 {
-        let pairs = counted(sheet.left_out, "pair");
+    write_with_rubric(context, &inputs.rubric, &sheet, output)?;
+    let (queue, lines) = (options.queue.name(), sheet.rows.len());
+    let left_out = desk.len() - lines;
+    context.shows_json(&json!({"queue": queue, "rows": lines, "left_out": left_out}))?;
+    if left_out > 0 {
+        let pairs = counted(left_out, "pair");
         let why = match (&person, options.overlap) {
             (Some(person), None) => format!("{person} has dealt with them"),
             (Some(person), Some(_)) => {
@@ -61,9 +58,16 @@ pub(super) fn take(
     expected: Option<Arc<ExpectedAnswers>>,
 ) -> Result<()> {
     let inputs = inputs(context, study)?;
-    let taken = take_queue_sheet(study, &inputs, &study.evidence(&inputs)?, (file, person), expected)?;
+    let name = person_name(person)?;
+    let taken = take_sheet(study, &inputs, &study.evidence(&inputs)?, (file, &name), expected)?;
     context.shows_json(&json!({"person": person, "sheet": taken}))?;
-    let QueueSheetTaken { new, corrected, set_aside, unchanged, blank, absent, left_out, unread } = &taken;
+    note_taken(context, (file, person), &taken);
+    Ok(())
+}
+
+/// Notes the effect of importing a sheet.
+pub(super) fn note_taken(context: &Context, (file, person): (&Path, &str), taken: &SheetTaken) {
+    let SheetTaken { new, corrected, set_aside, unchanged, blank, absent, left_out, unread } = taken;
     if !unread.is_empty() {
         let file = shown_path(file);
         context.printer.note(format!("{file}: columns that are not read: {}", unread.join(", ")));
@@ -85,7 +89,6 @@ pub(super) fn take(
             context.printer.warn(format!("{} {}", in_words(&lines), reason(why)));
         }
     }
-    Ok(())
 }
 
 /// `line 4`, `lines 4, 7 and 9`
