@@ -37,8 +37,8 @@ impl<'a> RowMark<'a> {
     }
 
     /// Returns the mark of a row with these cells. Its hash covers the texts, so that an answer is refused if columns
-    /// were sorted apart. Identifiers are in it only where a row has no texts: spreadsheets rewrite those that look like
-    /// numbers, and `item` represents them.
+    /// were sorted apart. Identifiers are in it only where a row has no texts: spreadsheets rewrite those that look
+    /// like numbers, and `item` represents them.
     pub(super) fn with(&self, names: &[&str], texts: &[&str]) -> String {
         let purpose = if self.item.is_some() { "llull queue sheet v1" } else { "llull sheet v1" };
         let key = KeyBuilder::new(purpose).text("draw", self.draw).number("number", self.number as u64);
