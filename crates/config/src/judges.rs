@@ -10,7 +10,7 @@ use llull_runner::Judge;
 use serde::Serialize;
 use toml::Spanned;
 
-use crate::reviewers::REVIEWERS;
+use crate::all_annotators::ALL_ANNOTATORS;
 use crate::{
     error::ConfigError,
     extra_fields::extra_fields,
@@ -230,10 +230,12 @@ pub(crate) fn written(
 
 /// The first judge with the name of an earlier one, or with the name of all annotators.
 fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
-    if let Some(index) = judges.iter().position(|judge| judge.name.eq_ignore_ascii_case(REVIEWERS)) {
+    if let Some(index) = judges.iter().position(|judge| judge.name.eq_ignore_ascii_case(ALL_ANNOTATORS)) {
         return Some((
             index,
-            format!("{REVIEWERS:?} is what all people are called together; give the judge another `name`"),
+            format!(
+                "{ALL_ANNOTATORS:?} is what all people are called together; give the judge another `name`"
+            ),
         ));
     }
     let twice = |index: &usize| {

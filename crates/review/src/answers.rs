@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use llull_core::{Attempt, Hash, Outcome, Scale};
-use llull_runner::{Case, DocumentIndex, HumanJudge, JudgeIdentity as _, Workload};
+use llull_runner::{AnnotatorJudge, Case, DocumentIndex, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use llull_study::people::{AnnotatorAnswer, AnswerKind, AnswerRecord};
 use rustc_hash::FxHashMap;
@@ -64,7 +64,7 @@ impl QueuedPairs {
     /// swapped them.
     ///
     /// `None` if the attempt is about other texts; the inner value is `None` if an answer was taken back.
-    fn said(&self, at: usize, attempt: &Attempt, judge: &HumanJudge) -> Option<Option<AnnotatorAnswer>> {
+    fn said(&self, at: usize, attempt: &Attempt, judge: &AnnotatorJudge) -> Option<Option<AnnotatorAnswer>> {
         let case = self.case(at)?;
         let said = AnnotatorAnswer::of(&attempt.outcome);
         let turned = attempt.documents.first().is_some_and(|first| first != case.document_id());
@@ -78,10 +78,10 @@ impl QueuedPairs {
     }
 
     /// Returns the judge for an annotator of these pairs.
-    pub(crate) fn judge(&self, person: &str) -> HumanJudge {
+    pub(crate) fn judge(&self, person: &str) -> AnnotatorJudge {
         match self.form {
-            ReviewForm::Grade => HumanJudge::new(person, self.rubric.0, self.rubric.1),
-            ReviewForm::Compare => HumanJudge::comparing(person, self.rubric.0, self.rubric.1),
+            ReviewForm::Grade => AnnotatorJudge::new(person, self.rubric.0, self.rubric.1),
+            ReviewForm::Compare => AnnotatorJudge::comparing(person, self.rubric.0, self.rubric.1),
         }
     }
 }
@@ -102,12 +102,12 @@ pub(crate) struct GivenAnswer {
 struct Person {
     name: String,
     id: JudgeId,
-    judge: HumanJudge,
+    judge: AnnotatorJudge,
 }
 
 /// The answers of all annotators.
 #[derive(Debug, Default)]
-pub(crate) struct PeopleAnswers {
+pub(crate) struct HumanAnswers {
     people: Vec<Person>,
     /// The number of attempts of the ledger that were read.
     seen: u64,
@@ -119,7 +119,7 @@ pub(crate) struct PeopleAnswers {
     drawn: Vec<BTreeMap<usize, AnnotatorAnswer>>,
 }
 
-impl PeopleAnswers {
+impl HumanAnswers {
     /// Reads the new attempts of the ledger.
     ///
     /// # Errors
@@ -157,7 +157,7 @@ impl PeopleAnswers {
 
     fn meet(&mut self, queued: &QueuedPairs, judges: &[llull_store::LedgerJudge]) {
         for found in judges {
-            let Some(name) = HumanJudge::person(&found.spec) else { continue };
+            let Some(name) = AnnotatorJudge::person(&found.spec) else { continue };
             let judge = queued.judge(name);
             let known = self.people.iter().any(|person| person.id == found.id);
             if !known && judge.spec().fingerprint() == found.spec.fingerprint() {

@@ -5,7 +5,7 @@ use llull_runner::JudgeIdentity as _;
 use llull_study::StudyError;
 use llull_study::people::{AnnotatorAnswer, AnswerRecord};
 
-use crate::answers::{GivenAnswer, PeopleAnswers};
+use crate::answers::{GivenAnswer, HumanAnswers};
 use crate::desk::ReviewDesk;
 use crate::disputes::Disputes;
 use crate::error::ReviewError;
@@ -155,7 +155,7 @@ impl ReviewDesk {
 
 /// The state that decides about an answer, while no other process writes.
 struct Deciding<'a> {
-    answers: &'a PeopleAnswers,
+    answers: &'a HumanAnswers,
     overlap: Option<usize>,
     /// Whether only pairs in dispute take an answer.
     settles: bool,

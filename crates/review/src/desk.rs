@@ -11,7 +11,7 @@ use llull_runner::ExpectedAnswers;
 use llull_study::people::{AnswerKind, PairDraw};
 use llull_study::{Inputs, Study, StudyEvidence, StudyLedger, StudySample, alarmed_pairs};
 
-use crate::answers::{PeopleAnswers, QueuedPairs};
+use crate::answers::{HumanAnswers, QueuedPairs};
 use crate::disputes::Disputes;
 use crate::error::ReviewError;
 use crate::first_place::first_place;
@@ -36,7 +36,7 @@ pub struct ReviewDesk {
     /// The draw of pairs in random order.
     pub(crate) draw: Option<PairDraw>,
     pub(crate) pairs: QueuedPairs,
-    pub(crate) answers: PeopleAnswers,
+    pub(crate) answers: HumanAnswers,
     pub(crate) marks: Marks,
     /// The pairs to settle; `None` if all pairs are shown.
     pub(crate) disputes: Option<Disputes>,
@@ -59,9 +59,9 @@ impl ReviewDesk {
         // Where judges grade, labels of settled pairs would count nowhere next to existing labels.
         let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared().is_none();
         if settles || options.queue == ReviewQueue::Sample {
-            study.people().without_base()?;
+            study.annotators().without_base()?;
         }
-        let (sample, seed) = (study.people().sample()?, Seed(study.settings().seed));
+        let (sample, seed) = (study.annotators().sample()?, Seed(study.settings().seed));
         let alarmed =
             (options.queue == ReviewQueue::Alarm).then(|| alarmed_pairs(study.settings(), inputs, evidence));
         let kept = inputs.base.as_ref().map(|base| &base.labels);
@@ -117,7 +117,7 @@ impl ReviewDesk {
             seed,
             draw,
             pairs: QueuedPairs::new(queued, (rubric.hash, rubric.scale), kind),
-            answers: PeopleAnswers::default(),
+            answers: HumanAnswers::default(),
             marks: Marks::default(),
             disputes: match &options.queue {
                 ReviewQueue::Adjudicate(person) => Some(Disputes::of(person.clone(), options.most)),

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::answers::PeopleAnswers;
+use crate::answers::HumanAnswers;
 
 /// The pairs that one annotator settles.
 ///
@@ -40,7 +40,7 @@ impl Disputes {
 
     /// Follows the annotators' answers. A shown pair stays while it is in dispute. A settled pair stays, so that it can
     /// be corrected. Then the next pairs in order are added, up to the maximum.
-    pub(crate) fn refresh(&mut self, pairs: usize, answers: &PeopleAnswers) {
+    pub(crate) fn refresh(&mut self, pairs: usize, answers: &HumanAnswers) {
         let person = &self.person;
         self.shown.retain(|at| answers.is_to_settle(*at, person));
         self.shown.extend((0..pairs).filter(|at| answers.standing(*at, person).is_some()));
@@ -53,7 +53,7 @@ impl Disputes {
     }
 
     /// The reason why no pair is shown, with a remedy.
-    pub(crate) fn why_none(&self, pairs: usize, answers: &PeopleAnswers) -> String {
+    pub(crate) fn why_none(&self, pairs: usize, answers: &HumanAnswers) -> String {
         let disputed = (0..pairs).filter(|at| answers.is_disputed(*at)).count();
         let person = &self.person;
         match (0..pairs).any(|at| answers.has_answers_of_two(at)) {

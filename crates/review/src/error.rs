@@ -5,7 +5,7 @@ use llull_report::ReportError;
 use llull_runner::WorkloadError;
 use llull_stats::StatsError;
 use llull_store::StoreError;
-use llull_study::{PeopleError, StudyError};
+use llull_study::{HumanLabelsError, StudyError};
 
 use crate::refusal::ReviewRefusal;
 use crate::sheet_error::SheetError;
@@ -21,7 +21,7 @@ pub enum ReviewError {
     Sheet(#[from] SheetError),
     /// The study's sample, or an annotator's name, cannot be used.
     #[error(transparent)]
-    People(#[from] PeopleError),
+    People(#[from] HumanLabelsError),
     /// The study cannot be read.
     #[error(transparent)]
     Study(#[from] StudyError),

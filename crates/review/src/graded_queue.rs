@@ -9,7 +9,7 @@ use llull_people::lot;
 use llull_people::sampling::sheet_order;
 use llull_runner::{Case, Workload};
 use llull_study::people::{AnnotatorGrade, SampledPair};
-use llull_study::{AlarmedPairs, PeopleError, StudyEvidence};
+use llull_study::{AlarmedPairs, HumanLabelsError, StudyEvidence};
 use rustc_hash::FxHashMap;
 
 use crate::error::ReviewError;
@@ -93,7 +93,7 @@ fn drawn_items<'a>(
     source: &QueueSource<'a>,
     rubric: Hash,
 ) -> Result<Vec<(&'a SamplingUnit, Option<QueuedItem>)>, ReviewError> {
-    let sample = source.sample.ok_or(PeopleError::NoSample)?;
+    let sample = source.sample.ok_or(HumanLabelsError::NoSample)?;
     let pooled = &source.evidence.pooled;
     let places = places(pooled);
     let item = |(number, unit): (usize, &'a SamplingUnit)| {
@@ -136,8 +136,8 @@ pub(crate) fn drawn_to_grade(
 /// Whether annotators disagree on a pair of the sample that this annotator can settle.
 pub(crate) fn has_dispute(evidence: &StudyEvidence, person: &str) -> bool {
     let is_open = |pair: &SampledPair| {
-        let by_person = |given: &AnnotatorGrade| given.person == person;
-        !pair.answers.iter().any(by_person) && pair.settled.as_ref().is_none_or(by_person)
+        let by_annotator = |given: &AnnotatorGrade| given.person == person;
+        !pair.answers.iter().any(by_annotator) && pair.settled.as_ref().is_none_or(by_annotator)
     };
     evidence.people.as_ref().is_some_and(|people| people.disputed().any(is_open))
 }

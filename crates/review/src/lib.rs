@@ -3,7 +3,7 @@
 //! A pair is a query with a document to grade, or with two to compare. The crate tracks open pairs and annotators'
 //! answers; an answer is in the ledger before the next pair is shown.
 //!
-//! A [`ReviewDesk`] has no judge's answer: it has the pairs, their texts, and the annotators' answers. [`PeopleStatus`]
+//! A [`ReviewDesk`] has no judge's answer: it has the pairs, their texts, and the annotators' answers. [`HumanLabelsStatus`]
 //! shows the progress of a sample's labels; it is for the pages that are not blind.
 
 mod answers;
@@ -37,10 +37,10 @@ pub use queue::{ReviewOptions, ReviewQueue};
 pub use refusal::ReviewRefusal;
 pub use sheet_error::SheetError;
 pub use status::{
-    CourseEstimate, CoursePoint, DecisionCourse, ExpectedAt, ExpectedHalfWidth, LabellersTogether,
-    PeopleAgreement, PeopleStatus, PersonProgress, PickedAnswers, SampleProgress, SetAside,
+    AnnotatorAgreement, AnnotatorProgress, CourseEstimate, CoursePoint, DecisionCourse, ExpectedAt,
+    ExpectedHalfWidth, HumanLabelsStatus, PairAgreement, PickedAnswers, SampleProgress, SetAside,
 };
 pub use take_sheet::{LeftOut, LeftOutRow, SheetTaken, take_sheet};
 pub use verdict::ReviewForm;
 
-pub use llull_study::people::{AnnotatorAnswer, person_name};
+pub use llull_study::people::{AnnotatorAnswer, annotator_name};

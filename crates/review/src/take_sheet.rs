@@ -9,7 +9,7 @@ use llull_data::{CellAnswer, SheetAnswer, SheetDraw, SheetFile, SheetForm, read_
 use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
 use llull_study::people::{ADJUDICATE_QUEUE, AnnotatorAnswer, AnswerRecord, PairDraw};
-use llull_study::{Inputs, PeopleError, Study, StudyError, StudyEvidence, StudyLedger, StudySample};
+use llull_study::{HumanLabelsError, Inputs, Study, StudyError, StudyEvidence, StudyLedger, StudySample};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -107,7 +107,7 @@ pub fn take_sheet(
     (file, person): (&Path, &str),
     expected: Option<Arc<ExpectedAnswers>>,
 ) -> Result<SheetTaken, ReviewError> {
-    study.people().check_rater(person)?;
+    study.annotators().check_annotator(person)?;
     let sheet = &read_sheet(file)?;
     let of_sample = |id: &String| sample_of_sheet(study, (file, id), &sheet.draw);
     let sample = sheet.draw.sample.as_ref().map(of_sample).transpose()?;
@@ -123,14 +123,14 @@ fn sample_of_sheet(
     (file, id): (&Path, &str),
     draw: &SheetDraw,
 ) -> Result<StudySample, ReviewError> {
-    study.people().without_base()?;
-    let current = study.people().sample()?.ok_or(PeopleError::NoSample)?;
+    study.annotators().without_base()?;
+    let current = study.annotators().sample()?.ok_or(HumanLabelsError::NoSample)?;
     let found = match draw.queue == ADJUDICATE_QUEUE {
         true => Some(current.clone()).filter(|sample| sample.id == *id),
-        false => study.people().sample_named(id)?,
+        false => study.annotators().sample_named(id)?,
     };
     let (file, draw) = (shown_path(file), id.to_owned());
-    Ok(found.ok_or(PeopleError::OtherSample { file, draw, known: current.id })?)
+    Ok(found.ok_or(HumanLabelsError::OtherSample { file, draw, known: current.id })?)
 }
 
 /// Appends the answers of a sheet to the ledger under the annotator's name, and the marks to their file. If a row is

@@ -147,8 +147,8 @@ fn label(folder: &Path) -> ExitCode {
         confidence: 0.95,
         seed: Seed(1),
     };
-    let frame = study.people().sampling_frame(&inputs, &evidence, request).unwrap();
-    study.people().keep_sample(&inputs, &evidence, &frame.draw(SAMPLE).unwrap(), false).unwrap();
+    let frame = study.annotators().sampling_frame(&inputs, &evidence, request).unwrap();
+    study.annotators().keep_sample(&inputs, &evidence, &frame.draw(SAMPLE).unwrap(), false).unwrap();
     let mut desk = ReviewDesk::of_study(&study, &inputs, &evidence, &ReviewOptions::default()).unwrap();
     for (person, differs) in [("anna", 5), ("ben", 3)] {
         for at in 0..desk.len() {

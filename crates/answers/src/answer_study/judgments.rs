@@ -9,8 +9,8 @@ use llull_study::people::StandingAnswers;
 use llull_study::{Study, StudyError, StudyEvidence};
 use rustc_hash::FxHashMap;
 
+use super::annotator::annotator_of_judge;
 use super::contexts::Contexts;
-use super::person::person_of_judge;
 use crate::expected_answers::{AnswerJudgment, AnswerQuestion, Because};
 
 /// Returns the judgments of an [`answer_study`](crate::answer_study()): for each question, its texts in turn, and for
@@ -95,7 +95,7 @@ pub fn settled_contexts(
     rubric: &Rubric,
 ) -> Result<SettledContexts, StudyError> {
     let judges = evidence.judges.judges();
-    let people: Vec<&str> = judges.iter().filter_map(|judge| person_of_judge(judge.name())).collect();
+    let people: Vec<&str> = judges.iter().filter_map(|judge| annotator_of_judge(judge.name())).collect();
     if people.len() < 2 || people.len() < judges.len() {
         return Ok(SettledContexts::default());
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use llull::Study;
 use llull::config::Overrides;
-use llull::review::{ReviewOptions, ReviewQueue, person_name};
+use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
 use super::correction_notice::say_what_counts;
@@ -26,7 +26,7 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
         (None, None) => None,
         (None, Some(QueueChoice::Sample)) => Some(ReviewQueue::Sample),
         (None, Some(QueueChoice::Adjudicate)) => match &args.person {
-            Some(person) => Some(ReviewQueue::Adjudicate(person_name(person)?)),
+            Some(person) => Some(ReviewQueue::Adjudicate(annotator_name(person)?)),
             None => {
                 refuse!("--queue adjudicate needs --as NAME: the pairs are those that NAME did not label")
             }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use llull::Study;
 use llull::data::shown_path;
 use llull::report::text::{count, counted};
-use llull::review::{LeftOut, ReviewDesk, ReviewOptions, SheetTaken, person_name, take_sheet};
+use llull::review::{LeftOut, ReviewDesk, ReviewOptions, SheetTaken, annotator_name, take_sheet};
 use llull::runner::ExpectedAnswers;
 use serde_json::json;
 
@@ -27,7 +27,7 @@ pub(super) fn write(
     (person, output): (Option<&str>, &Path),
 ) -> Result<()> {
     not_beside_json(context, Some(output))?;
-    let person = person.map(|name| study.people().reviewer(name)).transpose()?;
+    let person = person.map(|name| study.annotators().annotator(name)).transpose()?;
     let inputs = inputs(context, study)?;
     let desk = ReviewDesk::of_study(study, &inputs, &study.evidence(&inputs)?, options)?;
     let sheet = desk.sheet(person.as_deref())?;
@@ -58,7 +58,7 @@ pub(super) fn take(
     expected: Option<Arc<ExpectedAnswers>>,
 ) -> Result<()> {
     let inputs = inputs(context, study)?;
-    let name = person_name(person)?;
+    let name = annotator_name(person)?;
     let taken = take_sheet(study, &inputs, &study.evidence(&inputs)?, (file, &name), expected)?;
     context.shows_json(&json!({"person": person, "sheet": taken}))?;
     note_taken(context, (file, person), &taken);

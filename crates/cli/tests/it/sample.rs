@@ -13,7 +13,7 @@ fn judged(query: usize, document: usize) -> usize {
 }
 
 /// People's grade: mostly the judge's, one lower for some.
-fn by_people(query: usize, document: usize) -> usize {
+fn by_annotators(query: usize, document: usize) -> usize {
     judged(query, document).saturating_sub(usize::from((query + document).is_multiple_of(4)))
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn fill(sandbox: &Sandbox, sheet: &str, labelled: usize) -> String {
         let mut cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
         if (1..=labelled).contains(&at) {
             let (query, document) = cells[4].trim_start_matches('q').split_once('d').unwrap();
-            cells[1] = by_people(query.parse().unwrap(), document.parse().unwrap()).to_string();
+            cells[1] = by_annotators(query.parse().unwrap(), document.parse().unwrap()).to_string();
         }
         cells.join("\t")
     });

@@ -10,7 +10,7 @@ use llull::review::{
 };
 use llull::stats::BootstrapOptions;
 use llull::{
-    AnswerStudyOptions, PeopleAgreement, SettledContexts, Study, agreement_with_people, answer_study,
+    AnnotatorAgreement, AnswerStudyOptions, SettledContexts, Study, annotator_agreement, answer_study,
     asked_judgments, computed_answers, expected_texts, settled_contexts,
 };
 
@@ -104,12 +104,12 @@ fn said(questions: &[AnswerQuestion<'_>], ledger: &Path, person: &str) -> Vec<Op
     judged.iter().flatten().map(AnswerJudgment::matches).collect()
 }
 
-fn agreement(questions: &[AnswerQuestion<'_>], ledger: &Path) -> Option<PeopleAgreement> {
+fn agreement(questions: &[AnswerQuestion<'_>], ledger: &Path) -> Option<AnnotatorAgreement> {
     let study = study(questions, ledger, &[]);
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
     let bootstrap = BootstrapOptions::new(Seed(1));
-    agreement_with_people(questions, &study, &evidence, &inputs.rubric, bootstrap).unwrap()
+    annotator_agreement(questions, &study, &evidence, &inputs.rubric, bootstrap).unwrap()
 }
 
 #[test]

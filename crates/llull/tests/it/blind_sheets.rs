@@ -111,7 +111,7 @@ fn a_sheet_of_an_earlier_sample_is_still_read() {
         let taken = take().unwrap();
         assert_eq!((taken.new, taken.blank, taken.absent), (1, 1, 0));
         assert_eq!(take().unwrap().unchanged, 1);
-        let labels = study.people().labels(&inputs, &evidence).unwrap().unwrap();
+        let labels = study.annotators().labels(&inputs, &evidence).unwrap().unwrap();
         assert_eq!(labels.labels_of(annotator).unwrap().grade("q1", "a3"), Some(2));
     }
     folder.write("sheet.tsv", &OLD_SHEETS[0].lines().take(2).collect::<Vec<_>>().join("\n"));

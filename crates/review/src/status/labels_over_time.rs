@@ -7,7 +7,7 @@ use llull_people::human_labels::{
 };
 use llull_people::sampling::sheet_order;
 use llull_stats::Looks;
-use llull_study::people::PeopleLabels;
+use llull_study::people::HumanLabels;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The labels of a sample in the order of its sheet, which is random.
@@ -24,7 +24,7 @@ pub(super) struct LabelsInOrder<'a> {
 }
 
 impl<'a> LabelsInOrder<'a> {
-    pub(super) fn new(judge: &'a Qrels, runs: &'a [Run], people: &'a PeopleLabels, confidence: f64) -> Self {
+    pub(super) fn new(judge: &'a Qrels, runs: &'a [Run], people: &'a HumanLabels, confidence: f64) -> Self {
         let sample = &people.sample.sample;
         let labelled = |(_, unit): (usize, &SamplingUnit)| {
             let label = people.labels.get(&unit.topic, &unit.document)?;
@@ -143,7 +143,7 @@ mod tests {
         if at % 3 == 1 { 3 } else { judged }
     }
 
-    fn labelled(sample: DrawnSample, judge: &LabelSet) -> PeopleLabels {
+    fn labelled(sample: DrawnSample, judge: &LabelSet) -> HumanLabels {
         let drawn = sample.units.iter().enumerate().filter(|(_, unit)| unit.drawn == Some(true));
         let pairs = drawn.map(|(at, unit)| {
             let judged = judge.get(&unit.topic, &unit.document).unwrap().grade;
@@ -156,7 +156,7 @@ mod tests {
                 settled: None,
             }
         });
-        PeopleLabels::new(&StudySample { id: "s".into(), sample: sample.clone() }, pairs.collect())
+        HumanLabels::new(&StudySample { id: "s".into(), sample: sample.clone() }, pairs.collect())
     }
 
     /// The mean of estimates by the first 24 of 48 labels, over draws, equals the figure by all labels: strata without

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use llull_config::Folder;
-use llull_study::people::{PeopleLabels, PooledCases};
+use llull_study::people::{HumanLabels, PooledCases};
 use llull_study::{Inputs, StudyEvidence};
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub(super) fn set_aside(
     folder: &Folder,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: &PeopleLabels,
+    people: &HumanLabels,
 ) -> Result<BTreeMap<String, SetAside>, ReviewError> {
     let mut marks = Marks::default();
     marks.refresh(&MarksFile::Study(folder.clone()))?;

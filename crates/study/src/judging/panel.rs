@@ -13,7 +13,7 @@ use llull_store::Detail;
 
 use super::models::connect_model;
 use super::own_judges::{own_channel, own_identity};
-use super::panel_person::PanelPerson;
+use super::panel_annotator::PanelAnnotator;
 use super::prompts::prompted;
 use super::replayed_labels::{LabelForm, replayed};
 use super::tree_identity::TreeIdentity;
@@ -170,7 +170,7 @@ impl Panel {
                         });
                         return Err(error).in_part(part);
                     }
-                    PanelJudge::Complete(Arc::new(PanelPerson::new(&judge.name, person, rubric)))
+                    PanelJudge::Complete(Arc::new(PanelAnnotator::new(&judge.name, person, rubric)))
                 }
                 JudgeKind::Own(own) => {
                     PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric).in_part(part)?))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_core::{Attempt, Ballot, Ballots, Outcome, PairChoice, TopicBallots};
 use llull_judge::Rubric;
 use llull_runner::{
-    Case, DocumentIndex, HumanJudge, JudgeIdentity as _, PooledDocument, TopicIndex, Workload,
+    AnnotatorJudge, Case, DocumentIndex, JudgeIdentity as _, PooledDocument, TopicIndex, Workload,
 };
 use llull_store::{Detail, JudgeId, LedgerReader};
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ use crate::people::AnnotatorAnswer;
 
 /// Annotators' side-by-side comparisons. Judges are compared with them; they are no votes in a tournament.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct PeopleComparisons {
+pub struct HumanComparisons {
     /// Their answers about randomly drawn pairs of all that judges judged; for a settled pair, only the adjudicator's.
     pub drawn: Ballots,
     /// Their answers about pairs of other queues, such as those on which judges disagree; they do not represent the
@@ -32,7 +32,7 @@ pub struct PeopleComparisons {
     pub numbered: Vec<String>,
 }
 
-impl PeopleComparisons {
+impl HumanComparisons {
     /// Returns the answers of the annotators whose names pass `is_meant`.
     #[must_use]
     pub fn only(&self, is_meant: &dyn Fn(&str) -> bool) -> Self {
@@ -88,21 +88,21 @@ impl ComparedPair {
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
-pub(crate) fn people_comparisons(
+pub(crate) fn human_comparisons(
     rubric: &Rubric,
     pooled: &Workload,
     ledger: &dyn LedgerReader,
-) -> Result<PeopleComparisons, StudyError> {
-    let mut judges: Vec<(JudgeId, HumanJudge)> = Vec::new();
+) -> Result<HumanComparisons, StudyError> {
+    let mut judges: Vec<(JudgeId, AnnotatorJudge)> = Vec::new();
     for judge in ledger.judges()? {
-        let Some(person) = HumanJudge::person(&judge.spec) else { continue };
-        let human = HumanJudge::comparing(person, rubric.hash, rubric.scale);
+        let Some(person) = AnnotatorJudge::person(&judge.spec) else { continue };
+        let human = AnnotatorJudge::comparing(person, rubric.hash, rubric.scale);
         if human.spec().fingerprint() == judge.spec.fingerprint() {
             judges.push((judge.id, human));
         }
     }
     if judges.is_empty() {
-        return Ok(PeopleComparisons::default());
+        return Ok(HumanComparisons::default());
     }
     let ids: Vec<JudgeId> = judges.iter().map(|(id, _)| *id).collect();
     let places = Places::of(pooled);
@@ -138,7 +138,7 @@ pub(crate) fn people_comparisons(
     settled.retain(|_, said| !said.is_empty());
     let (mut compared, mut settling) = (vec![0; judges.len()], vec![0; judges.len()]);
     let numbered = judges.iter().map(|(_, judge)| judge.name().to_owned()).collect();
-    let mut found = PeopleComparisons { outdated, numbered, ..PeopleComparisons::default() };
+    let mut found = HumanComparisons { outdated, numbered, ..HumanComparisons::default() };
     for (Answered { person, kind, pair }, choice) in latest {
         let Some(choice) = choice else { continue };
         compared[person] += 1;
@@ -194,7 +194,7 @@ impl<'a> Places<'a> {
     }
 
     /// Whether the pool has the documents of an attempt, with the texts that the annotator saw.
-    fn holds(&self, judge: &HumanJudge, attempt: &Attempt) -> bool {
+    fn holds(&self, judge: &AnnotatorJudge, attempt: &Attempt) -> bool {
         let topic = self.topics.get(attempt.topic.as_str()).and_then(|at| self.pooled.topic(*at));
         let documents = attempt.documents.iter().map(|id| self.documents.get(id.as_str()).copied());
         let Some((topic, documents)) = topic.zip(documents.collect::<Option<Vec<_>>>()) else { return false };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// An error of human labels.
 #[derive(Debug, thiserror::Error)]
-pub enum PeopleError {
+pub enum HumanLabelsError {
     /// The study has a sample already.
     #[error(
         "{}: this study has a sample, {id}, of which {labelled} of {drawn} pairs are labelled. The number of labels is \

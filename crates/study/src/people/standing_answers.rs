@@ -1,7 +1,7 @@
 //! Annotators' current answers under a rubric, from the ledger.
 
 use llull_core::{Grade, Hash, Outcome, Scale, TaskKey, Verdict};
-use llull_runner::{Case, HumanJudge, JudgeIdentity as _};
+use llull_runner::{AnnotatorJudge, Case, JudgeIdentity as _};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use super::answer_record::{AnswerKind, AnswerRecord};
 #[derive(Debug)]
 pub struct StandingAnswers {
     /// The judge of the annotator.
-    pub judge: HumanJudge,
+    pub judge: AnnotatorJudge,
     /// The grade of each answered question; `None` if the answer was taken back.
     grades: FxHashMap<TaskKey, Option<Grade>>,
     /// The annotator's grade as an adjudicator, with the number of all earlier answers.
@@ -32,8 +32,8 @@ impl StandingAnswers {
     ) -> Result<Vec<Self>, StoreError> {
         let mut found: Vec<(JudgeId, Self)> = Vec::new();
         for known in ledger.judges()? {
-            let Some(person) = HumanJudge::person(&known.spec) else { continue };
-            let judge = HumanJudge::new(person, rubric, scale);
+            let Some(person) = AnnotatorJudge::person(&known.spec) else { continue };
+            let judge = AnnotatorJudge::new(person, rubric, scale);
             if judge.spec().fingerprint() == known.spec.fingerprint() {
                 let (grades, settled) = (FxHashMap::default(), FxHashMap::default());
                 found.push((known.id, Self { judge, grades, settled }));

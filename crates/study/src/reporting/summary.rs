@@ -1,6 +1,6 @@
 //! A report without its queries.
 
-use llull_config::{JudgeKind, JudgeSettings, REVIEWERS, Settings};
+use llull_config::{ALL_ANNOTATORS, JudgeKind, JudgeSettings, Settings};
 use llull_core::{Qrels, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Measure, Scores, evaluate_all};
@@ -92,9 +92,9 @@ pub(super) fn summary(
     if settings.reference_people
         && evidence.people.as_ref().is_none_or(|people| people.labels.labelled() == 0)
     {
-        decision
-            .notes
-            .push(format!("The reference is {REVIEWERS}, and nobody has labelled a pair of a sample yet."));
+        decision.notes.push(format!(
+            "The reference is {ALL_ANNOTATORS}, and nobody has labelled a pair of a sample yet."
+        ));
     }
     decision.notes.extend(votes_and_is_reference(settings, evidence));
     let mut decision = decision.by_base_alone(mix.as_ref().and_then(LabelMix::base_alone));
@@ -194,7 +194,7 @@ fn votes_and_is_reference(settings: &Settings, evidence: &StudyEvidence) -> Opti
     let names: Vec<&str> = settings.judges.iter().filter(is_among).map(|judge| judge.name.as_str()).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} votes in the panel and is among {REVIEWERS}: agreement with them is in part with the same answers.",
+            "{} votes in the panel and is among {ALL_ANNOTATORS}: agreement with them is in part with the same answers.",
             names.join(" and ")
         )
     })

@@ -106,7 +106,7 @@ impl DeskThread {
         };
         match wanted {
             Wanted::Name(wrong) => page(self.pages.name(wrong.as_deref())),
-            Wanted::Known(name) => match self.study.people().reviewer(&name) {
+            Wanted::Known(name) => match self.study.annotators().annotator(&name) {
                 Ok(name) => Ok(Given::Name(name)),
                 Err(error) => page(self.pages.name(Some(&error.to_string()))),
             },

@@ -72,7 +72,7 @@ impl Gate {
     }
 
     /// The header that has a browser keep a name until it is closed.
-    pub(super) fn set_person(&self, name: &str) -> String {
+    pub(super) fn set_annotator(&self, name: &str) -> String {
         format!("{}={}; HttpOnly; SameSite=Strict; Path=/", self.cookie, to_digits(name))
     }
 }

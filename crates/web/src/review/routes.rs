@@ -148,7 +148,7 @@ impl Desk {
             Ok(Ok(Given::Page(status, page))) => (status, Html(page)).into_response(),
             Ok(Ok(Given::Away(address))) => away(&address),
             Ok(Ok(Given::Name(name))) => {
-                let kept = [(header::SET_COOKIE, self.gate.set_person(&name))];
+                let kept = [(header::SET_COOKIE, self.gate.set_annotator(&name))];
                 (kept, away("/next")).into_response()
             }
             Ok(Err(Refusal { status, words })) => text(status, words),

@@ -30,7 +30,7 @@ impl Server {
         options: &ServeOptions,
         review: &ReviewServerOptions,
     ) -> Result<Self, ServeError> {
-        let person = review.person.as_deref().map(|name| study.people().reviewer(name)).transpose()?;
+        let person = review.person.as_deref().map(|name| study.annotators().annotator(name)).transpose()?;
         Self::of_pages(options, |access| {
             let gate = Gate::new(access, person, options.idle)?;
             let desk = desk_thread::start(study, review.review.clone(), gate.form_token().to_owned())?;

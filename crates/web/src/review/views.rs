@@ -239,7 +239,7 @@ fn state_name(state: ItemState) -> &'static str {
 pub(super) struct FinishedView<'a> {
     person: &'a str,
     tally: ReviewTally,
-    people: Vec<PersonView<'a>>,
+    people: Vec<AnnotatorView<'a>>,
     is_sample: bool,
     compares: bool,
     /// Whether its pairs have labels of others, which its answers take the place of.
@@ -249,7 +249,7 @@ pub(super) struct FinishedView<'a> {
 }
 
 #[derive(Serialize)]
-struct PersonView<'a> {
+struct AnnotatorView<'a> {
     name: &'a str,
     pairs: usize,
 }
@@ -269,8 +269,8 @@ impl<'a> FinishedView<'a> {
     }
 }
 
-fn people(desk: &ReviewDesk) -> Vec<PersonView<'_>> {
-    desk.people().into_iter().map(|(name, pairs)| PersonView { name, pairs }).collect()
+fn people(desk: &ReviewDesk) -> Vec<AnnotatorView<'_>> {
+    desk.people().into_iter().map(|(name, pairs)| AnnotatorView { name, pairs }).collect()
 }
 
 /// A page of the list.
@@ -281,7 +281,7 @@ pub(super) struct ListView<'a> {
     is_of_answers: bool,
     overlap: Option<usize>,
     tally: ReviewTally,
-    people: Vec<PersonView<'a>>,
+    people: Vec<AnnotatorView<'a>>,
     rows: Vec<RowView>,
     compares: bool,
     page: usize,

@@ -63,7 +63,7 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
         page.text
     );
 
-    let people = |study: &llull::Study| study.people().comparisons(&inputs, &evidence).unwrap();
+    let people = |study: &llull::Study| study.annotators().comparisons(&inputs, &evidence).unwrap();
     let found = people(&study);
     assert_eq!(
         (found.people, found.adjudicators),

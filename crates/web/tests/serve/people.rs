@@ -4,7 +4,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use llull::core::{SampleDesign, Seed};
-use llull::review::{AnnotatorAnswer, PeopleStatus, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions};
+use llull::review::{
+    AnnotatorAnswer, HumanLabelsStatus, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions,
+};
 use llull::sampling::SampleRequest;
 
 use crate::browser::{Browser, NOT_IN_A_PAGE, folder, judge, open};
@@ -33,8 +35,8 @@ fn draw(folder: &Path) {
         confidence: 0.95,
         seed: Seed(1),
     };
-    let frame = study.people().sampling_frame(&inputs, &evidence, request).unwrap();
-    study.people().keep_sample(&inputs, &evidence, &frame.draw(5).unwrap(), false).unwrap();
+    let frame = study.annotators().sampling_frame(&inputs, &evidence, request).unwrap();
+    study.annotators().keep_sample(&inputs, &evidence, &frame.draw(5).unwrap(), false).unwrap();
 }
 
 /// Answers the pair at a place of the sample.
@@ -111,7 +113,7 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
     let third = desk.item(2).unwrap().id.to_owned();
     desk.mark("ben", &third, ReviewMark::CannotTell).unwrap();
     let page = once(&browser, "5 of 5 pairs labelled");
-    let status = PeopleStatus::of_study(&study, &inputs, &evidence).unwrap();
+    let status = HumanLabelsStatus::of_study(&study, &inputs, &evidence).unwrap();
     assert_eq!(status.people[1].set_aside.cannot_tell, 1);
     for sentence in &status.courses[0].says {
         assert!(page.contains(&sentence.replace('\'', "&#x27;")), "{sentence}: {page}");

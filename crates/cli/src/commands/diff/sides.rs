@@ -6,7 +6,7 @@ use anyhow::Result;
 use llull::agreement::NamedLabels;
 use llull::report::PairDetails;
 use llull::report::diff::LabelDiff;
-use llull::{Inputs, REVIEWERS, SideEvidence, Study, StudyEvidence, StudySide, read_rubric};
+use llull::{ALL_ANNOTATORS, Inputs, SideEvidence, Study, StudyEvidence, StudySide, read_rubric};
 
 use super::files::is_file;
 use crate::args::DiffArgs;
@@ -30,7 +30,7 @@ impl Side {
         now: &StudyEvidence,
         typed: &str,
     ) -> Result<Self> {
-        let is_name = typed == REVIEWERS || !is_file(typed);
+        let is_name = typed == ALL_ANNOTATORS || !is_file(typed);
         if let Some(labels) =
             now.people.as_ref().filter(|_| is_name).and_then(|people| people.labels_of(typed))
         {

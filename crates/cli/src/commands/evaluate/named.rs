@@ -5,8 +5,8 @@ use llull::encoder::Encoder;
 use llull::expected_answers::{AnswerJudge, SemanticJudge};
 use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TokenOverlap};
 use llull::report::ReportJudgeKind;
-use llull::review::person_name;
-use llull::{person_judge_name, person_of_judge};
+use llull::review::annotator_name;
+use llull::{annotator_judge_name, annotator_of_judge};
 
 use crate::args::{EvaluateArgs, StopWordList};
 use crate::commands::{Context, EncodingProgress};
@@ -48,7 +48,7 @@ impl NamedJudge {
     /// Returns its name on the command line, if it stands for annotators.
     pub(super) fn human(&self) -> Option<String> {
         match self {
-            Self::Person(name) => Some(person_judge_name(name)),
+            Self::Person(name) => Some(annotator_judge_name(name)),
             Self::People => Some(PEOPLE.to_owned()),
             _ => None,
         }
@@ -66,7 +66,7 @@ pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJ
     }
     let in_words = names.iter().filter(|name| counts_words(name)).count();
     let semantic = names.iter().any(|name| name == "semantic");
-    let people = names.iter().filter(|name| *name == PEOPLE || person_of_judge(name).is_some()).count();
+    let people = names.iter().filter(|name| *name == PEOPLE || annotator_of_judge(name).is_some()).count();
     if people > 1 && names.iter().any(|name| name == PEOPLE) {
         refuse!("--judge people is everybody: name no person beside it");
     }
@@ -90,9 +90,9 @@ fn one(context: &Context, args: &EvaluateArgs, name: &str) -> Result<NamedJudge>
             NamedJudge::Semantic(context.encoder(name, address)?)
         }
         PEOPLE => NamedJudge::People,
-        name => match person_of_judge(name) {
+        name => match annotator_of_judge(name) {
             Some(person) => {
-                NamedJudge::Person(person_name(person).map_err(|error| Usage(error.to_string()))?)
+                NamedJudge::Person(annotator_name(person).map_err(|error| Usage(error.to_string()))?)
             }
             None => NamedJudge::Asked(name.to_owned()),
         },

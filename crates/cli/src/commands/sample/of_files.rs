@@ -12,7 +12,7 @@ use llull::data::{
 use llull::files::{LabelsFile, read_labels_with, read_systems};
 use llull::report::text::{count, counted};
 use llull::sampling::{SamplingFrame, sample_id, sheet_order};
-use llull::{PeopleError, inferred_scale};
+use llull::{HumanLabelsError, inferred_scale};
 use serde_json::json;
 
 use super::plan_text;
@@ -168,7 +168,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path, frame: &P
     if !filled.draw.is_of_sample(&id) {
         let draw = filled.name;
         let known = format!("{id}, or give the frame of {draw}");
-        return Err(PeopleError::OtherSample { file, draw, known }.into());
+        return Err(HumanLabelsError::OtherSample { file, draw, known }.into());
     }
     let drawn = sample.units.iter().filter(|unit| unit.drawn == Some(true)).count();
     let mut qrels = Qrels::default();

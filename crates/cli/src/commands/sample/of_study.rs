@@ -9,9 +9,9 @@ use llull::core::DrawnSample;
 use llull::data::write_qrels;
 use llull::metrics::Measure;
 use llull::report::text::{count, counted};
-use llull::review::{PeopleStatus, ReviewDesk, take_sheet};
+use llull::review::{HumanLabelsStatus, ReviewDesk, take_sheet};
 use llull::sampling::{SampleChoice, SamplePlan, SampleRequest, SamplingFrame};
-use llull::{PeopleError, Study, StudySample};
+use llull::{HumanLabelsError, Study, StudySample};
 use serde_json::{Value, json};
 
 use super::plan_text;
@@ -28,15 +28,15 @@ use crate::exit::{Exit, refuse};
 pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
-    let kept = study.people().labels(&known.inputs, &known.evidence)?;
+    let kept = study.annotators().labels(&known.inputs, &known.evidence)?;
     if let (None, Some(output)) = (args.number, &args.output) {
-        let Some(people) = kept else { return Err(PeopleError::NoSample.into()) };
+        let Some(people) = kept else { return Err(HumanLabelsError::NoSample.into()) };
         write_sheet(context, &study, &known, &people.sample, output)?;
         return Ok(Exit::Fine);
     }
     let (measures, wanted) = wanted(args, &study, &known)?;
     let SampleChoice { frame, why } =
-        study.people().sample_choice(&known.inputs, &known.evidence, &measures, &wanted)?;
+        study.annotators().sample_choice(&known.inputs, &known.evidence, &measures, &wanted)?;
     let number = args.number.map(|n| units(args, &frame, n)).transpose()?;
     let plan = frame.plan(number, args.width)?;
     let sample = match number {
@@ -66,7 +66,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
 pub(super) fn status(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
-    let status = PeopleStatus::of_study(&study, &known.inputs, &known.evidence)?;
+    let status = HumanLabelsStatus::of_study(&study, &known.inputs, &known.evidence)?;
     if !context.shows_json(&status)? {
         status_text::print(context, &status)?;
     }
@@ -108,7 +108,7 @@ fn drawn(
     n: usize,
 ) -> Result<StudySample> {
     let sample: DrawnSample = frame.draw(n)?;
-    Ok(study.people().keep_sample(&known.inputs, &known.evidence, &sample, args.replace)?)
+    Ok(study.annotators().keep_sample(&known.inputs, &known.evidence, &sample, args.replace)?)
 }
 
 fn write_sheet(
@@ -137,13 +137,13 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
     let LoadedStudy { inputs, evidence } = &known;
-    study.people().without_base()?;
-    if study.people().sample()?.is_none() {
-        return Err(PeopleError::NoSample.into());
+    study.annotators().without_base()?;
+    if study.annotators().sample()?.is_none() {
+        return Err(HumanLabelsError::NoSample.into());
     }
     let taken = take_sheet(&study, inputs, evidence, (sheet, &args.rater), None)?;
-    let Some(people) = study.people().labels(inputs, evidence)? else {
-        return Err(PeopleError::NoSample.into());
+    let Some(people) = study.annotators().labels(inputs, evidence)? else {
+        return Err(HumanLabelsError::NoSample.into());
     };
     let (labelled, drawn) = (people.labels.labelled(), people.sample.drawn());
     if let Some(output) = &args.output {

@@ -5,7 +5,7 @@ use llull::report::text::{
     ABSENT, count, counted, difference, difference_interval, figure, figures, interval, percent, text_table,
 };
 use llull::review::{
-    CoursePoint, DecisionCourse, LabellersTogether, PeopleAgreement, PeopleStatus, PersonProgress,
+    AnnotatorAgreement, AnnotatorProgress, CoursePoint, DecisionCourse, HumanLabelsStatus, PairAgreement,
     SampleProgress,
 };
 use llull::{AnnotatorGrade, SampledPair};
@@ -15,7 +15,7 @@ use crate::commands::Context;
 /// How many disputed pairs are listed.
 const LISTED: usize = 20;
 
-pub(super) fn print(context: &Context, status: &PeopleStatus) -> Result<()> {
+pub(super) fn print(context: &Context, status: &HumanLabelsStatus) -> Result<()> {
     let printer = &context.printer;
     match &status.sample {
         Some(sample) => printer.result(progress(sample))?,
@@ -62,7 +62,7 @@ fn progress(sample: &SampleProgress) -> String {
     )
 }
 
-fn people(people: &[PersonProgress]) -> String {
+fn people(people: &[AnnotatorProgress]) -> String {
     let headings = ["person"].into_iter().map(Into::into);
     let counts = ["labelled", "settled", "skipped", "later", "can't tell"].map(figures);
     let rows = people.iter().map(|person| {
@@ -73,7 +73,7 @@ fn people(people: &[PersonProgress]) -> String {
     text_table(headings.chain(counts), rows)
 }
 
-fn agreement_text(agreement: &PeopleAgreement) -> String {
+fn agreement_text(agreement: &AnnotatorAgreement) -> String {
     let mut text = match agreement.alpha {
         Some(alpha) => format!(
             "people on {} that several labelled: alpha {} {}\n",
@@ -83,7 +83,7 @@ fn agreement_text(agreement: &PeopleAgreement) -> String {
         ),
         None => "no two people have labelled one pair: how they agree is not known\n".to_owned(),
     };
-    let all: Vec<&LabellersTogether> = agreement.people.iter().chain(&agreement.judges).collect();
+    let all: Vec<&PairAgreement> = agreement.people.iter().chain(&agreement.judges).collect();
     let headings = ["label", "beside"].into_iter().map(Into::into);
     let numbers = ["pairs", "same", "kappa", "its interval", "quadratic", "bias"].map(figures);
     let rows = all.iter().map(|two| {

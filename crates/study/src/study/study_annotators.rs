@@ -10,22 +10,22 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::people::{
-    PeopleComparisons, PeopleError, PeopleLabels, StudySample, keep, kept, kept_as, people_comparisons,
-    people_labels, person_name, refuse_all_reviewers,
+    HumanComparisons, HumanLabels, HumanLabelsError, StudySample, annotator_name, human_comparisons,
+    human_labels, keep, kept, kept_as, refuse_all_annotators,
 };
 
 /// The annotators of a study: their sample, and their answers.
 #[derive(Clone, Copy)]
-pub struct StudyPeople<'a>(&'a Study);
+pub struct StudyAnnotators<'a>(&'a Study);
 
 impl Study {
     /// Returns the annotators of the study.
-    pub fn people(&self) -> StudyPeople<'_> {
-        StudyPeople(self)
+    pub fn annotators(&self) -> StudyAnnotators<'_> {
+        StudyAnnotators(self)
     }
 }
 
-impl StudyPeople<'_> {
+impl StudyAnnotators<'_> {
     /// Returns the frame of a sample: the pairs of the pool that the measure reads.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl StudyPeople<'_> {
         if let Some(people) = self.labels(inputs, evidence)?.filter(|_| !replace)
             && people.sample.id != sample_id(sample)?
         {
-            return Err(PeopleError::SampleThere {
+            return Err(HumanLabelsError::SampleThere {
                 path: self.0.folder().private_dir().join("sample.tsv"),
                 labelled: people.labels.labelled(),
                 drawn: people.sample.drawn(),
@@ -101,9 +101,9 @@ impl StudyPeople<'_> {
     ///
     /// # Errors
     /// Returns an error if it is invalid, or that of a judge of the study.
-    pub fn reviewer(&self, name: &str) -> Result<String, StudyError> {
-        let name = person_name(name)?;
-        self.check_rater(&name)?;
+    pub fn annotator(&self, name: &str) -> Result<String, StudyError> {
+        let name = annotator_name(name)?;
+        self.check_annotator(&name)?;
         Ok(name)
     }
 
@@ -112,14 +112,14 @@ impl StudyPeople<'_> {
     ///
     /// # Errors
     /// Returns an error if it is such a name.
-    pub fn check_rater(&self, name: &str) -> Result<(), StudyError> {
-        refuse_all_reviewers(name)?;
+    pub fn check_annotator(&self, name: &str) -> Result<(), StudyError> {
+        refuse_all_annotators(name)?;
         let settings = self.0.settings();
         // The judge of this annotator may have the annotator's name.
         let is_other = |kind: &JudgeKind| !matches!(kind, JudgeKind::Person { person } if person == name);
         let mut judges = settings.judges.iter().chain(&settings.graders);
         match judges.any(|judge| judge.name == name && is_other(&judge.kind)) {
-            true => Err(PeopleError::NameOfJudge(name.to_owned()).into()),
+            true => Err(HumanLabelsError::NameOfJudge(name.to_owned()).into()),
             false => Ok(()),
         }
     }
@@ -132,11 +132,11 @@ impl StudyPeople<'_> {
         &self,
         inputs: &Inputs,
         evidence: &StudyEvidence,
-    ) -> Result<Option<PeopleLabels>, StudyError> {
+    ) -> Result<Option<HumanLabels>, StudyError> {
         self.without_base()?;
         let Some(sample) = self.sample()? else { return Ok(None) };
         self.0.read_ledger(&mut |ledger| {
-            people_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
+            human_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
         })
     }
 
@@ -148,8 +148,8 @@ impl StudyPeople<'_> {
         &self,
         inputs: &Inputs,
         evidence: &StudyEvidence,
-    ) -> Result<PeopleComparisons, StudyError> {
-        self.0.read_ledger(&mut |ledger| people_comparisons(&inputs.rubric, &evidence.pooled, ledger))
+    ) -> Result<HumanComparisons, StudyError> {
+        self.0.read_ledger(&mut |ledger| human_comparisons(&inputs.rubric, &evidence.pooled, ledger))
     }
 
     /// Refuses a sample in a study with existing labels.
@@ -158,7 +158,7 @@ impl StudyPeople<'_> {
     /// Returns an error if the study has a `base`.
     pub fn without_base(&self) -> Result<(), StudyError> {
         match self.0.settings().base {
-            Some(_) => Err(PeopleError::BesideBase.into()),
+            Some(_) => Err(HumanLabelsError::BesideBase.into()),
             None => Ok(()),
         }
     }
