@@ -67,7 +67,7 @@ impl Votes {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Against {
     /// Human grades.
-    People,
+    HumanLabels,
     /// Human comparisons of documents side by side.
     HumanComparing,
     /// The other judges, so many of them.
@@ -78,7 +78,7 @@ impl Against {
     /// Returns how sentences name it.
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Self::People => "people's labels",
+            Self::HumanLabels => "people's labels",
             Self::HumanComparing => "people's comparisons of pairs in random order",
             Self::Judges(1) => "the other judge",
             Self::Judges(_) => "the other judges",
@@ -105,7 +105,7 @@ impl<'a> Reference<'a> {
         let seen_by_annotators = own.grades.keys().any(|&(query, item)| known(query, item))
             || own.pairs.iter().any(|&(query, one, other)| known(query, one) && known(query, other));
         if seen_by_annotators {
-            return Some(Self { against: Against::People, grades: vec![people], votes: Vec::new() });
+            return Some(Self { against: Against::HumanLabels, grades: vec![people], votes: Vec::new() });
         }
         let others: Vec<&Votes> = all
             .iter()

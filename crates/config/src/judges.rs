@@ -114,9 +114,10 @@ pub enum JudgeKind {
         name: String,
     },
     /// An annotator, who labels in a review or on a sheet. Their labels in the ledger count; no run asks them.
-    Person {
+    Annotator {
         /// The name of the annotator.
-        person: String,
+        #[serde(rename = "person")]
+        annotator: String,
     },
     /// A program or a server of the user's own.
     Own(OwnJudgeSettings),
@@ -328,7 +329,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
     }
-    if matches!(kind, JudgeKind::Person { .. }) && paradigm != Paradigm::Graded {
+    if matches!(kind, JudgeKind::Annotator { .. }) && paradigm != Paradigm::Graded {
         return Err(format!(
             "{model}: a person's comparisons are no votes, so a person is a judge only where judges grade; llull agree \
              --people holds the judges against what people compared"
@@ -342,7 +343,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     };
     // The judge's name differs from the annotator's, so that a name is unambiguous where either is allowed.
     let name = match &kind {
-        JudgeKind::Person { .. } => table.name.clone().unwrap_or_else(|| model.clone()),
+        JudgeKind::Annotator { .. } => table.name.clone().unwrap_or_else(|| model.clone()),
         _ => table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref())),
     };
     let weight = match (ranges::weight(table.weight.as_ref())?, paradigm) {
@@ -402,7 +403,7 @@ fn of_model(
         },
         name if name.starts_with(PERSON_PREFIX) => match name[PERSON_PREFIX.len()..].trim() {
             "" => return Err("behind person/ stands the name that the person reviews under".into()),
-            person => JudgeKind::Person { person: person.to_owned() },
+            annotator => JudgeKind::Annotator { annotator: annotator.to_owned() },
         },
         "replay" => JudgeKind::Replay {
             labels: table

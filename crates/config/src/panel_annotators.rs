@@ -13,7 +13,7 @@ pub(crate) fn annotators_apart(
     method: Option<PanelRule>,
     escalate: Option<&EscalateSettings>,
 ) -> Result<(), String> {
-    let is_annotator = |kind: &JudgeKind| matches!(kind, JudgeKind::Person { .. });
+    let is_annotator = |kind: &JudgeKind| matches!(kind, JudgeKind::Annotator { .. });
     if let Some(grader) = graders.iter().find(|judge| is_annotator(&judge.kind)) {
         return Err(format!(
             "{}: a run asks [[graders]] and the judge of [escalate], and it cannot ask a person; name the person in \
@@ -21,8 +21,8 @@ pub(crate) fn annotators_apart(
             grader.name
         ));
     }
-    let Some(person) = judges.iter().find(|judge| is_annotator(&judge.kind)) else { return Ok(()) };
-    let name = &person.name;
+    let Some(annotator) = judges.iter().find(|judge| is_annotator(&judge.kind)) else { return Ok(()) };
+    let name = &annotator.name;
     if let Some(method) = method.filter(|method| method.needs_human_labels()) {
         return Err(format!(
             "method = \"{method}\" learns from people's labels how to count the judges, and {name} is both a judge and \

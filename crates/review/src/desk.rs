@@ -120,7 +120,7 @@ impl ReviewDesk {
             answers: HumanAnswers::default(),
             marks: Marks::default(),
             disputes: match &options.queue {
-                ReviewQueue::Adjudicate(person) => Some(Disputes::of(person.clone(), options.most)),
+                ReviewQueue::Adjudicate(annotator) => Some(Disputes::of(annotator.clone(), options.most)),
                 _ => None,
             },
             done: BTreeMap::new(),
@@ -220,14 +220,14 @@ impl ReviewDesk {
     }
 
     /// Returns an annotator's state of the pair at a place of the queue.
-    pub fn state(&self, at: usize, person: &str) -> ItemState {
-        if let Some(said) = self.answers.standing(at, person).and_then(|given| given.said) {
+    pub fn state(&self, at: usize, annotator: &str) -> ItemState {
+        if let Some(said) = self.answers.standing(at, annotator).and_then(|given| given.said) {
             return ItemState::Answered(said);
         }
-        if self.overlap.is_some_and(|wanted| self.answers.others(at, person) >= wanted) {
+        if self.overlap.is_some_and(|wanted| self.answers.others(at, annotator) >= wanted) {
             return ItemState::Full;
         }
-        match self.queued(at).and_then(|item| self.marks.of(person, &item.mark)) {
+        match self.queued(at).and_then(|item| self.marks.of(annotator, &item.mark)) {
             Some(ReviewMark::Skip) => ItemState::Skipped,
             Some(ReviewMark::Later) => ItemState::Later,
             Some(ReviewMark::CannotTell) => ItemState::CannotTell,
@@ -236,18 +236,18 @@ impl ReviewDesk {
     }
 
     /// Returns the note of an annotator's current answer; empty without one.
-    pub fn note(&self, at: usize, person: &str) -> &str {
-        self.answers.standing(at, person).map_or("", |given| &given.note)
+    pub fn note(&self, at: usize, annotator: &str) -> &str {
+        self.answers.standing(at, annotator).map_or("", |given| &given.note)
     }
 
     /// Returns how often an annotator has answered a pair or taken an answer back.
-    pub fn times(&self, at: usize, person: &str) -> usize {
-        self.answers.times(at, person)
+    pub fn times(&self, at: usize, annotator: &str) -> usize {
+        self.answers.times(at, annotator)
     }
 
     /// Returns the number of pairs in each of an annotator's states.
-    pub fn tally(&self, person: &str) -> ReviewTally {
-        ReviewTally::of(self.places().into_iter().map(|at| self.state(at, person)))
+    pub fn tally(&self, annotator: &str) -> ReviewTally {
+        ReviewTally::of(self.places().into_iter().map(|at| self.state(at, annotator)))
     }
 
     /// Returns the annotators with answers here, in order of name, and the number of their pairs.
@@ -257,17 +257,17 @@ impl ReviewDesk {
 
     /// Returns the next pair for an annotator after this one: an open one, or else one that was left for later; `None`
     /// if there is neither.
-    pub fn next(&self, person: &str, after: Option<usize>) -> Option<usize> {
+    pub fn next(&self, annotator: &str, after: Option<usize>) -> Option<usize> {
         let begin = match (after, self.overlap) {
             (Some(after), _) => after + 1,
             // Annotators who share a queue begin at different pairs.
-            (None, Some(_)) => first_place(person, self.all_places()),
+            (None, Some(_)) => first_place(annotator, self.all_places()),
             (None, None) => 0,
         };
         let places = self.places();
         let (before, from) = places.split_at(places.partition_point(|at| *at < begin));
         let in_turn = || from.iter().chain(before).copied();
-        let of = |state| in_turn().find(|at| self.state(*at, person) == state);
+        let of = |state| in_turn().find(|at| self.state(*at, annotator) == state);
         of(ItemState::Open).or_else(|| of(ItemState::Later))
     }
 
@@ -286,32 +286,32 @@ impl ReviewDesk {
     /// # Errors
     /// Returns a [`ReviewRefusal`] if the pair has an answer or is not in the queue. Returns an error if the mark
     /// cannot be saved.
-    pub fn mark(&mut self, person: &str, item: &str, mark: ReviewMark) -> Result<usize, ReviewError> {
+    pub fn mark(&mut self, annotator: &str, item: &str, mark: ReviewMark) -> Result<usize, ReviewError> {
         self.refresh()?;
         let at = self.place(item)?;
-        if let ItemState::Answered(said) = self.state(at, person) {
+        if let ItemState::Answered(said) = self.state(at, annotator) {
             return Err(ReviewRefusal::Answered(said).into());
         }
         let id = self.queued(at).map_or_else(|| item.to_owned(), |queued| queued.mark.clone());
-        if self.marks.of(person, &id).unwrap_or(ReviewMark::Open) != mark {
-            self.marks.add(&self.marks_file, person, &id, mark)?;
+        if self.marks.of(annotator, &id).unwrap_or(ReviewMark::Open) != mark {
+            self.marks.add(&self.marks_file, annotator, &id, mark)?;
             if mark != ReviewMark::Open {
-                self.done.entry(person.to_owned()).or_default().push(at);
+                self.done.entry(annotator.to_owned()).or_default().push(at);
             }
         }
         Ok(at)
     }
 
     /// Returns the place of an annotator's last action; `None` if there was none.
-    pub fn last_done(&self, person: &str) -> Option<usize> {
-        let here = self.done.get(person).and_then(|done| done.last().copied());
-        here.or_else(|| self.answers.latest(person))
+    pub fn last_done(&self, annotator: &str) -> Option<usize> {
+        let here = self.done.get(annotator).and_then(|done| done.last().copied());
+        here.or_else(|| self.answers.latest(annotator))
     }
 
-    pub(crate) fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), ReviewError> {
+    pub(crate) fn forget_mark(&mut self, at: usize, annotator: &str) -> Result<(), ReviewError> {
         let Some(item) = self.queued(at).map(|item| item.mark.clone()) else { return Ok(()) };
-        match self.marks.of(person, &item) {
-            Some(_) => self.marks.add(&self.marks_file, person, &item, ReviewMark::Open),
+        match self.marks.of(annotator, &item) {
+            Some(_) => self.marks.add(&self.marks_file, annotator, &item, ReviewMark::Open),
             None => Ok(()),
         }
     }

@@ -14,11 +14,11 @@ impl ReviewDesk {
     ///
     /// # Errors
     /// Returns an error if nothing is left.
-    pub fn sheet(&self, person: Option<&str>) -> Result<Sheet, ReviewRefusal> {
+    pub fn sheet(&self, annotator: Option<&str>) -> Result<Sheet, ReviewRefusal> {
         // No annotator has the empty name, so it has no answers.
-        let name = person.unwrap_or("");
-        let begin = match (person, self.overlap) {
-            (Some(person), Some(_)) => first_place(person, self.all_places()),
+        let name = annotator.unwrap_or("");
+        let begin = match (annotator, self.overlap) {
+            (Some(annotator), Some(_)) => first_place(annotator, self.all_places()),
             _ => 0,
         };
         let waits = |at: &usize| matches!(self.state(*at, name), ItemState::Open | ItemState::Later);
@@ -27,8 +27,8 @@ impl ReviewDesk {
         places.rotate_left(before);
         places.retain(waits);
         if places.is_empty() {
-            let why = match person {
-                Some(person) => format!("no pair of it waits for {person}"),
+            let why = match annotator {
+                Some(annotator) => format!("no pair of it waits for {annotator}"),
                 None => "as many people as are wanted (--overlap) have answered every pair".to_owned(),
             };
             return Err(ReviewRefusal::Empty { queue: self.queue.name(), why });

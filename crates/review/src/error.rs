@@ -21,7 +21,7 @@ pub enum ReviewError {
     Sheet(#[from] SheetError),
     /// The study's sample, or an annotator's name, cannot be used.
     #[error(transparent)]
-    People(#[from] HumanLabelsError),
+    HumanLabels(#[from] HumanLabelsError),
     /// The study cannot be read.
     #[error(transparent)]
     Study(#[from] StudyError),

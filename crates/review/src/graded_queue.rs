@@ -134,9 +134,9 @@ pub(crate) fn drawn_to_grade(
 }
 
 /// Whether annotators disagree on a pair of the sample that this annotator can settle.
-pub(crate) fn has_dispute(evidence: &StudyEvidence, person: &str) -> bool {
+pub(crate) fn has_dispute(evidence: &StudyEvidence, annotator: &str) -> bool {
     let is_open = |pair: &SampledPair| {
-        let by_annotator = |given: &AnnotatorGrade| given.person == person;
+        let by_annotator = |given: &AnnotatorGrade| given.annotator == annotator;
         !pair.answers.iter().any(by_annotator) && pair.settled.as_ref().is_none_or(by_annotator)
     };
     evidence.people.as_ref().is_some_and(|people| people.disputed().any(is_open))

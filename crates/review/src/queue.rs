@@ -111,10 +111,10 @@ impl ReviewQueue {
     }
 
     /// Returns the queue of this name for an annotator; the pairs of a sheet themselves show whose query they are of.
-    pub(crate) fn of_sheet(name: &str, person: &str) -> Option<Self> {
+    pub(crate) fn of_sheet(name: &str, annotator: &str) -> Option<Self> {
         [
             Self::Sample,
-            Self::Adjudicate(person.to_owned()),
+            Self::Adjudicate(annotator.to_owned()),
             Self::Random,
             Self::Disagreement,
             Self::Circles,

@@ -89,7 +89,7 @@ struct FilledRow<'a> {
 struct SheetReading<'a> {
     file: &'a Path,
     sheet: &'a SheetFile,
-    person: &'a str,
+    annotator: &'a str,
     expected: Option<Arc<ExpectedAnswers>>,
 }
 
@@ -104,16 +104,16 @@ pub fn take_sheet(
     study: &Study,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    (file, person): (&Path, &str),
+    (file, annotator): (&Path, &str),
     expected: Option<Arc<ExpectedAnswers>>,
 ) -> Result<SheetTaken, ReviewError> {
-    study.annotators().check_annotator(person)?;
+    study.annotators().check_annotator(annotator)?;
     let sheet = &read_sheet(file)?;
     let of_sample = |id: &String| sample_of_sheet(study, (file, id), &sheet.draw);
     let sample = sheet.draw.sample.as_ref().map(of_sample).transpose()?;
     let (sample, kept, alarmed) = (sample.as_ref(), None, None);
     let source = QueueSource { evidence, sample, kept, alarmed, expected: expected.clone() };
-    let reading = SheetReading { file, sheet, person, expected };
+    let reading = SheetReading { file, sheet, annotator, expected };
     take_answers((study.folder(), study.ledger()), &inputs.rubric, &source, &reading)
 }
 
@@ -145,7 +145,7 @@ fn take_answers(
     source: &QueueSource<'_>,
     reading: &SheetReading<'_>,
 ) -> Result<SheetTaken, ReviewError> {
-    let SheetReading { file, sheet, person, expected } = reading;
+    let SheetReading { file, sheet, annotator, expected } = reading;
     let file = shown_path(file);
     match (sheet.form, expected.is_some()) {
         (SheetForm::Answers, true) | (SheetForm::Grade | SheetForm::Compare, false) => {}
@@ -159,7 +159,7 @@ fn take_answers(
     }
     let draw = &sheet.draw;
     let unknown = || SheetError::UnknownDraw { file: file.clone(), draw: sheet.name.clone() };
-    let queue = ReviewQueue::of_sheet(&draw.queue, person).ok_or_else(unknown)?;
+    let queue = ReviewQueue::of_sheet(&draw.queue, annotator).ok_or_else(unknown)?;
     let (overlap, expected) = (draw.overlap, expected.clone());
     let options = ReviewOptions { queue, overlap, most: None, expected };
     let queued = sheet_pairs(source, rubric.hash, sheet, &options.queue)?;
@@ -204,7 +204,7 @@ fn take_answers(
         }
     }
     drop((places, numbers));
-    desk.take(person, &sheet.name, &rows, &mut taken)?;
+    desk.take(annotator, &sheet.name, &rows, &mut taken)?;
     taken.left_out.sort_by_key(|row| row.line);
     Ok(taken)
 }
@@ -243,12 +243,12 @@ impl ReviewDesk {
     /// Appends the answers of these rows in one transaction, and then their marks.
     fn take(
         &mut self,
-        person: &str,
+        annotator: &str,
         sheet: &str,
         rows: &[FilledRow<'_>],
         taken: &mut SheetTaken,
     ) -> Result<(), ReviewError> {
-        let judge = self.pairs.judge(person);
+        let judge = self.pairs.judge(annotator);
         let mut answers: Vec<(&FilledRow<'_>, AnnotatorAnswer, Attempt)> = Vec::new();
         for row in rows {
             let (RowAct::Answer(said), Some(case)) = (row.act, self.pairs.case(row.at)) else { continue };
@@ -268,13 +268,13 @@ impl ReviewDesk {
                 known.refresh(pairs, ledger)?;
                 for (row, said, attempt) in &answers {
                     let (at, line) = (row.at, row.line);
-                    let standing = known.standing(at, person);
-                    let is_full = overlap.is_some_and(|wanted| known.others(at, person) >= wanted);
+                    let standing = known.standing(at, annotator);
+                    let is_full = overlap.is_some_and(|wanted| known.others(at, annotator) >= wanted);
                     if standing.is_some_and(|given| given.said == Some(*said) && given.note == row.note) {
                         taken.unchanged += 1;
-                    } else if known.was_corrected(at, person, (*said, row.note), sheet) {
+                    } else if known.was_corrected(at, annotator, (*said, row.note), sheet) {
                         taken.left_out.push(LeftOutRow { line, why: LeftOut::CorrectedSince });
-                    } else if settles && !known.is_to_settle(at, person) {
+                    } else if settles && !known.is_to_settle(at, annotator) {
                         taken.left_out.push(LeftOutRow { line, why: LeftOut::NotTheirs });
                     } else if standing.is_none() && is_full {
                         taken.left_out.push(LeftOutRow { line, why: LeftOut::Full });
@@ -294,11 +294,11 @@ impl ReviewDesk {
         })?;
         self.refresh()?;
         for (at, _) in appended {
-            self.forget_mark(at, person)?;
+            self.forget_mark(at, annotator)?;
         }
         for row in rows {
             if let RowAct::Mark(mark) = row.act {
-                self.set_aside(person, row, mark, taken)?;
+                self.set_aside(annotator, row, mark, taken)?;
             }
         }
         Ok(())
@@ -306,18 +306,18 @@ impl ReviewDesk {
 
     fn set_aside(
         &mut self,
-        person: &str,
+        annotator: &str,
         row: &FilledRow<'_>,
         mark: ReviewMark,
         taken: &mut SheetTaken,
     ) -> Result<(), ReviewError> {
         let Some(item) = self.queued(row.at).map(|item| item.mark.clone()) else { return Ok(()) };
-        if let ItemState::Answered(_) = self.state(row.at, person) {
+        if let ItemState::Answered(_) = self.state(row.at, annotator) {
             taken.left_out.push(LeftOutRow { line: row.line, why: LeftOut::HasAnswer });
-        } else if self.marks.of(person, &item) == Some(mark) {
+        } else if self.marks.of(annotator, &item) == Some(mark) {
             taken.unchanged += 1;
         } else {
-            self.marks.add(&self.marks_file, person, &item, mark)?;
+            self.marks.add(&self.marks_file, annotator, &item, mark)?;
             taken.set_aside += 1;
         }
         Ok(())

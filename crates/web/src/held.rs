@@ -94,7 +94,7 @@ impl<'a> Source<'a> {
             for job in jobs {
                 let held = &held;
                 // A browser that has gone away wants no answer.
-                if matches!(job.asked, Asked::People) && people {
+                if matches!(job.asked, Asked::Annotators) && people {
                     match held.people.get() {
                         Some(page) => drop(job.answer.send(page.clone().map(Some))),
                         None => drop(scope.spawn(|| job.answer.send(held.people().map(Some)))),
@@ -144,7 +144,7 @@ impl Held<'_> {
                 let view = LabelsPage { list, mixed: evidence.mixed().is_some() };
                 pages.page(shown, ("labels.html", "/labels"), &view).map(Some)
             }
-            Asked::People => Ok(None),
+            Asked::Annotators => Ok(None),
             Asked::Tournaments(request) => {
                 let Some(meaning) = &shown.compared else { return Ok(None) };
                 let view = ListPage { list: request.page(&shown.tournaments, meaning) };

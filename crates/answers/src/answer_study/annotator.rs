@@ -16,8 +16,8 @@ use llull_study::people::StandingAnswers;
 use llull_study::{HumanLabelsError, StudyError, StudyLedger};
 
 /// Returns the name of an annotator as a judge: `person/anna`. No provider of models has this name.
-pub fn annotator_judge_name(person: &str) -> String {
-    format!("{PERSON_PREFIX}{person}")
+pub fn annotator_judge_name(annotator: &str) -> String {
+    format!("{PERSON_PREFIX}{annotator}")
 }
 
 /// Returns the annotator that a judge's name stands for; `None` if it is another judge's.
@@ -32,7 +32,7 @@ pub fn annotator_of_judge(name: &str) -> Option<&str> {
 pub fn answering_annotators(ledger: &Path, rubric: &Rubric) -> Result<Vec<String>, StudyError> {
     let everybody = answers((rubric.hash, rubric.scale), ledger)?;
     let answering = everybody.into_iter().filter(StandingAnswers::has_any);
-    Ok(answering.map(|person| person.name().to_owned()).collect())
+    Ok(answering.map(|annotator| annotator.name().to_owned()).collect())
 }
 
 fn answers(rubric: (Hash, Scale), ledger: &Path) -> Result<Vec<StandingAnswers>, StudyError> {
@@ -54,12 +54,12 @@ pub(super) fn annotator_judges(
     }
     let mut known = answers(rubric, ledger)?;
     known.retain(StandingAnswers::has_any);
-    let names: BTreeSet<String> = known.iter().map(|person| person.name().to_owned()).collect();
-    let settings = |person: &String| {
-        let at = known.iter().position(|known| known.name() == person);
-        let unknown = || HumanLabelsError::NoAnswers { person: person.clone(), known: names.clone() };
+    let names: BTreeSet<String> = known.iter().map(|annotator| annotator.name().to_owned()).collect();
+    let settings = |annotator: &String| {
+        let at = known.iter().position(|known| known.name() == annotator);
+        let unknown = || HumanLabelsError::NoAnswers { annotator: annotator.clone(), known: names.clone() };
         let answers = known.swap_remove(at.ok_or_else(unknown)?);
-        let judge = ReviewAnnotator { name: annotator_judge_name(person), answers };
+        let judge = ReviewAnnotator { name: annotator_judge_name(annotator), answers };
         let (name, model) = (judge.name.clone(), judge.name.clone());
         let kind = JudgeKind::Custom { judge: CustomJudge(Arc::new(judge)) };
         Ok(JudgeSettings { name, model, kind, concurrency: 1, weight: 1.0 })

@@ -35,7 +35,8 @@ pub struct AnnotatorAgreement {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AnnotatorContexts {
     /// The annotator.
-    pub person: String,
+    #[serde(rename = "person")]
+    pub annotator: String,
     /// The number of randomly drawn contexts that they answered.
     pub contexts: usize,
 }
@@ -89,22 +90,22 @@ pub fn annotator_agreement(
     }
     let expected = expected_texts(questions);
     let mut agreement = AnnotatorAgreement {
-        people: drawn.iter().map(|person| AnnotatorContexts::new(person.name())).collect(),
-        adjudicators: all.iter().map(|person| AnnotatorContexts::new(person.name())).collect(),
+        people: drawn.iter().map(|annotator| AnnotatorContexts::new(annotator.name())).collect(),
+        adjudicators: all.iter().map(|annotator| AnnotatorContexts::new(annotator.name())).collect(),
         contexts: 0,
         chosen: 0,
         judges: Vec::new(),
     };
     let mut truth = Qrels::default();
     for case in evidence.pooled.cases() {
-        let grades: Vec<Option<Grade>> = drawn.iter().map(|person| person.grade(&case)).collect();
-        for (person, grade) in agreement.people.iter_mut().zip(&grades) {
-            person.contexts += usize::from(grade.is_some());
+        let grades: Vec<Option<Grade>> = drawn.iter().map(|annotator| annotator.grade(&case)).collect();
+        for (annotator, grade) in agreement.people.iter_mut().zip(&grades) {
+            annotator.contexts += usize::from(grade.is_some());
         }
         let given: Vec<Grade> = grades.into_iter().flatten().collect();
         let settled = StandingAnswers::settled(&all, &case);
         if let Some((name, _)) = settled {
-            let adjudicator = agreement.adjudicators.iter_mut().find(|known| known.person == name);
+            let adjudicator = agreement.adjudicators.iter_mut().find(|known| known.annotator == name);
             adjudicator.into_iter().for_each(|known| known.contexts += 1);
         }
         match settled.map(|(_, grade)| grade).or_else(|| Some(median(&given)?.grade)) {
@@ -113,12 +114,12 @@ pub fn annotator_agreement(
                 insert(&mut truth, &expected, &case, grade >= rubric.cutoff);
             }
             None => {
-                agreement.chosen += usize::from(all.iter().any(|person| person.grade(&case).is_some()));
+                agreement.chosen += usize::from(all.iter().any(|annotator| annotator.grade(&case).is_some()));
             }
         }
     }
-    agreement.people.retain(|person| person.contexts > 0);
-    agreement.adjudicators.retain(|person| person.contexts > 0);
+    agreement.people.retain(|annotator| annotator.contexts > 0);
+    agreement.adjudicators.retain(|annotator| annotator.contexts > 0);
     if agreement.contexts + agreement.chosen == 0 {
         return Ok(None);
     }
@@ -132,8 +133,8 @@ pub fn annotator_agreement(
 }
 
 impl AnnotatorContexts {
-    fn new(person: &str) -> Self {
-        Self { person: person.to_owned(), contexts: 0 }
+    fn new(annotator: &str) -> Self {
+        Self { annotator: annotator.to_owned(), contexts: 0 }
     }
 }
 

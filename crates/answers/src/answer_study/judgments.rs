@@ -35,14 +35,14 @@ pub fn asked_judgments(
     let one = |query: &str, expected: &str, text: &str| {
         let known = contexts.ids(query, expected, text).and_then(|(topic, document)| {
             let place = *places.get(&(topic.as_str(), document.as_str()))?;
-            if let Some((person, grade)) = settled.0.get(&place) {
-                return Some(Known::Settled(person, *grade));
+            if let Some((annotator, grade)) = settled.0.get(&place) {
+                return Some(Known::Settled(annotator, *grade));
             }
             Some(Known::At(place, evidence.labels.get(&topic, &document)))
         });
         match known {
-            Some(Known::Settled(person, grade)) => {
-                let because = Because::Said(format!("settled by {person}: grade {grade}").into());
+            Some(Known::Settled(annotator, grade)) => {
+                let because = Because::Said(format!("settled by {annotator}: grade {grade}").into());
                 AnswerJudgment::Judged { matches: grade >= rubric.cutoff, because }
             }
             Some(Known::At(place, Some(label))) => judged(evidence, place, label, rubric),
@@ -103,10 +103,10 @@ pub fn settled_contexts(
     let mut known = study
         .ledger()
         .read(&mut |ledger| StandingAnswers::read(rubric, false, ledger).map_err(StudyError::from))?;
-    known.retain(|person| people.contains(&person.name()));
+    known.retain(|annotator| people.contains(&annotator.name()));
     let settled = evidence.pooled.cases().enumerate().filter_map(|(place, case)| {
-        let (person, grade) = StandingAnswers::settled(&known, &case)?;
-        Some((place, (person.to_owned(), grade)))
+        let (annotator, grade) = StandingAnswers::settled(&known, &case)?;
+        Some((place, (annotator.to_owned(), grade)))
     });
     Ok(SettledContexts(settled.collect()))
 }

@@ -27,15 +27,15 @@ fn fill(sandbox: &Sandbox, (from, to): (&str, &str), said: impl Fn(usize) -> Str
     sandbox.write(to, &filled.collect::<String>());
 }
 
-fn read(sandbox: &Sandbox, sheet: &str, person: &str) -> Transcript {
-    sandbox.llull(&["review", "--read", sheet, "--as", person])
+fn read(sandbox: &Sandbox, sheet: &str, annotator: &str) -> Transcript {
+    sandbox.llull(&["review", "--read", sheet, "--as", annotator])
 }
 
 /// What people wrote, as the ledger keeps it beside their answers, without where it was read.
-fn replies(sandbox: &Sandbox, person: &str) -> Vec<(String, String, Value)> {
+fn replies(sandbox: &Sandbox, annotator: &str) -> Vec<(String, String, Value)> {
     let export = sandbox.llull(&["ledger", "export"]).ends(0).stdout;
     let lines: Vec<Value> = export.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let judges = lines.iter().filter(|line| line["judge"]["spec"]["options"]["person"] == person);
+    let judges = lines.iter().filter(|line| line["judge"]["spec"]["options"]["person"] == annotator);
     let ids: Vec<&Value> = judges.map(|line| &line["judge"]["id"]).collect();
     let own = lines.iter().filter(|line| ids.contains(&&line["attempt"]["judge"]));
     let mut replies: Vec<(String, String, Value)> = own

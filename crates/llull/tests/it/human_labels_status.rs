@@ -116,8 +116,8 @@ impl Judged {
     }
 
     /// Opens the queue of what others disagree on.
-    fn adjudicate(&self, person: &str) -> Result<ReviewDesk, String> {
-        let queue = ReviewQueue::Adjudicate(person.into());
+    fn adjudicate(&self, annotator: &str) -> Result<ReviewDesk, String> {
+        let queue = ReviewQueue::Adjudicate(annotator.into());
         let options = ReviewOptions { queue, ..ReviewOptions::default() };
         let evidence = self.study.evidence(&self.inputs).unwrap();
         ReviewDesk::of_study(&self.study, &self.inputs, &evidence, &options)
@@ -125,16 +125,16 @@ impl Judged {
     }
 
     /// Answers the first pairs of the sample; `grade` makes the person's grade of people's.
-    fn label(&self, person: &str, pairs: usize, grade: impl Fn(usize, i32) -> i32) {
+    fn label(&self, annotator: &str, pairs: usize, grade: impl Fn(usize, i32) -> i32) {
         let mut desk =
             ReviewDesk::of_study(&self.study, &self.inputs, &self.evidence, &ReviewOptions::default())
                 .unwrap();
         for at in 0..pairs {
             let item = desk.item(at).unwrap();
             let (id, given) = (item.id.to_owned(), grade(at, grade_of(item.document)));
-            let times = desk.times(at, person);
+            let times = desk.times(at, annotator);
             let answer = ReviewAnswer {
-                person: person.into(),
+                annotator: annotator.into(),
                 item: id,
                 verdict: AnnotatorAnswer::Grade(given),
                 note: String::new(),
@@ -170,7 +170,7 @@ fn progress_counts_labels_by_person_and_what_was_set_aside() {
         .iter()
         .map(|one| {
             let aside = one.set_aside;
-            (one.person.as_str(), one.labelled, aside.skipped, aside.later, aside.cannot_tell)
+            (one.annotator.as_str(), one.labelled, aside.skipped, aside.later, aside.cannot_tell)
         })
         .collect();
     assert_eq!(people, [("anna", 12, 1, 1, 1), ("ben", 5, 0, 0, 0), ("carl", 0, 0, 1, 0)]);
@@ -325,7 +325,7 @@ fn without_a_sample_answers_of_a_queue_are_counted_and_correct_nothing() {
     for at in 0..2 {
         let item = desk.item(at).unwrap().id.to_owned();
         let answer = ReviewAnswer {
-            person: "anna".into(),
+            annotator: "anna".into(),
             item,
             verdict: AnnotatorAnswer::Grade(1),
             note: String::new(),
@@ -339,14 +339,14 @@ fn without_a_sample_answers_of_a_queue_are_counted_and_correct_nothing() {
     assert!(status.sample.is_none() && status.courses.is_empty() && status.agreement.is_none());
     assert_eq!(status.picked.len(), 1);
     let picked = &status.picked[0];
-    assert_eq!((picked.person.as_str(), picked.queue.as_str(), picked.pairs), ("anna", "query", 1));
+    assert_eq!((picked.annotator.as_str(), picked.queue.as_str(), picked.pairs), ("anna", "query", 1));
     assert!(Path::new(&judged.study.folder().private_dir()).exists());
 }
 
-fn answer(desk: &mut ReviewDesk, person: &str, at: usize, grade: i32) -> Result<(), String> {
-    let (item, times) = (desk.item(at).unwrap().id.to_owned(), desk.times(at, person));
+fn answer(desk: &mut ReviewDesk, annotator: &str, at: usize, grade: i32) -> Result<(), String> {
+    let (item, times) = (desk.item(at).unwrap().id.to_owned(), desk.times(at, annotator));
     let answer = ReviewAnswer {
-        person: person.into(),
+        annotator: annotator.into(),
         item,
         verdict: AnnotatorAnswer::Grade(grade),
         note: String::new(),
@@ -358,7 +358,7 @@ fn answer(desk: &mut ReviewDesk, person: &str, at: usize, grade: i32) -> Result<
 #[test]
 fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     let judged = Judged::sampled(SampleDesign::Pairs, 30);
-    let refused = |person: &str| judged.adjudicate(person).err().unwrap();
+    let refused = |annotator: &str| judged.adjudicate(annotator).err().unwrap();
     assert!(refused("carla").contains("no pair that was drawn by chance has answers of two people"));
     judged.label("anna", 30, |_, _| 0);
     judged.label("ben", 4, |_, _| 0);
@@ -402,7 +402,7 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     assert_eq!(status.sample.as_ref().unwrap().adjudicated, 1);
     assert!(status.disputed[..2].iter().all(|pair| pair.settled.is_none()), "open ones come first");
     assert_eq!(status.disputed[2].settled.as_ref().unwrap().grade, 1);
-    let carla = status.people.iter().find(|one| one.person == "carla").unwrap();
+    let carla = status.people.iter().find(|one| one.annotator == "carla").unwrap();
     assert_eq!((carla.labelled, carla.adjudicated), (0, 1));
 }
 

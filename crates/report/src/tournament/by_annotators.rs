@@ -108,7 +108,8 @@ impl ComparedByAnnotators {
     /// Returns the annotators and adjudicators with their numbers of pairs: `anna 30, ben 20; settled by carla 4`.
     pub fn who(&self) -> String {
         let names = |people: &[AnnotatorPairs]| {
-            let named = people.iter().map(|person| format!("{} {}", person.name, count(person.pairs)));
+            let named =
+                people.iter().map(|annotator| format!("{} {}", annotator.name, count(annotator.pairs)));
             named.collect::<Vec<_>>().join(", ")
         };
         match self.adjudicators.as_slice() {

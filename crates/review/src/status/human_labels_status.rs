@@ -59,7 +59,8 @@ pub struct SampleProgress {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AnnotatorProgress {
     /// The annotator.
-    pub person: String,
+    #[serde(rename = "person")]
+    pub annotator: String,
     /// The number of pairs that they labelled.
     pub labelled: usize,
     /// The number of disputed pairs that they settled.
@@ -73,7 +74,8 @@ pub struct AnnotatorProgress {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PickedAnswers {
     /// The annotator.
-    pub person: String,
+    #[serde(rename = "person")]
+    pub annotator: String,
     /// The queue.
     pub queue: String,
     /// The number of pairs.
@@ -166,11 +168,11 @@ fn by_annotator(people: &HumanLabels, aside: &BTreeMap<String, SetAside>) -> Vec
     for name in aside.keys() {
         found.entry(name).or_default();
     }
-    let row = |(person, (labelled, adjudicated)): (&str, (usize, usize))| AnnotatorProgress {
-        person: person.to_owned(),
+    let row = |(annotator, (labelled, adjudicated)): (&str, (usize, usize))| AnnotatorProgress {
+        annotator: annotator.to_owned(),
         labelled,
         adjudicated,
-        set_aside: aside.get(person).copied().unwrap_or_default(),
+        set_aside: aside.get(annotator).copied().unwrap_or_default(),
     };
     found.into_iter().map(row).collect()
 }
@@ -179,10 +181,10 @@ fn by_annotator(people: &HumanLabels, aside: &BTreeMap<String, SetAside>) -> Vec
 fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswers>, ReviewError> {
     let mut people: FxHashMap<JudgeId, String> = FxHashMap::default();
     for judge in ledger.judges()? {
-        let Some(person) = AnnotatorJudge::person(&judge.spec) else { continue };
-        let human = AnnotatorJudge::new(person, rubric.hash, rubric.scale);
+        let Some(annotator) = AnnotatorJudge::annotator(&judge.spec) else { continue };
+        let human = AnnotatorJudge::new(annotator, rubric.hash, rubric.scale);
         if human.spec().fingerprint() == judge.spec.fingerprint() {
-            people.insert(judge.id, person.to_owned());
+            people.insert(judge.id, annotator.to_owned());
         }
     }
     if people.is_empty() {
@@ -201,10 +203,10 @@ fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswer
     })?;
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
     for ((judge, _), queue) in standing {
-        if let (Some(person), Some(queue)) = (people.get(&judge), queue) {
-            *counts.entry((person.clone(), queue)).or_default() += 1;
+        if let (Some(annotator), Some(queue)) = (people.get(&judge), queue) {
+            *counts.entry((annotator.clone(), queue)).or_default() += 1;
         }
     }
-    let row = |((person, queue), pairs)| PickedAnswers { person, queue, pairs };
+    let row = |((annotator, queue), pairs)| PickedAnswers { annotator, queue, pairs };
     Ok(counts.into_iter().map(row).collect())
 }

@@ -152,7 +152,7 @@ mod tests {
                 number: at + 1,
                 query: unit.topic.clone(),
                 document: unit.document.clone(),
-                answers: vec![AnnotatorGrade { person: "anna".into(), grade }],
+                answers: vec![AnnotatorGrade { annotator: "anna".into(), grade }],
                 settled: None,
             }
         });

@@ -44,7 +44,7 @@ pub(super) fn set_aside(
         let Some(case) = cases.get(&pair.query, &pair.document) else { continue };
         let item = item_id(case, inputs.rubric.hash);
         for name in &names {
-            if pair.answers.iter().any(|answer| answer.person == *name) {
+            if pair.answers.iter().any(|answer| answer.annotator == *name) {
                 continue;
             }
             let Some(mark) = marks.of(name, &item) else { continue };

@@ -53,7 +53,7 @@ impl AnnotatorJudge {
     }
 
     /// Returns the annotator's name in this specification; `None` for the specification of another kind of judge.
-    pub fn person(spec: &JudgeSpec) -> Option<&str> {
+    pub fn annotator(spec: &JudgeSpec) -> Option<&str> {
         (spec.model == HUMAN).then(|| spec.options.get(PERSON).map_or(HUMAN, String::as_str))
     }
 
@@ -131,7 +131,7 @@ mod tests {
         };
         let key = |judge: &AnnotatorJudge, text: &str| judge.key(&Case::of_one(&topic, &document(text)), 0);
         let anna = AnnotatorJudge::new("anna", Hash::of(b"rubric"), Scale::default());
-        assert_eq!(AnnotatorJudge::person(anna.spec()), Some("anna"));
+        assert_eq!(AnnotatorJudge::annotator(anna.spec()), Some("anna"));
         assert_eq!(key(&anna, "one"), key(&anna, "one"));
         assert_ne!(key(&anna, "one"), key(&anna, "two"));
         assert_ne!(

@@ -144,7 +144,7 @@ fn document_tokens(settings: &Settings) -> Option<u32> {
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
-        | JudgeKind::Person { .. }
+        | JudgeKind::Annotator { .. }
         | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => None,
     });

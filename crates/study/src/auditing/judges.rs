@@ -65,7 +65,7 @@ fn audited(
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
-        | JudgeKind::Person { .. }
+        | JudgeKind::Annotator { .. }
         | JudgeKind::Own(_) => None,
     };
     let temperature = match &settings.kind {
@@ -74,7 +74,7 @@ fn audited(
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
-        | JudgeKind::Person { .. }
+        | JudgeKind::Annotator { .. }
         | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => None,
     };

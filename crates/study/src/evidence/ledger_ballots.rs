@@ -125,7 +125,7 @@ pub(super) fn latest_comparisons(
         judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
     let people: BTreeSet<JudgeId> = judges
         .iter()
-        .filter(|judge| AnnotatorJudge::person(&judge.spec).is_some())
+        .filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some())
         .map(|judge| judge.id)
         .collect();
     let mut reread = BTreeSet::new();
@@ -164,10 +164,10 @@ struct SidesShown(BTreeMap<(JudgeId, String, Vec<String>), TaskKey>);
 
 impl SidesShown {
     /// Notes an answer, and returns the question of the answer that it replaces, if that is another.
-    fn replaced(&mut self, person: JudgeId, attempt: &Attempt) -> Option<TaskKey> {
+    fn replaced(&mut self, annotator: JudgeId, attempt: &Attempt) -> Option<TaskKey> {
         let mut documents = attempt.documents.clone();
         documents.sort_unstable();
-        let before = self.0.insert((person, attempt.topic.clone(), documents), attempt.key);
+        let before = self.0.insert((annotator, attempt.topic.clone(), documents), attempt.key);
         before.filter(|key| *key != attempt.key)
     }
 }
@@ -194,7 +194,7 @@ pub(super) fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Ve
         return Err(StudyError::Ledger(LedgerError::NotComparing { judge: unknown.clone(), known }));
     }
     let chosen = |judge: &LedgerJudge| match names {
-        [] => AnnotatorJudge::person(&judge.spec).is_none(),
+        [] => AnnotatorJudge::annotator(&judge.spec).is_none(),
         names => names.contains(&judge.name),
     };
     Ok(all.into_iter().filter(chosen).collect())

@@ -235,11 +235,11 @@ impl StudyEvidence {
     /// A correction assumes that a pair's label does not depend on whether the pair was drawn. In a panel with a voting
     /// annotator it does: the annotator votes on the pairs that were shown, and those of the sample are shown.
     pub fn uncorrectable(&self) -> Option<String> {
-        let person = self.judges.judges().iter().find(|judge| !judge.is_asked())?;
+        let annotator = self.judges.judges().iter().find(|judge| !judge.is_asked())?;
         Some(format!(
             "{} is one of the judges, so that a pair's label depends on whether a person was shown it, and a sample \
              corrects labels that are made alike whether a pair was drawn or not",
-            person.name()
+            annotator.name()
         ))
     }
 

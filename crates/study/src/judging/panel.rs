@@ -160,7 +160,7 @@ impl Panel {
                     let hash = Hash::of(text.in_part(part)?.as_bytes());
                     PanelJudge::Computed(Arc::new(TreeIdentity::new(judge, hash, rubric.scale)))
                 }
-                JudgeKind::Person { person } => {
+                JudgeKind::Annotator { annotator } => {
                     if paradigm != Paradigm::Graded {
                         let (asks, wanted) = (Paradigm::Graded.name(), paradigm.name());
                         let error = StudyError::Judges(JudgeError::JudgeParadigm {
@@ -170,7 +170,7 @@ impl Panel {
                         });
                         return Err(error).in_part(part);
                     }
-                    PanelJudge::Complete(Arc::new(PanelAnnotator::new(&judge.name, person, rubric)))
+                    PanelJudge::Complete(Arc::new(PanelAnnotator::new(&judge.name, annotator, rubric)))
                 }
                 JudgeKind::Own(own) => {
                     PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric).in_part(part)?))

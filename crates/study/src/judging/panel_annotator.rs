@@ -15,8 +15,8 @@ pub(super) struct PanelAnnotator {
 }
 
 impl PanelAnnotator {
-    pub(super) fn new(name: &str, person: &str, rubric: &Rubric) -> Self {
-        Self { name: name.to_owned(), judge: AnnotatorJudge::new(person, rubric.hash, rubric.scale) }
+    pub(super) fn new(name: &str, annotator: &str, rubric: &Rubric) -> Self {
+        Self { name: name.to_owned(), judge: AnnotatorJudge::new(annotator, rubric.hash, rubric.scale) }
     }
 }
 

@@ -32,7 +32,7 @@ pub enum HumanLabelsError {
     BesideBase,
     /// An annotator who is named as a judge has no answer.
     #[error(
-        "{person} has no answers in this ledger under this rubric; {}",
+        "{annotator} has no answers in this ledger under this rubric; {}",
         match known.is_empty() {
             true => "nobody has: llull evaluate with --review lets people answer".to_owned(),
             false => format!("there are answers of {}", known.iter().cloned().collect::<Vec<_>>().join(", ")),
@@ -40,7 +40,7 @@ pub enum HumanLabelsError {
     )]
     NoAnswers {
         /// The person.
-        person: String,
+        annotator: String,
         /// The annotators with answers.
         known: BTreeSet<String>,
     },

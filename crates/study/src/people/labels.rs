@@ -68,7 +68,8 @@ pub struct SampledPair {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AnnotatorGrade {
     /// The annotator.
-    pub person: String,
+    #[serde(rename = "person")]
+    pub annotator: String,
     /// The grade.
     pub grade: Grade,
 }
@@ -120,7 +121,7 @@ impl HumanLabels {
         }
         let mut labels = Qrels::default();
         for pair in &self.pairs {
-            for answer in pair.answers.iter().filter(|answer| answer.person == name) {
+            for answer in pair.answers.iter().filter(|answer| answer.annotator == name) {
                 labels.insert(&pair.query, &pair.document, answer.grade);
             }
         }
@@ -143,7 +144,7 @@ impl HumanLabels {
 }
 
 fn counted_by_annotator<'a>(grades: impl Iterator<Item = &'a AnnotatorGrade>) -> Vec<(String, usize)> {
-    let mut names: Vec<&str> = grades.map(|given| given.person.as_str()).collect();
+    let mut names: Vec<&str> = grades.map(|given| given.annotator.as_str()).collect();
     names.sort_unstable();
     names.chunk_by(|a, b| a == b).map(|same| (same[0].to_owned(), same.len())).collect()
 }
@@ -170,8 +171,8 @@ pub(crate) fn human_labels(
     let mut people: Vec<String> = Vec::new();
     let mut ids = Vec::new();
     for judge in ledger.judges()? {
-        let Some(person) = AnnotatorJudge::person(&judge.spec) else { continue };
-        let human = AnnotatorJudge::new(person, rubric.hash, rubric.scale);
+        let Some(annotator) = AnnotatorJudge::annotator(&judge.spec) else { continue };
+        let human = AnnotatorJudge::new(annotator, rubric.hash, rubric.scale);
         if human.spec().fingerprint() != judge.spec.fingerprint() {
             continue;
         }
@@ -180,28 +181,28 @@ pub(crate) fn human_labels(
                 places.insert((judge.id, human.key(case, 0)), (at, people.len()));
             }
         }
-        people.push(person.to_owned());
+        people.push(annotator.to_owned());
         ids.push(judge.id);
     }
     if !ids.is_empty() {
         let mut settled: Vec<Vec<AnnotatorGrade>> = vec![Vec::new(); pairs.len()];
         ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
             let place = places.get(&(judge, attempt.key)).filter(|_| attempt.is_vote());
-            let Some((at, person)) = place else { return Ok(()) };
+            let Some((at, annotator)) = place else { return Ok(()) };
             let given = match AnswerRecord::kind_of(attempt.reply.as_deref()) {
                 AnswerKind::Sampled => &mut pairs[*at].answers,
                 AnswerKind::Settling => &mut settled[*at],
                 AnswerKind::Picked => return Ok(()),
             };
-            given.retain(|before| before.person != people[*person]);
+            given.retain(|before| before.annotator != people[*annotator]);
             // Otherwise the previous answer was taken back.
             if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.outcome {
-                given.push(AnnotatorGrade { person: people[*person].clone(), grade: verdict.grade });
+                given.push(AnnotatorGrade { annotator: people[*annotator].clone(), grade: verdict.grade });
             }
             Ok(())
         })?;
         for (pair, mut settled) in pairs.iter_mut().zip(settled) {
-            pair.answers.sort_by(|a, b| a.person.cmp(&b.person));
+            pair.answers.sort_by(|a, b| a.annotator.cmp(&b.annotator));
             pair.settled = settled.pop();
         }
     }

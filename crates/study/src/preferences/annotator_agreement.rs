@@ -82,7 +82,7 @@ pub fn annotator_agreement(
         return Err(AnnotatorAgreementError::JudgesGrade);
     }
     let known = || evidence.judges.judges().iter().map(|judge| judge.name().to_owned());
-    let has_compared = |name: &str| people.people.iter().any(|(person, _)| person == name);
+    let has_compared = |name: &str| people.people.iter().any(|(annotator, _)| annotator == name);
     let is_judge = |name: &str| known().any(|judge| judge == name);
     if let Some(unknown) = named.iter().find(|name| !is_judge(name) && !has_compared(name)) {
         let people = people.people.iter().map(|(name, _)| name.clone());
@@ -90,13 +90,15 @@ pub fn annotator_agreement(
         return Err(AnnotatorAgreementError::UnknownJudge { judge: unknown.clone(), known });
     }
     let named_annotators: Vec<&String> = named.iter().filter(|name| !is_judge(name)).collect();
-    let as_judges: Vec<(&str, HumanComparisons)> =
-        named_annotators.iter().map(|name| (name.as_str(), people.only(&|person| person == *name))).collect();
+    let as_judges: Vec<(&str, HumanComparisons)> = named_annotators
+        .iter()
+        .map(|name| (name.as_str(), people.only(&|annotator| annotator == *name)))
+        .collect();
     if !named_annotators.is_empty() && people.people.iter().all(|(name, _)| named_annotators.contains(&name))
     {
         return Err(AnnotatorAgreementError::NobodyElse(named_annotators.into_iter().cloned().collect()));
     }
-    let people = people.only(&|person| named_annotators.iter().all(|name| *name != person));
+    let people = people.only(&|annotator| named_annotators.iter().all(|name| *name != annotator));
     if people.drawn.is_empty() && people.chosen.is_empty() {
         return Err(AnnotatorAgreementError::NobodyCompared);
     }
@@ -130,7 +132,7 @@ pub fn annotator_agreement(
 }
 
 /// An annotator's answers about the pairs of a reference, without their shown order.
-fn answers_of_annotator(person: &str, said: &Ballots, truth: &PairReference) -> JudgeAnswers {
+fn answers_of_annotator(annotator: &str, said: &Ballots, truth: &PairReference) -> JudgeAnswers {
     let mut answers = Vec::new();
     for (topic, of_topic) in said.iter() {
         for ballot in &of_topic.ballots {
@@ -152,7 +154,7 @@ fn answers_of_annotator(person: &str, said: &Ballots, truth: &PairReference) -> 
             }
         }
     }
-    JudgeAnswers { judge: person.to_owned(), answers }
+    JudgeAnswers { judge: annotator.to_owned(), answers }
 }
 
 /// Judges' votes about the pairs of a reference.

@@ -44,7 +44,7 @@ pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<Jud
 fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
     let all: Vec<LedgerJudge> =
         judges.into_iter().filter(|judge| judge.spec.paradigm == Paradigm::Pairwise).collect();
-    let is_annotator = |judge: &LedgerJudge| AnnotatorJudge::person(&judge.spec).is_some();
+    let is_annotator = |judge: &LedgerJudge| AnnotatorJudge::annotator(&judge.spec).is_some();
     if all.iter().all(|judge| names.is_empty() && is_annotator(judge)) {
         return Err(StudyError::Ledger(LedgerError::NoPairwiseJudge));
     }

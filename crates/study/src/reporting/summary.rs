@@ -188,7 +188,7 @@ fn reference(
 fn votes_and_is_reference(settings: &Settings, evidence: &StudyEvidence) -> Option<String> {
     let people = evidence.people.as_ref().filter(|_| settings.reference_people)?;
     let is_among = |judge: &&JudgeSettings| match &judge.kind {
-        JudgeKind::Person { person } => people.people.iter().any(|(name, _)| name == person),
+        JudgeKind::Annotator { annotator } => people.people.iter().any(|(name, _)| name == annotator),
         _ => false,
     };
     let names: Vec<&str> = settings.judges.iter().filter(is_among).map(|judge| judge.name.as_str()).collect();
@@ -275,7 +275,7 @@ fn about(
             JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,
             JudgeKind::Student { .. } => ReportJudgeKind::Student,
             JudgeKind::Tree { .. } => ReportJudgeKind::Tree,
-            JudgeKind::Person { .. } => ReportJudgeKind::Person,
+            JudgeKind::Annotator { .. } => ReportJudgeKind::Annotator,
         },
         held_out: match &record.settings.kind {
             JudgeKind::Student { name } => inputs.students.get(name).map(|lessons| held_out(name, lessons)),

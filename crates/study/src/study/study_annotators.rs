@@ -116,7 +116,8 @@ impl StudyAnnotators<'_> {
         refuse_all_annotators(name)?;
         let settings = self.0.settings();
         // The judge of this annotator may have the annotator's name.
-        let is_other = |kind: &JudgeKind| !matches!(kind, JudgeKind::Person { person } if person == name);
+        let is_other =
+            |kind: &JudgeKind| !matches!(kind, JudgeKind::Annotator { annotator } if annotator == name);
         let mut judges = settings.judges.iter().chain(&settings.graders);
         match judges.any(|judge| judge.name == name && is_other(&judge.kind)) {
             true => Err(HumanLabelsError::NameOfJudge(name.to_owned()).into()),

@@ -96,7 +96,7 @@ impl LedgerIndex {
     /// Whether a person is among the judges.
     pub(crate) fn has_annotators(&self) -> bool {
         let mut registered = self.judges.iter().filter_map(|judge| judge.registered.as_ref());
-        registered.any(|judge| AnnotatorJudge::person(&judge.spec).is_some())
+        registered.any(|judge| AnnotatorJudge::annotator(&judge.spec).is_some())
     }
 
     /// Reads new attempts. Returns whether there were any.

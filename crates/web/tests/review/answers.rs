@@ -33,7 +33,7 @@ fn every_answer_is_in_the_ledger_before_the_next_pair_is_sent() {
     let sample = study.annotators().sample().unwrap().unwrap();
     let ledger = study.ledger_file().unwrap();
     let anna =
-        ledger.judges().unwrap().into_iter().find(|judge| AnnotatorJudge::person(&judge.spec).is_some());
+        ledger.judges().unwrap().into_iter().find(|judge| AnnotatorJudge::annotator(&judge.spec).is_some());
     let mut records = 0;
     ledger
         .scan(Some(&[anna.unwrap().id]), Detail::Replies, &mut |_, attempt| {

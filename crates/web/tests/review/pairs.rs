@@ -16,7 +16,7 @@ const PAIRS: usize = 60;
 
 fn of_queue(queue: ReviewQueue, most: Option<usize>) -> Review {
     let review = ReviewOptions { queue, most, overlap: None, expected: None };
-    super::browser::review(comparing(false), ReviewServerOptions { review, person: Some("anna".into()) })
+    super::browser::review(comparing(false), ReviewServerOptions { review, annotator: Some("anna".into()) })
 }
 
 /// The documents on the left and on the right, and the annotator's order; `None` after a withdrawal.
@@ -26,7 +26,7 @@ type Said = ([String; 2], Option<Vec<Vec<u16>>>);
 fn said(review: &Review) -> Vec<Said> {
     let ledger = open(review.path()).ledger_file().unwrap();
     let people =
-        ledger.judges().unwrap().into_iter().filter(|judge| AnnotatorJudge::person(&judge.spec).is_some());
+        ledger.judges().unwrap().into_iter().filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some());
     let people: Vec<_> = people.collect();
     assert!(people.iter().all(|judge| judge.spec.paradigm == Paradigm::Pairwise));
     let ids: Vec<_> = people.iter().map(|judge| judge.id).collect();
@@ -274,8 +274,8 @@ fn answers_are_known_where_another_seed_turns_the_sides() {
     fs_err::write(&config, format!("seed = 5\n{text}")).unwrap();
     crate::study::judge(folder.path());
     let options = ReviewOptions { queue: ReviewQueue::Random, ..ReviewOptions::default() };
-    let person = Some("anna".into());
-    let review = super::browser::review(folder, ReviewServerOptions { review: options, person });
+    let annotator = Some("anna".into());
+    let review = super::browser::review(folder, ReviewServerOptions { review: options, annotator });
     let (browser, recorded) = (review.browser(), attempts(review.path()));
     assert!(browser.open("/list").text.contains("59 answered, 0 open, 0 for later, 1 skipped"));
     let mut turned = Vec::new();

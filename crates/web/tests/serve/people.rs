@@ -40,14 +40,14 @@ fn draw(folder: &Path) {
 }
 
 /// Answers the pair at a place of the sample.
-fn label(folder: &Path, person: &str, at: usize, grade: i32) {
+fn label(folder: &Path, annotator: &str, at: usize, grade: i32) {
     let study = open(folder);
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
     let mut desk = ReviewDesk::of_study(&study, &inputs, &evidence, &ReviewOptions::default()).unwrap();
-    let (item, times) = (desk.item(at).unwrap().id.to_owned(), desk.times(at, person));
+    let (item, times) = (desk.item(at).unwrap().id.to_owned(), desk.times(at, annotator));
     let answer = ReviewAnswer {
-        person: person.into(),
+        annotator: annotator.into(),
         item,
         verdict: AnnotatorAnswer::Grade(grade),
         note: String::new(),
@@ -90,7 +90,7 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
         assert!(browser.get(page).text.contains("href=\"/people\""), "{page} leads to the page of people");
     }
 
-    let person = "anna<b>\u{202e}";
+    let annotator = "anna<b>\u{202e}";
     label(browser.folder.path(), "anna<b>", 0, 3);
     label(browser.folder.path(), "ben", 0, 1);
     label(browser.folder.path(), "ben", 1, 1);
@@ -99,7 +99,7 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
     assert!(page.contains("who disagree on 1;"), "{page}");
     assert!(page.contains("Interim: decides nothing before 5 labels; 2 there are."), "{page}");
     assert!(page.contains("<a href=\"/query/"), "a disputed pair leads to its query: {page}");
-    for wrong in NOT_IN_A_PAGE.into_iter().chain([person, "anna<b>"]) {
+    for wrong in NOT_IN_A_PAGE.into_iter().chain([annotator, "anna<b>"]) {
         assert!(!page.contains(wrong), "{wrong:?}");
     }
 

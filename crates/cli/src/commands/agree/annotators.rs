@@ -22,8 +22,8 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
             let known = if known.is_empty() { "nobody has yet" } else { &known };
             refuse!("{truth}: with --people the truth is one who compared documents of this study ({known})");
         }
-        let named = |person: &str| args.judges.iter().any(|judge| judge == person);
-        people = people.only(&|person| person == truth || named(person));
+        let named = |annotator: &str| args.judges.iter().any(|judge| judge == annotator);
+        people = people.only(&|annotator| annotator == truth || named(annotator));
     }
     let confidence = args.confidence.unwrap_or(study.settings().compare.confidence);
     let agreement = annotator_agreement(&known.evidence, people, &args.judges, confidence)?;

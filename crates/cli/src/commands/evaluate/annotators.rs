@@ -21,7 +21,7 @@ const ADJUDICATOR: &str =
 /// Refuses a queue that depends on judges' answers, if no judge is named.
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     let by_judges = matches!(args.people.queue, AnswerQueue::Disagreement | AnswerQueue::Failures);
-    if args.people.queue == AnswerQueue::Adjudicate && args.people.person.is_none() {
+    if args.people.queue == AnswerQueue::Adjudicate && args.people.annotator.is_none() {
         refuse!("{ADJUDICATOR}");
     }
     if by_judges && args.judges.is_empty() {
@@ -42,21 +42,21 @@ pub(super) fn review(
 ) -> Result<()> {
     let asked = &args.people;
     let expected = Some(expected_texts(questions));
-    if let (Some(sheet), Some(person)) = (&asked.read, &asked.person) {
-        return sheets::take(context, &study, (sheet, person), expected);
+    if let (Some(sheet), Some(annotator)) = (&asked.read, &asked.annotator) {
+        return sheets::take(context, &study, (sheet, annotator), expected);
     }
     let queue = match (&asked.query, asked.queue) {
         (Some(id), _) => ReviewQueue::Query(query_text(dataset, id)?),
         (None, AnswerQueue::Random) => ReviewQueue::Random,
-        (None, AnswerQueue::Adjudicate) => match &asked.person {
-            Some(person) => ReviewQueue::Adjudicate(annotator_name(person)?),
+        (None, AnswerQueue::Adjudicate) => match &asked.annotator {
+            Some(annotator) => ReviewQueue::Adjudicate(annotator_name(annotator)?),
             None => refuse!("{ADJUDICATOR}"),
         },
         (None, AnswerQueue::Disagreement) => ReviewQueue::Disagreement,
         (None, AnswerQueue::Failures) => ReviewQueue::Failures,
     };
     let review = ReviewOptions { queue, overlap: asked.overlap, most: asked.most, expected };
-    let review = ReviewServerOptions { review, person: asked.person.clone() };
+    let review = ReviewServerOptions { review, annotator: asked.annotator.clone() };
     let options = listening(asked.listen, asked.port, asked.allow_host.clone());
     show(context, study, review, (asked.output.as_deref(), &options))
 }
@@ -135,7 +135,7 @@ pub(super) fn agreement_notes(people: &AnnotatorAgreement) -> Vec<String> {
 
 /// Describes who settled contexts, and which annotators' answers do not count in comparisons with judges.
 pub(super) fn remarks(people: &AnnotatorAgreement) -> Vec<String> {
-    let of = |one: &AnnotatorContexts| format!("{} {}", one.person, count(one.contexts));
+    let of = |one: &AnnotatorContexts| format!("{} {}", one.annotator, count(one.contexts));
     let named: Vec<String> = people.adjudicators.iter().map(of).collect();
     let settled = (!named.is_empty())
         .then(|| format!("Contexts on which people disagreed were settled by {}.", named.join(", ")));

@@ -106,9 +106,9 @@ impl JudgeOfAnswers {
         Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
     }
 
-    fn person(name: &str) -> Self {
+    fn annotator(name: &str) -> Self {
         let (name, model) = (name.to_owned(), name.to_owned());
-        let (kind, prompt) = (ReportJudgeKind::Person, None);
+        let (kind, prompt) = (ReportJudgeKind::Annotator, None);
         Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
     }
 
@@ -325,7 +325,7 @@ fn by_study(
         let counts = Counts::of_annotator(judge);
         warn_of_missing(context, judge.name(), counts.judged, judge.tasks().len());
         complete &= evidence.labels.labelled() == evidence.labels.asked();
-        shown.push(JudgeOfAnswers { counts: Some(counts), ..JudgeOfAnswers::person(judge.name()) });
+        shown.push(JudgeOfAnswers { counts: Some(counts), ..JudgeOfAnswers::annotator(judge.name()) });
     }
     let known = LoadedStudy { inputs, evidence };
     let distrusted = warn_of_alarms(context, &study, &known);
@@ -349,10 +349,10 @@ fn annotators_among(
     rubric: Option<&Rubric>,
 ) -> Result<Vec<String>> {
     let named = judges.iter().filter_map(|judge| match judge {
-        NamedJudge::Person(name) => Some(name.clone()),
+        NamedJudge::Annotator(name) => Some(name.clone()),
         _ => None,
     });
-    let everybody = judges.iter().any(|judge| matches!(judge, NamedJudge::People));
+    let everybody = judges.iter().any(|judge| matches!(judge, NamedJudge::Annotators));
     let Some(ledger) = ledger.filter(|_| everybody) else { return Ok(named.collect()) };
     let people = match rubric {
         Some(rubric) => answering_annotators(ledger, rubric)?,

@@ -24,9 +24,9 @@ pub(super) enum NamedJudge {
     /// A language model, or a judge of the study.
     Asked(String),
     /// An annotator who answered in a review.
-    Person(String),
+    Annotator(String),
     /// All annotators who answered in a review.
-    People,
+    Annotators,
 }
 
 impl NamedJudge {
@@ -36,20 +36,20 @@ impl NamedJudge {
             Self::Matcher(_) => ReportJudgeKind::SharedWords,
             Self::Semantic(_) => ReportJudgeKind::Meaning,
             Self::Asked(_) => ReportJudgeKind::LanguageModel,
-            Self::Person(_) | Self::People => ReportJudgeKind::Person,
+            Self::Annotator(_) | Self::Annotators => ReportJudgeKind::Annotator,
         }
     }
 
     /// Returns whether it stands for annotators.
     pub(super) fn is_human(&self) -> bool {
-        matches!(self, Self::Person(_) | Self::People)
+        matches!(self, Self::Annotator(_) | Self::Annotators)
     }
 
     /// Returns its name on the command line, if it stands for annotators.
     pub(super) fn human(&self) -> Option<String> {
         match self {
-            Self::Person(name) => Some(annotator_judge_name(name)),
-            Self::People => Some(PEOPLE.to_owned()),
+            Self::Annotator(name) => Some(annotator_judge_name(name)),
+            Self::Annotators => Some(PEOPLE.to_owned()),
             _ => None,
         }
     }
@@ -89,10 +89,10 @@ fn one(context: &Context, args: &EvaluateArgs, name: &str) -> Result<NamedJudge>
             let address = args.base_url.as_deref();
             NamedJudge::Semantic(context.encoder(name, address)?)
         }
-        PEOPLE => NamedJudge::People,
+        PEOPLE => NamedJudge::Annotators,
         name => match annotator_of_judge(name) {
-            Some(person) => {
-                NamedJudge::Person(annotator_name(person).map_err(|error| Usage(error.to_string()))?)
+            Some(annotator) => {
+                NamedJudge::Annotator(annotator_name(annotator).map_err(|error| Usage(error.to_string()))?)
             }
             None => NamedJudge::Asked(name.to_owned()),
         },
@@ -189,6 +189,6 @@ pub(super) fn with_computing<T>(
             }
             Ok(Some(done))
         }
-        NamedJudge::Asked(_) | NamedJudge::Person(_) | NamedJudge::People => Ok(None),
+        NamedJudge::Asked(_) | NamedJudge::Annotator(_) | NamedJudge::Annotators => Ok(None),
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn print(context: &Context, status: &HumanLabelsStatus) -> Result<()>
     for picked in &status.picked {
         printer.result(format!(
             "{}: {} of the queue {}, which correct nothing",
-            picked.person,
+            picked.annotator,
             counted(picked.pairs, "answer"),
             picked.queue
         ))?;
@@ -65,10 +65,11 @@ fn progress(sample: &SampleProgress) -> String {
 fn people(people: &[AnnotatorProgress]) -> String {
     let headings = ["person"].into_iter().map(Into::into);
     let counts = ["labelled", "settled", "skipped", "later", "can't tell"].map(figures);
-    let rows = people.iter().map(|person| {
-        let aside = person.set_aside;
-        let counts = [person.labelled, person.adjudicated, aside.skipped, aside.later, aside.cannot_tell];
-        [person.person.clone()].into_iter().chain(counts.map(count)).collect()
+    let rows = people.iter().map(|annotator| {
+        let aside = annotator.set_aside;
+        let counts =
+            [annotator.labelled, annotator.adjudicated, aside.skipped, aside.later, aside.cannot_tell];
+        [annotator.annotator.clone()].into_iter().chain(counts.map(count)).collect()
     });
     text_table(headings.chain(counts), rows)
 }
@@ -104,7 +105,7 @@ fn agreement_text(agreement: &AnnotatorAgreement) -> String {
 }
 
 fn disputed(pairs: &[SampledPair]) -> String {
-    let grade = |given: &AnnotatorGrade| format!("{} {}", given.person, given.grade);
+    let grade = |given: &AnnotatorGrade| format!("{} {}", given.annotator, given.grade);
     let mut lines = vec!["people disagree on".to_owned()];
     for pair in pairs.iter().take(LISTED) {
         let said: Vec<String> = pair.answers.iter().map(grade).collect();

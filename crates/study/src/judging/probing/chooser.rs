@@ -106,7 +106,7 @@ impl<'a> ProbeChooser<'a> {
             | JudgeKind::Similarity {}
             | JudgeKind::Student { .. }
             | JudgeKind::Tree { .. }
-            | JudgeKind::Person { .. }
+            | JudgeKind::Annotator { .. }
             | JudgeKind::Own(_)
             | JudgeKind::Custom { .. } => None,
         });
