@@ -81,7 +81,7 @@ impl Audited {
     }
 
     /// Adds human grades.
-    pub fn add_people(&mut self, grades: Vec<(String, String, f64)>) {
+    pub fn add_annotators(&mut self, grades: Vec<(String, String, f64)>) {
         for (query, document, grade) in grades {
             self.document(&query, &document).human_grade = Some(grade);
         }
@@ -97,7 +97,7 @@ pub fn pair(query: usize, shown: [Item; 2], winner: Option<Item>) -> ComparedAns
 /// Returns LLMJudge's 20 label sets, with human labels and the passages.
 pub fn llmjudge() -> Audited {
     let mut audited = Audited::default();
-    audited.add_people(qrels(data("llmjudge/llmjudge_test_qrel_idx.txt")));
+    audited.add_annotators(qrels(data("llmjudge/llmjudge_test_qrel_idx.txt")));
     for path in files("llmjudge/submissions") {
         let name = path.file_name().unwrap().to_string_lossy().replace(".qrels.gz", "");
         // One of the sets has two stray 5s on a scale from 0 to 3.
@@ -116,7 +116,7 @@ pub fn llmjudge() -> Audited {
 /// Returns dl19's 13 label sets, with human labels, the passages and the rank by reciprocal rank fusion of the runs.
 pub fn dl19() -> Audited {
     let mut audited = Audited::default();
-    audited.add_people(qrels(data("dl19/human.qrels")));
+    audited.add_annotators(qrels(data("dl19/human.qrels")));
     for path in files("dl19/labels") {
         let name = path.file_name().unwrap().to_string_lossy().replace(".qrels.gz", "");
         let mut grades = qrels(path);

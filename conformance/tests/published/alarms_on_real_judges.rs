@@ -148,7 +148,7 @@ fn circles_of_gpt4o_and_of_people() {
         }
     }
     gpt.judges.push(AuditedJudge { judge: "gpt-4o".to_owned(), compared, ..AuditedJudge::default() });
-    gpt.add_people(audited::qrels(data("dl19/human.qrels")));
+    gpt.add_annotators(audited::qrels(data("dl19/human.qrels")));
     audited::add_dl19(&mut gpt);
     let found = audit(&gpt);
     let circles = of(&found, "gpt-4o", AlarmKind::Cycles);

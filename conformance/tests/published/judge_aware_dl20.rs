@@ -67,7 +67,7 @@ fn judges_weighted_without_labels() {
         judges.truncate(g.len() / 2);
         judges
     };
-    let (by_people, by_judges) = (half(&right), half(&|judge| g[judge]));
-    let both = by_judges.iter().filter(|judge| by_people.contains(judge)).count();
+    let (by_annotators, by_judges) = (half(&right), half(&|judge| g[judge]));
+    let both = by_judges.iter().filter(|judge| by_annotators.contains(judge)).count();
     assert!(both >= 30, "{both} of 39");
 }

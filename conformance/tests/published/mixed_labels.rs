@@ -31,7 +31,7 @@ struct Track {
     /// The pairs that people have labelled.
     pairs: Vec<(String, String)>,
     runs: Vec<Run>,
-    by_people: Vec<f64>,
+    by_annotators: Vec<f64>,
 }
 
 impl Track {
@@ -43,13 +43,13 @@ impl Track {
             documents.keys().map(move |document| (query.to_owned(), document.to_string()))
         });
         let pairs = pairs.collect();
-        let by_people = means(&measures, &human, &runs);
-        Self { measures, human, pairs, runs, by_people }
+        let by_annotators = means(&measures, &human, &runs);
+        Self { measures, human, pairs, runs, by_annotators }
     }
 
     fn tau(&self, labels: &Qrels) -> f64 {
         let means = means(&self.measures, labels, &self.runs);
-        let pairs: Vec<(f64, f64)> = self.by_people.iter().copied().zip(means).collect();
+        let pairs: Vec<(f64, f64)> = self.by_annotators.iter().copied().zip(means).collect();
         kendall_tau_b(&pairs).unwrap()
     }
 

@@ -16,9 +16,9 @@ mod generation;
 pub mod synthesis;
 
 pub use answer_study::{
-    AgreementWithPeople, AnswerStudyOptions, AnsweringPerson, PeopleAgreement, SettledContexts,
-    agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers, expected_texts,
-    person_judge_name, person_of_judge, recorded_answers, settled_contexts,
+    AnnotatorAgreement, AnnotatorContexts, AnswerStudyOptions, JudgeAgreement, SettledContexts,
+    annotator_agreement, annotator_judge_name, annotator_of_judge, answer_study, answering_annotators,
+    asked_judgments, computed_answers, expected_texts, recorded_answers, settled_contexts,
 };
 #[cfg(feature = "encoders")]
 pub use evaluated_systems::{EncoderByName, SystemRequests, evaluated_system};

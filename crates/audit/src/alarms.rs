@@ -21,7 +21,7 @@ use crate::checks::same_family::same_family;
 use crate::checks::unusable::unusable;
 use crate::checks::verbosity::verbosity;
 use crate::finding::{Finding, judge_findings};
-use crate::reference::{Place, Reference, Votes, peoples_grades, peoples_preferences};
+use crate::reference::{Place, Reference, Votes, human_grades, human_preferences};
 use crate::worth::worth;
 use crate::{Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern};
 
@@ -57,16 +57,16 @@ struct Judges {
     worth: Vec<BTreeMap<Place, f64>>,
     people: BTreeMap<Place, f64>,
     preferred: Votes,
-    worth_to_people: BTreeMap<Place, f64>,
+    worth_to_annotators: BTreeMap<Place, f64>,
 }
 
 impl Judges {
     fn of(judges: &[AuditedJudge], collection: &AuditedCollection) -> Self {
         let votes: Vec<Votes> = judges.iter().map(Votes::of).collect();
-        let people = peoples_grades(collection);
-        let worth_to_people = worth(&Votes { grades: people.clone(), pairs: Vec::new() });
-        let preferred = peoples_preferences(collection);
-        Self { preferred, worth: votes.iter().map(worth).collect(), votes, people, worth_to_people }
+        let people = human_grades(collection);
+        let worth_to_annotators = worth(&Votes { grades: people.clone(), pairs: Vec::new() });
+        let preferred = human_preferences(collection);
+        Self { preferred, worth: votes.iter().map(worth).collect(), votes, people, worth_to_annotators }
     }
 
     fn findings(
@@ -88,7 +88,7 @@ impl Judges {
             let others = self.worth.iter().enumerate().filter(|(other, _)| *other != number);
             others.map(|(_, worth)| worth).collect()
         } else {
-            vec![&self.worth_to_people]
+            vec![&self.worth_to_annotators]
         };
         let single = [
             first_side(judge, options),

@@ -18,7 +18,7 @@ pub struct ShownDocument {
 
 /// Two documents of a query that people compared side by side, and which of them is better to most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PeoplePreference {
+pub struct HumanPreference {
     /// The query, as a position in the collection.
     pub query: usize,
     /// The better document, as a position among the query's documents.
@@ -50,7 +50,7 @@ pub struct AuditedCollection {
     pub grades: Vec<f64>,
     /// Human preferences on pairs that were drawn by lot from all pairs that judges saw, each pair once. Pairs with
     /// the answer "neither" are left out.
-    pub preferences: Vec<PeoplePreference>,
+    pub preferences: Vec<HumanPreference>,
 }
 
 impl AuditedCollection {

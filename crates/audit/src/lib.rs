@@ -52,7 +52,7 @@ pub use answers::{
     ProbedAnswer, ProbedAnswers, ShownAnchors, UnusableAnswer,
 };
 pub use checks::overlap::word_overlap;
-pub use collection::{AuditedCollection, AuditedSystem, PeoplePreference, ShownDocument};
+pub use collection::{AuditedCollection, AuditedSystem, HumanPreference, ShownDocument};
 pub use concern::Concern;
 pub use family::model_family;
 pub use options::AuditOptions;

@@ -67,9 +67,9 @@ impl Votes {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Against {
     /// Human grades.
-    People,
+    HumanLabels,
     /// Human comparisons of documents side by side.
-    PeopleComparing,
+    HumanComparing,
     /// The other judges, so many of them.
     Judges(usize),
 }
@@ -78,8 +78,8 @@ impl Against {
     /// Returns how sentences name it.
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Self::People => "people's labels",
-            Self::PeopleComparing => "people's comparisons of pairs in random order",
+            Self::HumanLabels => "people's labels",
+            Self::HumanComparing => "people's comparisons of pairs in random order",
             Self::Judges(1) => "the other judge",
             Self::Judges(_) => "the other judges",
         }
@@ -102,10 +102,10 @@ impl<'a> Reference<'a> {
     pub(crate) fn of(number: usize, all: &'a [Votes], people: &'a BTreeMap<Place, f64>) -> Option<Self> {
         let own = all.get(number)?;
         let known = |query: usize, item: Item| people.contains_key(&(query, item));
-        let seen_by_people = own.grades.keys().any(|&(query, item)| known(query, item))
+        let seen_by_annotators = own.grades.keys().any(|&(query, item)| known(query, item))
             || own.pairs.iter().any(|&(query, one, other)| known(query, one) && known(query, other));
-        if seen_by_people {
-            return Some(Self { against: Against::People, grades: vec![people], votes: Vec::new() });
+        if seen_by_annotators {
+            return Some(Self { against: Against::HumanLabels, grades: vec![people], votes: Vec::new() });
         }
         let others: Vec<&Votes> = all
             .iter()
@@ -131,7 +131,7 @@ impl<'a> Reference<'a> {
         }
         let (own, there) = (own.directions(), people.directions());
         let seen = own.iter().any(|(pair, lead)| *lead != 0 && there.contains_key(pair));
-        seen.then(|| Self { against: Against::PeopleComparing, grades: Vec::new(), votes: vec![people] })
+        seen.then(|| Self { against: Against::HumanComparing, grades: Vec::new(), votes: vec![people] })
     }
 
     /// Returns the lower median of the grades of a document; `None` if it has none.
@@ -144,14 +144,14 @@ impl<'a> Reference<'a> {
 }
 
 /// Returns human comparisons as votes.
-pub(crate) fn peoples_preferences(collection: &AuditedCollection) -> Votes {
+pub(crate) fn human_preferences(collection: &AuditedCollection) -> Votes {
     let pairs = collection.preferences.iter();
     let pairs = pairs.map(|pair| (pair.query, pair.better, pair.worse)).collect();
     Votes { grades: BTreeMap::new(), pairs }
 }
 
 /// Returns the grades that people gave to documents of a collection.
-pub(crate) fn peoples_grades(collection: &AuditedCollection) -> BTreeMap<Place, f64> {
+pub(crate) fn human_grades(collection: &AuditedCollection) -> BTreeMap<Place, f64> {
     let documents = collection.documents.iter().enumerate();
     documents
         .flat_map(|(query, documents)| {

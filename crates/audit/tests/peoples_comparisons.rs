@@ -4,7 +4,7 @@
 
 use llull_audit::{
     Alarm, AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, Concern,
-    PeoplePreference, ShownDocument, alarms,
+    HumanPreference, ShownDocument, alarms,
 };
 use llull_core::{Item, Seed};
 
@@ -31,7 +31,7 @@ fn judge(name: &str, queries: usize, agrees: impl Fn(usize) -> bool) -> AuditedJ
 fn collection(queries: usize, compared: usize) -> AuditedCollection {
     let of = |at: usize| {
         let [better, worse] = [2 * (at % 6), 2 * (at % 6) + 1].map(Item::at);
-        PeoplePreference { query: at / 6, better, worse }
+        HumanPreference { query: at / 6, better, worse }
     };
     AuditedCollection {
         documents: vec![vec![ShownDocument::default(); 12]; queries],

@@ -10,7 +10,7 @@ use llull_runner::Judge;
 use serde::Serialize;
 use toml::Spanned;
 
-use crate::reviewers::REVIEWERS;
+use crate::all_annotators::ALL_ANNOTATORS;
 use crate::{
     error::ConfigError,
     extra_fields::extra_fields,
@@ -119,9 +119,10 @@ pub enum JudgeKind {
         name: String,
     },
     /// An annotator, who labels in a review or on a sheet. Their labels in the ledger count; no run asks them.
-    Person {
+    Annotator {
         /// The name of the annotator.
-        person: String,
+        #[serde(rename = "person")]
+        annotator: String,
     },
     /// A program or a server of the user's own.
     Own(OwnJudgeSettings),
@@ -143,7 +144,7 @@ impl JudgeKind {
             | Self::Similarity {}
             | Self::Student { .. }
             | Self::Tree { .. }
-            | Self::Person { .. }
+            | Self::Annotator { .. }
             | Self::Own(_)
             | Self::Custom { .. } => None,
         }
@@ -255,10 +256,12 @@ pub(crate) fn written(
 
 /// The first judge with the name of an earlier one, or with the name of all annotators.
 fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
-    if let Some(index) = judges.iter().position(|judge| judge.name.eq_ignore_ascii_case(REVIEWERS)) {
+    if let Some(index) = judges.iter().position(|judge| judge.name.eq_ignore_ascii_case(ALL_ANNOTATORS)) {
         return Some((
             index,
-            format!("{REVIEWERS:?} is what all people are called together; give the judge another `name`"),
+            format!(
+                "{ALL_ANNOTATORS:?} is what all people are called together; give the judge another `name`"
+            ),
         ));
     }
     let twice = |index: &usize| {
@@ -351,7 +354,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
     }
-    if matches!(kind, JudgeKind::Person { .. }) && paradigm != Paradigm::Graded {
+    if matches!(kind, JudgeKind::Annotator { .. }) && paradigm != Paradigm::Graded {
         return Err(format!(
             "{model}: a person's comparisons are no votes, so a person is a judge only where judges grade; llull agree \
              --people holds the judges against what people compared"
@@ -365,7 +368,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     };
     // The judge's name differs from the annotator's, so that a name is unambiguous where either is allowed.
     let name = match &kind {
-        JudgeKind::Person { .. } => table.name.clone().unwrap_or_else(|| model.clone()),
+        JudgeKind::Annotator { .. } => table.name.clone().unwrap_or_else(|| model.clone()),
         _ => table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref())),
     };
     let weight = match (ranges::weight(table.weight.as_ref())?, paradigm) {
@@ -427,7 +430,7 @@ fn of_model(
         },
         name if name.starts_with(PERSON_PREFIX) => match name[PERSON_PREFIX.len()..].trim() {
             "" => return Err("behind person/ stands the name that the person reviews under".into()),
-            person => JudgeKind::Person { person: person.to_owned() },
+            annotator => JudgeKind::Annotator { annotator: annotator.to_owned() },
         },
         "replay" => JudgeKind::Replay {
             labels: table

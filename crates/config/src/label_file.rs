@@ -8,7 +8,7 @@ use llull_data::{ReadQrelsOptions, RepeatedGrades};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::reviewers::REVIEWERS;
+use crate::all_annotators::ALL_ANNOTATORS;
 
 /// `reference = "FILE"`, `reference = "the reviewers"`, or the table `[reference]`.
 #[derive(Debug, Clone)]
@@ -21,8 +21,8 @@ pub struct LabelFileEntry {
 
 impl LabelFileEntry {
     /// Whether these are the human labels of the study's sample, and no file. A file of that name is `./the reviewers`.
-    pub(crate) fn is_people(&self) -> bool {
-        self.file == REVIEWERS
+    pub(crate) fn is_human_labels(&self) -> bool {
+        self.file == ALL_ANNOTATORS
     }
 }
 
@@ -93,7 +93,7 @@ impl<'de> Deserialize<'de> for LabelFileEntry {
                 let table = LabelFileTable::deserialize(de::value::MapAccessDeserializer::new(map))?;
                 let LabelFileTable { file, round, repeats } = table;
                 let reading = LabelReading::of(round, repeats.as_deref()).map_err(de::Error::custom)?;
-                if file == REVIEWERS && !reading.is_usual() {
+                if file == ALL_ANNOTATORS && !reading.is_usual() {
                     let why = "people's grades of the study's sample are whole numbers, once each; leave out round and \
                                repeats, or write \"./the reviewers\" for a file of that name";
                     return Err(de::Error::custom(why));

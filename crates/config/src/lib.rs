@@ -4,6 +4,7 @@
 //! Command line > environment > file > default. [`Folder`] resolves relative paths and saves llull's own files:
 //! [`SavedFile`] with the key of its inputs, [`LastRun`] with the flags of the last run.
 
+mod all_annotators;
 mod base;
 mod command;
 mod corpus;
@@ -25,14 +26,13 @@ mod measures;
 mod method;
 mod overrides;
 mod own_judge;
-mod panel_people;
+mod panel_annotators;
 mod panel_rule;
 mod place;
 mod postgres;
 mod price;
 pub mod ranges;
 mod remote;
-mod reviewers;
 mod saved_file;
 mod settings;
 mod source;
@@ -40,6 +40,7 @@ mod systems;
 mod tournament;
 mod tree;
 
+pub use all_annotators::ALL_ANNOTATORS;
 pub use base::{BASE_NEEDS_GRADES, BaseEntry, BaseScope, BaseSettings, BaseTable};
 pub use command::CommandSettings;
 pub use corpus::CorpusEntry;
@@ -67,7 +68,6 @@ pub use price::PriceSettings;
 pub use remote::{
     BodyEntry, HttpFile, RemoteAsked, RemoteSearch, RemoteSettings, ServerAddress, ServerFile, StoreFile,
 };
-pub use reviewers::REVIEWERS;
 pub use saved_file::{SavedFile, is_read_only, json_of, save_copy};
 pub use settings::{BudgetSettings, CompareSettings, ContaminationSettings, Settings, default_recheck};
 pub use source::Source;

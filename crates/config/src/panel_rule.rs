@@ -30,7 +30,7 @@ pub enum PanelRule {
 
 impl PanelRule {
     /// Returns whether it learns from the human labels of the study's sample.
-    pub fn needs_people(self) -> bool {
+    pub fn needs_human_labels(self) -> bool {
         match self {
             Self::By(method) => method.needs_truth(),
             Self::Choose => true,

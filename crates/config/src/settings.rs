@@ -24,7 +24,7 @@ use crate::{
     measures::measures,
     method::{idle_method, method},
     overrides::Overrides,
-    panel_people::people_apart,
+    panel_annotators::annotators_apart,
     panel_rule::PanelRule,
     place::Place,
     ranges::{self, WholeRange},
@@ -247,9 +247,12 @@ impl Settings {
             reference: file
                 .reference
                 .as_ref()
-                .filter(|labels| !labels.get_ref().is_people())
+                .filter(|labels| !labels.get_ref().is_human_labels())
                 .map(|labels| Source::file(&labels.get_ref().file)),
-            reference_people: file.reference.as_ref().is_some_and(|labels| labels.get_ref().is_people()),
+            reference_people: file
+                .reference
+                .as_ref()
+                .is_some_and(|labels| labels.get_ref().is_human_labels()),
             reference_reading: file
                 .reference
                 .as_ref()
@@ -309,7 +312,8 @@ impl Settings {
         };
         settings.ca_files().into_iter().flatten().for_each(|file| *file = beside(path, file));
         let Self { judges, graders, method, escalate, .. } = &settings;
-        people_apart((judges, graders), *method, escalate.as_ref()).map_err(|message| at.missing(message))?;
+        annotators_apart((judges, graders), *method, escalate.as_ref())
+            .map_err(|message| at.missing(message))?;
         Ok(settings)
     }
 }

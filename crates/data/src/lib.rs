@@ -15,8 +15,7 @@
 //! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
 //! | answers about pairs: a table of LHS, RHS, Neither | [`read_features`] | |
 //! | samples for people to label: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
-//! | sheets that people fill in: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
-//! | the same of the queues of a review | [`read_queue_sheet`] | [`write_queue_sheet`] |
+//! | sheets for annotators: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | questions with expected answers: JSON, CSV | [`read_dataset`] | [`write_dataset`], [`write_dataset_csv`] |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
@@ -93,8 +92,8 @@ pub use open::{decoded, open, open_file};
 pub use results::{FoundDocument, QueryResults, read_results};
 pub use sample::{SampleFile, read_sample, write_sample};
 pub use sheet::{
-    CellAnswer, QueueSheetAnswer, QueueSheetFile, QueueSheetForm, QueueSheetRow, SheetAnswer, SheetFile,
-    SheetRow, read_queue_sheet, read_sheet, write_queue_sheet, write_sheet,
+    CellAnswer, SAMPLE_QUEUE, Sheet, SheetAnswer, SheetDraw, SheetFile, SheetForm, SheetRow, read_sheet,
+    write_sheet,
 };
 pub use source_name::{source_name, source_of_file};
 pub use spreadsheet::{Cell, SheetFormat, write_row};

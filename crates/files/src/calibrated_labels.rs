@@ -268,15 +268,15 @@ fn cross_validated(
     }
     let agreement = AgreementOptions { clamp: None, bootstrap: Some(options.bootstrap) };
     let weight = |query: &str, document: &str| weights.get(&(query, document)).copied().unwrap_or(1.0);
-    let against_people = |labels: &Qrels| match human.is_empty() {
+    let annotator_agreement = |labels: &Qrels| match human.is_empty() {
         true => Ok(None),
         false => weighted_label_agreement(&human, labels, &weight, &agreement).map(Some),
     };
     Ok(CrossValidated {
         folds,
         without_fit,
-        before: against_people(&before)?,
-        after: against_people(&after)?,
+        before: annotator_agreement(&before)?,
+        after: annotator_agreement(&after)?,
     })
 }
 

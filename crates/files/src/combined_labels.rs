@@ -55,7 +55,7 @@ pub struct CombinedLabels {
     /// The trial of the methods, if human labels chose one.
     pub choice: Option<PanelChoice>,
     /// The number of human labels that are off the panel's scale, although the panel has the pair; they are ignored.
-    pub people_off_scale: usize,
+    pub human_labels_off_scale: usize,
     /// The effect of taking the lower of two middle grades, if the method is the median.
     pub lower_middle: Option<LowerMiddle>,
 }
@@ -84,7 +84,7 @@ impl CombinedLabels {
             return Err(CombinedLabelsError::NothingInCommon(first.labels.nothing_in_common(&people)));
         }
         let off_scale = |grade: &&Grade| !(scale.low()..=scale.high()).contains(*grade);
-        let people_off_scale = truth.iter().flatten().flatten().filter(off_scale).count();
+        let human_labels_off_scale = truth.iter().flatten().flatten().filter(off_scale).count();
         let choice = match (options.method, &truth) {
             (None, Some(truth)) => Some(choose_method(&judged.grades, truth, &options.choice)?),
             _ => None,
@@ -104,7 +104,7 @@ impl CombinedLabels {
         let order = if order == grade { grades.clone() } else { by(order)? };
         let lower_middle = (grade == PanelMethod::Median).then(|| judged.lower_middle());
         let judges = members.iter().map(|member| member.labels.name.clone()).collect();
-        Ok(Self { judges, judged, grades, order, choice, people_off_scale, lower_middle })
+        Ok(Self { judges, judged, grades, order, choice, human_labels_off_scale, lower_middle })
     }
 
     /// Returns the grades as labels, each with the range of the judges' grades.

@@ -41,17 +41,17 @@
 //! | [`reach`] | files, servers and programs outside a study's folder |
 
 pub use llull_answers::{
-    AgreementWithPeople, AnswerStudyOptions, AnsweringPerson, FactMaking, PeopleAgreement, SettledContexts,
-    WriterError, agreement_with_people, answer_study, answering_people, asked_judgments, computed_answers,
-    expected_answers, expected_texts, facts_estimate, person_judge_name, person_of_judge, recorded_answers,
-    settled_contexts, synthesis,
+    AnnotatorAgreement, AnnotatorContexts, AnswerStudyOptions, FactMaking, JudgeAgreement, SettledContexts,
+    WriterError, annotator_agreement, annotator_judge_name, annotator_of_judge, answer_study,
+    answering_annotators, asked_judgments, computed_answers, expected_answers, expected_texts,
+    facts_estimate, recorded_answers, settled_contexts, synthesis,
 };
 #[cfg(feature = "encoders")]
 pub use llull_answers::{EncoderByName, SystemRequests, evaluated_system};
 pub use llull_audit as audit;
 pub use llull_candidates as candidates;
 pub use llull_config as config;
-pub use llull_config::{Environment, Folder, PROGRAM_VARIABLES, REVIEWERS, Recalled};
+pub use llull_config::{ALL_ANNOTATORS, Environment, Folder, PROGRAM_VARIABLES, Recalled};
 pub use llull_core as core;
 pub use llull_data as data;
 pub use llull_data::{source_name, source_of_file};
@@ -84,14 +84,14 @@ pub use llull_study::{
     AnnotatorGrade, AskedPrompt, BallotOptions, BaseLabels, BudgetEnd, BudgetScope, ChangeSample,
     CircleEscalation, ComparedAnswers, ComparedQuery, ControlAnswers, CopyError, DiffError, DoctorFinding,
     EarlierAnswers, EncodingError, EscalatedCircle, Escalation, Estimate, FittedPanel, GivenFile,
-    GradedAnswers, Guarantee, GuaranteeFound, HashedInput, InputError, Inputs, JudgeError, JudgeProbe,
-    JudgeTally, Judging, JudgingOutcome, KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LabelError,
-    LedgerBallots, LedgerError, LiveRequests, LiveResults, MissingFigure, MissingPairs, Note, OwnJudgeError,
-    PanelVotes, Part, PeopleComparisons, PeopleError, PeopleLabels, PreviewMessage, ProbeEvidence,
+    GradedAnswers, Guarantee, GuaranteeFound, HashedInput, HumanComparisons, HumanLabels, HumanLabelsError,
+    InputError, Inputs, JudgeError, JudgeProbe, JudgeTally, Judging, JudgingOutcome, KnownFigure,
+    KnownJudgeFigures, LEAST_RECHECKS, LabelError, LedgerBallots, LedgerError, LiveRequests, LiveResults,
+    MissingFigure, MissingPairs, Note, OwnJudgeError, PanelVotes, Part, PreviewMessage, ProbeEvidence,
     ProbedQuestion, ProbedTask, ProbingOutcome, PromptPreview, QueryVectors, Recheck, RecheckEvidence,
     RecheckedQuestion, RecordedAttempt, ReportFiles, RetrievalError, RetrievedRun, SampledPair, Scaffold,
-    ScaffoldError, Severity, SheetTaken, SideEvidence, StudentFileError, StudentOptions, Study, StudyAnswers,
-    StudyBuilder, StudyError, StudyEvidence, StudyLedger, StudyPeople, StudyReport, StudyRetrieval,
+    ScaffoldError, Severity, SideEvidence, StudentFileError, StudentOptions, Study, StudyAnnotators,
+    StudyAnswers, StudyBuilder, StudyError, StudyEvidence, StudyLedger, StudyReport, StudyRetrieval,
     StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending, VoteWeights, agreement,
     expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach, reach_findings,
     read_rubric, remove_idle_charts, training, write_demo,

@@ -252,8 +252,8 @@ mod tests {
     /// 200 queries, every `step`-th labelled: human labels spread evenly about the judge's.
     fn labelled(step: usize) -> Corrected {
         let judged: Vec<f64> = (0..200_u32).map(|at| f64::from(at * 37 % 101) / 101.0).collect();
-        let person = |at: usize| judged[at] + f64::from((at / step) as u32 % 4) / 10.0;
-        let human: Vec<Option<f64>> = (0..200).map(|at| (at % step == 0).then(|| person(at))).collect();
+        let annotator = |at: usize| judged[at] + f64::from((at / step) as u32 % 4) / 10.0;
+        let human: Vec<Option<f64>> = (0..200).map(|at| (at % step == 0).then(|| annotator(at))).collect();
         let options =
             QueriesOptions { estimand: Estimand::TheseQueries, confidence: 0.95, looks: Looks::Once };
         correct_sampled_queries(&judged, &human, &options).unwrap()

@@ -179,7 +179,7 @@ fn verdict(
 ) -> StudyVerdict {
     let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
     let compared = decisive().next().is_some();
-    let by_people = compared && decisive().all(|comparison| comparison.ppi.is_some());
+    let by_annotators = compared && decisive().all(|comparison| comparison.ppi.is_some());
     if coverage.pairs == 0 {
         return StudyVerdict::NoPairs;
     }
@@ -188,7 +188,7 @@ fn verdict(
     }
     // A judge that always gives one grade, as small models do, still gives every system a figure. Human labels of a
     // sample decide without it.
-    if let ([only], true, false) = (coverage.grades.as_slice(), coverage.labelled > 1, by_people) {
+    if let ([only], true, false) = (coverage.grades.as_slice(), coverage.labelled > 1, by_annotators) {
         return StudyVerdict::OneGrade { grade: only.grade, labels: coverage.labelled };
     }
     if compared && decisive().all(|comparison| comparison.decision.is_incomplete()) {

@@ -127,9 +127,9 @@ pub use topics::{
     sort_documents, topic_note,
 };
 pub use tournament::{
-    AnchorFigures, BesidePeople, ComparedByPeople, ComponentCount, JudgeTriangles, PanelTriangles,
-    PersonCompared, PreferencesAlike, TierDetail, TierVote, TopicTournament, TournamentSection,
-    TournamentSetup, TournamentTotals,
+    AnchorFigures, AnnotatorPairs, AnnotatorPreferenceAgreement, ComparedByAnnotators, ComponentCount,
+    JudgeTriangles, PanelTriangles, PreferencesAlike, TierDetail, TierVote, TopicTournament,
+    TournamentSection, TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};
 pub use view::{Limits, ReportView};

@@ -86,7 +86,7 @@ pub enum ReportJudgeKind {
     Meaning,
     /// An annotator who answered in a review.
     #[serde(rename = "person")]
-    Person,
+    Annotator,
 }
 
 impl ReportJudgeKind {
@@ -101,7 +101,7 @@ impl ReportJudgeKind {
             Self::Own => "judge of one's own",
             Self::SharedWords => "shared words",
             Self::Meaning => "nearness in meaning",
-            Self::Person => "person",
+            Self::Annotator => "person",
         }
     }
 
@@ -138,7 +138,7 @@ impl ReportJudgeKind {
                 "What is near in meaning may still deny the answer or name another thing: look at which passages were \
                  counted before you rely on the threshold."
             }
-            Self::Person => {
+            Self::Annotator => {
                 "A person's answers are those of one reader, about what this person was shown: have a second one \
                  answer some of it, and see how far they agree."
             }
@@ -177,7 +177,7 @@ pub fn honesty(judges: &[ReportJudge]) -> String {
         ReportJudgeKind::Own,
         ReportJudgeKind::SharedWords,
         ReportJudgeKind::Meaning,
-        ReportJudgeKind::Person,
+        ReportJudgeKind::Annotator,
     ] {
         let of_kind: Vec<_> = judges.iter().filter(|judge| judge.kind == kind).map(describe).collect();
         if !of_kind.is_empty() {

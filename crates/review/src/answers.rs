@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use llull_core::{Attempt, Hash, Outcome, Scale};
-use llull_runner::{Case, DocumentIndex, HumanJudge, JudgeIdentity as _, Workload};
+use llull_runner::{AnnotatorJudge, Case, DocumentIndex, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use llull_study::people::{AnnotatorAnswer, AnswerKind, AnswerRecord};
 use rustc_hash::FxHashMap;
@@ -41,6 +41,11 @@ impl QueuedPairs {
         Self { asked, items, form, rubric, kind, by_pair }
     }
 
+    /// Whether the corpus of the pairs is known.
+    pub(crate) fn has_texts(&self) -> bool {
+        self.asked.cases().any(|case| case.document().is_some())
+    }
+
     pub(crate) fn case(&self, at: usize) -> Option<Case<'_>> {
         self.asked.case_at(self.items.get(at)?.place)
     }
@@ -59,7 +64,7 @@ impl QueuedPairs {
     /// swapped them.
     ///
     /// `None` if the attempt is about other texts; the inner value is `None` if an answer was taken back.
-    fn said(&self, at: usize, attempt: &Attempt, judge: &HumanJudge) -> Option<Option<AnnotatorAnswer>> {
+    fn said(&self, at: usize, attempt: &Attempt, judge: &AnnotatorJudge) -> Option<Option<AnnotatorAnswer>> {
         let case = self.case(at)?;
         let said = AnnotatorAnswer::of(&attempt.outcome);
         let turned = attempt.documents.first().is_some_and(|first| first != case.document_id());
@@ -73,10 +78,10 @@ impl QueuedPairs {
     }
 
     /// Returns the judge for an annotator of these pairs.
-    pub(crate) fn judge(&self, person: &str) -> HumanJudge {
+    pub(crate) fn judge(&self, annotator: &str) -> AnnotatorJudge {
         match self.form {
-            ReviewForm::Grade => HumanJudge::new(person, self.rubric.0, self.rubric.1),
-            ReviewForm::Compare => HumanJudge::comparing(person, self.rubric.0, self.rubric.1),
+            ReviewForm::Grade => AnnotatorJudge::new(annotator, self.rubric.0, self.rubric.1),
+            ReviewForm::Compare => AnnotatorJudge::comparing(annotator, self.rubric.0, self.rubric.1),
         }
     }
 }
@@ -84,7 +89,7 @@ impl QueuedPairs {
 /// One answer of an annotator to a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GivenAnswer {
-    pub(crate) person: usize,
+    pub(crate) annotator: usize,
     /// `None` if the previous answer was taken back.
     pub(crate) said: Option<AnnotatorAnswer>,
     pub(crate) note: String,
@@ -94,16 +99,16 @@ pub(crate) struct GivenAnswer {
 
 /// An annotator with answers under this rubric in the ledger.
 #[derive(Debug)]
-struct Person {
+struct Annotator {
     name: String,
     id: JudgeId,
-    judge: HumanJudge,
+    judge: AnnotatorJudge,
 }
 
 /// The answers of all annotators.
 #[derive(Debug, Default)]
-pub(crate) struct PeopleAnswers {
-    people: Vec<Person>,
+pub(crate) struct HumanAnswers {
+    people: Vec<Annotator>,
     /// The number of attempts of the ledger that were read.
     seen: u64,
     /// By pair of the queue, oldest first.
@@ -114,7 +119,7 @@ pub(crate) struct PeopleAnswers {
     drawn: Vec<BTreeMap<usize, AnnotatorAnswer>>,
 }
 
-impl PeopleAnswers {
+impl HumanAnswers {
     /// Reads the new attempts of the ledger.
     ///
     /// # Errors
@@ -131,10 +136,10 @@ impl PeopleAnswers {
         loop {
             let judges = ledger.judges()?;
             self.meet(queued, &judges);
-            let ids: Vec<JudgeId> = self.people.iter().map(|person| person.id).collect();
+            let ids: Vec<JudgeId> = self.people.iter().map(|annotator| annotator.id).collect();
             let mut found = Vec::new();
             let seen = ledger.follow(self.seen, Some(&ids), Detail::Replies, &mut |judge, attempt| {
-                let place = self.people.iter().position(|person| person.id == judge);
+                let place = self.people.iter().position(|annotator| annotator.id == judge);
                 found.extend(place.zip(Some(attempt)));
                 Ok(())
             })?;
@@ -143,8 +148,8 @@ impl PeopleAnswers {
                 continue;
             }
             self.seen = seen;
-            for (person, attempt) in found {
-                self.take(queued, person, &attempt);
+            for (annotator, attempt) in found {
+                self.take(queued, annotator, &attempt);
             }
             return Ok(());
         }
@@ -152,18 +157,18 @@ impl PeopleAnswers {
 
     fn meet(&mut self, queued: &QueuedPairs, judges: &[llull_store::LedgerJudge]) {
         for found in judges {
-            let Some(name) = HumanJudge::person(&found.spec) else { continue };
+            let Some(name) = AnnotatorJudge::annotator(&found.spec) else { continue };
             let judge = queued.judge(name);
-            let known = self.people.iter().any(|person| person.id == found.id);
+            let known = self.people.iter().any(|annotator| annotator.id == found.id);
             if !known && judge.spec().fingerprint() == found.spec.fingerprint() {
-                self.people.push(Person { name: name.to_owned(), id: found.id, judge });
+                self.people.push(Annotator { name: name.to_owned(), id: found.id, judge });
             }
         }
     }
 
-    fn take(&mut self, queued: &QueuedPairs, person: usize, attempt: &Attempt) {
+    fn take(&mut self, queued: &QueuedPairs, annotator: usize, attempt: &Attempt) {
         let Some(at) = queued.place(attempt).filter(|_| attempt.is_vote()) else { return };
-        let Some(known) = self.people.get(person) else { return };
+        let Some(known) = self.people.get(annotator) else { return };
         let record = AnswerRecord::read(attempt.reply.as_deref());
         let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
         let disputes = kind == AnswerKind::Sampled && queued.kind == AnswerKind::Settling;
@@ -173,21 +178,23 @@ impl PeopleAnswers {
         let Some(said) = queued.said(at, attempt, &known.judge) else { return };
         if disputes {
             match (self.drawn.get_mut(at), said) {
-                (Some(of_pair), Some(said)) => of_pair.insert(person, said),
-                (Some(of_pair), None) => of_pair.remove(&person),
+                (Some(of_pair), Some(said)) => of_pair.insert(annotator, said),
+                (Some(of_pair), None) => of_pair.remove(&annotator),
                 (None, _) => None,
             };
             return;
         }
-        let AnswerRecord { note, sheet, .. } = record.unwrap_or_default();
+        let record = record.unwrap_or_default();
+        let sheet = record.of_sheet().map(str::to_owned);
+        let note = record.note;
         if let Some(given) = self.given.get_mut(at) {
-            given.push(GivenAnswer { person, said, note, sheet });
-            self.order.push((at, person));
+            given.push(GivenAnswer { annotator, said, note, sheet });
+            self.order.push((at, annotator));
         }
     }
 
-    fn person(&self, name: &str) -> Option<usize> {
-        self.people.iter().position(|person| person.name == name)
+    fn annotator(&self, name: &str) -> Option<usize> {
+        self.people.iter().position(|annotator| annotator.name == name)
     }
 
     fn of(&self, at: usize) -> &[GivenAnswer] {
@@ -195,22 +202,22 @@ impl PeopleAnswers {
     }
 
     /// The current answer of an annotator.
-    pub(crate) fn standing(&self, at: usize, person: &str) -> Option<&GivenAnswer> {
-        let person = self.person(person)?;
-        self.of(at).iter().rfind(|given| given.person == person).filter(|given| given.said.is_some())
+    pub(crate) fn standing(&self, at: usize, annotator: &str) -> Option<&GivenAnswer> {
+        let annotator = self.annotator(annotator)?;
+        self.of(at).iter().rfind(|given| given.annotator == annotator).filter(|given| given.said.is_some())
     }
 
     /// Whether this sheet's answer was read before with this note, and the annotator has given another answer since.
     pub(crate) fn was_corrected(
         &self,
         at: usize,
-        person: &str,
+        annotator: &str,
         said: (AnnotatorAnswer, &str),
         sheet: &str,
     ) -> bool {
-        let Some(person) = self.person(person) else { return false };
+        let Some(annotator) = self.annotator(annotator) else { return false };
         let of_sheet = |given: &GivenAnswer| given.sheet.as_deref() == Some(sheet);
-        let mut own = self.of(at).iter().filter(|given| given.person == person).rev();
+        let mut own = self.of(at).iter().filter(|given| given.annotator == annotator).rev();
         own.next().is_some_and(|last| !of_sheet(last))
             && own.any(|given| of_sheet(given) && (given.said, given.note.as_str()) == (Some(said.0), said.1))
     }
@@ -230,37 +237,37 @@ impl PeopleAnswers {
     ///
     /// Others disagree on it, the annotator has not answered it, and no one else has settled it. A pair that the
     /// annotator settled counts, too, so that it can be corrected.
-    pub(crate) fn is_to_settle(&self, at: usize, person: &str) -> bool {
-        let number = self.person(person);
+    pub(crate) fn is_to_settle(&self, at: usize, annotator: &str) -> bool {
+        let number = self.annotator(annotator);
         let answered = |number| self.drawn.get(at).is_some_and(|said| said.contains_key(&number));
-        self.standing(at, person).is_some()
-            || self.is_disputed(at) && !number.is_some_and(answered) && self.others(at, person) == 0
+        self.standing(at, annotator).is_some()
+            || self.is_disputed(at) && !number.is_some_and(answered) && self.others(at, annotator) == 0
     }
 
     /// How often an annotator has answered a pair or taken an answer back.
-    pub(crate) fn times(&self, at: usize, person: &str) -> usize {
-        let Some(person) = self.person(person) else { return 0 };
-        self.of(at).iter().filter(|given| given.person == person).count()
+    pub(crate) fn times(&self, at: usize, annotator: &str) -> usize {
+        let Some(annotator) = self.annotator(annotator) else { return 0 };
+        self.of(at).iter().filter(|given| given.annotator == annotator).count()
     }
 
     /// The number of others with a current answer.
-    pub(crate) fn others(&self, at: usize, person: &str) -> usize {
-        let other = |other: &&Person| other.name != person && self.standing(at, &other.name).is_some();
+    pub(crate) fn others(&self, at: usize, annotator: &str) -> usize {
+        let other = |other: &&Annotator| other.name != annotator && self.standing(at, &other.name).is_some();
         self.people.iter().filter(other).count()
     }
 
     /// The pair of an annotator's latest current answer.
-    pub(crate) fn latest(&self, person: &str) -> Option<usize> {
-        let number = self.person(person)?;
+    pub(crate) fn latest(&self, annotator: &str) -> Option<usize> {
+        let number = self.annotator(annotator)?;
         let own = self.order.iter().rev().filter(|(_, who)| *who == number);
-        own.map(|(at, _)| *at).find(|at| self.standing(*at, person).is_some())
+        own.map(|(at, _)| *at).find(|at| self.standing(*at, annotator).is_some())
     }
 
     /// All annotators with a current answer, in order of name, with the number of their pairs.
     pub(crate) fn everybody(&self) -> Vec<(&str, usize)> {
         let pairs =
             |name: &str| (0..self.given.len()).filter(|at| self.standing(*at, name).is_some()).count();
-        let named = self.people.iter().map(|person| (person.name.as_str(), pairs(&person.name)));
+        let named = self.people.iter().map(|annotator| (annotator.name.as_str(), pairs(&annotator.name)));
         let mut people: Vec<_> = named.filter(|(_, pairs)| *pairs > 0).collect();
         people.sort_unstable();
         people

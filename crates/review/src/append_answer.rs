@@ -5,7 +5,7 @@ use llull_runner::JudgeIdentity as _;
 use llull_study::StudyError;
 use llull_study::people::{AnnotatorAnswer, AnswerRecord};
 
-use crate::answers::{GivenAnswer, PeopleAnswers};
+use crate::answers::{GivenAnswer, HumanAnswers};
 use crate::desk::ReviewDesk;
 use crate::disputes::Disputes;
 use crate::error::ReviewError;
@@ -20,7 +20,7 @@ pub(crate) const NOTE: usize = 4_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewAnswer {
     /// The name of the annotator.
-    pub person: String,
+    pub annotator: String,
     /// The pair: `ReviewItem::id`.
     pub item: String,
     /// The annotator's answer.
@@ -53,11 +53,11 @@ impl ReviewDesk {
     /// Returns a [`ReviewRefusal`] if the answer is refused, and an error if the ledger cannot be written.
     pub fn answer(&mut self, answer: &ReviewAnswer) -> Result<Answered, ReviewError> {
         let at = self.place(&answer.item)?;
-        if let Some(adjudicator) = self.disputes.as_ref().map(Disputes::person)
-            && adjudicator != answer.person
+        if let Some(adjudicator) = self.disputes.as_ref().map(Disputes::annotator)
+            && adjudicator != answer.annotator
         {
-            let (person, adjudicator) = (answer.person.clone(), adjudicator.to_owned());
-            return Err(ReviewRefusal::OtherAdjudicator { person, adjudicator }.into());
+            let (annotator, adjudicator) = (answer.annotator.clone(), adjudicator.to_owned());
+            return Err(ReviewRefusal::OtherAdjudicator { annotator, adjudicator }.into());
         }
         self.pairs.form.check(answer.verdict, self.pairs.rubric.1)?;
         let note = answer.note.trim();
@@ -66,8 +66,8 @@ impl ReviewDesk {
         }
         let record = self.record(at, Some(answer.verdict), note);
         let mut done = Answered::New;
-        self.append(at, &answer.person, record, &mut |desk| {
-            let standing = desk.standing(at, &answer.person);
+        self.append(at, &answer.annotator, record, &mut |desk| {
+            let standing = desk.standing(at, &answer.annotator);
             if standing.is_some_and(|given| given.said == Some(answer.verdict) && given.note == note) {
                 done = Answered::Unchanged;
                 return Ok(false);
@@ -75,11 +75,11 @@ impl ReviewDesk {
             if standing.is_some() {
                 done = Answered::Corrected;
             }
-            desk.unchanged_since(at, &answer.person, answer.times)
+            desk.unchanged_since(at, &answer.annotator, answer.times)
         })?;
         if done != Answered::Unchanged {
-            self.forget_mark(at, &answer.person)?;
-            self.done.entry(answer.person.clone()).or_default().push(at);
+            self.forget_mark(at, &answer.annotator)?;
+            self.done.entry(answer.annotator.clone()).or_default().push(at);
         }
         Ok(done)
     }
@@ -89,18 +89,20 @@ impl ReviewDesk {
     /// # Errors
     /// Returns a [`ReviewRefusal`] if there is nothing to undo, or the annotator answered the pair after it was shown.
     /// Returns an error if the ledger cannot be written.
-    pub fn undo(&mut self, person: &str, item: &str, times: usize) -> Result<usize, ReviewError> {
+    pub fn undo(&mut self, annotator: &str, item: &str, times: usize) -> Result<usize, ReviewError> {
         self.refresh()?;
         let at = self.place(item)?;
-        match self.state(at, person) {
+        match self.state(at, annotator) {
             ItemState::Answered(_) => {
                 let record = self.record(at, None, "");
-                self.append(at, person, record, &mut |desk| desk.unchanged_since(at, person, times))?;
+                self.append(at, annotator, record, &mut |desk| desk.unchanged_since(at, annotator, times))?;
             }
-            ItemState::Skipped | ItemState::Later | ItemState::CannotTell => self.forget_mark(at, person)?,
+            ItemState::Skipped | ItemState::Later | ItemState::CannotTell => {
+                self.forget_mark(at, annotator)?
+            }
             ItemState::Open | ItemState::Full => return Err(ReviewRefusal::NothingToUndo.into()),
         }
-        if let Some(done) = self.done.get_mut(person) {
+        if let Some(done) = self.done.get_mut(annotator) {
             done.retain(|other| *other != at);
         }
         Ok(at)
@@ -124,12 +126,12 @@ impl ReviewDesk {
     fn append(
         &mut self,
         at: usize,
-        person: &str,
+        annotator: &str,
         record: AnswerRecord,
         decide: &mut dyn FnMut(&Deciding<'_>) -> Result<bool, ReviewRefusal>,
     ) -> Result<(), ReviewError> {
         let Self { ledger, pairs, answers, overlap, disputes, .. } = self;
-        let judge = pairs.judge(person);
+        let judge = pairs.judge(annotator);
         let case = pairs.case(at).ok_or(ReviewRefusal::NotInQueue)?;
         let said = record.grade.map(AnnotatorAnswer::Grade).or(record.choice.map(AnnotatorAnswer::Choice));
         let attempt: Attempt = match said {
@@ -155,28 +157,28 @@ impl ReviewDesk {
 
 /// The state that decides about an answer, while no other process writes.
 struct Deciding<'a> {
-    answers: &'a PeopleAnswers,
+    answers: &'a HumanAnswers,
     overlap: Option<usize>,
     /// Whether only pairs in dispute take an answer.
     settles: bool,
 }
 
 impl<'a> Deciding<'a> {
-    fn standing(&self, at: usize, person: &str) -> Option<&'a GivenAnswer> {
-        self.answers.standing(at, person)
+    fn standing(&self, at: usize, annotator: &str) -> Option<&'a GivenAnswer> {
+        self.answers.standing(at, annotator)
     }
 
     /// Whether a pair is unchanged since it was shown, and still needs the annotator's answer.
-    fn unchanged_since(&self, at: usize, person: &str, times: usize) -> Result<bool, ReviewRefusal> {
-        let standing = self.standing(at, person).and_then(|given| given.said);
-        if self.answers.times(at, person) != times {
+    fn unchanged_since(&self, at: usize, annotator: &str, times: usize) -> Result<bool, ReviewRefusal> {
+        let standing = self.standing(at, annotator).and_then(|given| given.said);
+        if self.answers.times(at, annotator) != times {
             return Err(ReviewRefusal::Meanwhile { standing });
         }
-        if self.settles && !self.answers.is_to_settle(at, person) {
+        if self.settles && !self.answers.is_to_settle(at, annotator) {
             return Err(ReviewRefusal::NotDisputed);
         }
         match self.overlap {
-            Some(wanted) if standing.is_none() && self.answers.others(at, person) >= wanted => {
+            Some(wanted) if standing.is_none() && self.answers.others(at, annotator) >= wanted => {
                 Err(ReviewRefusal::Full { wanted })
             }
             _ => Ok(true),

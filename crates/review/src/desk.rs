@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use llull_config::Folder;
 use llull_core::Seed;
+use llull_data::Sheet;
 use llull_judge::Rubric;
 use llull_runner::ExpectedAnswers;
 use llull_study::people::{AnswerKind, PairDraw};
-use llull_study::{Inputs, Study, StudyEvidence, StudyLedger, alarmed_pairs};
+use llull_study::{Inputs, Study, StudyEvidence, StudyLedger, StudySample, alarmed_pairs};
 
-use crate::answers::{PeopleAnswers, QueuedPairs};
+use crate::answers::{HumanAnswers, QueuedPairs};
 use crate::disputes::Disputes;
 use crate::error::ReviewError;
 use crate::first_place::first_place;
+use crate::graded_queue::of_sample;
 use crate::item::{QueuedItem, ReviewItem, RightDocument};
 use crate::marks::{Marks, MarksFile, ReviewMark};
 use crate::progress::{ItemState, ReviewTally};
@@ -34,7 +36,7 @@ pub struct ReviewDesk {
     /// The draw of pairs in random order.
     pub(crate) draw: Option<PairDraw>,
     pub(crate) pairs: QueuedPairs,
-    pub(crate) answers: PeopleAnswers,
+    pub(crate) answers: HumanAnswers,
     pub(crate) marks: Marks,
     /// The pairs to settle; `None` if all pairs are shown.
     pub(crate) disputes: Option<Disputes>,
@@ -57,34 +59,43 @@ impl ReviewDesk {
         // Where judges grade, labels of settled pairs would count nowhere next to existing labels.
         let settles = matches!(options.queue, ReviewQueue::Adjudicate(_)) && evidence.compared().is_none();
         if settles || options.queue == ReviewQueue::Sample {
-            study.people().without_base()?;
+            study.annotators().without_base()?;
         }
-        let (sample, seed) = (study.people().sample()?, Seed(study.settings().seed));
+        let (sample, seed) = (study.annotators().sample()?, Seed(study.settings().seed));
         let alarmed =
             (options.queue == ReviewQueue::Alarm).then(|| alarmed_pairs(study.settings(), inputs, evidence));
         let kept = inputs.base.as_ref().map(|base| &base.labels);
         let expected = options.expected.clone();
         let source = QueueSource { evidence, sample: sample.as_ref(), kept, alarmed, expected };
-        Self::open((study.folder(), study.ledger()), (&inputs.rubric, seed), &source, options)
-    }
-
-    fn open(
-        (folder, ledger): (&Folder, &StudyLedger),
-        (rubric, seed): (&Rubric, Seed),
-        source: &QueueSource<'_>,
-        options: &ReviewOptions,
-    ) -> Result<Self, ReviewError> {
-        if source.evidence.pooled.cases().all(|case| case.document().is_none()) {
+        if evidence.pooled.cases().all(|case| case.document().is_none()) {
             return Err(ReviewRefusal::NoTexts.into());
         }
-        let (queued, draw) = queued(source, rubric.hash, seed, options)?;
-        let sample = source.sample.map(|sample| sample.id.clone());
-        let desk = Self::with((folder, ledger), (rubric, seed), (queued, draw, sample), options)?;
+        let (queued, draw) = queued(&source, inputs.rubric.hash, seed, options)?;
+        let (place, sample) = ((study.folder(), study.ledger()), sample.map(|sample| sample.id));
+        let desk = Self::with(place, (&inputs.rubric, seed), (queued, draw, sample), options)?;
         if let Some(disputes) = desk.disputes.as_ref().filter(|_| desk.is_empty()) {
             let why = disputes.why_none(desk.pairs.items.len(), &desk.answers);
             return Err(ReviewRefusal::Empty { queue: options.queue.name(), why }.into());
         }
         Ok(desk)
+    }
+
+    /// Returns the sheet of a sample of the study: all of its pairs, also without texts.
+    ///
+    /// # Errors
+    /// Returns an error if the pool lacks a drawn pair, or the ledger cannot be read.
+    pub fn sample_sheet(
+        study: &Study,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        sample: &StudySample,
+    ) -> Result<Sheet, ReviewError> {
+        let source =
+            QueueSource { evidence, sample: Some(sample), kept: None, alarmed: None, expected: None };
+        let drawn = (of_sample(&source, inputs.rubric.hash)?, None, Some(sample.id.clone()));
+        let (place, seed) = ((study.folder(), study.ledger()), Seed(study.settings().seed));
+        let desk = Self::with(place, (&inputs.rubric, seed), drawn, &ReviewOptions::default())?;
+        Ok(desk.sheet(None)?)
     }
 
     /// Opens a desk with these pairs.
@@ -106,10 +117,10 @@ impl ReviewDesk {
             seed,
             draw,
             pairs: QueuedPairs::new(queued, (rubric.hash, rubric.scale), kind),
-            answers: PeopleAnswers::default(),
+            answers: HumanAnswers::default(),
             marks: Marks::default(),
             disputes: match &options.queue {
-                ReviewQueue::Adjudicate(person) => Some(Disputes::of(person.clone(), options.most)),
+                ReviewQueue::Adjudicate(annotator) => Some(Disputes::of(annotator.clone(), options.most)),
                 _ => None,
             },
             done: BTreeMap::new(),
@@ -209,14 +220,14 @@ impl ReviewDesk {
     }
 
     /// Returns an annotator's state of the pair at a place of the queue.
-    pub fn state(&self, at: usize, person: &str) -> ItemState {
-        if let Some(said) = self.answers.standing(at, person).and_then(|given| given.said) {
+    pub fn state(&self, at: usize, annotator: &str) -> ItemState {
+        if let Some(said) = self.answers.standing(at, annotator).and_then(|given| given.said) {
             return ItemState::Answered(said);
         }
-        if self.overlap.is_some_and(|wanted| self.answers.others(at, person) >= wanted) {
+        if self.overlap.is_some_and(|wanted| self.answers.others(at, annotator) >= wanted) {
             return ItemState::Full;
         }
-        match self.queued(at).and_then(|item| self.marks.of(person, &item.mark)) {
+        match self.queued(at).and_then(|item| self.marks.of(annotator, &item.mark)) {
             Some(ReviewMark::Skip) => ItemState::Skipped,
             Some(ReviewMark::Later) => ItemState::Later,
             Some(ReviewMark::CannotTell) => ItemState::CannotTell,
@@ -225,18 +236,18 @@ impl ReviewDesk {
     }
 
     /// Returns the note of an annotator's current answer; empty without one.
-    pub fn note(&self, at: usize, person: &str) -> &str {
-        self.answers.standing(at, person).map_or("", |given| &given.note)
+    pub fn note(&self, at: usize, annotator: &str) -> &str {
+        self.answers.standing(at, annotator).map_or("", |given| &given.note)
     }
 
     /// Returns how often an annotator has answered a pair or taken an answer back.
-    pub fn times(&self, at: usize, person: &str) -> usize {
-        self.answers.times(at, person)
+    pub fn times(&self, at: usize, annotator: &str) -> usize {
+        self.answers.times(at, annotator)
     }
 
     /// Returns the number of pairs in each of an annotator's states.
-    pub fn tally(&self, person: &str) -> ReviewTally {
-        ReviewTally::of(self.places().into_iter().map(|at| self.state(at, person)))
+    pub fn tally(&self, annotator: &str) -> ReviewTally {
+        ReviewTally::of(self.places().into_iter().map(|at| self.state(at, annotator)))
     }
 
     /// Returns the annotators with answers here, in order of name, and the number of their pairs.
@@ -246,17 +257,17 @@ impl ReviewDesk {
 
     /// Returns the next pair for an annotator after this one: an open one, or else one that was left for later; `None`
     /// if there is neither.
-    pub fn next(&self, person: &str, after: Option<usize>) -> Option<usize> {
+    pub fn next(&self, annotator: &str, after: Option<usize>) -> Option<usize> {
         let begin = match (after, self.overlap) {
             (Some(after), _) => after + 1,
             // Annotators who share a queue begin at different pairs.
-            (None, Some(_)) => first_place(person, self.all_places()),
+            (None, Some(_)) => first_place(annotator, self.all_places()),
             (None, None) => 0,
         };
         let places = self.places();
         let (before, from) = places.split_at(places.partition_point(|at| *at < begin));
         let in_turn = || from.iter().chain(before).copied();
-        let of = |state| in_turn().find(|at| self.state(*at, person) == state);
+        let of = |state| in_turn().find(|at| self.state(*at, annotator) == state);
         of(ItemState::Open).or_else(|| of(ItemState::Later))
     }
 
@@ -275,32 +286,32 @@ impl ReviewDesk {
     /// # Errors
     /// Returns a [`ReviewRefusal`] if the pair has an answer or is not in the queue. Returns an error if the mark
     /// cannot be saved.
-    pub fn mark(&mut self, person: &str, item: &str, mark: ReviewMark) -> Result<usize, ReviewError> {
+    pub fn mark(&mut self, annotator: &str, item: &str, mark: ReviewMark) -> Result<usize, ReviewError> {
         self.refresh()?;
         let at = self.place(item)?;
-        if let ItemState::Answered(said) = self.state(at, person) {
+        if let ItemState::Answered(said) = self.state(at, annotator) {
             return Err(ReviewRefusal::Answered(said).into());
         }
         let id = self.queued(at).map_or_else(|| item.to_owned(), |queued| queued.mark.clone());
-        if self.marks.of(person, &id).unwrap_or(ReviewMark::Open) != mark {
-            self.marks.add(&self.marks_file, person, &id, mark)?;
+        if self.marks.of(annotator, &id).unwrap_or(ReviewMark::Open) != mark {
+            self.marks.add(&self.marks_file, annotator, &id, mark)?;
             if mark != ReviewMark::Open {
-                self.done.entry(person.to_owned()).or_default().push(at);
+                self.done.entry(annotator.to_owned()).or_default().push(at);
             }
         }
         Ok(at)
     }
 
     /// Returns the place of an annotator's last action; `None` if there was none.
-    pub fn last_done(&self, person: &str) -> Option<usize> {
-        let here = self.done.get(person).and_then(|done| done.last().copied());
-        here.or_else(|| self.answers.latest(person))
+    pub fn last_done(&self, annotator: &str) -> Option<usize> {
+        let here = self.done.get(annotator).and_then(|done| done.last().copied());
+        here.or_else(|| self.answers.latest(annotator))
     }
 
-    pub(crate) fn forget_mark(&mut self, at: usize, person: &str) -> Result<(), ReviewError> {
+    pub(crate) fn forget_mark(&mut self, at: usize, annotator: &str) -> Result<(), ReviewError> {
         let Some(item) = self.queued(at).map(|item| item.mark.clone()) else { return Ok(()) };
-        match self.marks.of(person, &item) {
-            Some(_) => self.marks.add(&self.marks_file, person, &item, ReviewMark::Open),
+        match self.marks.of(annotator, &item) {
+            Some(_) => self.marks.add(&self.marks_file, annotator, &item, ReviewMark::Open),
             None => Ok(()),
         }
     }

@@ -1,38 +1,24 @@
-//! Writes the pairs of a queue to a sheet.
+//! The pairs of a queue as a sheet.
 
-use llull_data::{QueueSheetForm, QueueSheetRow};
+use llull_data::{Sheet, SheetDraw, SheetForm, SheetRow};
 
 use crate::desk::ReviewDesk;
 use crate::first_place::first_place;
 use crate::progress::ItemState;
 use crate::refusal::ReviewRefusal;
-use crate::sheet_origin::SheetOrigin;
 use crate::verdict::ReviewForm;
 
-/// The sheet of a queue, for [`write_queue_sheet`](llull_data::write_queue_sheet).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueueSheet {
-    /// The draw of its pairs.
-    pub draw: String,
-    /// The task of annotators.
-    pub form: QueueSheetForm,
-    /// Its pairs, in the order of the browser.
-    pub rows: Vec<QueueSheetRow>,
-    /// The number of the queue's pairs that are not on it: the annotator has answered them or set them aside, or enough
-    /// others have answered.
-    pub left_out: usize,
-}
-
 impl ReviewDesk {
-    /// Returns the queue as a sheet: the open pairs of an annotator, or all. Pairs with enough answers are left out.
+    /// Returns the queue as a sheet, in the order of the browser: the open pairs of an annotator, or all. Pairs with
+    /// enough answers are left out.
     ///
     /// # Errors
     /// Returns an error if nothing is left.
-    pub fn sheet(&self, person: Option<&str>) -> Result<QueueSheet, ReviewRefusal> {
+    pub fn sheet(&self, annotator: Option<&str>) -> Result<Sheet, ReviewRefusal> {
         // No annotator has the empty name, so it has no answers.
-        let name = person.unwrap_or("");
-        let begin = match (person, self.overlap) {
-            (Some(person), Some(_)) => first_place(person, self.all_places()),
+        let name = annotator.unwrap_or("");
+        let begin = match (annotator, self.overlap) {
+            (Some(annotator), Some(_)) => first_place(annotator, self.all_places()),
             _ => 0,
         };
         let waits = |at: &usize| matches!(self.state(*at, name), ItemState::Open | ItemState::Later);
@@ -41,38 +27,35 @@ impl ReviewDesk {
         places.rotate_left(before);
         places.retain(waits);
         if places.is_empty() {
-            let why = match person {
-                Some(person) => format!("no pair of it waits for {person}"),
+            let why = match annotator {
+                Some(annotator) => format!("no pair of it waits for {annotator}"),
                 None => "as many people as are wanted (--overlap) have answered every pair".to_owned(),
             };
             return Err(ReviewRefusal::Empty { queue: self.queue.name(), why });
         }
-        let origin = SheetOrigin {
+        let draw = SheetDraw {
             queue: self.queue.name().to_owned(),
-            rows: places.len(),
+            rows: Some(places.len()),
             seed: self.seed,
             pairs: self.draw.map(|draw| draw.pairs),
             overlap: self.overlap,
             sample: self.sample.clone(),
         };
-        Ok(QueueSheet {
-            draw: origin.to_string(),
-            form: self.sheet_form(),
-            left_out: self.len() - places.len(),
-            rows: places.into_iter().filter_map(|at| self.sheet_row(at)).collect(),
-        })
+        let has_texts = self.pairs.has_texts();
+        let rows = places.into_iter().filter_map(|at| self.sheet_row(at, has_texts)).collect();
+        Ok(Sheet { draw, form: self.sheet_form(), rows })
     }
 
     /// The task of annotators on its sheet.
-    pub(crate) fn sheet_form(&self) -> QueueSheetForm {
+    fn sheet_form(&self) -> SheetForm {
         match (self.form(), self.is_of_answers()) {
-            (_, true) => QueueSheetForm::Answers,
-            (ReviewForm::Grade, false) => QueueSheetForm::Grade,
-            (ReviewForm::Compare, false) => QueueSheetForm::Compare,
+            (_, true) => SheetForm::Answers,
+            (ReviewForm::Grade, false) => SheetForm::Grade,
+            (ReviewForm::Compare, false) => SheetForm::Compare,
         }
     }
 
-    fn sheet_row(&self, at: usize) -> Option<QueueSheetRow> {
+    fn sheet_row(&self, at: usize, has_texts: bool) -> Option<SheetRow> {
         let (queued, item, case) = (self.queued(at)?, self.item(at)?, self.pairs.case(at)?);
         let mut names: Vec<String> =
             [item.query].into_iter().chain(case.document_ids()).map(str::to_owned).collect();
@@ -82,11 +65,12 @@ impl ReviewDesk {
         }
         let asked = [Some(item.question), item.expected];
         let texts = asked.into_iter().flatten().map(str::to_owned);
-        Some(QueueSheetRow {
+        let texts = texts.chain(case.texts().map(|text| text.into_owned()));
+        Some(SheetRow {
             number: queued.number.unwrap_or(at + 1),
             item: queued.id.clone(),
             names,
-            texts: texts.chain(case.texts().map(|text| text.into_owned())).collect(),
+            texts: if has_texts { texts.collect() } else { Vec::new() },
         })
     }
 }

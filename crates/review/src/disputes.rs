@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::answers::PeopleAnswers;
+use crate::answers::HumanAnswers;
 
 /// The pairs that one annotator settles.
 ///
@@ -13,7 +13,7 @@ use crate::answers::PeopleAnswers;
 #[derive(Debug)]
 pub(crate) struct Disputes {
     /// The annotator who settles.
-    person: String,
+    annotator: String,
     /// The maximum number of shown pairs.
     most: usize,
     /// The shown places.
@@ -21,12 +21,12 @@ pub(crate) struct Disputes {
 }
 
 impl Disputes {
-    pub(crate) fn of(person: String, most: Option<usize>) -> Self {
-        Self { person, most: most.unwrap_or(usize::MAX), shown: BTreeSet::new() }
+    pub(crate) fn of(annotator: String, most: Option<usize>) -> Self {
+        Self { annotator, most: most.unwrap_or(usize::MAX), shown: BTreeSet::new() }
     }
 
-    pub(crate) fn person(&self) -> &str {
-        &self.person
+    pub(crate) fn annotator(&self) -> &str {
+        &self.annotator
     }
 
     /// Whether the pair at this place is shown.
@@ -40,11 +40,11 @@ impl Disputes {
 
     /// Follows the annotators' answers. A shown pair stays while it is in dispute. A settled pair stays, so that it can
     /// be corrected. Then the next pairs in order are added, up to the maximum.
-    pub(crate) fn refresh(&mut self, pairs: usize, answers: &PeopleAnswers) {
-        let person = &self.person;
-        self.shown.retain(|at| answers.is_to_settle(*at, person));
-        self.shown.extend((0..pairs).filter(|at| answers.standing(*at, person).is_some()));
-        for at in (0..pairs).filter(|at| answers.is_to_settle(*at, person)) {
+    pub(crate) fn refresh(&mut self, pairs: usize, answers: &HumanAnswers) {
+        let annotator = &self.annotator;
+        self.shown.retain(|at| answers.is_to_settle(*at, annotator));
+        self.shown.extend((0..pairs).filter(|at| answers.standing(*at, annotator).is_some()));
+        for at in (0..pairs).filter(|at| answers.is_to_settle(*at, annotator)) {
             if self.shown.len() >= self.most {
                 break;
             }
@@ -53,9 +53,9 @@ impl Disputes {
     }
 
     /// The reason why no pair is shown, with a remedy.
-    pub(crate) fn why_none(&self, pairs: usize, answers: &PeopleAnswers) -> String {
+    pub(crate) fn why_none(&self, pairs: usize, answers: &HumanAnswers) -> String {
         let disputed = (0..pairs).filter(|at| answers.is_disputed(*at)).count();
-        let person = &self.person;
+        let annotator = &self.annotator;
         match (0..pairs).any(|at| answers.has_answers_of_two(at)) {
             false => {
                 "no pair that was drawn by chance has answers of two people; --overlap 2 asks two for each"
@@ -65,7 +65,7 @@ impl Disputes {
             true => {
                 let pairs = llull_report::text::counted(disputed, "pair");
                 format!(
-                    "people disagree on {pairs}, and {person} answered them, or somebody else has settled them"
+                    "people disagree on {pairs}, and {annotator} answered them, or somebody else has settled them"
                 )
             }
         }

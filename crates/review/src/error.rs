@@ -5,10 +5,10 @@ use llull_report::ReportError;
 use llull_runner::WorkloadError;
 use llull_stats::StatsError;
 use llull_store::StoreError;
-use llull_study::{PeopleError, StudyError};
+use llull_study::{HumanLabelsError, StudyError};
 
 use crate::refusal::ReviewRefusal;
-use crate::sheet_error::QueueSheetError;
+use crate::sheet_error::SheetError;
 
 /// An error of a review.
 #[derive(Debug, thiserror::Error)]
@@ -16,12 +16,12 @@ pub enum ReviewError {
     /// It cannot begin, or an answer is refused.
     #[error(transparent)]
     Refused(#[from] ReviewRefusal),
-    /// The sheet of a queue is refused.
+    /// A sheet is refused.
     #[error(transparent)]
-    Sheet(#[from] QueueSheetError),
+    Sheet(#[from] SheetError),
     /// The study's sample, or an annotator's name, cannot be used.
     #[error(transparent)]
-    People(#[from] PeopleError),
+    HumanLabels(#[from] HumanLabelsError),
     /// The study cannot be read.
     #[error(transparent)]
     Study(#[from] StudyError),

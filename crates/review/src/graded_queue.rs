@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use llull_core::{Hash, Qrels, Seed};
+use llull_core::{Hash, Qrels, SamplingUnit, Seed};
 use llull_people::lot;
-use llull_people::sampling::sheet_rows;
+use llull_people::sampling::sheet_order;
 use llull_runner::{Case, Workload};
 use llull_study::people::{AnnotatorGrade, SampledPair};
-use llull_study::{AlarmedPairs, PeopleError, StudyEvidence};
+use llull_study::{AlarmedPairs, HumanLabelsError, StudyEvidence};
 use rustc_hash::FxHashMap;
 
 use crate::error::ReviewError;
@@ -49,8 +49,7 @@ pub(crate) fn graded_queue(
         return Err(ReviewRefusal::Empty { queue: queue.name(), why }.into());
     }
     let item = |place| graded_item(&evidence.pooled, rubric, place, None);
-    let items = places.into_iter().filter_map(item).collect();
-    Ok(Queued { asked: Arc::clone(&evidence.pooled), items, form: ReviewForm::Grade })
+    Ok(to_grade(source, places.into_iter().filter_map(item).collect()))
 }
 
 fn has_label(kept: &Qrels, case: &Case<'_>) -> bool {
@@ -73,18 +72,40 @@ pub(crate) fn graded_item(
 /// # Errors
 /// Returns an error if the study has no sample, or the pool lacks a drawn pair.
 pub(crate) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued, ReviewError> {
-    let sample = source.sample.ok_or(PeopleError::NoSample)?;
+    let drawn = drawn_items(source, rubric)?;
+    let missing = drawn.iter().find(|(_, item)| item.is_none());
+    if let Some((SamplingUnit { topic, document, .. }, _)) = missing {
+        return Err(ReviewRefusal::NotPooled { query: topic.clone(), document: document.clone() }.into());
+    }
+    Ok(to_grade(source, drawn.into_iter().filter_map(|(_, item)| item).collect()))
+}
+
+/// Returns the pairs of the study's sample that are in the pool.
+///
+/// # Errors
+/// Returns an error if the study has no sample.
+pub(crate) fn pooled_of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued, ReviewError> {
+    let drawn = drawn_items(source, rubric)?;
+    Ok(to_grade(source, drawn.into_iter().filter_map(|(_, item)| item).collect()))
+}
+
+fn drawn_items<'a>(
+    source: &QueueSource<'a>,
+    rubric: Hash,
+) -> Result<Vec<(&'a SamplingUnit, Option<QueuedItem>)>, ReviewError> {
+    let sample = source.sample.ok_or(HumanLabelsError::NoSample)?;
     let pooled = &source.evidence.pooled;
     let places = places(pooled);
-    let mut items = Vec::new();
-    for row in sheet_rows(&sample.sample, |_, _| None) {
-        let found = places.get(&(row.query.as_str(), row.document.as_str()));
-        let item = found.and_then(|place| graded_item(pooled, rubric, *place, Some(row.number)));
-        let missing =
-            || ReviewRefusal::NotPooled { query: row.query.clone(), document: row.document.clone() };
-        items.push(item.ok_or_else(missing)?);
-    }
-    Ok(Queued { asked: Arc::clone(pooled), items, form: ReviewForm::Grade })
+    let item = |(number, unit): (usize, &'a SamplingUnit)| {
+        let found = places.get(&(unit.topic.as_str(), unit.document.as_str()));
+        (unit, found.and_then(|place| graded_item(pooled, rubric, *place, Some(number))))
+    };
+    Ok(sheet_order(&sample.sample).into_iter().map(item).collect())
+}
+
+/// These pairs of the pool, to grade.
+pub(crate) fn to_grade(source: &QueueSource<'_>, items: Vec<QueuedItem>) -> Queued {
+    Queued { asked: Arc::clone(&source.evidence.pooled), items, form: ReviewForm::Grade }
 }
 
 /// Returns every pair that can be settled where judges grade: those of the sample in their order, then the others of
@@ -109,14 +130,14 @@ pub(crate) fn drawn_to_grade(
         others.retain(|place| !sampled.contains(place) && !pooled.case_at(*place).is_some_and(labelled));
         items.extend(others.into_iter().filter_map(|place| graded_item(pooled, rubric, place, None)));
     }
-    Ok(Queued { asked: Arc::clone(pooled), items, form: ReviewForm::Grade })
+    Ok(to_grade(source, items))
 }
 
 /// Whether annotators disagree on a pair of the sample that this annotator can settle.
-pub(crate) fn has_dispute(evidence: &StudyEvidence, person: &str) -> bool {
+pub(crate) fn has_dispute(evidence: &StudyEvidence, annotator: &str) -> bool {
     let is_open = |pair: &SampledPair| {
-        let by_person = |given: &AnnotatorGrade| given.person == person;
-        !pair.answers.iter().any(by_person) && pair.settled.as_ref().is_none_or(by_person)
+        let by_annotator = |given: &AnnotatorGrade| given.annotator == annotator;
+        !pair.answers.iter().any(by_annotator) && pair.settled.as_ref().is_none_or(by_annotator)
     };
     evidence.people.as_ref().is_some_and(|people| people.disputed().any(is_open))
 }

@@ -3,7 +3,7 @@
 //! A pair is a query with a document to grade, or with two to compare. The crate tracks open pairs and annotators'
 //! answers; an answer is in the ledger before the next pair is shown.
 //!
-//! A [`ReviewDesk`] has no judge's answer: it has the pairs, their texts, and the annotators' answers. [`PeopleStatus`]
+//! A [`ReviewDesk`] has no judge's answer: it has the pairs, their texts, and the annotators' answers. [`HumanLabelsStatus`]
 //! shows the progress of a sample's labels; it is for the pages that are not blind.
 
 mod answers;
@@ -22,27 +22,25 @@ mod queue;
 mod queued;
 mod refusal;
 mod sheet_error;
-mod sheet_import;
-mod sheet_origin;
 mod sheet_pairs;
 mod status;
+mod take_sheet;
 mod verdict;
 
 pub use append_answer::{Answered, ReviewAnswer};
 pub use desk::ReviewDesk;
-pub use desk_sheet::QueueSheet;
 pub use error::ReviewError;
 pub use item::{ReviewItem, RightDocument};
 pub use marks::ReviewMark;
 pub use progress::{ItemState, ReviewTally};
 pub use queue::{ReviewOptions, ReviewQueue};
 pub use refusal::ReviewRefusal;
-pub use sheet_error::QueueSheetError;
-pub use sheet_import::{LeftOut, LeftOutRow, QueueSheetTaken, take_queue_sheet};
+pub use sheet_error::SheetError;
 pub use status::{
-    CourseEstimate, CoursePoint, DecisionCourse, ExpectedAt, ExpectedHalfWidth, LabellersTogether,
-    PeopleAgreement, PeopleStatus, PersonProgress, PickedAnswers, SampleProgress, SetAside,
+    AnnotatorAgreement, AnnotatorProgress, CourseEstimate, CoursePoint, DecisionCourse, ExpectedAt,
+    ExpectedHalfWidth, HumanLabelsStatus, PairAgreement, PickedAnswers, SampleProgress, SetAside,
 };
+pub use take_sheet::{LeftOut, LeftOutRow, SheetTaken, take_sheet};
 pub use verdict::ReviewForm;
 
-pub use llull_study::people::{AnnotatorAnswer, person_name};
+pub use llull_study::people::{AnnotatorAnswer, annotator_name};

@@ -72,7 +72,8 @@ pub enum ReviewMark {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
-    person: String,
+    #[serde(rename = "person")]
+    annotator: String,
     item: String,
     mark: ReviewMark,
 }
@@ -87,15 +88,15 @@ pub(crate) struct Marks {
 
 impl Marks {
     /// Returns an annotator's mark of a pair.
-    pub(crate) fn of(&self, person: &str, item: &str) -> Option<ReviewMark> {
+    pub(crate) fn of(&self, annotator: &str, item: &str) -> Option<ReviewMark> {
         // A map with pairs of strings as keys has no lookup by borrowed ones.
-        let found = self.last.get(&(person.to_owned(), item.to_owned())).copied();
+        let found = self.last.get(&(annotator.to_owned(), item.to_owned())).copied();
         found.filter(|mark| *mark != ReviewMark::Open)
     }
 
     /// Returns all annotators with marks, in order of name.
     pub(crate) fn people(&self) -> Vec<&str> {
-        let mut people: Vec<&str> = self.last.keys().map(|(person, _)| person.as_str()).collect();
+        let mut people: Vec<&str> = self.last.keys().map(|(annotator, _)| annotator.as_str()).collect();
         people.dedup();
         people
     }
@@ -122,8 +123,8 @@ impl Marks {
                 continue;
             }
             let wrong = |_| ReviewRefusal::Marks { path: path.clone(), line: self.read.1 };
-            let Line { person, item, mark } = serde_json::from_str(line).map_err(wrong)?;
-            self.last.insert((person, item), mark);
+            let Line { annotator, item, mark } = serde_json::from_str(line).map_err(wrong)?;
+            self.last.insert((annotator, item), mark);
         }
         Ok(())
     }
@@ -135,16 +136,16 @@ impl Marks {
     pub(crate) fn add(
         &mut self,
         place: &MarksFile,
-        person: &str,
+        annotator: &str,
         item: &str,
         mark: ReviewMark,
     ) -> Result<(), ReviewError> {
-        let line = Line { person: person.to_owned(), item: item.to_owned(), mark };
+        let line = Line { annotator: annotator.to_owned(), item: item.to_owned(), mark };
         if let MarksFile::Study(folder) = place {
             folder.make_private_dir()?;
         }
         let Some(path) = place.path()? else {
-            self.last.insert((line.person, line.item), mark);
+            self.last.insert((line.annotator, line.item), mark);
             return Ok(());
         };
         let mut text = serde_json::to_string(&line).map_err(std::io::Error::from)?;

@@ -110,6 +110,22 @@ impl ReviewQueue {
         }
     }
 
+    /// Returns the queue of this name for an annotator; the pairs of a sheet themselves show whose query they are of.
+    pub(crate) fn of_sheet(name: &str, annotator: &str) -> Option<Self> {
+        [
+            Self::Sample,
+            Self::Adjudicate(annotator.to_owned()),
+            Self::Random,
+            Self::Disagreement,
+            Self::Circles,
+            Self::Failures,
+            Self::Alarm,
+            Self::Query(String::new()),
+        ]
+        .into_iter()
+        .find(|queue| queue.name() == name)
+    }
+
     /// Returns whether its pairs are drawn at random, independently of judges.
     pub fn is_random(&self) -> bool {
         matches!(self, Self::Sample | Self::Random)

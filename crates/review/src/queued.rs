@@ -24,7 +24,7 @@ pub(crate) fn queued(
     let (evidence, queue) = (source.evidence, &options.queue);
     match queue {
         ReviewQueue::Sample => return Ok((of_sample(source, rubric)?, None)),
-        ReviewQueue::Adjudicate(person) => return drawn_by_chance(source, person, rubric, seed),
+        ReviewQueue::Adjudicate(annotator) => return drawn_by_chance(source, annotator, rubric, seed),
         _ => {}
     }
     if evidence.compared().is_some() {
@@ -54,12 +54,12 @@ pub(crate) fn queued(
 /// compare, they are comparisons, unless pairs of the sample are to be settled.
 fn drawn_by_chance(
     source: &QueueSource<'_>,
-    person: &str,
+    annotator: &str,
     rubric: Hash,
     seed: Seed,
 ) -> Result<(Queued, Option<PairDraw>), ReviewError> {
     let evidence = source.evidence;
-    if evidence.compared().is_none() || has_dispute(evidence, person) {
+    if evidence.compared().is_none() || has_dispute(evidence, annotator) {
         return Ok((drawn_to_grade(source, rubric, seed)?, None));
     }
     let (queued, drawn) = compared_by_chance(evidence, rubric, seed)?;

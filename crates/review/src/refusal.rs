@@ -46,11 +46,11 @@ pub enum ReviewRefusal {
     NotDisputed,
     /// Another annotator settles the pairs.
     #[error(
-        "these pairs are for {adjudicator} to settle, and {person} may have labelled them. Nothing was recorded"
+        "these pairs are for {adjudicator} to settle, and {annotator} may have labelled them. Nothing was recorded"
     )]
     OtherAdjudicator {
         /// The annotator who answered.
-        person: String,
+        annotator: String,
         /// The annotator who settles.
         adjudicator: String,
     },

@@ -1,13 +1,13 @@
-//! Errors of reading the sheet of a queue.
+//! Errors of reading a sheet.
 
 use llull_core::Scale;
 
 use crate::refusal::ReviewRefusal;
 
-/// An error of reading the sheet of a queue. No row of it is recorded then.
+/// An error of reading a sheet. No row of it is recorded then.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum QueueSheetError {
-    /// The rows name an unknown queue, or their draw is in an unknown form.
+pub enum SheetError {
+    /// The rows name an unknown queue.
     #[error(
         "{file}: its rows say that they were drawn as {draw:?}, which this llull does not know; keep the column item \
          as it was written. Nothing of this file was recorded"

@@ -1,7 +1,7 @@
 //! The task of annotators, their possible answers, and their attempts.
 
 use llull_core::{Attempt, ComparedVerdict, GradedVerdict, PairChoice, Scale};
-use llull_runner::{Case, HumanJudge};
+use llull_runner::{AnnotatorJudge, Case};
 use llull_study::people::{AnnotatorAnswer, AnswerRecord};
 
 use crate::refusal::ReviewRefusal;
@@ -35,7 +35,7 @@ impl ReviewForm {
 /// Returns the attempt that records an answer.
 pub(crate) fn attempt(
     answer: AnnotatorAnswer,
-    judge: &HumanJudge,
+    judge: &AnnotatorJudge,
     case: &Case<'_>,
     record: &AnswerRecord,
 ) -> Attempt {
@@ -72,7 +72,7 @@ mod tests {
         });
         let shown = [DocumentIndex(1), DocumentIndex(0)];
         let case = Case::new(&topic, &shown, &pool).unwrap();
-        let anna = HumanJudge::comparing("anna", Hash::of(b"r"), Scale::default());
+        let anna = AnnotatorJudge::comparing("anna", Hash::of(b"r"), Scale::default());
         for (choice, order) in [
             (PairChoice::Lhs, vec![vec![0], vec![1]]),
             (PairChoice::Rhs, vec![vec![1], vec![0]]),

@@ -9,7 +9,7 @@
 //! | subject | items |
 //! |---|---|
 //! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
-//! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`]; [`HumanJudge`] |
+//! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`]; [`AnnotatorJudge`] |
 //! | judges of the user's own | [`OwnJudge`] by a [`ProcessChannel`] or an [`EndpointChannel`] |
 //! | questions | [`Workload`], [`Pair`], [`DocumentSet`] |
 //! | plans | [`Plan`], [`WaveAnswers`], [`Exhaustive`] |
@@ -90,7 +90,7 @@ pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
 pub use judge_evidence::{JudgeEvidence, StatusCounts};
 pub use judge_stop::{JudgeStop, UnusableReplies};
 pub use judges::{
-    EndpointChannel, ExpectedAnswers, HumanJudge, ModelJudge, NamedStudent, OwnChannel, OwnIdentity,
+    AnnotatorJudge, EndpointChannel, ExpectedAnswers, ModelJudge, NamedStudent, OwnChannel, OwnIdentity,
     OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, RecordedJudge, RegisteredJudge,
     ReplayJudge, SimilarityJudge, StudentJudge, WordGrader, WordJudge,
 };

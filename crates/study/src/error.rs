@@ -54,7 +54,7 @@ pub enum StudyError {
     Sample(#[from] llull_people::sampling::SampleError),
     /// Human labels cannot be used.
     #[error(transparent)]
-    People(#[from] crate::people::PeopleError),
+    HumanLabels(#[from] crate::people::HumanLabelsError),
     /// Statistics cannot be computed.
     #[error(transparent)]
     Stats(#[from] llull_stats::StatsError),

@@ -12,7 +12,7 @@ use llull_runner::{Evidence, JudgeEvidence, Workload};
 use rustc_hash::FxHashSet;
 
 use crate::labelling::{FittedPanel, panel_grades, shares_of_votes};
-use crate::people::PeopleLabels;
+use crate::people::HumanLabels;
 
 /// The escalation of a study whose other judges grade everything.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +65,7 @@ pub(crate) struct FirstStage<'a> {
     pub(crate) scale: Scale,
     /// The lowest grade that is relevant.
     pub(crate) cutoff: Grade,
-    pub(crate) people: Option<&'a PeopleLabels>,
+    pub(crate) people: Option<&'a HumanLabels>,
 }
 
 impl Escalation {

@@ -120,11 +120,11 @@ fn figure(alarms: &[Alarm], judge: usize, kind: AlarmKind) -> Option<KnownFigure
 
 /// Marks the judges that no other beats in both price and agreement.
 pub(crate) fn mark_best_value(figures: &mut [KnownJudgeFigures]) {
-    let by_people = figures.iter().any(|judge| judge.with_people.is_some());
+    let by_annotators = figures.iter().any(|judge| judge.with_people.is_some());
     let worth: Vec<Option<(f64, f64)>> = figures
         .iter()
         .map(|judge| {
-            let agreement = if by_people { judge.with_people } else { judge.with_others };
+            let agreement = if by_annotators { judge.with_people } else { judge.with_others };
             Some((judge.usd_per_1000?, agreement?.value))
         })
         .collect();

@@ -66,9 +66,7 @@ pub use labelling::{FittedPanel, LabelError, PanelVotes, VoteWeights, graded_lab
 pub use ledger::StudyLedger;
 pub use panel_labels::{panel_labels, panel_members};
 pub use part::{Note, Part};
-pub use people::{
-    AnnotatorGrade, PeopleComparisons, PeopleError, PeopleLabels, SampledPair, SheetTaken, StudySample,
-};
+pub use people::{AnnotatorGrade, HumanComparisons, HumanLabels, HumanLabelsError, SampledPair, StudySample};
 pub use probes::JudgeProbe;
 pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{ReportFiles, StudyReport, Summary, bootstrap, remove_idle_charts};
@@ -77,5 +75,5 @@ pub use saved::saved_vectors;
 pub use saved::{CopyError, StudentFileError, read_rubric};
 pub use students::{StudentOptions, TaughtStudent};
 pub use study::{
-    GivenFile, Scaffold, ScaffoldError, Study, StudyBuilder, StudyPeople, StudyRetrieval, write_demo,
+    GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyBuilder, StudyRetrieval, write_demo,
 };

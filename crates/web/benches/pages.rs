@@ -147,18 +147,18 @@ fn label(folder: &Path) -> ExitCode {
         confidence: 0.95,
         seed: Seed(1),
     };
-    let frame = study.people().sampling_frame(&inputs, &evidence, request).unwrap();
-    study.people().keep_sample(&inputs, &evidence, &frame.draw(SAMPLE).unwrap(), false).unwrap();
+    let frame = study.annotators().sampling_frame(&inputs, &evidence, request).unwrap();
+    study.annotators().keep_sample(&inputs, &evidence, &frame.draw(SAMPLE).unwrap(), false).unwrap();
     let mut desk = ReviewDesk::of_study(&study, &inputs, &evidence, &ReviewOptions::default()).unwrap();
-    for (person, differs) in [("anna", 5), ("ben", 3)] {
+    for (annotator, differs) in [("anna", 5), ("ben", 3)] {
         for at in 0..desk.len() {
             let grade = (at % 4 + usize::from(at.is_multiple_of(differs))) % 4;
             let answer = ReviewAnswer {
-                person: person.into(),
+                annotator: annotator.into(),
                 item: desk.item(at).unwrap().id.to_owned(),
                 verdict: AnnotatorAnswer::Grade(i32::try_from(grade).unwrap()),
                 note: String::new(),
-                times: desk.times(at, person),
+                times: desk.times(at, annotator),
             };
             desk.answer(&answer).unwrap();
         }
@@ -182,7 +182,7 @@ fn serve(folder: &Path) -> ExitCode {
 
 fn review(folder: &Path) -> ExitCode {
     let study = Study::open(folder, &Overrides::default()).unwrap();
-    let options = ReviewServerOptions { person: Some("carl".into()), ..ReviewServerOptions::default() };
+    let options = ReviewServerOptions { annotator: Some("carl".into()), ..ReviewServerOptions::default() };
     let server = Server::review(study, &ServeOptions::default(), &options).unwrap();
     let slowest = Site::of(&server).time(&REVIEW);
     server.stop();

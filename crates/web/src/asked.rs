@@ -30,7 +30,7 @@ pub(crate) enum Asked {
     /// A list of labels.
     Labels(LabelsRequest),
     /// The annotators, and their labels of a sample.
-    People,
+    Annotators,
     /// A list of tournaments.
     Tournaments(TournamentsRequest),
     /// The ledger in sums.

@@ -5,19 +5,19 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use llull::report::text::visible;
-use llull::review::PeopleStatus;
+use llull::review::HumanLabelsStatus;
 use llull::{Inputs, Study, StudyEvidence, StudyReport, StudyTexts};
 use serde::Serialize;
 
 use crate::asked::{Asked, Job};
 use crate::attempts::LedgerIndex;
 use crate::error::ServeError;
+use crate::human_labels_page::HumanLabelsView;
 use crate::judges_page::JudgesView;
 use crate::label_list::LabelsView;
 use crate::ledger_page::LedgerView;
 use crate::live_page::now_ms;
 use crate::pages::Pages;
-use crate::people_page::PeopleView;
 use crate::shown::Shown;
 use crate::tournament_pages::{TournamentView, TournamentsView};
 
@@ -69,12 +69,12 @@ impl<'a> Source<'a> {
         let read_at = now_ms();
         let evidence = self.study.evidence_with(&self.inputs, &self.texts)?;
         let report = self.study.report(&self.inputs, &evidence)?;
-        let has_people = {
+        let has_annotators = {
             let mut index = self.index();
             index.follow(self.study)?;
-            index.has_people()
+            index.has_annotators()
         };
-        let people = has_people || self.study.people().sample()?.is_some();
+        let people = has_annotators || self.study.annotators().sample()?.is_some();
         let shown = Shown::new(&report, &evidence, (people, read_at))?;
         let held =
             Held { source: self, evidence: &evidence, report: &report, shown, people: OnceLock::new() };
@@ -94,7 +94,7 @@ impl<'a> Source<'a> {
             for job in jobs {
                 let held = &held;
                 // A browser that has gone away wants no answer.
-                if matches!(job.asked, Asked::People) && people {
+                if matches!(job.asked, Asked::Annotators) && people {
                     match held.people.get() {
                         Some(page) => drop(job.answer.send(page.clone().map(Some))),
                         None => drop(scope.spawn(|| job.answer.send(held.people().map(Some)))),
@@ -144,7 +144,7 @@ impl Held<'_> {
                 let view = LabelsPage { list, mixed: evidence.mixed().is_some() };
                 pages.page(shown, ("labels.html", "/labels"), &view).map(Some)
             }
-            Asked::People => Ok(None),
+            Asked::Annotators => Ok(None),
             Asked::Tournaments(request) => {
                 let Some(meaning) = &shown.compared else { return Ok(None) };
                 let view = ListPage { list: request.page(&shown.tournaments, meaning) };
@@ -171,14 +171,14 @@ impl Held<'_> {
 
     /// The page of annotators, or the error. It is computed once, for all requests.
     fn people(&self) -> Result<String, String> {
-        let made = self.people.get_or_init(|| self.made_of_people().map_err(|error| said(&error)));
+        let made = self.people.get_or_init(|| self.made_of_human_labels().map_err(|error| said(&error)));
         made.clone()
     }
 
-    fn made_of_people(&self) -> Result<String, ServeError> {
+    fn made_of_human_labels(&self) -> Result<String, ServeError> {
         let Source { study, pages, inputs, .. } = self.source;
-        let status = PeopleStatus::of_study(study, inputs, self.evidence)?;
-        let view = PeopleView::new(status, |query| self.shown.number_of(query));
+        let status = HumanLabelsStatus::of_study(study, inputs, self.evidence)?;
+        let view = HumanLabelsView::new(status, |query| self.shown.number_of(query));
         pages.page(&self.shown, ("people.html", "/people"), &view)
     }
 }

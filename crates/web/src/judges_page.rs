@@ -1,8 +1,8 @@
 //! Compares the judges: agreement, checks, cost, and weight of votes.
 
 use llull::report::{
-    ComparedByPeople, JudgeCost, JudgeCoverage, JudgesTogether, PanelSection, ReportJudge, alarm_sentence,
-    judge_audits, matrix_chart,
+    ComparedByAnnotators, JudgeCost, JudgeCoverage, JudgesTogether, PanelSection, ReportJudge,
+    alarm_sentence, judge_audits, matrix_chart,
 };
 use llull::{StudyEvidence, Summary};
 use serde::Serialize;
@@ -106,7 +106,7 @@ impl<'a> JudgesView<'a> {
             aggregation: &summary.study.aggregation,
             honesty: &summary.study.honesty,
             audits: audits.iter().map(audit_view).collect(),
-            beside_people: compared.map(ComparedByPeople::sentences).unwrap_or_default(),
+            beside_people: compared.map(ComparedByAnnotators::sentences).unwrap_or_default(),
             others: others.filter_map(other).collect(),
         }
     }

@@ -42,7 +42,7 @@ pub(crate) fn router(reader: Sender<Job>, access: Access) -> Router {
         .route("/query/{number}/tournament", get(tournament))
         .route("/judges", get(|reader: State<Sender<Job>>| page(reader, Asked::Judges)))
         .route("/labels", get(|reader: State<Sender<Job>>, Query(list)| page(reader, Asked::Labels(list))))
-        .route("/people", get(|reader: State<Sender<Job>>| page(reader, Asked::People)))
+        .route("/people", get(|reader: State<Sender<Job>>| page(reader, Asked::Annotators)))
         .route(
             "/tournaments",
             get(|reader: State<Sender<Job>>, Query(list)| page(reader, Asked::Tournaments(list))),

@@ -11,7 +11,7 @@ use llull_runner::ExpectedAnswers;
 use llull_study::{Study, StudyError, expected_answer_rubric};
 use rustc_hash::FxBuildHasher;
 
-use super::person::person_judges;
+use super::annotator::annotator_judges;
 use crate::expected_answers::AnswerQuestion;
 
 /// The options of a study of contexts. The default keeps answers in memory, and has no limit.
@@ -71,7 +71,7 @@ pub fn answer_study(
         .pool_depth(deepest);
     let expected = contexts.expected();
     let people = match &options.ledger {
-        Some(file) => person_judges(&options.people, rubric_hash, file)?,
+        Some(file) => annotator_judges(&options.people, rubric_hash, file)?,
         None => Vec::new(),
     };
     for mut judge in judges.into_iter().chain(people) {

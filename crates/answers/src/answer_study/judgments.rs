@@ -9,8 +9,8 @@ use llull_study::people::StandingAnswers;
 use llull_study::{Study, StudyError, StudyEvidence};
 use rustc_hash::FxHashMap;
 
+use super::annotator::annotator_of_judge;
 use super::contexts::Contexts;
-use super::person::person_of_judge;
 use crate::expected_answers::{AnswerJudgment, AnswerQuestion, Because};
 
 /// Returns the judgments of an [`answer_study`](crate::answer_study()): for each question, its texts in turn, and for
@@ -35,14 +35,14 @@ pub fn asked_judgments(
     let one = |query: &str, expected: &str, text: &str| {
         let known = contexts.ids(query, expected, text).and_then(|(topic, document)| {
             let place = *places.get(&(topic.as_str(), document.as_str()))?;
-            if let Some((person, grade)) = settled.0.get(&place) {
-                return Some(Known::Settled(person, *grade));
+            if let Some((annotator, grade)) = settled.0.get(&place) {
+                return Some(Known::Settled(annotator, *grade));
             }
             Some(Known::At(place, evidence.labels.get(&topic, &document)))
         });
         match known {
-            Some(Known::Settled(person, grade)) => {
-                let because = Because::Said(format!("settled by {person}: grade {grade}").into());
+            Some(Known::Settled(annotator, grade)) => {
+                let because = Because::Said(format!("settled by {annotator}: grade {grade}").into());
                 AnswerJudgment::Judged { matches: grade >= rubric.cutoff, because }
             }
             Some(Known::At(place, Some(label))) => judged(evidence, place, label, rubric),
@@ -95,7 +95,7 @@ pub fn settled_contexts(
     rubric: &Rubric,
 ) -> Result<SettledContexts, StudyError> {
     let judges = evidence.judges.judges();
-    let people: Vec<&str> = judges.iter().filter_map(|judge| person_of_judge(judge.name())).collect();
+    let people: Vec<&str> = judges.iter().filter_map(|judge| annotator_of_judge(judge.name())).collect();
     if people.len() < 2 || people.len() < judges.len() {
         return Ok(SettledContexts::default());
     }
@@ -103,10 +103,10 @@ pub fn settled_contexts(
     let mut known = study
         .ledger()
         .read(&mut |ledger| StandingAnswers::read(rubric, false, ledger).map_err(StudyError::from))?;
-    known.retain(|person| people.contains(&person.name()));
+    known.retain(|annotator| people.contains(&annotator.name()));
     let settled = evidence.pooled.cases().enumerate().filter_map(|(place, case)| {
-        let (person, grade) = StandingAnswers::settled(&known, &case)?;
-        Some((place, (person.to_owned(), grade)))
+        let (annotator, grade) = StandingAnswers::settled(&known, &case)?;
+        Some((place, (annotator.to_owned(), grade)))
     });
     Ok(SettledContexts(settled.collect()))
 }

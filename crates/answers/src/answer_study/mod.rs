@@ -6,14 +6,14 @@
 //! unusable, and does not count as "no"; nothing is paid for twice. Annotators answer about the same pairs in a
 //! review (crate `llull-review`), and are judges like any other.
 
+mod annotator;
+mod annotator_agreement;
 mod computed;
 mod contexts;
 mod judgments;
-mod people_agreement;
-mod person;
 
+pub use annotator::{annotator_judge_name, annotator_of_judge, answering_annotators};
+pub use annotator_agreement::{AnnotatorAgreement, AnnotatorContexts, JudgeAgreement, annotator_agreement};
 pub use computed::{computed_answers, recorded_answers};
 pub use contexts::{AnswerStudyOptions, answer_study, expected_texts};
 pub use judgments::{SettledContexts, asked_judgments, settled_contexts};
-pub use people_agreement::{AgreementWithPeople, AnsweringPerson, PeopleAgreement, agreement_with_people};
-pub use person::{answering_people, person_judge_name, person_of_judge};

@@ -55,7 +55,7 @@ pub(crate) fn kappa(
                    (`llull sample`), or add a judge.";
         return Some(Finding::nothing(AlarmKind::Kappa, why));
     };
-    let comparing = reference.against == Against::PeopleComparing;
+    let comparing = reference.against == Against::HumanComparing;
     let (units, n, decent, what) = if own.grades.is_empty() {
         let units = units_of_pairs(own, reference);
         let n = units.len();

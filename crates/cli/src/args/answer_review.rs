@@ -20,7 +20,7 @@ pub(crate) struct AnswerReviewArgs {
     pub(crate) review: bool,
     /// The annotator. Without it, each visitor of the page enters a name
     #[arg(long = "as", value_name = "NAME", requires = "asking_people")]
-    pub(crate) person: Option<String>,
+    pub(crate) annotator: Option<String>,
     /// Which contexts (query, expected answer, passage) are shown
     #[arg(long, value_enum, default_value_t, requires = "review")]
     pub(crate) queue: AnswerQueue,
@@ -48,7 +48,7 @@ pub(crate) struct AnswerReviewArgs {
     #[arg(
         long,
         value_name = "SHEET",
-        requires = "person",
+        requires = "annotator",
         conflicts_with_all = [
             "dry_run", "report", "per_query", "queue", "query", "most", "overlap", "output", "listen", "port",
             "allow_host",

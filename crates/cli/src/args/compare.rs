@@ -7,7 +7,7 @@ use llull::stats::{Correction, PairTest};
 use super::format::{Format, formats};
 use super::number_ranges::{confidence, margin, resamples, significance_level};
 use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
-use super::{HumanLabels, LabelReading, RunReading};
+use super::{HumanLabelFlags, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -85,7 +85,7 @@ pub(crate) struct CompareArgs {
     #[arg(long)]
     pub(crate) ignore_alarms: bool,
     #[command(flatten)]
-    pub(crate) people: HumanLabels,
+    pub(crate) people: HumanLabelFlags,
     #[command(flatten)]
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 /// People's labels of a random sample.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Human labels")]
-pub(crate) struct HumanLabels {
+pub(crate) struct HumanLabelFlags {
     /// Correct the figures by human labels of a random sample (qrels); QRELS are a judge's labels then. Needs
     /// --sampled; docs/human-labels.md lists the measures that can be corrected
     #[arg(long, value_name = "QRELS")]

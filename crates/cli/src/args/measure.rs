@@ -8,7 +8,7 @@ use llull::metrics::Relevant;
 
 use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
 use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
-use super::{HumanLabels, LabelReading, RunReading};
+use super::{HumanLabelFlags, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -84,7 +84,7 @@ pub(crate) struct MeasureArgs {
     ]))]
     pub(crate) format: Option<Format>,
     #[command(flatten)]
-    pub(crate) people: HumanLabels,
+    pub(crate) people: HumanLabelFlags,
     #[command(flatten)]
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]

@@ -47,7 +47,7 @@ pub(crate) use diff::DiffArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::{EvaluateArgs, StopWordList};
 pub(crate) use format::Format;
-pub(crate) use human_labels::{EstimandName, HumanLabels};
+pub(crate) use human_labels::{EstimandName, HumanLabelFlags};
 pub(crate) use init::InitArgs;
 pub(crate) use judge::JudgeArgs;
 pub(crate) use judge_options::StoppingOptions;

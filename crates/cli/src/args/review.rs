@@ -34,7 +34,7 @@ To review expected answers: llull evaluate DATASET --results FILE --ledger FILE 
 pub(crate) struct ReviewArgs {
     /// The annotator. Without it, each visitor of the page enters a name
     #[arg(long = "as", value_name = "NAME")]
-    pub(crate) person: Option<String>,
+    pub(crate) annotator: Option<String>,
     /// Which pairs are shown. By default the sample, or where judges compare documents random
     #[arg(long, value_enum, conflicts_with = "query")]
     pub(crate) queue: Option<QueueChoice>,
@@ -55,7 +55,7 @@ pub(crate) struct ReviewArgs {
     #[arg(
         long,
         value_name = "SHEET",
-        requires = "person",
+        requires = "annotator",
         conflicts_with_all = ["queue", "query", "most", "overlap", "output", "listen", "port", "allow_host"]
     )]
     pub(crate) read: Option<PathBuf>,

@@ -10,7 +10,7 @@ use llull::label::CalibrationMethod;
 use llull::report::text::{count, counted, difference, figure, interval, percent, text_table};
 use llull::stats::{Agreement, BootstrapOptions};
 use llull::{
-    CalibratedLabels, CalibratedLabelsError, CalibrationOptions, PeopleLabels, REVIEWERS, StudyEvidence,
+    ALL_ANNOTATORS, CalibratedLabels, CalibratedLabelsError, CalibrationOptions, HumanLabels, StudyEvidence,
 };
 
 use super::human_sample::Sampled;
@@ -61,11 +61,11 @@ pub(super) fn calibrated(
 
 /// Does the same with the human labels of the study's sample. Each query is calibrated by other queries, so that the
 /// sample can also correct figures under these labels.
-pub(super) fn by_people(
+pub(super) fn by_annotators(
     context: &Context,
     args: &LabelArgs,
     labels: &LabelSet,
-    (method, people, seed): (CalibrationMethod, &PeopleLabels, Seed),
+    (method, people, seed): (CalibrationMethod, &HumanLabels, Seed),
 ) -> Result<()> {
     let output = output(context, args)?;
     let how = SampledHow::Drawn(&people.sample.sample);
@@ -75,11 +75,11 @@ pub(super) fn by_people(
         "calibrated by {}; a query's labels by a fit to the others, so that the sample can correct figures under them",
         people.in_words()
     ));
-    print_and_write(context, &found, REVIEWERS, output.as_deref())
+    print_and_write(context, &found, ALL_ANNOTATORS, output.as_deref())
 }
 
 /// Returns the human labels of a study's sample to learn from.
-pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<PeopleLabels> {
+pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<HumanLabels> {
     let Some(people) = evidence.people.as_ref().filter(|people| people.labels.labelled() > 0) else {
         refuse!(
             "--calibrate puts labels on the scale of people, and nobody has labelled a pair of this study's sample \

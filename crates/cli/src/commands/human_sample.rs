@@ -12,7 +12,7 @@ use llull::report::CorrectedFigure;
 use llull::stats::{Estimand, Looks};
 
 use super::context::Context;
-use crate::args::{EstimandName, HumanLabels, LabelReading};
+use crate::args::{EstimandName, HumanLabelFlags, LabelReading};
 use crate::exit::{Usage, refuse};
 
 /// Human labels, and their draw.
@@ -64,7 +64,7 @@ impl HumanSample {
     /// Reads the labels and the file of probabilities, if there are any.
     pub(crate) fn read(
         context: &Context,
-        args: &HumanLabels,
+        args: &HumanLabelFlags,
         reading: &LabelReading,
         confidence: f64,
     ) -> Result<Option<Self>> {
@@ -116,12 +116,12 @@ impl HumanSample {
 }
 
 /// Returns how often intervals are read while labels arrive.
-pub(crate) fn looks(args: &HumanLabels) -> Looks {
+pub(crate) fn looks(args: &HumanLabelFlags) -> Looks {
     args.anytime.map_or(Looks::Once, |labels| Looks::AnyTime { narrowest_at: labels as usize })
 }
 
 /// Refuses human labels from files in a study, which has its own.
-pub(crate) fn refuse_in_study(args: &HumanLabels) -> Result<()> {
+pub(crate) fn refuse_in_study(args: &HumanLabelFlags) -> Result<()> {
     if args.human.is_some() {
         refuse!(
             "--human corrects figures of plain files: name the judge's qrels and the runs, too. A study's labels are \

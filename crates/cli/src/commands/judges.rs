@@ -11,8 +11,8 @@ use crate::exit::Exit;
 pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
     let study = context.study(Default::default())?;
     let mut judges = study.known_judges()?;
-    let by_people = judges.iter().any(|judge| judge.with_people.is_some());
-    sort(&mut judges, args.sort, by_people);
+    let by_annotators = judges.iter().any(|judge| judge.with_people.is_some());
+    sort(&mut judges, args.sort, by_annotators);
     if context.shows_json(&judges)? {
         return Ok(Exit::Fine);
     }
@@ -34,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
         figures("ms p50 / p95"),
     ];
     context.printer.result(text_table(headings, judges.iter().map(row)))?;
-    if !by_people {
+    if !by_annotators {
         context.printer.note(
             "without labels of people (reference in llull.toml) agreement with the other judges is no more than that",
         );
@@ -45,9 +45,9 @@ pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn sort(judges: &mut [KnownJudgeFigures], order: JudgesOrder, by_people: bool) {
+fn sort(judges: &mut [KnownJudgeFigures], order: JudgesOrder, by_annotators: bool) {
     let agreement = |judge: &KnownJudgeFigures| {
-        let known = if by_people { judge.with_people } else { judge.with_others };
+        let known = if by_annotators { judge.with_people } else { judge.with_others };
         known.map_or(f64::NEG_INFINITY, |known| known.value)
     };
     let price = |judge: &KnownJudgeFigures| judge.usd_per_1000.unwrap_or(f64::INFINITY);

@@ -11,7 +11,7 @@ use llull::data::{write_qrels, write_sourced_qrels};
 use llull::label::SumRule;
 use llull::label::panel::PanelMethod;
 use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
-use llull::{BaseCalibration, PanelLabels, PeopleLabels, SummedLabels, panel_labels};
+use llull::{BaseCalibration, HumanLabels, PanelLabels, SummedLabels, panel_labels};
 
 use super::calibration::{self, calibrated};
 use super::holes::filled;
@@ -71,11 +71,11 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             return calibrated(context, args, &labels, (method, human)).map(|()| exit);
         }
         (Some(BaseCalibration::Fitted(method)), None, None) if people.is_some() => {
-            let people: Option<(PeopleLabels, Seed)> = people.transpose()?;
-            let by_people = people.map(|(people, seed)| {
-                calibration::by_people(context, args, &labels, (method, &people, seed))
+            let people: Option<(HumanLabels, Seed)> = people.transpose()?;
+            let by_annotators = people.map(|(people, seed)| {
+                calibration::by_annotators(context, args, &labels, (method, &people, seed))
             });
-            return by_people.transpose().map(|_| exit);
+            return by_annotators.transpose().map(|_| exit);
         }
         (Some(BaseCalibration::None), _, None) => {
             refuse!("--calibrate none leaves labels as they are, which is said of those that --base lacks");

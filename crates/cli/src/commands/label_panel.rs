@@ -83,7 +83,7 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
     let known = super::judge::load_study(context, &study)?;
     let exit = super::judge::exit_of(&known.evidence);
     let rule = study.settings().method.filter(|_| args.truth.is_none());
-    let learns = args.method.or(rule).is_some_and(PanelRule::needs_people);
+    let learns = args.method.or(rule).is_some_and(PanelRule::needs_human_labels);
     let people = known.evidence.people.as_ref().filter(|people| learns && people.labels.labelled() > 0);
     let seed = Seed(study.settings().seed);
     let own = OfStudy { seed, rule, people: people.map(|people| people.labels.qrels()) };
@@ -150,10 +150,10 @@ fn print_remarks(context: &Context, combined: &CombinedLabels) {
             counted(*off_scale, "label")
         ));
     }
-    if combined.people_off_scale > 0 {
+    if combined.human_labels_off_scale > 0 {
         context.printer.warn(format!(
             "{} of people not on the judges' scale, and counted as none: --clamp moves them to its ends",
-            counted(combined.people_off_scale, "label")
+            counted(combined.human_labels_off_scale, "label")
         ));
     }
     if combined.grades.method == PanelMethod::DawidSkene {

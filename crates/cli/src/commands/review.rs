@@ -5,28 +5,28 @@ use std::path::Path;
 use anyhow::Result;
 use llull::Study;
 use llull::config::Overrides;
-use llull::review::{ReviewOptions, ReviewQueue, person_name};
+use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
 use super::correction_notice::say_what_counts;
 use super::serve::listening;
-use super::{Context, queue_sheet};
+use super::{Context, sheets};
 use crate::args::{QueueChoice, ReviewArgs};
 use crate::exit::{Exit, refuse};
 use crate::interrupt::Interruption;
 
 pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
-    if let (Some(sheet), Some(person)) = (&args.read, &args.person) {
+    if let (Some(sheet), Some(annotator)) = (&args.read, &args.annotator) {
         let study = context.study_as_last_run(Overrides::default())?;
-        queue_sheet::take(context, &study, (sheet, person), None)?;
+        sheets::take(context, &study, (sheet, annotator), None)?;
         return Ok(Exit::Fine);
     }
     let chosen = match (args.query, args.queue) {
         (Some(query), _) => Some(ReviewQueue::Query(query)),
         (None, None) => None,
         (None, Some(QueueChoice::Sample)) => Some(ReviewQueue::Sample),
-        (None, Some(QueueChoice::Adjudicate)) => match &args.person {
-            Some(person) => Some(ReviewQueue::Adjudicate(person_name(person)?)),
+        (None, Some(QueueChoice::Adjudicate)) => match &args.annotator {
+            Some(annotator) => Some(ReviewQueue::Adjudicate(annotator_name(annotator)?)),
             None => {
                 refuse!("--queue adjudicate needs --as NAME: the pairs are those that NAME did not label")
             }
@@ -48,7 +48,7 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
     show(
         context,
         study,
-        ReviewServerOptions { review, person: args.person },
+        ReviewServerOptions { review, annotator: args.annotator },
         (args.output.as_deref(), &options),
     )?;
     Ok(Exit::Fine)
@@ -62,7 +62,7 @@ pub(crate) fn show(
     (output, options): (Option<&Path>, &ServeOptions),
 ) -> Result<()> {
     if let Some(output) = output {
-        return queue_sheet::write(context, &study, &review.review, (review.person.as_deref(), output));
+        return sheets::write(context, &study, &review.review, (review.annotator.as_deref(), output));
     }
     let compares = study.settings().tournament.is_some();
     // Signals are caught before the address is printed: who has read it may end the server.

@@ -1,46 +1,38 @@
-//! Writes the files next to a sheet.
+//! Writes a sheet and the files next to it.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::data::{QueueSheetForm, SheetFormat, SheetRow, write_sheet};
+use llull::data::{Sheet, SheetForm, SheetFormat, write_sheet};
 use llull::judge::Rubric;
 use llull::report::text::counted;
 
 use crate::commands::{Context, write_beside, write_output};
 
-pub(super) fn write(context: &Context, draw: &str, rows: &[SheetRow], output: &Path) -> Result<()> {
+pub(super) fn write(context: &Context, sheet: &Sheet, output: &Path) -> Result<()> {
     let mut bytes = Vec::new();
-    write_sheet(draw, rows, SheetFormat::of(output), &mut bytes)?;
+    write_sheet(sheet, SheetFormat::of(output), &mut bytes)?;
     write_output(context, output, &bytes)
 }
 
-/// The task of annotators on a sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SheetTask {
-    /// To grade the pairs of a sample.
-    Sample,
-    /// To answer those of a queue.
-    Queue(QueueSheetForm),
-}
-
-/// Writes the meaning of answers next to a sheet with this number of lines, for annotators, and notes both files.
-/// Standard output has no such file.
-pub(super) fn write_rubric(
+/// Writes a sheet, and the meaning of answers next to it, for annotators, and notes both files. Standard output has no
+/// file next to it.
+pub(super) fn write_with_rubric(
     context: &Context,
-    (rubric, task): (&Rubric, SheetTask),
-    (sheet, lines): (&Path, usize),
+    rubric: &Rubric,
+    sheet: &Sheet,
+    output: &Path,
 ) -> Result<()> {
-    if sheet == Path::new("-") {
+    write(context, sheet, output)?;
+    if output == Path::new("-") {
         return Ok(());
     }
-    let path = beside(sheet, "rubric.md");
-    write_beside(&path, rubric_text(rubric, task).as_bytes())?;
+    let path = beside(output, "rubric.md");
+    write_beside(&path, rubric_text(rubric, sheet.form).as_bytes())?;
     context.printer.note(format!(
-        "wrote {}, {}; what the {} mean is in {}",
-        sheet.display(),
-        counted(lines, "line"),
-        if task == SheetTask::Sample { "grades" } else { "answers" },
+        "wrote {}, {}; what the answers mean is in {}",
+        output.display(),
+        counted(sheet.rows.len(), "line"),
         path.display()
     ));
     Ok(())
@@ -55,31 +47,21 @@ pub(super) fn beside(sheet: &Path, ending: &str) -> PathBuf {
     sheet.with_file_name(format!("{stem}.{ending}"))
 }
 
-fn rubric_text(rubric: &Rubric, task: SheetTask) -> String {
+fn rubric_text(rubric: &Rubric, form: SheetForm) -> String {
     let (low, high) = (rubric.scale.low(), rubric.scale.high());
     let grade = format!("one grade from {low} to {high}");
-    let (answer, column, asked) = match task {
-        SheetTask::Sample | SheetTask::Queue(QueueSheetForm::Grade) => {
-            (grade.as_str(), "grade", "how well the document answers the query")
-        }
-        SheetTask::Queue(QueueSheetForm::Compare) => {
-            ("left, right or neither", "answer", "which document answers the query better")
-        }
-        SheetTask::Queue(QueueSheetForm::Answers) => {
+    let (answer, column, asked) = match form {
+        SheetForm::Grade => (grade.as_str(), "grade", "how well the document answers the query"),
+        SheetForm::Compare => ("left, right or neither", "answer", "which document answers the query better"),
+        SheetForm::Answers => {
             let answer = if (low, high) == (0, 1) { "yes or no" } else { grade.as_str() };
             (answer, "answer", "whether the text states the expected answer")
         }
     };
-    let blank = match task {
-        SheetTask::Sample => "Leave it blank if it cannot be told.",
-        SheetTask::Queue(_) => {
-            "Put skip to pass over a line, later to leave it for later, and can't tell if it cannot be told. Leave \
-             blank what you have not looked at."
-        }
-    };
     let mut text = format!(
-        "# {}\n\nPut {answer} into the column `{column}` of each line: {asked}. {blank} `note` is for anything \
-         else.\n",
+        "# {}\n\nPut {answer} into the column `{column}` of each line: {asked}. Put skip to pass over a line, later to \
+         leave it for later, and can't tell if it cannot be told. Leave blank what you have not looked at. `note` is \
+         for anything else.\n",
         rubric.name
     );
     for grade in &rubric.grades {

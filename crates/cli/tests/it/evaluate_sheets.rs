@@ -45,7 +45,7 @@ fn what_people_answer_on_a_sheet_is_what_they_answer_in_the_browser() {
     with(&sandbox, &["--read", "ben.tsv", "--as", "ben"]).ends(0).says(&["0 answers new", "14 as before"]);
     anna_answers(&sandbox, CONTEXTS);
     let figures =
-        |person: &str| evaluated(&sandbox, &["--judge", person], 0)["systems"][0]["figures"].clone();
+        |annotator: &str| evaluated(&sandbox, &["--judge", annotator], 0)["systems"][0]["figures"].clone();
     assert_eq!(figures("person/ben"), figures("person/anna"));
     let beside = evaluated(&sandbox, &["--judge", "token-overlap"], 0);
     assert_eq!(beside["people"]["chosen"], 0, "contexts in random order count beside judges");

@@ -116,7 +116,10 @@ fn a_review_that_is_killed_loses_no_answer() {
         .collect();
     sandbox.write("typed.tsv", &sheet.join("\n"));
     let read = ["sample", "--read", "typed.tsv", "--rater", "anna", "-o", "human.qrels"];
-    sandbox.llull(&read).ends(0).says(&["anna: 0 labels new, 0 corrected, 30 as before, 0 blank"]);
+    sandbox
+        .llull(&read)
+        .ends(0)
+        .says(&["anna: 0 answers new, 0 corrected, 0 set aside, 30 as before, 0 blank"]);
     for line in sandbox.read("human.qrels").lines() {
         let cells: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(typed[cells[2]].to_string(), cells[3], "{line}");

@@ -13,7 +13,7 @@ fn judged(query: usize, document: usize) -> usize {
 }
 
 /// People's grade: mostly the judge's, one lower for some.
-fn by_people(query: usize, document: usize) -> usize {
+fn by_annotators(query: usize, document: usize) -> usize {
     judged(query, document).saturating_sub(usize::from((query + document).is_multiple_of(4)))
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn fill(sandbox: &Sandbox, sheet: &str, labelled: usize) -> String {
         let mut cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
         if (1..=labelled).contains(&at) {
             let (query, document) = cells[4].trim_start_matches('q').split_once('d').unwrap();
-            cells[1] = by_people(query.parse().unwrap(), document.parse().unwrap()).to_string();
+            cells[1] = by_annotators(query.parse().unwrap(), document.parse().unwrap()).to_string();
         }
         cells.join("\t")
     });
@@ -200,7 +200,10 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
 
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 60));
     let read = ["sample", "--read", "whole.tsv", "--rater", "anna", "-o", "human.qrels"];
-    sandbox.llull(&read).ends(0).says(&["anna: 30 labels new, 0 corrected, 30 as before, 0 blank"]);
+    sandbox
+        .llull(&read)
+        .ends(0)
+        .says(&["anna: 30 answers new, 0 corrected, 0 set aside, 30 as before, 0 blank"]);
     assert_eq!(sandbox.read("human.qrels").lines().count(), 60);
     let report = sandbox.llull(&["report", "-Q"]).ends(0);
     report.says(&["new is better than old, also after correcting for the judge"]);
@@ -226,7 +229,7 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
     sandbox
         .llull(&["sample", "--read", "again.tsv", "--rater", "anna"])
         .ends(0)
-        .says(&["anna: 0 labels new, 1 corrected, 59 as before"]);
+        .says(&["anna: 0 answers new, 1 corrected, 0 set aside, 59 as before"]);
     let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
     assert_eq!(status[1]["totals"]["attempts"], 61, "{status}");
     assert_eq!(json["coverage"]["judges"].as_array().map(Vec::len), Some(1));
@@ -310,7 +313,7 @@ fn a_number_is_fixed_before_anybody_looks() {
     sandbox.llull(&["sample", "-n", "50", "--replace", "-Q"]).ends(0);
     // The sheet of the sample before is still taken, and corrects nothing.
     sandbox.write("old.tsv", &fill(&sandbox, "sheet.tsv", 40));
-    sandbox.llull(&["sample", "--read", "old.tsv"]).ends(3).says(&["human: 40 labels new"]);
+    sandbox.llull(&["sample", "--read", "old.tsv"]).ends(3).says(&["human: 40 answers new"]);
 }
 
 #[test]
@@ -322,7 +325,7 @@ fn what_is_no_answer_is_refused_with_its_line() {
     let first = filled.lines().nth(1).unwrap().split('\t').nth(1).unwrap().to_owned();
     let with = |grade: &str| filled.replacen(&format!("\t{first}\t"), &format!("\t{grade}\t"), 1);
     for (text, said) in [
-        (with("7"), "bad.tsv line 2: grade 7 is not on the rubric's scale 0 to 3"),
+        (with("7"), "bad.tsv line 2, column grade: grade 7 is not on the rubric's scale, 0 to 3"),
         (with("good"), "bad.tsv line 2, column 2 (grade): found \"good\""),
         (filled.replace("some, ", "other, "), "beside the item"),
         (filled.replace("\ns", "\nz"), "beside the item"),

@@ -1,7 +1,6 @@
 //! The answers of annotators on a sheet.
 
-use super::queue_row::QueueSheetForm;
-use super::read::whole_number;
+use super::row::SheetForm;
 
 /// An annotator's answer about a pair on a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,31 +28,40 @@ pub enum CellAnswer {
 impl CellAnswer {
     /// Reads a cell that is not blank; `None` if it is not an answer to the sheet's question. Neither the case
     /// matters, nor the form that a spreadsheet gives an apostrophe.
-    pub(super) fn read(text: &str, form: QueueSheetForm) -> Option<Self> {
+    pub(super) fn read(text: &str, form: SheetForm) -> Option<Self> {
         let text = text.trim().to_lowercase().replace(['\u{2019}', '\u{2018}', '`', '\u{b4}'], "'");
         let words: Vec<&str> = text.split([' ', '-', '_']).filter(|word| !word.is_empty()).collect();
         match (words.join(" ").as_str(), form) {
             ("skip" | "skipped", _) => Some(Self::Skip),
             ("later", _) => Some(Self::Later),
             ("can't tell" | "cant tell" | "cannot tell", _) => Some(Self::CannotTell),
-            ("left", QueueSheetForm::Compare) => Some(Self::Left),
-            ("right", QueueSheetForm::Compare) => Some(Self::Right),
-            ("neither", QueueSheetForm::Compare) => Some(Self::Neither),
-            (_, QueueSheetForm::Compare) => None,
-            ("yes" | "y", QueueSheetForm::Answers) => Some(Self::Yes),
-            ("no", QueueSheetForm::Answers) => Some(Self::No),
+            ("left", SheetForm::Compare) => Some(Self::Left),
+            ("right", SheetForm::Compare) => Some(Self::Right),
+            ("neither", SheetForm::Compare) => Some(Self::Neither),
+            (_, SheetForm::Compare) => None,
+            ("yes" | "y", SheetForm::Answers) => Some(Self::Yes),
+            ("no", SheetForm::Answers) => Some(Self::No),
             _ => whole_number(&text).map(Self::Grade),
         }
     }
 
     /// Returns the possible answers to a sheet's question, in words.
-    pub(super) fn wanted(form: QueueSheetForm) -> &'static str {
+    pub(super) fn wanted(form: SheetForm) -> &'static str {
         match form {
-            QueueSheetForm::Grade => "a whole number of the rubric's scale, skip, later or can't tell",
-            QueueSheetForm::Compare => "left, right, neither, skip, later or can't tell",
-            QueueSheetForm::Answers => {
+            SheetForm::Grade => "a whole number of the rubric's scale, skip, later or can't tell",
+            SheetForm::Compare => "left, right, neither, skip, later or can't tell",
+            SheetForm::Answers => {
                 "yes, no, or a whole number of the rubric's scale, skip, later or can't tell"
             }
         }
     }
+}
+
+/// Returns the whole number in a cell, whose decimals, if it has some, are zeros.
+fn whole_number(text: &str) -> Option<i32> {
+    let whole = text
+        .split_once(['.', ','])
+        .filter(|(_, decimals)| !decimals.is_empty() && decimals.bytes().all(|digit| digit == b'0'))
+        .map_or(text, |(whole, _)| whole);
+    whole.parse().ok()
 }

@@ -4,17 +4,14 @@
 
 mod answer;
 mod cell;
-mod queue_read;
-mod queue_row;
-mod queue_write;
+mod draw;
+mod mark;
 mod read;
 mod row;
 mod write;
 
 pub use answer::CellAnswer;
-pub use queue_read::{QueueSheetAnswer, QueueSheetFile, read_queue_sheet};
-pub use queue_row::{QueueSheetForm, QueueSheetRow};
-pub use queue_write::write_queue_sheet;
+pub use draw::{SAMPLE_QUEUE, SheetDraw};
 pub use read::{SheetAnswer, SheetFile, read_sheet};
-pub use row::SheetRow;
+pub use row::{Sheet, SheetForm, SheetRow};
 pub use write::write_sheet;

@@ -3,18 +3,27 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::queue_row::queue_parts;
-use super::row::{item, parts};
+use super::answer::CellAnswer;
+use super::draw::SheetDraw;
+use super::mark::RowMark;
+use super::row::SheetForm;
 use crate::csv::Records;
 use crate::error::shown_path;
 use crate::lines::{Line, Lines};
 use crate::{Conflict, DataError};
 
+/// The end of an error's message: one row cannot be read, so no row is recorded.
+const NOTHING: &str = "; nothing of this file was recorded";
+
 /// A sheet that was filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SheetFile {
-    /// The sample whose sheet it is.
-    pub draw: String,
+    /// The draw of its pairs.
+    pub draw: SheetDraw,
+    /// The draw as its rows have it: the name of the sheet in records of its answers.
+    pub name: String,
+    /// The question of the sheet.
+    pub form: SheetForm,
     /// Its rows, in the order of the file.
     pub answers: Vec<SheetAnswer>,
     /// The names of columns that are not read.
@@ -26,194 +35,198 @@ pub struct SheetFile {
 pub struct SheetAnswer {
     /// Its line in the file.
     pub line: u64,
-    /// Its number in the sample's frame, from 1.
+    /// Its number, from 1: in the sample's frame, or on the sheet.
     pub number: usize,
-    /// The query's identifier as the sheet shows it.
-    pub query: String,
-    /// The document's identifier as the sheet shows it.
-    pub document: String,
-    /// The grade; `None` if the cell is blank.
-    pub grade: Option<i32>,
+    /// The unique name of the pair; `None` on old sheets of samples, where the number is enough.
+    pub item: Option<String>,
+    /// The annotator's answer; `None` if the cell is blank.
+    pub said: Option<CellAnswer>,
     /// The annotator's note; can be empty.
     pub note: String,
 }
 
 /// Reads a sheet of [`write_sheet`](crate::write_sheet) that annotators filled in, as spreadsheets save it: separated
-/// by tabs, commas or semicolons, in any order of lines and columns. A line of blank cells is left out.
+/// by tabs, commas or semicolons, with or without a byte order mark, in any order of lines and columns. A line of blank
+/// cells is left out. The sheets that `llull sample` wrote before there was one format are read, too.
 ///
 /// # Errors
 /// Returns an error that names the line if the file cannot be read, or a row differs from the written one (columns
-/// that were sorted apart, texts that were edited). It also refuses a row that occurs twice or belongs to another
-/// sample than the first, and a grade that is not a whole number.
+/// that were sorted apart, texts that were edited). It also refuses a row that occurs twice or belongs to another sheet
+/// than the first, and a cell that is not an answer to the question.
 pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
     let path = path.as_ref();
     let file = shown_path(path);
-    let mut records = records(path)?;
+    let mut records = Records::find_separator(Lines::open(path)?, |name| name.eq_ignore_ascii_case("item"))?;
     let empty = || DataError::Empty {
         file: file.clone(),
         wanted: "row",
-        remedy: "A sheet begins with the headings item, grade, note, query, document".into(),
+        remedy: "llull sample -o FILE and llull review --queue QUEUE -o FILE write sheets".into(),
     };
     if !records.advance()? {
         return Err(empty());
     }
     let columns = Columns::of(&records)?;
-    let (mut draw, mut answers) = (None::<String>, Vec::new());
+    let (mut draw, mut answers) = (None::<(String, SheetDraw)>, Vec::new());
     let mut lines: BTreeMap<usize, u64> = BTreeMap::new();
     while records.advance()? {
         if (0..records.len()).all(|at| records.field_at(at).is_empty()) {
             continue;
         }
-        let (of, answer) = columns.answer(&records)?;
-        let place = records.place();
+        let (name, of, answer) = columns.answer(&records)?;
         match &draw {
-            Some(first) if *first != of => {
-                return Err(place.wrong(
+            Some((first, _)) if *first != name => {
+                return Err(records.place().wrong(
                     Some((columns.item + 1, "item")),
-                    format!("a row of the sample {of}"),
+                    format!("a row of the sheet {name}"),
                     &format!("one of {first}, as above"),
-                    "Give the sheets of different samples one after the other",
+                    "Give the sheets of different draws one after the other",
                 ));
             }
-            _ => draw = Some(of),
+            _ => draw = Some((name, of)),
         }
         if let Some(first) = lines.insert(answer.number, answer.line) {
             return Err(DataError::from(Conflict {
                 file: file.clone(),
                 first: Some(first),
                 second: answer.line,
-                what: format!("both are document {} of query {}", answer.document, answer.query),
+                what: format!("both are pair {} of the sheet", answer.number),
                 remedy: "Keep the one that counts".into(),
             }));
         }
         answers.push(answer);
     }
-    let draw = draw.ok_or_else(empty)?;
-    Ok(SheetFile { draw, answers, unread: columns.unread })
-}
-
-/// Opens a sheet.
-pub(super) fn records(path: &Path) -> Result<Records, DataError> {
-    Records::find_separator(Lines::open(path)?, |name| name.eq_ignore_ascii_case("item"))
+    let (name, draw) = draw.ok_or_else(empty)?;
+    Ok(SheetFile { draw, name, form: columns.form, answers, unread: columns.unread })
 }
 
 /// Where each column stands, from 0.
 struct Columns {
+    form: SheetForm,
     item: usize,
-    grade: usize,
+    answer: usize,
     note: Option<usize>,
-    query: usize,
-    document: usize,
-    texts: Option<(usize, usize)>,
+    names: Vec<usize>,
+    /// Empty on a sheet of identifiers alone.
+    texts: Vec<usize>,
     unread: Vec<String>,
 }
 
 impl Columns {
     fn of(records: &Records) -> Result<Self, DataError> {
-        let line = records.place();
         let names: Vec<&str> = (0..records.len()).map(|at| records.field_at(at)).collect();
         let place = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
-        let (Some(item), Some(grade), Some(query), Some(document)) =
-            (place("item"), place("grade"), place("query"), place("document"))
-        else {
-            return Err(line.unexpected(
-                "the headings of a sheet: item, grade, note, query, document, and query_text and text if it has texts",
-                "Fill in the sheet that llull sample wrote, and leave its headings as they are",
+        let form = match (place("left_text"), place("expected")) {
+            (Some(_), _) => SheetForm::Compare,
+            (None, Some(_)) => SheetForm::Answers,
+            (None, None) => SheetForm::Grade,
+        };
+        let shown: Vec<usize> = form.names().iter().filter_map(|name| place(name)).collect();
+        let texts: Vec<usize> = form.texts().iter().filter_map(|name| place(name)).collect();
+        let identifiers_alone = texts.is_empty() && shown.len() == form.names().len();
+        let is_whole = texts.len() == form.texts().len() || identifiers_alone;
+        let (Some(item), Some(answer), true) = (place("item"), place(form.answer()), is_whole) else {
+            return Err(records.place().unexpected(
+                &format!("the headings of a sheet: {}", form.headings().join(", ")),
+                "Fill in the sheet that llull wrote, and leave its headings as they are",
             ));
         };
-        let texts = place("query_text").zip(place("text"));
-        let (note, read) = (place("note"), [place("query_text"), place("text")]);
-        let known = |at: &usize| {
-            [item, grade, query, document].contains(at) || note == Some(*at) || read.contains(&Some(*at))
-        };
-        let unread = names.iter().enumerate().filter(|(at, name)| !known(at) && !name.is_empty());
+        let known = |name: &str| form.headings().iter().any(|known| known.eq_ignore_ascii_case(name));
+        let unread = names.iter().enumerate().filter(|(at, name)| {
+            // The second of two columns with one name is not read either.
+            !(known(name) && place(name) == Some(*at) || name.is_empty())
+        });
         let unread = unread.map(|(_, name)| (*name).to_owned()).collect();
-        Ok(Self { item, grade, note, query, document, texts, unread })
+        Ok(Self { form, item, answer, note: place("note"), names: shown, texts, unread })
     }
 
-    fn answer(&self, record: &Records) -> Result<(String, SheetAnswer), DataError> {
+    /// Returns the name of the row's sheet, its draw and its answer.
+    fn answer(&self, record: &Records) -> Result<(String, SheetDraw, SheetAnswer), DataError> {
         let line = record.place();
         let field = |at: usize| record.field_at(at);
-        let mark = field(self.item);
-        let Some((draw, number)) = parts(mark) else {
-            if queue_parts(mark).is_some() {
-                return Err(line.wrong(
-                    Some((self.item + 1, "item")),
-                    "a row of a queue's sheet",
-                    "one of a sheet that llull sample wrote",
-                    "llull review --read takes the sheets of queues",
-                ));
-            }
-            return Err(line.bad_column(
-                self.item + 1,
-                "item",
-                mark,
-                "a mark such as s1f0a2b3c.17.x0c1d2e3f",
-                "Leave the column item as llull sample wrote it",
-            ));
-        };
-        let texts = self.texts.map(|(query, text)| [query, text]);
-        let shown = [self.query, self.document].into_iter().chain(texts.into_iter().flatten());
-        if item(draw, number, shown.map(field)) != mark {
+        let text = field(self.item);
+        let Some((mark, draw)) = RowMark::read(text) else { return Err(self.no_mark(&line, text)) };
+        let [names, texts] =
+            [&self.names, &self.texts].map(|columns| columns.iter().map(|at| field(*at)).collect::<Vec<_>>());
+        if mark.with(&names, &texts) != text {
             return Err(line.wrong(
                 None,
-                format!("document {} of query {} beside the item {mark}", field(self.document), field(self.query)),
-                "what llull sample wrote there",
-                "Was one column sorted without the others, a text edited, or the file saved in another encoding than \
-                 UTF-8? Copy the column of grades into a fresh sheet",
+                format!("other contents beside the item {text}"),
+                "what llull wrote there",
+                &format!(
+                    "Was one column sorted without the others, a text edited, or the file saved in another encoding \
+                     than UTF-8? Copy the column of answers into a fresh sheet{NOTHING}"
+                ),
             ));
         }
-        let grade = grade(&line, self.grade, field(self.grade))?;
+        let text = field(self.answer).trim();
+        let said = match (text, CellAnswer::read(text, self.form)) {
+            ("", _) => None,
+            (_, Some(said)) => Some(said),
+            (_, None) => {
+                return Err(line.bad_column(
+                    self.answer + 1,
+                    self.form.answer(),
+                    text,
+                    CellAnswer::wanted(self.form),
+                    &format!("Leave the cell blank if nobody has looked{NOTHING}"),
+                ));
+            }
+        };
         let note = self.note.map(field).unwrap_or_default().trim().to_owned();
-        let (query, document) = (field(self.query).to_owned(), field(self.document).to_owned());
-        Ok((draw.to_owned(), SheetAnswer { line: line.number, number, query, document, grade, note }))
+        let RowMark { draw: name, number, item } = mark;
+        let item = item.map(str::to_owned);
+        Ok((name.to_owned(), draw, SheetAnswer { line: line.number, number, item, said, note }))
     }
-}
 
-/// Reads a grade. Programs that know only numbers with decimals write 2 as 2.0.
-fn grade(line: &Line<'_>, at: usize, text: &str) -> Result<Option<i32>, DataError> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    whole_number(text).map(Some).ok_or_else(|| {
+    fn no_mark(&self, line: &Line<'_>, mark: &str) -> DataError {
         line.bad_column(
-            at + 1,
-            "grade",
-            text,
-            "a whole number of the rubric's scale",
-            "Leave the cell blank if it cannot be told: that is counted, and not taken for a grade",
+            self.item + 1,
+            "item",
+            mark,
+            "a mark such as random-n40-s42.17.0a1b2c3d4e5f.x0c1d2e3f",
+            &format!("Leave the column item as it was written{NOTHING}"),
         )
-    })
-}
-
-/// Returns the whole number in a cell, whose decimals, if it has some, are zeros.
-pub(super) fn whole_number(text: &str) -> Option<i32> {
-    let whole = text
-        .split_once(['.', ','])
-        .filter(|(_, decimals)| !decimals.is_empty() && decimals.bytes().all(|digit| digit == b'0'))
-        .map_or(text, |(whole, _)| whole);
-    whole.parse().ok()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{SheetFormat, SheetRow, write_sheet};
+    use llull_core::Seed;
 
-    fn rows() -> Vec<SheetRow> {
-        let row = |number, document: &str, text: &str| SheetRow {
-            number,
-            query: "q1".into(),
-            document: document.into(),
-            texts: Some(("how, \"exactly\"?".into(), text.into())),
+    use super::*;
+    use crate::{Sheet, SheetFormat, SheetRow, write_sheet};
+
+    const DRAW: &str = "random-n2-s42-p9";
+
+    /// As llull wrote it before there was one format.
+    const OLD: &str = "item\tgrade\tnote\tquery\tdocument\tquery_text\ttext\n\
+        s0a1b2c3d.3.xe024edfd\t\t\tq1\td3\t\"how, \"\"exactly\"\"?\"\t'=cmd|' /C calc'!A1\n\
+        s0a1b2c3d.1.x42a5cd66\t\t\tq1\t'-d1\t\"how, \"\"exactly\"\"?\"\t\"two lines; and more\"\n";
+
+    fn rows(form: SheetForm) -> Vec<SheetRow> {
+        let texts = |last: &str| {
+            let mut texts = vec!["how, \"exactly\"?".to_owned(), "1/2".to_owned(), last.to_owned()];
+            texts.truncate(form.texts().len() - 1);
+            texts.push(last.to_owned());
+            texts
         };
-        vec![row(3, "d3", "=cmd|' /C calc'!A1"), row(1, "-d1", "two\nlines; and more")]
+        let row = |number, item: &str, last: &str| SheetRow {
+            number,
+            item: item.to_owned(),
+            names: form.names().iter().map(|name| format!("00{name}")).collect(),
+            texts: texts(last),
+        };
+        vec![row(2, "aa00", "=cmd|' /C calc'!A1"), row(1, "bb00", "two\nlines; and @more")]
     }
 
-    fn written(format: SheetFormat) -> String {
+    fn written(form: SheetForm, format: SheetFormat) -> String {
+        of_rows(form, rows(form), format)
+    }
+
+    fn of_rows(form: SheetForm, rows: Vec<SheetRow>, format: SheetFormat) -> String {
+        let sheet = Sheet { draw: SheetDraw::read(DRAW).unwrap(), form, rows };
         let mut out = Vec::new();
-        write_sheet("s0a1b2c3d", &rows(), format, &mut out).unwrap();
+        write_sheet(&sheet, format, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -224,67 +237,141 @@ mod tests {
         read_sheet(&path).map_err(|error| error.to_string().replace(&shown_path(&path), "sheet"))
     }
 
-    fn grades(sheet: &SheetFile) -> Vec<(usize, Option<i32>)> {
-        sheet.answers.iter().map(|answer| (answer.number, answer.grade)).collect()
+    fn said(sheet: &SheetFile) -> Vec<(usize, &str, Option<CellAnswer>)> {
+        let answers = sheet.answers.iter();
+        answers.map(|row| (row.number, row.item.as_deref().unwrap_or_default(), row.said)).collect()
+    }
+
+    /// The first row with this answer and note.
+    fn filled(text: &str, separator: &str, answer: &str) -> String {
+        text.replacen(&separator.repeat(3), &format!("{separator}{answer}{separator}sure{separator}"), 1)
     }
 
     #[test]
-    fn a_sheet_comes_back_with_its_grades_from_either_format() {
-        for format in [SheetFormat::Tabs, SheetFormat::Commas] {
-            let text = written(format);
-            assert!(text.contains("'=cmd|") && text.contains("'-d1"), "{text}");
-            assert_eq!(text.lines().count(), 3, "{text}");
-            let separator = format.separator();
-            let blank = read(&text).unwrap();
-            assert_eq!((blank.draw.as_str(), grades(&blank)), ("s0a1b2c3d", vec![(3, None), (1, None)]));
-            let filled =
-                text.replacen(&separator.repeat(3), &format!("{separator}2.0{separator}sure{separator}"), 1);
-            let sheet = read(&filled).unwrap();
-            assert_eq!(grades(&sheet), [(3, Some(2)), (1, None)]);
-            assert_eq!((sheet.answers[0].note.as_str(), sheet.answers[0].line), ("sure", 2));
+    fn a_sheet_comes_back_with_its_answers_from_every_form_and_format() {
+        for (form, answer, expected) in [
+            (SheetForm::Grade, "2,0", CellAnswer::Grade(2)),
+            (SheetForm::Compare, " Left", CellAnswer::Left),
+            (SheetForm::Answers, "YES", CellAnswer::Yes),
+        ] {
+            for format in [SheetFormat::Tabs, SheetFormat::Commas] {
+                let text = written(form, format);
+                assert!(text.contains("'=cmd|") && text.contains("lines; and @more"), "{text}");
+                assert_eq!(text.lines().count(), 3, "{text}");
+                let blank = read(&text).unwrap();
+                assert_eq!((blank.name.as_str(), blank.form), (DRAW, form));
+                assert_eq!(said(&blank), [(2, "aa00", None), (1, "bb00", None)]);
+                let answer =
+                    if format == SheetFormat::Commas { format!("\"{answer}\"") } else { answer.into() };
+                let sheet = read(&filled(&text, format.separator(), &answer)).unwrap();
+                assert_eq!(said(&sheet), [(2, "aa00", Some(expected)), (1, "bb00", None)]);
+                assert_eq!((sheet.answers[0].note.as_str(), sheet.answers[0].line), ("sure", 2));
+                assert_eq!(sheet.unread, [""; 0]);
+            }
+        }
+    }
+
+    /// As Excel saves a file where commas are decimal: semicolons, line ends of two characters, identifiers that look
+    /// like numbers without their zeros, and no apostrophe that marks text.
+    #[test]
+    fn what_spreadsheets_do_to_a_file_is_read() {
+        let text = written(SheetForm::Compare, SheetFormat::Tabs).replace("1/2", "'1/2");
+        let text = filled(&text, "\t", "can\u{2019}t tell")
+            .replace("how, \"\"exactly\"\"?", "how, \"\"exactly\"\"? ");
+        let cells = |line: &str| line.split('\t').map(str::to_owned).collect::<Vec<_>>().join(";");
+        let lines: Vec<String> = text.lines().map(|line| cells(line).replace("00left", "0left")).collect();
+        let saved = format!("\u{feff}{}\r\n{}\r\n;;;;\r\n{}\r\n", lines[0], lines[2], lines[1]);
+        let sheet = read(&saved).unwrap();
+        assert_eq!(said(&sheet), [(1, "bb00", None), (2, "aa00", Some(CellAnswer::CannotTell))]);
+        let (text, mine) = (written(SheetForm::Answers, SheetFormat::Tabs), "\tmine\nx");
+        assert!(text.contains("\t'1/2\t"), "a date that is expected stays text: {text}");
+        assert_eq!(read(&text.replacen('\n', mine, 1).replacen("\nx", "\n", 1)).unwrap().unread, ["mine"]);
+    }
+
+    #[test]
+    fn an_old_sheet_of_a_sample_is_read() {
+        for separator in ["\t", ";"] {
+            let text = OLD
+                .replace("\t\t\tq1\td3", "\t2.0\tsure\tq1\td3")
+                .replace("'-d1", "-d1")
+                .replace('\t', separator);
+            let sheet = read(&text).unwrap();
+            assert_eq!(
+                (sheet.draw, sheet.form),
+                (SheetDraw::of_sample("s0a1b2c3d", None, Seed(0)), SheetForm::Grade)
+            );
+            let [filled, blank] = sheet.answers.as_slice() else { panic!("{:?}", sheet.answers) };
+            assert_eq!((sheet.name.as_str(), filled.number, &filled.item), ("s0a1b2c3d", 3, &None));
+            assert_eq!((filled.said, filled.note.as_str()), (Some(CellAnswer::Grade(2)), "sure"));
+            assert_eq!((blank.number, blank.said, sheet.unread.len()), (1, None, 0));
         }
     }
 
     #[test]
-    fn semicolons_other_columns_another_order_and_lost_apostrophes_are_read() {
-        let text = written(SheetFormat::Tabs);
-        let mut lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
-        lines[0].push("mine");
-        lines[1].push("x");
-        lines[2].push("");
-        lines[2][1] = "0";
-        let saved: Vec<String> = lines
-            .iter()
-            .rev()
-            .map(|cells| cells.iter().rev().copied().collect::<Vec<_>>().join(";"))
+    fn a_sheet_of_identifiers_alone_holds_them() {
+        let rows = rows(SheetForm::Grade).into_iter().map(|row| SheetRow { texts: Vec::new(), ..row });
+        let text = of_rows(SheetForm::Grade, rows.collect(), SheetFormat::Tabs);
+        assert!(text.starts_with("item\tgrade\tnote\tquery\tdocument\n"), "{text}");
+        let sheet = read(&filled(&text, "\t", "3")).unwrap();
+        assert_eq!(said(&sheet), [(2, "aa00", Some(CellAnswer::Grade(3))), (1, "bb00", None)]);
+        let error = read(&text.replacen("00document", "01document", 1)).unwrap_err();
+        assert!(error.contains("line 2: found other contents"), "{error}");
+        let with_texts = written(SheetForm::Grade, SheetFormat::Tabs);
+        let without: String = with_texts
+            .lines()
+            .map(|line| line.split('\t').take(5).collect::<Vec<_>>().join("\t") + "\n")
             .collect();
-        let saved = format!("{}\n{}\n\n;;;;;;;\n{}\n", saved[2], saved[0], saved[1]).replace("'-d1", "-d1");
-        let sheet = read(&saved).unwrap();
-        assert_eq!((grades(&sheet), sheet.unread), (vec![(1, Some(0)), (3, None)], vec!["mine".to_owned()]));
+        assert!(
+            read(&without).unwrap_err().contains("line 2: found other contents"),
+            "texts that were deleted"
+        );
+    }
+
+    #[test]
+    fn words_of_every_form() {
+        for (text, form, expected) in [
+            ("skip", SheetForm::Grade, Some(CellAnswer::Skip)),
+            ("LATER", SheetForm::Compare, Some(CellAnswer::Later)),
+            ("cannot-tell", SheetForm::Answers, Some(CellAnswer::CannotTell)),
+            ("can't  tell", SheetForm::Grade, Some(CellAnswer::CannotTell)),
+            ("-1", SheetForm::Grade, Some(CellAnswer::Grade(-1))),
+            ("neither", SheetForm::Compare, Some(CellAnswer::Neither)),
+            ("no", SheetForm::Answers, Some(CellAnswer::No)),
+            ("1.0", SheetForm::Answers, Some(CellAnswer::Grade(1))),
+            ("left", SheetForm::Grade, None),
+            ("2", SheetForm::Compare, None),
+            ("1.5", SheetForm::Grade, None),
+            ("yes", SheetForm::Grade, None),
+            ("?", SheetForm::Answers, None),
+        ] {
+            assert_eq!(CellAnswer::read(text, form), expected, "{text} {form:?}");
+        }
     }
 
     #[test]
     fn what_was_not_written_so_is_refused_with_its_line() {
-        let text = written(SheetFormat::Tabs);
-        let (first, second) = (text.lines().nth(1).unwrap(), text.lines().nth(2).unwrap());
-        let sorted_apart = {
-            let (item, rest) = first.split_once('\t').unwrap();
-            let (other, others) = second.split_once('\t').unwrap();
-            text.replace(first, &format!("{other}\t{rest}")).replace(second, &format!("{item}\t{others}"))
-        };
+        let text = written(SheetForm::Compare, SheetFormat::Tabs);
+        let first = text.lines().nth(1).unwrap();
         for (text, said) in [
+            (filled(&text, "\t", "best"), "line 2, column 2 (answer): found \"best\""),
+            (filled(&text, "\t", "best"), "nothing of this file was recorded"),
             (
                 text.replace("two lines", "two words"),
-                "line 3: found document '-d1 of query q1 beside the item",
+                "line 3: found other contents beside the item random-n2",
             ),
-            (sorted_apart, "line 2: found document d3 of query q1"),
-            (text.replacen("\t\t", "\tgood\t", 1), "line 2, column 2 (grade): found \"good\""),
-            (text.replacen("\t\t", "\t1.5\t", 1), "line 2, column 2 (grade): found \"1.5\""),
+            (text.replacen("bb00", "bb01", 1), "line 3: found other contents"),
             (format!("{text}{first}\n"), "lines 2 and 4"),
-            (text.replacen("s0a1b2c3d", "17", 1), "line 2"),
-            (text.replace("grade", "score"), "the headings of a sheet"),
-            ("item\tgrade\tquery\tdocument\n".to_owned(), "there is no row in it"),
+            (text.replacen(DRAW, "17", 1), "line 2, column 1 (item)"),
+            (text.replacen(DRAW, "random-n3-s42-p9", 1), "line 2: found other contents"),
+            (text.replacen(&format!("{DRAW}."), "", 1), "line 2, column 1 (item)"),
+            (text.replace("left_text", "left"), "the headings of a sheet: item, grade, note"),
+            (text.lines().next().unwrap().to_owned(), "there is no row in it"),
             (String::new(), "there is no row in it"),
+            (OLD.replace("two lines", "two words"), "line 3: found other contents"),
+            (OLD.replace("q1\td3", "q2\td3"), "line 2: found other contents"),
+            (OLD.replace("s0a1b2c3d.3", "s0a1b2c3d.2"), "line 2: found other contents"),
+            (OLD.replace("\tquery_text", ""), "the headings of a sheet: item, grade, note"),
+            (format!("{OLD}{}\n", OLD.lines().nth(1).unwrap()), "lines 2 and 4"),
         ] {
             let error = read(&text).unwrap_err();
             assert!(error.contains(said), "{said}: {error}");

@@ -1,50 +1,90 @@
-//! A pair of a sheet, with a mark for its answer.
+//! Sheets for annotators, as data.
 
-use llull_core::KeyBuilder;
+use super::cell::{cell, text_cell};
+use super::draw::SheetDraw;
+use super::mark::RowMark;
 
-use super::cell::{cell, essence};
+/// The question of a sheet, which determines its columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SheetForm {
+    /// To grade a document of a query.
+    Grade,
+    /// Which of two documents is better?
+    Compare,
+    /// Does a text state an expected answer?
+    Answers,
+}
 
-/// A pair on a sheet. It holds nothing that would reveal the answers of judges or systems.
+/// A sheet to be filled in. It holds nothing that would reveal the answers of judges or systems.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sheet {
+    /// The draw of its pairs.
+    pub draw: SheetDraw,
+    /// The task of annotators.
+    pub form: SheetForm,
+    /// Its pairs, in their order.
+    pub rows: Vec<SheetRow>,
+}
+
+/// A pair on a sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SheetRow {
-    /// Its number in the sample's frame, from 1.
+    /// Its number, from 1; no two rows of a sheet have the same.
     pub number: usize,
-    /// The query's identifier.
-    pub query: String,
-    /// The document's identifier.
-    pub document: String,
-    /// The texts of the query and of the document; `None` on a sheet of identifiers alone.
-    pub texts: Option<(String, String)>,
+    /// The unique name of the pair, in letters and digits: a hash.
+    pub item: String,
+    /// Identifiers: of the query and the document, or of the query, the left document and the right one. Empty for
+    /// questions about expected answers.
+    pub names: Vec<String>,
+    /// The query and the document, or the query, the left document and the right one, or the query, the expected answer
+    /// and the text. Empty on a sheet of identifiers alone, which is for documents to grade.
+    pub texts: Vec<String>,
+}
+
+impl SheetForm {
+    /// The heading of the column that annotators fill in.
+    pub(super) fn answer(self) -> &'static str {
+        match self {
+            Self::Grade => "grade",
+            Self::Compare | Self::Answers => "answer",
+        }
+    }
+
+    /// The headings of the columns of identifiers.
+    pub(super) fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Grade => &["query", "document"],
+            Self::Compare => &["query", "left", "right"],
+            Self::Answers => &[],
+        }
+    }
+
+    /// The headings of the columns of texts.
+    pub(super) fn texts(self) -> &'static [&'static str] {
+        match self {
+            Self::Grade => &["query_text", "text"],
+            Self::Compare => &["query_text", "left_text", "right_text"],
+            Self::Answers => &["query_text", "expected", "text"],
+        }
+    }
+
+    /// All headings, in their order.
+    pub(super) fn headings(self) -> Vec<&'static str> {
+        [&["item", self.answer(), "note"], self.names(), self.texts()].concat()
+    }
 }
 
 impl SheetRow {
-    /// Returns the cells of query, document and their texts.
-    pub(super) fn cells(&self) -> Vec<String> {
-        let texts = self.texts.iter().flat_map(|(query, document)| [query, document]);
-        [&self.query, &self.document].into_iter().chain(texts).map(|text| cell(text)).collect()
+    /// Returns the cells of a row on a sheet of this draw, with empty ones for answer and note.
+    pub(super) fn cells(&self, draw: &str) -> Vec<String> {
+        let names: Vec<String> = self.names.iter().map(|name| cell(name)).collect();
+        let texts: Vec<String> = self.texts.iter().map(|text| text_cell(text)).collect();
+        let [shown_names, shown_texts] =
+            [&names, &texts].map(|cells| cells.iter().map(String::as_str).collect::<Vec<_>>());
+        let mark = RowMark { draw, number: self.number, item: Some(&self.item) };
+        let mut cells = vec![mark.with(&shown_names, &shown_texts), String::new(), String::new()];
+        cells.extend(names);
+        cells.extend(texts);
+        cells
     }
-
-    /// Returns the mark of the row on a sheet of the sample `draw`: the sample, the number, and a hash of the row's
-    /// content. So an answer is refused where identifiers or texts differ from the written ones.
-    pub(super) fn item(&self, draw: &str) -> String {
-        item(draw, self.number, self.cells().iter().map(String::as_str))
-    }
-}
-
-/// Returns the mark of a row with these cells.
-///
-/// It begins with a letter and holds dots, so that no spreadsheet takes it for a number or a date.
-pub(super) fn item<'a>(draw: &str, number: usize, cells: impl Iterator<Item = &'a str>) -> String {
-    let key = KeyBuilder::new("llull sheet v1").text("draw", draw).number("number", number as u64);
-    let key = cells.fold(key, |key, cell| key.text("cell", &essence(cell)));
-    let hash = key.finish().to_string();
-    format!("{draw}.{number}.x{}", hash.get(..8).unwrap_or_default())
-}
-
-/// Returns sample and number of a mark.
-pub(super) fn parts(item: &str) -> Option<(&str, usize)> {
-    let mut parts = item.split('.');
-    let (draw, number, check) = (parts.next()?, parts.next()?, parts.next()?);
-    let whole = parts.next().is_none() && check.len() == 9 && !draw.is_empty();
-    Some((draw, number.parse().ok().filter(|number| *number > 0)?)).filter(|_| whole)
 }

@@ -2,53 +2,34 @@
 
 use std::io::Write;
 
-use super::row::SheetRow;
+use super::row::Sheet;
 use crate::DataError;
 use crate::spreadsheet::{Cell, SheetFormat, write_row};
 use crate::trec::output;
 
-/// Writes a sheet of the sample `draw`, which is a letter with letters and digits: a line of headings, then a line for
-/// each row in this order, with empty cells for `grade` and `note`.
+/// Writes a sheet: a line of headings, then a line for each row in this order, with empty cells for the answer and
+/// `note`. The columns of texts are absent if no row has texts.
 ///
 /// Text cannot act in a spreadsheet, nor break a line: a cell that could begin a formula has an apostrophe before it,
-/// and line ends and control characters are spaces. Text beyond 32,000 characters is counted and left out.
+/// and line ends and control characters are spaces. A text that a spreadsheet would take for a number or a date has an
+/// apostrophe before it, too. Text beyond 32,000 characters is counted and left out.
 ///
 /// # Errors
 /// Returns an error if `out` fails.
-pub fn write_sheet(
-    draw: &str,
-    rows: &[SheetRow],
-    format: SheetFormat,
-    out: &mut dyn Write,
-) -> Result<(), DataError> {
-    let texts = rows.iter().any(|row| row.texts.is_some());
-    let names = ["item", "grade", "note", "query", "document", "query_text", "text"];
-    let names = names.get(..if texts { 7 } else { 5 }).unwrap_or_default();
-    let cells = rows.iter().map(|row| {
-        let mut cells = vec![row.item(draw), String::new(), String::new()];
-        cells.extend(row.cells());
-        cells
-    });
-    write_table(names, cells, format, out)
-}
-
-/// Writes a line of headings, then a line for each row. No cell holds a tab or ends a line.
-///
-/// # Errors
-/// Returns an error if `out` fails.
-pub(super) fn write_table(
-    names: &[&str],
-    rows: impl Iterator<Item = Vec<String>>,
-    format: SheetFormat,
-    out: &mut dyn Write,
-) -> Result<(), DataError> {
+pub fn write_sheet(sheet: &Sheet, format: SheetFormat, out: &mut dyn Write) -> Result<(), DataError> {
+    let mut headings = sheet.form.headings();
+    if sheet.rows.iter().all(|row| row.texts.is_empty()) {
+        headings.truncate(headings.len() - sheet.form.texts().len());
+    }
     if format == SheetFormat::Commas {
         out.write_all("\u{feff}".as_bytes()).map_err(output)?;
     }
-    let names: Vec<Cell<'_>> = names.iter().map(|name| Cell::Value(name)).collect();
-    write_row(out, format, &names).map_err(output)?;
-    for cells in rows {
+    let headings: Vec<Cell<'_>> = headings.into_iter().map(Cell::Value).collect();
+    write_row(out, format, &headings).map_err(output)?;
+    let draw = sheet.draw.to_string();
+    for row in &sheet.rows {
         // Cells are marked already, for the hash of their row.
+        let cells = row.cells(&draw);
         let cells: Vec<Cell<'_>> = cells.iter().map(|cell| Cell::Value(cell)).collect();
         write_row(out, format, &cells).map_err(output)?;
     }

@@ -8,7 +8,7 @@ use super::combined::Combined;
 use super::dawid_skene::dawid_skene;
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
-use super::ordinal_raters::{ordinal_raters, raters_beside_people};
+use super::ordinal_raters::{ordinal_raters, raters_beside_human_labels};
 use super::votes::by_votes;
 use super::weights::weighted;
 
@@ -66,7 +66,7 @@ pub fn combine(
         }
         PanelMethod::Ordinal => ordinal_raters(panel).combined,
         PanelMethod::DawidSkene => dawid_skene(panel, PSEUDO_COUNT).combined,
-        PanelMethod::Severity => raters_beside_people(panel, &places).combined,
+        PanelMethod::Severity => raters_beside_human_labels(panel, &places).combined,
         PanelMethod::Weights => weighted(panel, &places)?,
         PanelMethod::Best(few) => best_few(panel, &places, few),
     })

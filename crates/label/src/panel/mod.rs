@@ -28,4 +28,4 @@ pub use combined::{Combined, JudgeModel, RaterSeverity};
 pub use dawid_skene::{DAWID_SKENE_WARNING, DawidSkene, dawid_skene};
 pub use grades::{PanelGrades, PanelGradesError};
 pub use method::{PanelMethod, UnknownPanelMethod};
-pub use ordinal_raters::{OrdinalRaters, ordinal_raters, raters_beside_people};
+pub use ordinal_raters::{OrdinalRaters, ordinal_raters, raters_beside_human_labels};

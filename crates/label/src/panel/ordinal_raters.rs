@@ -55,7 +55,7 @@ pub fn ordinal_raters(panel: &PanelGrades) -> OrdinalRaters {
 /// A pair's probabilities are those of the human grade for a document at the place that the judges' grades give it,
 /// and its grade is their lower middle. The human grade of the pair itself affects only the fit. `people` has, by
 /// pair, the place of the human grade on the panel's scale, if there is one.
-pub fn raters_beside_people(panel: &PanelGrades, people: &[Option<usize>]) -> OrdinalRaters {
+pub fn raters_beside_human_labels(panel: &PanelGrades, people: &[Option<usize>]) -> OrdinalRaters {
     let mut fit = Fit::new(panel, people);
     let settled = fit.settle();
     let (judges, theirs) = fit.curves.split_at(panel.judges());
@@ -251,7 +251,7 @@ mod tests {
             let theirs = row.bytes().last().filter(|byte| *byte != b'-' && at % 2 == 0);
             people.push(theirs.map(|byte| usize::from(byte - b'0')));
         }
-        let found = raters_beside_people(&panel, &people);
+        let found = raters_beside_human_labels(&panel, &people);
         assert!(found.settled && (found.log_likelihood + 150.419_937_769).abs() < 1e-5, "{found:?}");
         let expected = [
             [0.377_677_291, 0.232_229_158],
@@ -289,7 +289,7 @@ mod tests {
             people.push((at % 10 == 0).then_some(grade as usize));
             truth.push(grade);
         }
-        let found = raters_beside_people(&panel, &people).combined;
+        let found = raters_beside_human_labels(&panel, &people).combined;
         let right = |grades: &[Option<i32>]| {
             grades.iter().zip(&truth).filter(|(own, truth)| **own == Some(**truth)).count()
         };

@@ -10,7 +10,7 @@ use llull::review::{
 };
 use llull::stats::BootstrapOptions;
 use llull::{
-    AnswerStudyOptions, PeopleAgreement, SettledContexts, Study, agreement_with_people, answer_study,
+    AnnotatorAgreement, AnswerStudyOptions, SettledContexts, Study, annotator_agreement, answer_study,
     asked_judgments, computed_answers, expected_texts, settled_contexts,
 };
 
@@ -44,7 +44,7 @@ fn questions() -> Vec<AnswerQuestion<'static>> {
 fn study(questions: &[AnswerQuestion<'_>], ledger: &Path, people: &[&str]) -> Study {
     let judges = ["a", "b"].map(|letter| computed_answers(&Letter(letter), questions, None).unwrap());
     let of = |people: &[&str]| {
-        let people = people.iter().map(|person| (*person).to_owned()).collect();
+        let people = people.iter().map(|annotator| (*annotator).to_owned()).collect();
         let options = AnswerStudyOptions { ledger: Some(ledger.to_owned()), people, ..Default::default() };
         answer_study(questions, judges.to_vec(), options)
     };
@@ -63,12 +63,12 @@ fn desk(questions: &[AnswerQuestion<'_>], ledger: &Path, queue: ReviewQueue) -> 
 }
 
 /// Answers the pair of this expected answer and text.
-fn say(desk: &mut ReviewDesk, person: &str, (expected, text): (&str, &str), grade: i32) -> Answered {
+fn say(desk: &mut ReviewDesk, annotator: &str, (expected, text): (&str, &str), grade: i32) -> Answered {
     let at = place(desk, expected, text);
     let item = desk.item(at).unwrap().id.to_owned();
-    let times = desk.times(at, person);
+    let times = desk.times(at, annotator);
     desk.answer(&ReviewAnswer {
-        person: person.into(),
+        annotator: annotator.into(),
         item,
         verdict: AnnotatorAnswer::Grade(grade),
         note: String::new(),
@@ -87,12 +87,12 @@ fn place(desk: &ReviewDesk, expected: &str, text: &str) -> usize {
 }
 
 /// What a person is held to say of each context.
-fn said(questions: &[AnswerQuestion<'_>], ledger: &Path, person: &str) -> Vec<Option<bool>> {
-    let study = study(questions, ledger, &[person]);
+fn said(questions: &[AnswerQuestion<'_>], ledger: &Path, annotator: &str) -> Vec<Option<bool>> {
+    let study = study(questions, ledger, &[annotator]);
     let inputs = study.inputs().unwrap();
     let mut evidence = study.evidence(&inputs).unwrap();
     let only = evidence.judges.judges().last().unwrap();
-    assert_eq!(only.name(), format!("person/{person}"));
+    assert_eq!(only.name(), format!("person/{annotator}"));
     let grades: Vec<Option<i32>> = only.tasks().map(|status| status.grade()).collect();
     let cases = evidence.pooled.cases().zip(grades);
     let pairs: Vec<(String, String, [Option<i32>; 1])> =
@@ -104,12 +104,12 @@ fn said(questions: &[AnswerQuestion<'_>], ledger: &Path, person: &str) -> Vec<Op
     judged.iter().flatten().map(AnswerJudgment::matches).collect()
 }
 
-fn agreement(questions: &[AnswerQuestion<'_>], ledger: &Path) -> Option<PeopleAgreement> {
+fn agreement(questions: &[AnswerQuestion<'_>], ledger: &Path) -> Option<AnnotatorAgreement> {
     let study = study(questions, ledger, &[]);
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
     let bootstrap = BootstrapOptions::new(Seed(1));
-    agreement_with_people(questions, &study, &evidence, &inputs.rubric, bootstrap).unwrap()
+    annotator_agreement(questions, &study, &evidence, &inputs.rubric, bootstrap).unwrap()
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn judges_are_compared_with_people_on_what_chance_drew() {
     let found = agreement(&questions(), &ledger).unwrap();
     assert_eq!((found.contexts, found.chosen), (3, 0));
     let people: Vec<(&str, usize)> =
-        found.people.iter().map(|person| (person.person.as_str(), person.contexts)).collect();
+        found.people.iter().map(|annotator| (annotator.annotator.as_str(), annotator.contexts)).collect();
     assert_eq!(people, [("anna", 3), ("ben", 1)]);
     let of = |at: usize| {
         let judge = &found.judges[at];
@@ -208,7 +208,7 @@ fn who_settles_a_context_decides_it() {
         ReviewDesk::of_study(&study, &inputs, &evidence, &options).map_err(|error| error.to_string())
     };
     let joined = |people: &[&str]| -> Vec<Option<bool>> {
-        let people = people.iter().map(|person| (*person).to_owned()).collect();
+        let people = people.iter().map(|annotator| (*annotator).to_owned()).collect();
         let options = AnswerStudyOptions { ledger: Some(ledger.clone()), people, ..Default::default() };
         let study = answer_study(&questions(), Vec::new(), options).unwrap().unwrap();
         let inputs = study.inputs().unwrap();
@@ -219,9 +219,9 @@ fn who_settles_a_context_decides_it() {
     };
     assert!(open().err().unwrap().contains("no pair that was drawn by chance has answers of two people"));
     let mut random = desk(&questions(), &ledger, ReviewQueue::Random);
-    for (person, grade) in [("anna", 1), ("ben", 1), ("dora", 1), ("eve", 0)] {
-        say(&mut random, person, ("one", "b"), grade);
-        say(&mut random, person, ("two", "b"), 1);
+    for (annotator, grade) in [("anna", 1), ("ben", 1), ("dora", 1), ("eve", 0)] {
+        say(&mut random, annotator, ("one", "b"), grade);
+        say(&mut random, annotator, ("two", "b"), 1);
     }
     let before = agreement(&questions(), &ledger).unwrap();
     assert_eq!((before.contexts, before.adjudicators.len(), before.judges[0].missed), (2, 0, 2));
@@ -232,7 +232,7 @@ fn who_settles_a_context_decides_it() {
     let item = settling.item(settling.places()[0]).unwrap();
     assert_eq!((item.expected, item.text), (Some("one"), "b"));
     let answer = ReviewAnswer {
-        person: "carla".into(),
+        annotator: "carla".into(),
         item: item.id.to_owned(),
         verdict: AnnotatorAnswer::Grade(0),
         note: String::new(),
@@ -245,7 +245,7 @@ fn who_settles_a_context_decides_it() {
         (2, 0, 4),
         "settling is no answer by chance"
     );
-    let named: Vec<_> = after.adjudicators.iter().map(|one| (one.person.as_str(), one.contexts)).collect();
+    let named: Vec<_> = after.adjudicators.iter().map(|one| (one.annotator.as_str(), one.contexts)).collect();
     assert_eq!((named, after.judges[0].missed, after.judges[0].added), (vec![("carla", 1)], 1, 0));
     // Three of five say yes; who settled it says no.
     assert_eq!(joined(&["anna", "ben", "dora", "eve", "carla"]), [None, None, Some(false), Some(true)]);

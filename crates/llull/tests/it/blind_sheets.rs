@@ -1,9 +1,9 @@
 //! Sheets and pages of a review are blind: nothing on them depends on how systems rank documents.
 
 use llull::core::{DrawnSample, SampleDesign, SamplingUnit, Seed};
-use llull::data::{SheetFormat, write_sample, write_sheet};
-use llull::review::{QueueSheet, ReviewDesk, ReviewOptions, ReviewQueue};
-use llull::sampling::{sample_id, sheet_rows};
+use llull::data::{Sheet, write_sample};
+use llull::review::{ReviewDesk, ReviewOptions, ReviewQueue, take_sheet};
+use llull::sampling::sample_id;
 
 use crate::folder_study::{FolderStudy, REPLAY};
 
@@ -26,7 +26,7 @@ fn turned(text: &str) -> String {
 }
 
 /// The sheets of these queues, of a study and of its twin, in which every ranking is turned round.
-fn sheets(folder: &FolderStudy, queues: &[ReviewQueue]) -> Vec<QueueSheet> {
+fn sheets(folder: &FolderStudy, queues: &[ReviewQueue]) -> Vec<Sheet> {
     let study = folder.open();
     let inputs = study.inputs().unwrap();
     study.judge(&inputs).run().unwrap();
@@ -65,6 +65,16 @@ fn pairs_to_compare_are_in_an_order_and_on_sides_that_no_ranking_shows_in() {
     assert_blind("paradigm = \"pairwise\"", &format!("{REPLAY}\n{schedule}"), &queues);
 }
 
+/// Sheets that `llull sample` wrote before there was one format, without texts and with them.
+const OLD_SHEETS: [&str; 2] = [
+    "item\tgrade\tnote\tquery\tdocument\n\
+     sd4d30a2b.1.x816cb031\t\t\tq1\ta2\n\
+     sd4d30a2b.3.x5535b7d6\t2\tsure\tq1\ta3\n",
+    "item\tgrade\tnote\tquery\tdocument\tquery_text\ttext\n\
+     sd4d30a2b.1.x3e2dd14e\t\t\tq1\ta2\treset a forgotten password\tA password has at least twelve characters.\n\
+     sd4d30a2b.3.xe6cdd2ab\t2\t\tq1\ta3\treset a forgotten password\tA passkey is kept on your telephone.\n",
+];
+
 /// Samples that were drawn before have their pairs in the baseline's order, and sheets of them have their numbers by
 /// it.
 #[test]
@@ -93,18 +103,22 @@ fn a_sheet_of_an_earlier_sample_is_still_read() {
     let file = String::from_utf8(file).unwrap();
     fs_err::create_dir_all(folder.path(".llull/samples")).unwrap();
     folder.write(".llull/sample.tsv", &file).write(&format!(".llull/samples/{id}.tsv"), &file);
-    let mut sheet = Vec::new();
-    write_sheet(&id, &sheet_rows(&sample, |_, _| None), SheetFormat::Tabs, &mut sheet).unwrap();
-    let sheet = String::from_utf8(sheet).unwrap();
-    let filled = sheet.lines().enumerate().map(|(at, line)| {
-        let mut cells: Vec<&str> = line.split('\t').collect();
-        if at > 0 {
-            cells[1] = "2";
-        }
-        cells.join("\t") + "\n"
-    });
-    folder.write("sheet.tsv", &filled.collect::<String>());
+    assert_eq!(id, "sd4d30a2b");
     let evidence = study.evidence(&inputs).unwrap();
-    let taken = study.people().take_sheet(&inputs, &evidence, &folder.path("sheet.tsv"), "anna").unwrap();
-    assert_eq!((taken.new, taken.blank, taken.absent), (2, 0, 0));
+    for (sheet, annotator) in OLD_SHEETS.into_iter().zip(["anna", "ben"]) {
+        folder.write("sheet.tsv", sheet);
+        let take = || take_sheet(&study, &inputs, &evidence, (&folder.path("sheet.tsv"), annotator), None);
+        let taken = take().unwrap();
+        assert_eq!((taken.new, taken.blank, taken.absent), (1, 1, 0));
+        assert_eq!(take().unwrap().unchanged, 1);
+        let labels = study.annotators().labels(&inputs, &evidence).unwrap().unwrap();
+        assert_eq!(labels.labels_of(annotator).unwrap().grade("q1", "a3"), Some(2));
+    }
+    folder.write("sheet.tsv", &OLD_SHEETS[0].lines().take(2).collect::<Vec<_>>().join("\n"));
+    let taken = take_sheet(&study, &inputs, &evidence, (&folder.path("sheet.tsv"), "anna"), None).unwrap();
+    assert_eq!((taken.blank, taken.absent), (1, 1), "a drawn pair was removed from the sheet");
+    folder.write("sheet.tsv", &OLD_SHEETS[0].replace("\t2\t", "\t9\t"));
+    let refused =
+        take_sheet(&study, &inputs, &evidence, (&folder.path("sheet.tsv"), "carla"), None).unwrap_err();
+    assert!(refused.to_string().contains("line 3, column grade: grade 9 is not"), "{refused}");
 }

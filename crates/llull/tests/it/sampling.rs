@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use llull::core::{DrawnSample, Label, LabelSet, Ranking, Run, SampleDesign, Seed};
-use llull::sampling::{SampleError, SampleRequest, SamplingFrame, StratifyBy, sample_id, sheet_rows};
+use llull::sampling::{SampleError, SampleRequest, SamplingFrame, StratifyBy, sample_id, sheet_order};
 use proptest::prelude::*;
 
 /// A judge of grades from 0 to 3 on `queries` queries with 12 documents each, and two runs of ten of them: `b` has its
@@ -189,17 +189,17 @@ fn a_pair_without_a_label_of_the_judge_can_be_drawn_too() {
 #[test]
 fn a_sheet_shows_what_was_drawn_once_in_an_order_of_chance() {
     let sample = frame(request("P@10", None, 7)).unwrap().draw(30).unwrap();
-    let rows = sheet_rows(&sample, |query, document| Some((format!("text of {query}"), document.to_owned())));
+    let rows = sheet_order(&sample);
     assert_eq!((rows.len(), drawn(&sample)), (30, 30));
-    let mut numbers: Vec<usize> = rows.iter().map(|row| row.number).collect();
+    let mut numbers: Vec<usize> = rows.iter().map(|(number, _)| *number).collect();
     assert!(numbers.windows(2).any(|two| two[0] > two[1]));
     numbers.sort_unstable();
     numbers.dedup();
     assert_eq!(numbers.len(), 30);
-    assert!(rows.iter().all(|row| sample.units[row.number - 1].document == row.document));
+    assert!(rows.iter().all(|(number, unit)| sample.units[number - 1] == **unit));
     let queries = frame(request("nDCG@10", None, 7)).unwrap().draw(5).unwrap();
-    let rows = sheet_rows(&queries, |_, _| None);
-    let mut order: Vec<&str> = rows.iter().map(|row| row.query.as_str()).collect();
+    let rows = sheet_order(&queries);
+    let mut order: Vec<&str> = rows.iter().map(|(_, unit)| unit.topic.as_str()).collect();
     order.dedup();
     assert_eq!((rows.len(), order.len()), (60, 5), "each query's documents stand together");
 }
@@ -239,7 +239,8 @@ fn a_sample_of_rankings_turned_round_is_the_same() {
         let sheet = |runs: &[Run]| {
             let request = SampleRequest { compare: None, ..request(measure, Some(design), 7) };
             let sample = SamplingFrame::new(&labels, runs, request).unwrap().draw(n).unwrap();
-            (sample_id(&sample).unwrap(), sheet_rows(&sample, |_, _| None))
+            let order = sheet_order(&sample).into_iter().map(|(number, unit)| (number, unit.clone()));
+            (sample_id(&sample).unwrap(), order.collect::<Vec<_>>())
         };
         assert_eq!(sheet(&runs), sheet(&turned), "{measure}");
     }

@@ -11,7 +11,7 @@ mod frame_strata;
 mod plan;
 mod proposal;
 mod request;
-mod sheet_rows;
+mod sheet_order;
 
 pub use choice::SampleChoice;
 pub use draw::sample_id;
@@ -20,4 +20,4 @@ pub use frame::{FrameFigure, SamplingFrame};
 pub use plan::{PlanRow, SamplePlan};
 pub use proposal::SampleProposal;
 pub use request::{SampleRequest, StratifyBy};
-pub use sheet_rows::sheet_rows;
+pub use sheet_order::sheet_order;

@@ -1,14 +1,16 @@
 //! Tiers of judges that compare, and contradictions between their comparisons.
 
 mod anchors;
-mod by_people;
+mod by_annotators;
 mod panel;
 mod section;
 mod topic;
 mod totals;
 
 pub use anchors::AnchorFigures;
-pub use by_people::{BesidePeople, ComparedByPeople, PersonCompared, PreferencesAlike};
+pub use by_annotators::{
+    AnnotatorPairs, AnnotatorPreferenceAgreement, ComparedByAnnotators, PreferencesAlike,
+};
 pub use panel::{JudgeTriangles, PanelTriangles};
 pub use section::{TournamentSection, TournamentSetup};
 pub use topic::{TierDetail, TierVote, TopicTournament};

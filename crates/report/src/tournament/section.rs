@@ -4,7 +4,7 @@ use llull_core::Paradigm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::by_people::ComparedByPeople;
+use super::by_annotators::ComparedByAnnotators;
 use super::totals::TournamentTotals;
 use crate::escalation::CirclesSection;
 use crate::paradigm::paradigm_schema;
@@ -21,7 +21,7 @@ pub struct TournamentSection {
     pub circles: Option<CirclesSection>,
     /// The agreement of judges and tiers with human preferences; absent if no annotator compared documents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub people: Option<ComparedByPeople>,
+    pub people: Option<ComparedByAnnotators>,
 }
 
 /// How documents were compared, and how tiers became labels.

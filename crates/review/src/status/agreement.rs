@@ -8,7 +8,7 @@ use llull_stats::{
     AgreementError, AgreementOptions, BootstrapOptions, Ends, PanelRatings, panel_agreement,
     weighted_label_agreement,
 };
-use llull_study::people::PeopleLabels;
+use llull_study::people::HumanLabels;
 use llull_study::{Inputs, StudyEvidence, bootstrap, graded_labels};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -17,21 +17,21 @@ use crate::error::ReviewError;
 
 /// The agreement of annotators with each other on the sample, and of each judge with them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PeopleAgreement {
+pub struct AnnotatorAgreement {
     /// The number of pairs that two or more annotators labelled.
     pub pairs: usize,
     /// Krippendorff's alpha of all annotators, ordinal; null if it is not defined.
     pub alpha: Option<PanelAlpha>,
     /// Every two annotators with a common pair. Pairs have equal weights.
-    pub people: Vec<LabellersTogether>,
+    pub people: Vec<PairAgreement>,
     /// Each judge, then the study's labels, compared with the human labels. A pair is weighted by one over its
     /// probability in the draw, so the figures are those of the whole frame.
-    pub judges: Vec<LabellersTogether>,
+    pub judges: Vec<PairAgreement>,
 }
 
 /// The agreement of two sources on the pairs that both labelled.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct LabellersTogether {
+pub struct PairAgreement {
     /// One source: an annotator, a judge, or the study's labels.
     pub one: String,
     /// The other: an annotator, or all annotators.
@@ -66,22 +66,22 @@ pub(super) fn agreement(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: &PeopleLabels,
-) -> Result<PeopleAgreement, ReviewError> {
+    people: &HumanLabels,
+) -> Result<AnnotatorAgreement, ReviewError> {
     let options = bootstrap(settings);
     let names = people.people.iter().map(|(name, _)| name.as_str());
-    let by_person: Vec<(&str, Qrels)> =
+    let by_annotator: Vec<(&str, Qrels)> =
         names.filter_map(|name| Some((name, people.labels_of(name)?))).collect();
     let two = Two { weight: &|_, _| 1.0, options: &options };
     let mut together = Vec::new();
-    for (at, (one, labels)) in by_person.iter().enumerate() {
-        for (other, others) in by_person.iter().skip(at + 1) {
+    for (at, (one, labels)) in by_annotator.iter().enumerate() {
+        for (other, others) in by_annotator.iter().skip(at + 1) {
             together.extend(two.together((one, labels), (other, others))?);
         }
     }
-    let all: Vec<&Qrels> = by_person.iter().map(|(_, labels)| labels).collect();
+    let all: Vec<&Qrels> = by_annotator.iter().map(|(_, labels)| labels).collect();
     let ratings = PanelRatings::of_qrels(&all, None).map_err(ReportError::from)?;
-    Ok(PeopleAgreement {
+    Ok(AnnotatorAgreement {
         pairs: ratings.paired(),
         alpha: alpha(&ratings, &options)?,
         people: together,
@@ -108,9 +108,9 @@ fn alpha(ratings: &PanelRatings, options: &BootstrapOptions) -> Result<Option<Pa
 fn judges(
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: &PeopleLabels,
+    people: &HumanLabels,
     options: &BootstrapOptions,
-) -> Result<Vec<LabellersTogether>, ReviewError> {
+) -> Result<Vec<PairAgreement>, ReviewError> {
     let units = &people.sample.sample.units;
     let chances: FxHashMap<(&str, &str), f64> =
         units.iter().map(|unit| ((unit.topic.as_str(), unit.document.as_str()), unit.probability)).collect();
@@ -137,7 +137,7 @@ fn has_judge(graders: &Evidence) -> bool {
 }
 
 /// The labels of the pairs with human labels.
-fn of_sample(labels: &LabelSet, people: &PeopleLabels) -> Qrels {
+fn of_sample(labels: &LabelSet, people: &HumanLabels) -> Qrels {
     let mut found = Qrels::default();
     for pair in &people.pairs {
         if people.labels.get(&pair.query, &pair.document).is_some()
@@ -161,7 +161,7 @@ impl Two<'_> {
         &self,
         (one, labels): (&str, &Qrels),
         (other, truth): (&str, &Qrels),
-    ) -> Result<Option<LabellersTogether>, ReviewError> {
+    ) -> Result<Option<PairAgreement>, ReviewError> {
         let options = AgreementOptions { clamp: None, bootstrap: Some(*self.options) };
         let found = weighted_label_agreement(truth, labels, self.weight, &options)
             .map_err(|error: AgreementError| ReportError::from(error))?;
@@ -169,7 +169,7 @@ impl Two<'_> {
             return Ok(None);
         }
         let ends = found.ci.map(|ci| ci.labels.kappa);
-        Ok(Some(LabellersTogether {
+        Ok(Some(PairAgreement {
             one: one.to_owned(),
             other: other.to_owned(),
             pairs: found.n,

@@ -8,7 +8,7 @@ use llull_metrics::Measure;
 use llull_people::human_labels::{CorrectionError, Corrector, SampleCorrection};
 use llull_report::is_comparable;
 use llull_stats::Looks;
-use llull_study::people::PeopleLabels;
+use llull_study::people::HumanLabels;
 use llull_study::{Inputs, StudyEvidence};
 use serde::Serialize;
 
@@ -94,7 +94,7 @@ pub(super) fn courses(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: &PeopleLabels,
+    people: &HumanLabels,
 ) -> Result<Vec<DecisionCourse>, CorrectionError> {
     let judge = evidence.labels.qrels();
     let study = LabelsInOrder::new(&judge, &inputs.runs, people, settings.compare.confidence);
@@ -111,7 +111,7 @@ pub(super) fn courses(
 /// The first measure of the study that the sample can correct, or else the one that it was drawn for.
 fn measure(
     settings: &Settings,
-    people: &PeopleLabels,
+    people: &HumanLabels,
     corrector: &Corrector<'_>,
 ) -> Result<Measure, CorrectionError> {
     let notes = people.sample.sample.notes.iter();

@@ -1,13 +1,13 @@
 //! The first labels of a sample, as a sample of their own.
 
-use llull_core::{DrawnSample, Grade, Qrels, Run, SampleDesign};
+use llull_core::{DrawnSample, Grade, Qrels, Run, SampleDesign, SamplingUnit};
 use llull_metrics::Measure;
 use llull_people::human_labels::{
     CorrectionError, CorrectionOptions, Corrector, SampleCorrection, SampledHow,
 };
-use llull_people::sampling::sheet_rows;
+use llull_people::sampling::sheet_order;
 use llull_stats::Looks;
-use llull_study::people::PeopleLabels;
+use llull_study::people::HumanLabels;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The labels of a sample in the order of its sheet, which is random.
@@ -24,14 +24,14 @@ pub(super) struct LabelsInOrder<'a> {
 }
 
 impl<'a> LabelsInOrder<'a> {
-    pub(super) fn new(judge: &'a Qrels, runs: &'a [Run], people: &'a PeopleLabels, confidence: f64) -> Self {
+    pub(super) fn new(judge: &'a Qrels, runs: &'a [Run], people: &'a HumanLabels, confidence: f64) -> Self {
         let sample = &people.sample.sample;
-        let labelled = |(query, document): (String, String)| {
-            let label = people.labels.get(&query, &document)?;
-            Some((query, document, label.grade))
+        let labelled = |(_, unit): (usize, &SamplingUnit)| {
+            let label = people.labels.get(&unit.topic, &unit.document)?;
+            Some((unit.topic.clone(), unit.document.clone(), label.grade))
         };
-        let rows = sheet_rows(sample, |_, _| None).into_iter().map(|row| (row.query, row.document));
-        Self { judge, runs, sample, order: rows.filter_map(labelled).collect(), confidence }
+        let order = sheet_order(sample).into_iter().filter_map(labelled).collect();
+        Self { judge, runs, sample, order, confidence }
     }
 
     /// The number of drawn pairs.
@@ -143,7 +143,7 @@ mod tests {
         if at % 3 == 1 { 3 } else { judged }
     }
 
-    fn labelled(sample: DrawnSample, judge: &LabelSet) -> PeopleLabels {
+    fn labelled(sample: DrawnSample, judge: &LabelSet) -> HumanLabels {
         let drawn = sample.units.iter().enumerate().filter(|(_, unit)| unit.drawn == Some(true));
         let pairs = drawn.map(|(at, unit)| {
             let judged = judge.get(&unit.topic, &unit.document).unwrap().grade;
@@ -152,11 +152,11 @@ mod tests {
                 number: at + 1,
                 query: unit.topic.clone(),
                 document: unit.document.clone(),
-                answers: vec![AnnotatorGrade { person: "anna".into(), grade }],
+                answers: vec![AnnotatorGrade { annotator: "anna".into(), grade }],
                 settled: None,
             }
         });
-        PeopleLabels::new(&StudySample { id: "s".into(), sample: sample.clone() }, pairs.collect())
+        HumanLabels::new(&StudySample { id: "s".into(), sample: sample.clone() }, pairs.collect())
     }
 
     /// The mean of estimates by the first 24 of 48 labels, over draws, equals the figure by all labels: strata without

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use llull_config::Folder;
-use llull_study::people::{PeopleLabels, PooledCases};
+use llull_study::people::{HumanLabels, PooledCases};
 use llull_study::{Inputs, StudyEvidence};
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub(super) fn set_aside(
     folder: &Folder,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: &PeopleLabels,
+    people: &HumanLabels,
 ) -> Result<BTreeMap<String, SetAside>, ReviewError> {
     let mut marks = Marks::default();
     marks.refresh(&MarksFile::Study(folder.clone()))?;
@@ -44,7 +44,7 @@ pub(super) fn set_aside(
         let Some(case) = cases.get(&pair.query, &pair.document) else { continue };
         let item = item_id(case, inputs.rubric.hash);
         for name in &names {
-            if pair.answers.iter().any(|answer| answer.person == *name) {
+            if pair.answers.iter().any(|answer| answer.annotator == *name) {
                 continue;
             }
             let Some(mark) = marks.of(name, &item) else { continue };

@@ -6,12 +6,12 @@
 mod agreement;
 mod course;
 mod expected;
+mod human_labels_status;
 mod labels_over_time;
 mod marked;
-mod people_status;
 
-pub use agreement::{LabellersTogether, PeopleAgreement};
+pub use agreement::{AnnotatorAgreement, PairAgreement};
 pub use course::{CourseEstimate, CoursePoint, DecisionCourse};
 pub use expected::{ExpectedAt, ExpectedHalfWidth};
+pub use human_labels_status::{AnnotatorProgress, HumanLabelsStatus, PickedAnswers, SampleProgress};
 pub use marked::SetAside;
-pub use people_status::{PeopleStatus, PersonProgress, PickedAnswers, SampleProgress};

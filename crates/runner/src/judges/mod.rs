@@ -3,7 +3,7 @@
 //! They are prompted language models, the lexical baseline, students, and files of labels made elsewhere. There are
 //! also judges of the user's own (programs or servers), and annotators, whose answers come from outside a run.
 
-mod human;
+mod annotator;
 mod model;
 mod own;
 mod prompt_watch;
@@ -15,7 +15,7 @@ mod task_key;
 mod tied_order;
 mod words;
 
-pub use human::HumanJudge;
+pub use annotator::AnnotatorJudge;
 pub use model::ModelJudge;
 pub use own::{
     EndpointChannel, ExpectedAnswers, OwnChannel, OwnIdentity, OwnJudge, OwnSettings, ProcessChannel,

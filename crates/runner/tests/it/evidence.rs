@@ -415,12 +415,13 @@ fn a_verdict_of_the_other_kind_is_unusable() {
 #[test]
 fn a_judge_that_is_not_asked_says_what_the_ledger_has_and_leaves_nothing_open() {
     let answers = Arc::new(Stub::steady("asked"));
-    let person = || Arc::new(Stub { is_asked: false, ..Stub::new("person", |_, _| panic!("it is asked")) });
+    let annotator =
+        || Arc::new(Stub { is_asked: false, ..Stub::new("person", |_, _| panic!("it is asked")) });
     let mut store = MemoryLedger::default();
     // The annotator's answers come from elsewhere: two grades, a correction, and a withdrawn answer.
-    let id = store.register("person", &person().spec).unwrap();
+    let id = store.register("person", &annotator().spec).unwrap();
     let workload = workload(1, 4);
-    let key = |at: usize| person().key(&workload.case_at(at).unwrap(), 0);
+    let key = |at: usize| annotator().key(&workload.case_at(at).unwrap(), 0);
     let says = |at: usize, grade| {
         let verdict = Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() });
         Attempt { document: format!("d{at}"), ..Attempt::new(key(at), Outcome::Judged { verdict }) }
@@ -432,7 +433,7 @@ fn a_judge_that_is_not_asked_says_what_the_ledger_has_and_leaves_nothing_open() 
     let said = [says(0, 1), says(1, 2), says(0, 3), says(2, 2), takes_back(2), says(2, 1), takes_back(1)];
     store.append(&said.map(|attempt| (id, attempt))).unwrap();
 
-    let judges: [Arc<dyn Judge>; 2] = [answers, person()];
+    let judges: [Arc<dyn Judge>; 2] = [answers, annotator()];
     let outcome = run_and_read(&workload, &judges, &mut store, &options());
     let grades: Vec<_> = statuses(&outcome.evidence, 1).iter().map(Status::grade).collect();
     assert_eq!(grades, [Some(3), None, Some(1), None]);
@@ -441,6 +442,6 @@ fn a_judge_that_is_not_asked_says_what_the_ledger_has_and_leaves_nothing_open() 
     assert_eq!((person_of.open(), outcome.evidence.is_complete()), (0, true));
 
     // Alone it leaves open the questions that it has not answered.
-    let alone: [Arc<dyn Judge>; 1] = [person()];
+    let alone: [Arc<dyn Judge>; 1] = [annotator()];
     assert!(!run_and_read(&workload, &alone, &mut store, &options()).evidence.is_complete());
 }

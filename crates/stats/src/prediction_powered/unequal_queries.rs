@@ -137,8 +137,8 @@ mod tests {
 
     fn study() -> (Vec<f64>, Vec<Option<f64>>) {
         let judged: Vec<f64> = (0..20_i32).map(|at| f64::from(at * 7 % 11) / 10.0).collect();
-        let person = |(at, f): (usize, &f64)| (at % 2 == 0).then_some(f + 0.1 * f64::from(at as u8 % 3));
-        let human = judged.iter().enumerate().map(person).collect();
+        let annotator = |(at, f): (usize, &f64)| (at % 2 == 0).then_some(f + 0.1 * f64::from(at as u8 % 3));
+        let human = judged.iter().enumerate().map(annotator).collect();
         (judged, human)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! These are lengths, shared words, ranks, and grades made elsewhere.
 
-use llull_audit::{AuditedCollection, AuditedSystem, PeoplePreference, ShownDocument, word_overlap};
+use llull_audit::{AuditedCollection, AuditedSystem, HumanPreference, ShownDocument, word_overlap};
 use llull_candidates::PooledTopic;
 use llull_config::Settings;
 use llull_core::Item;
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::people::PeopleLabels;
+use crate::people::HumanLabels;
 use crate::preferences::PairVotes;
 
 /// Returns the properties of pooled documents that need no judge. Queries and documents are in the pool's order.
@@ -47,7 +47,7 @@ pub(super) fn audited_collection(
 /// Returns the properties of a query's documents; question number `first` of the pool is about the first.
 fn documents(
     inputs: &Inputs,
-    (evidence, reviewers): (&StudyEvidence, Option<&PeopleLabels>),
+    (evidence, reviewers): (&StudyEvidence, Option<&HumanLabels>),
     budget: Option<u32>,
     first: usize,
     topic: &PooledTopic,
@@ -65,7 +65,7 @@ fn documents(
             let others = [inputs.reference.as_ref(), inputs.base.as_ref().map(|base| &base.labels)];
             let human = others.into_iter().flatten().find_map(|labels| labels.grade(&topic.id, &pooled.id));
             let label =
-                |people: &PeopleLabels| people.labels.get(&topic.id, &pooled.id).map(|label| label.grade);
+                |people: &HumanLabels| people.labels.get(&topic.id, &pooled.id).map(|label| label.grade);
             let human = human.or_else(|| reviewers.and_then(label));
             ShownDocument {
                 characters: text.map(|text| text.chars().count()),
@@ -84,7 +84,7 @@ fn documents(
 }
 
 /// Returns human preferences for pairs in random order. Those of other queues do not represent the rest.
-fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<PeoplePreference> {
+fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<HumanPreference> {
     let Some(people) = evidence.comparisons().filter(|people| !people.drawn.is_empty()) else {
         return Vec::new();
     };
@@ -99,8 +99,8 @@ fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<PeoplePreferenc
         let query = place(query?)?;
         let (first, second) = (item(query, first)?, item(query, second)?);
         match choice {
-            Choice::First => Some(PeoplePreference { query, better: first, worse: second }),
-            Choice::Second => Some(PeoplePreference { query, better: second, worse: first }),
+            Choice::First => Some(HumanPreference { query, better: first, worse: second }),
+            Choice::Second => Some(HumanPreference { query, better: second, worse: first }),
             Choice::Neither => None,
         }
     });

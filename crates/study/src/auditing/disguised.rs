@@ -8,7 +8,7 @@ use llull_core::{Grade, Judgment, Status};
 
 use crate::control_answers::ControlAnswers;
 use crate::evidence::{ProbeEvidence, StudyEvidence};
-use crate::inputs::{Inputs, people_on};
+use crate::inputs::{Inputs, human_grades_on};
 use crate::probes::JudgeProbe;
 
 /// Returns the answers of judges in a control study.
@@ -39,7 +39,7 @@ pub(super) fn add_disguised(
         let (Some(judge), Some(votes), Some(question)) = (judges.get_mut(task.judge), votes, question) else {
             continue;
         };
-        let grades = people_on(inputs, reviewers, &evidence.pooled, question);
+        let grades = human_grades_on(inputs, reviewers, &evidence.pooled, question);
         let agreed = |status| agreement(status, &grades, inputs.rubric.cutoff);
         let (Some(before), Some(after)) = (agreed(votes.status(task.of.vote)), agreed(task.status)) else {
             continue;

@@ -67,7 +67,7 @@ fn audited(
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
-        | JudgeKind::Person { .. }
+        | JudgeKind::Annotator { .. }
         | JudgeKind::Own(_) => None,
     };
     let mut audited = AuditedJudge {

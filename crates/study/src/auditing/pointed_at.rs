@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use llull_audit::{
-    Alarm, AlarmKind, AskedAs, AuditedCollection, AuditedJudge, PeoplePreference, ShownDocument,
+    Alarm, AlarmKind, AskedAs, AuditedCollection, AuditedJudge, HumanPreference, ShownDocument,
 };
 use llull_core::Item;
 
@@ -214,7 +214,7 @@ impl<'a> Answers<'a> {
             }
         }
         let mut preferred: BTreeMap<(usize, Item, Item), f64> = BTreeMap::new();
-        for &PeoplePreference { query, better, worse } in &self.collection.preferences {
+        for &HumanPreference { query, better, worse } in &self.collection.preferences {
             preferred.insert((query, better, worse), 1.0);
             preferred.insert((query, worse, better), -1.0);
         }

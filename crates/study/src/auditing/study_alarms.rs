@@ -64,11 +64,11 @@ impl AuditedStudy {
 
 /// Adds the queries whose grades each judge was trained on: its agreement on them is no evidence of its quality.
 fn add_trained_queries(judges: &mut [AuditedJudge], inputs: &Inputs) {
-    if inputs.trained_on_people.is_empty() {
+    if inputs.trained_on_human_labels.is_empty() {
         return;
     }
     for judge in judges {
-        let Some(queries) = inputs.trained_on_people.of_judge(&judge.judge) else { continue };
+        let Some(queries) = inputs.trained_on_human_labels.of_judge(&judge.judge) else { continue };
         let topics = inputs.asked().topics.iter().enumerate();
         judge.trained_on =
             topics.filter(|(_, topic)| queries.contains(&topic.id)).map(|(at, _)| at).collect();

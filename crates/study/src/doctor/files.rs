@@ -35,7 +35,7 @@ impl Findings {
             | JudgeKind::Similarity {}
             | JudgeKind::Student { .. }
             | JudgeKind::Tree { .. }
-            | JudgeKind::Person { .. }
+            | JudgeKind::Annotator { .. }
             | JudgeKind::Own(_)
             | JudgeKind::Custom { .. } => None,
         });

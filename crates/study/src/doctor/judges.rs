@@ -96,8 +96,8 @@ impl Findings {
 /// Describes the open questions of a judge.
 fn to_ask(tally: &JudgeTally, compares: bool, evidence: &StudyEvidence) -> String {
     let (open, known) = (tally.not_asked, format!("{} in the ledger already", count(tally.reused)));
-    let is_person = |judge: &JudgeEvidence| judge.name() == tally.judge && !judge.is_asked();
-    if evidence.judges.judges().iter().any(is_person) {
+    let is_annotator = |judge: &JudgeEvidence| judge.name() == tally.judge && !judge.is_asked();
+    if evidence.judges.judges().iter().any(is_annotator) {
         let of = counted(evidence.pooled.len(), "pair");
         return format!("{} of {of} labelled in the ledger; a run asks nobody", count(tally.judged));
     }

@@ -7,7 +7,7 @@ use llull_core::{
     Attempt, Ballot, Ballots, ComparedVerdict, Hash, Item, Outcome, Paradigm, TaskKey, Verdict,
 };
 use llull_rank::TieRule;
-use llull_runner::{HumanJudge, Rereader};
+use llull_runner::{AnnotatorJudge, Rereader};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use super::ballots::{Votes, votes};
@@ -125,7 +125,7 @@ pub(super) fn latest_comparisons(
         judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
     let people: BTreeSet<JudgeId> = judges
         .iter()
-        .filter(|judge| HumanJudge::person(&judge.spec).is_some())
+        .filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some())
         .map(|judge| judge.id)
         .collect();
     let mut reread = BTreeSet::new();
@@ -164,10 +164,10 @@ struct SidesShown(BTreeMap<(JudgeId, String, Vec<String>), TaskKey>);
 
 impl SidesShown {
     /// Notes an answer, and returns the question of the answer that it replaces, if that is another.
-    fn replaced(&mut self, person: JudgeId, attempt: &Attempt) -> Option<TaskKey> {
+    fn replaced(&mut self, annotator: JudgeId, attempt: &Attempt) -> Option<TaskKey> {
         let mut documents = attempt.documents.clone();
         documents.sort_unstable();
-        let before = self.0.insert((person, attempt.topic.clone(), documents), attempt.key);
+        let before = self.0.insert((annotator, attempt.topic.clone(), documents), attempt.key);
         before.filter(|key| *key != attempt.key)
     }
 }
@@ -194,7 +194,7 @@ pub(super) fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Ve
         return Err(StudyError::Ledger(LedgerError::NotComparing { judge: unknown.clone(), known }));
     }
     let chosen = |judge: &LedgerJudge| match names {
-        [] => HumanJudge::person(&judge.spec).is_none(),
+        [] => AnnotatorJudge::annotator(&judge.spec).is_none(),
         names => names.contains(&judge.name),
     };
     Ok(all.into_iter().filter(chosen).collect())
@@ -251,7 +251,7 @@ mod tests {
     fn people_vote_only_where_they_are_named() {
         let mut ledger = MemoryLedger::default();
         let pairs = ledger.register("pairs", &spec(Paradigm::Pairwise, "b")).unwrap();
-        let anna = HumanJudge::comparing("anna", Hash([7; 32]), llull_core::Scale::default());
+        let anna = AnnotatorJudge::comparing("anna", Hash([7; 32]), llull_core::Scale::default());
         let anna = ledger.register("anna", llull_runner::JudgeIdentity::spec(&anna)).unwrap();
         let taken_back = Unusable { reason: Reason::NoAnswer, detail: String::new() };
         ledger
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn a_person_says_one_thing_of_two_documents_on_whichever_sides() {
         let mut ledger = MemoryLedger::default();
-        let anna = HumanJudge::comparing("anna", Hash([7; 32]), llull_core::Scale::default());
+        let anna = AnnotatorJudge::comparing("anna", Hash([7; 32]), llull_core::Scale::default());
         let anna = ledger.register("anna", llull_runner::JudgeIdentity::spec(&anna)).unwrap();
         let mut add = |attempt: Attempt| -> Vec<String> {
             ledger.append(&[(anna, attempt)]).unwrap();

@@ -16,7 +16,7 @@ use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::escalation::Escalation;
 use crate::labelling::{FittedPanel, PanelVotes, VoteWeights, graded_labels};
 use crate::part::Note;
-use crate::people::{PeopleComparisons, PeopleLabels};
+use crate::people::{HumanComparisons, HumanLabels};
 
 /// The evidence of a study in its ledger, and the labels that follow. Labels, figures, reports and agreement are pure
 /// functions of it and of the inputs.
@@ -41,7 +41,7 @@ pub struct StudyEvidence {
     /// tiers. They are mixed with existing labels, if there are any.
     pub labels: LabelSet,
     /// The study's sample with its human labels; `None` if none was drawn.
-    pub people: Option<PeopleLabels>,
+    pub people: Option<HumanLabels>,
     /// For systems whose results have texts, the number of texts that differ from those that judges see; only systems
     /// with some.
     pub other_texts: Vec<(String, usize)>,
@@ -84,7 +84,7 @@ pub struct ComparedAnswers {
     /// The stronger judge's answers about cycles, if the study has one; it is the one of `graders` then.
     pub circles: Option<CircleEscalation>,
     /// Annotators' side-by-side comparisons; `None` for an excerpt. They are no votes.
-    pub comparisons: Option<PeopleComparisons>,
+    pub comparisons: Option<HumanComparisons>,
 }
 
 /// The results of comparing one query's documents.
@@ -185,7 +185,7 @@ impl StudyEvidence {
     }
 
     /// Returns the comparisons of annotators: see [`ComparedAnswers::comparisons`].
-    pub fn comparisons(&self) -> Option<&PeopleComparisons> {
+    pub fn comparisons(&self) -> Option<&HumanComparisons> {
         self.comparing()?.comparisons.as_ref()
     }
 
@@ -226,7 +226,7 @@ impl StudyEvidence {
     }
 
     /// Returns the human labels of the study's sample, if the sample is its reference (`is_reference`).
-    pub(crate) fn reviewers(&self, is_reference: bool) -> Option<&PeopleLabels> {
+    pub(crate) fn reviewers(&self, is_reference: bool) -> Option<&HumanLabels> {
         self.people.as_ref().filter(|_| is_reference)
     }
 
@@ -235,11 +235,11 @@ impl StudyEvidence {
     /// A correction assumes that a pair's label does not depend on whether the pair was drawn. In a panel with a voting
     /// annotator it does: the annotator votes on the pairs that were shown, and those of the sample are shown.
     pub fn uncorrectable(&self) -> Option<String> {
-        let person = self.judges.judges().iter().find(|judge| !judge.is_asked())?;
+        let annotator = self.judges.judges().iter().find(|judge| !judge.is_asked())?;
         Some(format!(
             "{} is one of the judges, so that a pair's label depends on whether a person was shown it, and a sample \
              corrects labels that are made alike whether a pair was drawn or not",
-            person.name()
+            annotator.name()
         ))
     }
 

@@ -53,7 +53,7 @@ pub struct Inputs {
     /// The queries of the reference that judges were trained on.
     pub trained_on_reference: TrainedQueries,
     /// The same for all human grades that checks read: those of the reference and of the base.
-    pub(crate) trained_on_people: TrainedQueries,
+    pub(crate) trained_on_human_labels: TrainedQueries,
     /// The files that were read.
     pub inputs: Vec<HashedInput>,
     /// Notes for the user.
@@ -124,7 +124,7 @@ pub(crate) fn read_inputs(
     let (control, students) = (None, student_lessons(settings, folder));
     let trained_on_reference = TrainedQueries::find(settings, folder, &reference);
     let grades = reference.iter().chain(base.as_ref().map(|base| &base.labels));
-    let trained_on_people = TrainedQueries::find(settings, folder, grades);
+    let trained_on_human_labels = TrainedQueries::find(settings, folder, grades);
     Ok(Inputs {
         rubric,
         topics,
@@ -138,7 +138,7 @@ pub(crate) fn read_inputs(
         control,
         students,
         trained_on_reference,
-        trained_on_people,
+        trained_on_human_labels,
         inputs,
         notes,
     })

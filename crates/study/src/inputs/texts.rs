@@ -62,7 +62,7 @@ pub(crate) fn pooled_texts(
     inputs: &Inputs,
 ) -> Result<PooledTexts, StudyError> {
     let reads = |kind: &JudgeKind| match kind {
-        JudgeKind::Replay { .. } | JudgeKind::Person { .. } => false,
+        JudgeKind::Replay { .. } | JudgeKind::Annotator { .. } => false,
         JudgeKind::Custom { judge } => judge.0.needs_text(),
         JudgeKind::Prompted { .. }
         | JudgeKind::Recorded { .. }

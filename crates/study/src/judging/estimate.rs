@@ -321,7 +321,7 @@ fn estimate(
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
-        | JudgeKind::Person { .. }
+        | JudgeKind::Annotator { .. }
         | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => (0, None),
     };

@@ -15,11 +15,11 @@ use llull_runner::{
 };
 use llull_store::LedgerReader;
 
+use super::annotators::human_labels_of;
 use super::attributes::{AttributePanel, attribute_panels, panels_of};
 use super::entry_order::EntryOrder;
 use super::gathering::{Gathering, PanelRole};
 use super::panel::Panel;
-use super::people::people_of;
 use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::reread_notes::reread_notes;
 use super::tree::{TreeFeatures, TreeWalk};
@@ -34,7 +34,7 @@ use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::judging::error::JudgeError;
 use crate::labelling::{FittedPanel, VoteWeights, graded_labels, lower_middle_note};
 use crate::part::{InPart, Note, Part, PartError};
-use crate::people::PeopleLabels;
+use crate::people::HumanLabels;
 use crate::saved::StudentFileError;
 
 /// Restricts a study to some judges or pairs.
@@ -180,8 +180,8 @@ impl<'a> StudyContext<'a> {
         &self,
         pooled: &Workload,
         ledger: &dyn LedgerReader,
-    ) -> Result<Option<PeopleLabels>, StudyError> {
-        people_of(self.folder, self.inputs, pooled, ledger)
+    ) -> Result<Option<HumanLabels>, StudyError> {
+        human_labels_of(self.folder, self.inputs, pooled, ledger)
     }
 
     /// Repeats some of the answered questions, to measure how consistent judges are.
@@ -322,7 +322,7 @@ impl<'a> StudyContext<'a> {
         source: &dyn Gathering,
     ) -> Result<Option<FittedPanel>, StudyError> {
         let Some(rule) = self.settings.method.filter(|_| panel.len() > 1) else { return Ok(None) };
-        let people = if rule.needs_people() { source.people(pooled)? } else { None };
+        let people = if rule.needs_human_labels() { source.people(pooled)? } else { None };
         let (scale, seed) = (self.inputs.rubric.scale, Seed(self.settings.seed));
         Ok(Some(FittedPanel::of(rule, pooled, panel, scale, people.as_ref(), seed)))
     }

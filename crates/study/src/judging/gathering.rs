@@ -5,7 +5,7 @@ use std::sync::Arc;
 use llull_runner::{Evidence, Plan, Workload};
 
 use crate::error::StudyError;
-use crate::people::PeopleLabels;
+use crate::people::HumanLabels;
 
 /// A source of evidence.
 pub(crate) trait Gathering {
@@ -29,7 +29,7 @@ pub(crate) trait Gathering {
     ) -> Result<Evidence, StudyError>;
 
     /// Reads the human labels of the study's sample; `None` if none was drawn.
-    fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError>;
+    fn people(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError>;
 
     /// Whether judges run, so that the beginning of tournaments has to be saved.
     fn asks(&self) -> bool;

@@ -3,6 +3,7 @@
 //! This is the part of the engine above the ledger line.
 
 mod allowed_servers;
+mod annotators;
 mod attributes;
 mod budget;
 mod call_range;
@@ -19,8 +20,7 @@ mod outcome;
 mod own_judge_error;
 mod own_judges;
 mod panel;
-mod panel_person;
-mod people;
+mod panel_annotator;
 mod plan;
 mod preview;
 mod probing;

@@ -45,7 +45,7 @@ impl<'a> OpenRechecks<'a> {
                 | JudgeKind::Similarity {}
                 | JudgeKind::Student { .. }
                 | JudgeKind::Tree { .. }
-                | JudgeKind::Person { .. } => false,
+                | JudgeKind::Annotator { .. } => false,
                 JudgeKind::Custom { judge } => !judge.0.in_process(),
             }),
             votes: votes.map_or(0, |judge| judge.tasks().filter(|status| Status::is_judged(status)).count()),

@@ -13,7 +13,7 @@ use llull_store::Detail;
 
 use super::models::connect_model;
 use super::own_judges::{own_channel, own_identity};
-use super::panel_person::PanelPerson;
+use super::panel_annotator::PanelAnnotator;
 use super::prompts::prompted;
 use super::recorded_judge::recorded_judge;
 use super::replayed_labels::{LabelForm, replayed};
@@ -166,7 +166,7 @@ impl Panel {
                     let hash = Hash::of(text.in_part(part)?.as_bytes());
                     PanelJudge::Computed(Arc::new(TreeIdentity::new(judge, hash, rubric.scale)))
                 }
-                JudgeKind::Person { person } => {
+                JudgeKind::Annotator { annotator } => {
                     if paradigm != Paradigm::Graded {
                         let (asks, wanted) = (Paradigm::Graded.name(), paradigm.name());
                         let error = StudyError::Judges(JudgeError::JudgeParadigm {
@@ -176,7 +176,7 @@ impl Panel {
                         });
                         return Err(error).in_part(part);
                     }
-                    PanelJudge::Complete(Arc::new(PanelPerson::new(&judge.name, person, rubric)))
+                    PanelJudge::Complete(Arc::new(PanelAnnotator::new(&judge.name, annotator, rubric)))
                 }
                 JudgeKind::Own(own) => {
                     PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric).in_part(part)?))

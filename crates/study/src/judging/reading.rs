@@ -6,14 +6,14 @@ use llull_config::{Folder, Settings};
 use llull_runner::{Evidence, Exhaustive, Plan, Workload};
 use llull_store::LedgerReader;
 
+use super::annotators::{add_annotators, sample_beside_base};
 use super::gather::{Excerpt, StudyContext, texts};
 use super::gathering::{Gathering, PanelRole};
-use super::people::{add_people, sample_beside_base};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::{Inputs, PooledTexts, StudyTexts};
 use crate::part::{InPart, Note, Part, PartError};
-use crate::people::PeopleLabels;
+use crate::people::HumanLabels;
 
 /// Reads a ledger, without any request.
 struct Reading<'a> {
@@ -43,7 +43,7 @@ impl Gathering for Reading<'_> {
         Ok(known)
     }
 
-    fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError> {
+    fn people(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError> {
         self.room.people(pooled, self.ledger)
     }
 
@@ -78,7 +78,7 @@ pub(crate) fn read_evidence_with(
     let room = StudyContext::with_texts(settings, folder, inputs, texts)?.excerpt(Excerpt::default());
     let room = room.in_part(|| Part::Judges)?;
     let mut evidence = room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)?;
-    add_people(&mut evidence, folder, inputs, ledger).in_part(|| Part::Labels)?;
+    add_annotators(&mut evidence, folder, inputs, ledger).in_part(|| Part::Labels)?;
     evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
         let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");

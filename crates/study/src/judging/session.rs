@@ -12,16 +12,16 @@ use llull_runner::{
 use llull_store::{Detail, LedgerReader, LedgerWriter};
 
 use super::allowed_servers::AllowedServers;
+use super::annotators::{add_annotators, sample_beside_base};
 use super::budget::{BudgetTracker, priced};
 use super::gather::{Excerpt, StudyContext, some_of};
 use super::gathering::{Gathering, PanelRole};
 use super::outcome::{JudgeTally, JudgingOutcome};
-use super::people::{add_people, sample_beside_base};
 use super::probing::{ProbedSource, ProbingOutcome};
 use crate::error::StudyError;
 use crate::inputs::Inputs;
 use crate::ledger::StudyLedger;
-use crate::people::PeopleLabels;
+use crate::people::HumanLabels;
 use crate::probes::JudgeProbe;
 
 /// A session of judging, about to begin: it sends the questions that the ledger lacks.
@@ -119,7 +119,7 @@ impl<'a> Judging<'a> {
         let (folder, inputs) = (self.folder, self.inputs);
         self.ask(&mut |room, asking| {
             let mut evidence = room.gather(asking)?;
-            add_people(&mut evidence, folder, inputs, &*asking.ledger)?;
+            add_annotators(&mut evidence, folder, inputs, &*asking.ledger)?;
             evidence.notes.extend(sample_beside_base(folder, inputs)?);
             let budget = asking.purse.ended(asking.stopped.as_ref());
             let spent = asking.purse.spent;
@@ -344,7 +344,7 @@ impl Gathering for JudgingSession<'_> {
         Ok(self.account(run))
     }
 
-    fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError> {
+    fn people(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError> {
         self.room.people(pooled, &*self.ledger)
     }
 

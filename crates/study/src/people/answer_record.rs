@@ -3,10 +3,9 @@
 //! The ledger saves it in the place of a reply.
 
 use llull_core::{Grade, PairChoice};
+pub use llull_data::SAMPLE_QUEUE;
 use serde::{Deserialize, Serialize};
 
-/// The name of the queue of the sample.
-pub const SAMPLE_QUEUE: &str = "sample";
 /// The name of the queue of a sample's pairs on which annotators disagree.
 pub const ADJUDICATE_QUEUE: &str = "adjudicate";
 
@@ -28,7 +27,7 @@ pub const RANDOM_QUEUE: &str = "random";
 /// An annotator's note, and the draw of the question.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerRecord {
-    /// The queue of the question; absent for a sheet, which is always a sample's.
+    /// The queue of the question; absent in answers from an old sheet, which is always a sample's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queue: Option<String>,
     /// The sample.
@@ -41,7 +40,7 @@ pub struct AnswerRecord {
     /// the attempt has each document's side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<PairDraw>,
-    /// The draw of the queue's sheet that contained the answer.
+    /// The draw of the sheet that contained the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
     /// The grade; absent if documents are compared, or an answer is taken back.
@@ -73,6 +72,13 @@ impl AnswerRecord {
     /// Parses a record; `None` if the text is no record.
     pub fn read(reply: Option<&str>) -> Option<Self> {
         serde_json::from_str(reply?).ok()
+    }
+
+    /// Returns the sheet that contained the answer; `None` for an answer in the browser.
+    pub fn of_sheet(&self) -> Option<&str> {
+        // An old sheet has the name of its sample.
+        let old = self.sample.as_deref().filter(|_| self.queue.is_none());
+        self.sheet.as_deref().or(old)
     }
 
     /// Returns the use of the answer.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_core::{Attempt, Ballot, Ballots, Outcome, PairChoice, TopicBallots};
 use llull_judge::Rubric;
 use llull_runner::{
-    Case, DocumentIndex, HumanJudge, JudgeIdentity as _, PooledDocument, TopicIndex, Workload,
+    AnnotatorJudge, Case, DocumentIndex, JudgeIdentity as _, PooledDocument, TopicIndex, Workload,
 };
 use llull_store::{Detail, JudgeId, LedgerReader};
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ use crate::people::AnnotatorAnswer;
 
 /// Annotators' side-by-side comparisons. Judges are compared with them; they are no votes in a tournament.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct PeopleComparisons {
+pub struct HumanComparisons {
     /// Their answers about randomly drawn pairs of all that judges judged; for a settled pair, only the adjudicator's.
     pub drawn: Ballots,
     /// Their answers about pairs of other queues, such as those on which judges disagree; they do not represent the
@@ -32,7 +32,7 @@ pub struct PeopleComparisons {
     pub numbered: Vec<String>,
 }
 
-impl PeopleComparisons {
+impl HumanComparisons {
     /// Returns the answers of the annotators whose names pass `is_meant`.
     #[must_use]
     pub fn only(&self, is_meant: &dyn Fn(&str) -> bool) -> Self {
@@ -56,7 +56,7 @@ impl PeopleComparisons {
 /// An annotator's answer about a pair of documents in one kind of queue.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Answered {
-    person: usize,
+    annotator: usize,
     kind: AnswerKind,
     pair: ComparedPair,
 }
@@ -71,7 +71,7 @@ struct ComparedPair {
 
 impl ComparedPair {
     /// Adds an annotator's answer about it.
-    fn cast(self, person: usize, choice: PairChoice, ballots: &mut Ballots) {
+    fn cast(self, annotator: usize, choice: PairChoice, ballots: &mut Ballots) {
         let of_topic = ballots.topic(Some(&self.topic));
         let [first, second] = self.documents.map(|id| of_topic.item(&id));
         let cast = match choice {
@@ -79,7 +79,7 @@ impl ComparedPair {
             PairChoice::Rhs => Ballot::strict([second, first]),
             PairChoice::Neither | PairChoice::Missing => Ballot::new(vec![vec![first, second]]),
         };
-        of_topic.ballots.push(Ballot { judge: person as u32, ..cast });
+        of_topic.ballots.push(Ballot { judge: annotator as u32, ..cast });
     }
 }
 
@@ -88,21 +88,21 @@ impl ComparedPair {
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
-pub(crate) fn people_comparisons(
+pub(crate) fn human_comparisons(
     rubric: &Rubric,
     pooled: &Workload,
     ledger: &dyn LedgerReader,
-) -> Result<PeopleComparisons, StudyError> {
-    let mut judges: Vec<(JudgeId, HumanJudge)> = Vec::new();
+) -> Result<HumanComparisons, StudyError> {
+    let mut judges: Vec<(JudgeId, AnnotatorJudge)> = Vec::new();
     for judge in ledger.judges()? {
-        let Some(person) = HumanJudge::person(&judge.spec) else { continue };
-        let human = HumanJudge::comparing(person, rubric.hash, rubric.scale);
+        let Some(annotator) = AnnotatorJudge::annotator(&judge.spec) else { continue };
+        let human = AnnotatorJudge::comparing(annotator, rubric.hash, rubric.scale);
         if human.spec().fingerprint() == judge.spec.fingerprint() {
             judges.push((judge.id, human));
         }
     }
     if judges.is_empty() {
-        return Ok(PeopleComparisons::default());
+        return Ok(HumanComparisons::default());
     }
     let ids: Vec<JudgeId> = judges.iter().map(|(id, _)| *id).collect();
     let places = Places::of(pooled);
@@ -111,8 +111,8 @@ pub(crate) fn people_comparisons(
     let mut settled: BTreeMap<ComparedPair, Vec<(usize, PairChoice)>> = BTreeMap::new();
     let mut outdated = 0;
     ledger.scan(Some(&ids), Detail::Replies, &mut |id, attempt| {
-        let person = judges.iter().position(|(known, _)| *known == id);
-        let Some((person, (_, judge))) = person.and_then(|at| Some((at, judges.get(at)?))) else {
+        let annotator = judges.iter().position(|(known, _)| *known == id);
+        let Some((annotator, (_, judge))) = annotator.and_then(|at| Some((at, judges.get(at)?))) else {
             return Ok(());
         };
         if matches!(attempt.outcome, Outcome::Failed(_)) || !attempt.is_vote() {
@@ -122,11 +122,11 @@ pub(crate) fn people_comparisons(
             outdated += 1;
             return Ok(());
         }
-        match answered(person, &attempt) {
+        match answered(annotator, &attempt) {
             Some((Answered { kind: AnswerKind::Settling, pair, .. }, choice)) => {
                 let said = settled.entry(pair).or_default();
-                said.retain(|(before, _)| *before != person);
-                said.extend(choice.map(|choice| (person, choice)));
+                said.retain(|(before, _)| *before != annotator);
+                said.extend(choice.map(|choice| (annotator, choice)));
             }
             Some((answered, choice)) => {
                 latest.insert(answered, choice);
@@ -138,20 +138,20 @@ pub(crate) fn people_comparisons(
     settled.retain(|_, said| !said.is_empty());
     let (mut compared, mut settling) = (vec![0; judges.len()], vec![0; judges.len()]);
     let numbered = judges.iter().map(|(_, judge)| judge.name().to_owned()).collect();
-    let mut found = PeopleComparisons { outdated, numbered, ..PeopleComparisons::default() };
-    for (Answered { person, kind, pair }, choice) in latest {
+    let mut found = HumanComparisons { outdated, numbered, ..HumanComparisons::default() };
+    for (Answered { annotator, kind, pair }, choice) in latest {
         let Some(choice) = choice else { continue };
-        compared[person] += 1;
+        compared[annotator] += 1;
         match kind {
             AnswerKind::Sampled if settled.contains_key(&pair) => {}
-            AnswerKind::Sampled => pair.cast(person, choice, &mut found.drawn),
-            AnswerKind::Settling | AnswerKind::Picked => pair.cast(person, choice, &mut found.chosen),
+            AnswerKind::Sampled => pair.cast(annotator, choice, &mut found.drawn),
+            AnswerKind::Settling | AnswerKind::Picked => pair.cast(annotator, choice, &mut found.chosen),
         }
     }
     for (pair, said) in settled {
-        let Some((person, choice)) = said.last() else { continue };
-        settling[*person] += 1;
-        pair.cast(*person, *choice, &mut found.drawn);
+        let Some((annotator, choice)) = said.last() else { continue };
+        settling[*annotator] += 1;
+        pair.cast(*annotator, *choice, &mut found.drawn);
     }
     let named = |pairs: Vec<usize>| {
         let names = judges.iter().map(|(_, judge)| judge.name().to_owned());
@@ -163,7 +163,7 @@ pub(crate) fn people_comparisons(
     Ok(found)
 }
 
-fn answered(person: usize, attempt: &Attempt) -> Option<(Answered, Option<PairChoice>)> {
+fn answered(annotator: usize, attempt: &Attempt) -> Option<(Answered, Option<PairChoice>)> {
     let [left, right] = <[String; 2]>::try_from(attempt.documents.clone()).ok()?;
     let kind =
         AnswerRecord::read(attempt.reply.as_deref()).map_or(AnswerKind::Picked, |record| record.kind());
@@ -172,7 +172,7 @@ fn answered(person: usize, attempt: &Attempt) -> Option<(Answered, Option<PairCh
     let documents = if turned { [right, left] } else { [left, right] };
     let choice = choice.map(|choice| if turned { choice.mirrored() } else { choice });
     let pair = ComparedPair { topic: attempt.topic.clone(), documents };
-    Some((Answered { person, kind, pair }, choice))
+    Some((Answered { annotator, kind, pair }, choice))
 }
 
 /// The pool's places by identifier.
@@ -194,7 +194,7 @@ impl<'a> Places<'a> {
     }
 
     /// Whether the pool has the documents of an attempt, with the texts that the annotator saw.
-    fn holds(&self, judge: &HumanJudge, attempt: &Attempt) -> bool {
+    fn holds(&self, judge: &AnnotatorJudge, attempt: &Attempt) -> bool {
         let topic = self.topics.get(attempt.topic.as_str()).and_then(|at| self.pooled.topic(*at));
         let documents = attempt.documents.iter().map(|id| self.documents.get(id.as_str()).copied());
         let Some((topic, documents)) = topic.zip(documents.collect::<Option<Vec<_>>>()) else { return false };

@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use llull_core::{Grade, Scale};
-
 /// An error of human labels.
 #[derive(Debug, thiserror::Error)]
-pub enum PeopleError {
+pub enum HumanLabelsError {
     /// The study has a sample already.
     #[error(
         "{}: this study has a sample, {id}, of which {labelled} of {drawn} pairs are labelled. The number of labels is \
@@ -34,7 +32,7 @@ pub enum PeopleError {
     BesideBase,
     /// An annotator who is named as a judge has no answer.
     #[error(
-        "{person} has no answers in this ledger under this rubric; {}",
+        "{annotator} has no answers in this ledger under this rubric; {}",
         match known.is_empty() {
             true => "nobody has: llull evaluate with --review lets people answer".to_owned(),
             false => format!("there are answers of {}", known.iter().cloned().collect::<Vec<_>>().join(", ")),
@@ -42,7 +40,7 @@ pub enum PeopleError {
     )]
     NoAnswers {
         /// The person.
-        person: String,
+        annotator: String,
         /// The annotators with answers.
         known: BTreeSet<String>,
     },
@@ -60,47 +58,6 @@ pub enum PeopleError {
         draw: String,
         /// The sample of the study.
         known: String,
-    },
-    /// A row names a pair that was not drawn.
-    #[error(
-        "{file} line {line}: pair {number} of the sample was not drawn; keep the column item as it was written"
-    )]
-    NotDrawn {
-        /// The sheet.
-        file: String,
-        /// Its line.
-        line: u64,
-        /// The pair's number in the frame.
-        number: usize,
-    },
-    /// The pool lacks a pair.
-    #[error(
-        "{file} line {line}: document {document:?} of query {query:?} is not in the study's pool any more; were runs \
-         or the depth changed since the sample was drawn?"
-    )]
-    NotPooled {
-        /// The sheet.
-        file: String,
-        /// Its line.
-        line: u64,
-        /// The query.
-        query: String,
-        /// The document.
-        document: String,
-    },
-    /// A grade is not on the rubric's scale.
-    #[error(
-        "{file} line {line}: grade {grade} is not on the rubric's scale {scale}; correct it, or leave it blank"
-    )]
-    OffScale {
-        /// The sheet.
-        file: String,
-        /// Its line.
-        line: u64,
-        /// The grade.
-        grade: Grade,
-        /// The rubric's scale.
-        scale: Scale,
     },
     /// The name is that of a judge of the study.
     #[error("{0:?} is a judge of this study; give the person another name")]

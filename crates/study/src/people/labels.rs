@@ -1,11 +1,11 @@
 //! Human labels of a study's sample, from the ledger.
 
-use llull_config::REVIEWERS;
+use llull_config::ALL_ANNOTATORS;
 use llull_core::{Grade, LabelSet, Outcome, Qrels, SamplingUnit, TaskKey, Verdict};
 use llull_judge::Rubric;
 use llull_label::by_median;
 use llull_report::text::{count, counted};
-use llull_runner::{Case, HumanJudge, JudgeIdentity as _, Workload};
+use llull_runner::{AnnotatorJudge, Case, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -35,7 +35,7 @@ impl<'a> PooledCases<'a> {
 
 /// A sample with its human labels.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PeopleLabels {
+pub struct HumanLabels {
     /// The sample.
     pub sample: StudySample,
     /// The label of each drawn pair with an answer: an adjudicator's grade if there is one, otherwise the median of the
@@ -68,7 +68,8 @@ pub struct SampledPair {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AnnotatorGrade {
     /// The annotator.
-    pub person: String,
+    #[serde(rename = "person")]
+    pub annotator: String,
     /// The grade.
     pub grade: Grade,
 }
@@ -91,7 +92,7 @@ impl SampledPair {
     }
 }
 
-impl PeopleLabels {
+impl HumanLabels {
     /// Returns the number of labels by an adjudicator.
     pub fn adjudicated(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.settled.is_some()).count()
@@ -101,7 +102,7 @@ impl PeopleLabels {
     pub fn in_words(&self) -> String {
         let (labelled, drawn) = (count(self.labels.labelled()), counted(self.sample.drawn(), "pair"));
         let settled = self.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
-        format!("{REVIEWERS} (sample {}: {labelled} of {drawn}{settled})", self.sample.id)
+        format!("{ALL_ANNOTATORS} (sample {}: {labelled} of {drawn}{settled})", self.sample.id)
     }
 
     /// Describes the number of labels that adjudicators settled, and their names; `None` without any.
@@ -112,15 +113,15 @@ impl PeopleLabels {
         (!names.is_empty()).then(|| format!("{labels} settled by an adjudicator: {}", names.join(", ")))
     }
 
-    /// Returns the labels of the annotator of this name, or those of all together for [`REVIEWERS`]; `None` if no
+    /// Returns the labels of the annotator of this name, or those of all together for [`ALL_ANNOTATORS`]; `None` if no
     /// annotator of that name labelled a pair of the sample.
     pub fn labels_of(&self, name: &str) -> Option<Qrels> {
-        if name == REVIEWERS {
+        if name == ALL_ANNOTATORS {
             return (self.labels.labelled() > 0).then(|| self.labels.qrels());
         }
         let mut labels = Qrels::default();
         for pair in &self.pairs {
-            for answer in pair.answers.iter().filter(|answer| answer.person == name) {
+            for answer in pair.answers.iter().filter(|answer| answer.annotator == name) {
                 labels.insert(&pair.query, &pair.document, answer.grade);
             }
         }
@@ -136,14 +137,14 @@ impl PeopleLabels {
     pub fn new(sample: &StudySample, pairs: Vec<SampledPair>) -> Self {
         let labels =
             by_median(pairs.iter().map(|pair| (pair.query.as_str(), pair.document.as_str(), pair.counted())));
-        let people = counted_by_person(pairs.iter().flat_map(|pair| &pair.answers));
-        let adjudicators = counted_by_person(pairs.iter().filter_map(|pair| pair.settled.as_ref()));
+        let people = counted_by_annotator(pairs.iter().flat_map(|pair| &pair.answers));
+        let adjudicators = counted_by_annotator(pairs.iter().filter_map(|pair| pair.settled.as_ref()));
         Self { sample: sample.clone(), labels, people, adjudicators, pairs }
     }
 }
 
-fn counted_by_person<'a>(grades: impl Iterator<Item = &'a AnnotatorGrade>) -> Vec<(String, usize)> {
-    let mut names: Vec<&str> = grades.map(|given| given.person.as_str()).collect();
+fn counted_by_annotator<'a>(grades: impl Iterator<Item = &'a AnnotatorGrade>) -> Vec<(String, usize)> {
+    let mut names: Vec<&str> = grades.map(|given| given.annotator.as_str()).collect();
     names.sort_unstable();
     names.chunk_by(|a, b| a == b).map(|same| (same[0].to_owned(), same.len())).collect()
 }
@@ -156,12 +157,12 @@ fn counted_by_person<'a>(grades: impl Iterator<Item = &'a AnnotatorGrade>) -> Ve
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
-pub(crate) fn people_labels(
+pub(crate) fn human_labels(
     sample: &StudySample,
     rubric: &Rubric,
     pooled: &Workload,
     ledger: &dyn LedgerReader,
-) -> Result<PeopleLabels, StudyError> {
+) -> Result<HumanLabels, StudyError> {
     let cases = PooledCases::of(pooled);
     let units = sample.sample.units.iter().enumerate();
     let drawn = units.filter(|(_, unit)| unit.drawn == Some(true));
@@ -170,8 +171,8 @@ pub(crate) fn people_labels(
     let mut people: Vec<String> = Vec::new();
     let mut ids = Vec::new();
     for judge in ledger.judges()? {
-        let Some(person) = HumanJudge::person(&judge.spec) else { continue };
-        let human = HumanJudge::new(person, rubric.hash, rubric.scale);
+        let Some(annotator) = AnnotatorJudge::annotator(&judge.spec) else { continue };
+        let human = AnnotatorJudge::new(annotator, rubric.hash, rubric.scale);
         if human.spec().fingerprint() != judge.spec.fingerprint() {
             continue;
         }
@@ -180,30 +181,30 @@ pub(crate) fn people_labels(
                 places.insert((judge.id, human.key(case, 0)), (at, people.len()));
             }
         }
-        people.push(person.to_owned());
+        people.push(annotator.to_owned());
         ids.push(judge.id);
     }
     if !ids.is_empty() {
         let mut settled: Vec<Vec<AnnotatorGrade>> = vec![Vec::new(); pairs.len()];
         ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
             let place = places.get(&(judge, attempt.key)).filter(|_| attempt.is_vote());
-            let Some((at, person)) = place else { return Ok(()) };
+            let Some((at, annotator)) = place else { return Ok(()) };
             let given = match AnswerRecord::kind_of(attempt.reply.as_deref()) {
                 AnswerKind::Sampled => &mut pairs[*at].answers,
                 AnswerKind::Settling => &mut settled[*at],
                 AnswerKind::Picked => return Ok(()),
             };
-            given.retain(|before| before.person != people[*person]);
+            given.retain(|before| before.annotator != people[*annotator]);
             // Otherwise the previous answer was taken back.
             if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.outcome {
-                given.push(AnnotatorGrade { person: people[*person].clone(), grade: verdict.grade });
+                given.push(AnnotatorGrade { annotator: people[*annotator].clone(), grade: verdict.grade });
             }
             Ok(())
         })?;
         for (pair, mut settled) in pairs.iter_mut().zip(settled) {
-            pair.answers.sort_by(|a, b| a.person.cmp(&b.person));
+            pair.answers.sort_by(|a, b| a.annotator.cmp(&b.annotator));
             pair.settled = settled.pop();
         }
     }
-    Ok(PeopleLabels::new(sample, pairs))
+    Ok(HumanLabels::new(sample, pairs))
 }

@@ -1,7 +1,7 @@
 //! Annotators' current answers under a rubric, from the ledger.
 
 use llull_core::{Grade, Hash, Outcome, Scale, TaskKey, Verdict};
-use llull_runner::{Case, HumanJudge, JudgeIdentity as _};
+use llull_runner::{AnnotatorJudge, Case, JudgeIdentity as _};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use super::answer_record::{AnswerKind, AnswerRecord};
 #[derive(Debug)]
 pub struct StandingAnswers {
     /// The judge of the annotator.
-    pub judge: HumanJudge,
+    pub judge: AnnotatorJudge,
     /// The grade of each answered question; `None` if the answer was taken back.
     grades: FxHashMap<TaskKey, Option<Grade>>,
     /// The annotator's grade as an adjudicator, with the number of all earlier answers.
@@ -32,8 +32,8 @@ impl StandingAnswers {
     ) -> Result<Vec<Self>, StoreError> {
         let mut found: Vec<(JudgeId, Self)> = Vec::new();
         for known in ledger.judges()? {
-            let Some(person) = HumanJudge::person(&known.spec) else { continue };
-            let judge = HumanJudge::new(person, rubric, scale);
+            let Some(annotator) = AnnotatorJudge::annotator(&known.spec) else { continue };
+            let judge = AnnotatorJudge::new(annotator, rubric, scale);
             if judge.spec().fingerprint() == known.spec.fingerprint() {
                 let (grades, settled) = (FxHashMap::default(), FxHashMap::default());
                 found.push((known.id, Self { judge, grades, settled }));
@@ -45,8 +45,8 @@ impl StandingAnswers {
             ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
                 seen += 1;
                 let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
-                let person = found.iter_mut().find(|(id, _)| *id == judge);
-                if let Some((_, person)) = person.filter(|_| attempt.is_vote()) {
+                let annotator = found.iter_mut().find(|(id, _)| *id == judge);
+                if let Some((_, annotator)) = annotator.filter(|_| attempt.is_vote()) {
                     let grade = match &attempt.outcome {
                         Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
                         // No run asks an annotator, so nothing can fail; a failure would carry no answer.
@@ -56,18 +56,18 @@ impl StandingAnswers {
                     };
                     if kind == AnswerKind::Settling {
                         match grade {
-                            Some(grade) => person.settled.insert(attempt.key, (seen, grade)),
-                            None => person.settled.remove(&attempt.key),
+                            Some(grade) => annotator.settled.insert(attempt.key, (seen, grade)),
+                            None => annotator.settled.remove(&attempt.key),
                         };
                     }
                     if !drawn || kind == AnswerKind::Sampled {
-                        person.grades.insert(attempt.key, grade);
+                        annotator.grades.insert(attempt.key, grade);
                     }
                 }
                 Ok(())
             })?;
         }
-        let mut people: Vec<Self> = found.into_iter().map(|(_, person)| person).collect();
+        let mut people: Vec<Self> = found.into_iter().map(|(_, annotator)| annotator).collect();
         people.sort_by(|one, other| one.name().cmp(other.name()));
         Ok(people)
     }
@@ -89,9 +89,9 @@ impl StandingAnswers {
 
     /// Returns the annotator who settled a pair last, and the grade; `None` if it is not settled.
     pub fn settled<'a>(people: &'a [Self], case: &Case<'_>) -> Option<(&'a str, Grade)> {
-        let of = |person: &'a Self| {
-            let (at, grade) = person.settled.get(&person.judge.key(case, 0))?;
-            Some((*at, person.name(), *grade))
+        let of = |annotator: &'a Self| {
+            let (at, grade) = annotator.settled.get(&annotator.judge.key(case, 0))?;
+            Some((*at, annotator.name(), *grade))
         };
         people.iter().filter_map(of).max().map(|(_, name, grade)| (name, grade))
     }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use llull_core::{Attempt, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
 use llull_files::preferences::{JudgeAnswers, PairAnswer};
-use llull_runner::{HumanJudge, Rereader};
+use llull_runner::{AnnotatorJudge, Rereader};
 use llull_stats::Choice;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
@@ -44,8 +44,8 @@ pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<Jud
 fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
     let all: Vec<LedgerJudge> =
         judges.into_iter().filter(|judge| judge.spec.paradigm == Paradigm::Pairwise).collect();
-    let is_person = |judge: &LedgerJudge| HumanJudge::person(&judge.spec).is_some();
-    if all.iter().all(|judge| names.is_empty() && is_person(judge)) {
+    let is_annotator = |judge: &LedgerJudge| AnnotatorJudge::annotator(&judge.spec).is_some();
+    if all.iter().all(|judge| names.is_empty() && is_annotator(judge)) {
         return Err(StudyError::Ledger(LedgerError::NoPairwiseJudge));
     }
     if let Some(unknown) = names.iter().find(|name| all.iter().all(|judge| judge.name != **name)) {
@@ -53,7 +53,7 @@ fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudg
         return Err(StudyError::Ledger(LedgerError::NotPairwise { judge: unknown.clone(), known }));
     }
     let chosen = |judge: &LedgerJudge| match names {
-        [] => !is_person(judge),
+        [] => !is_annotator(judge),
         names => names.contains(&judge.name),
     };
     Ok(all.into_iter().filter(chosen).collect())

@@ -93,7 +93,7 @@ fn file_of(judge: &JudgeSettings) -> (&'static str, Option<&Path>) {
         JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
-        | JudgeKind::Person { .. }
+        | JudgeKind::Annotator { .. }
         | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => ("judge", None),
     }

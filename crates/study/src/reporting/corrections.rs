@@ -8,7 +8,7 @@ use llull_report::{BaselineComparison, MeasuredSystem, is_comparable};
 
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::people::PeopleLabels;
+use crate::people::HumanLabels;
 
 /// Corrects the figures that the study's sample can correct, and adds the reason to the others. Returns notes for the
 /// reader. Without labels of a sample nothing changes.
@@ -92,7 +92,7 @@ fn add_new(measures: &mut Vec<String>, measure: &str) {
 
 /// Describes who labelled the sample, and the measures that it corrects. If it corrects none, the comparisons and
 /// figures have the reason, and this text makes no claim.
-fn who_labelled(people: &PeopleLabels, (drawn, labelled): (usize, usize), corrected: &[String]) -> String {
+fn who_labelled(people: &HumanLabels, (drawn, labelled): (usize, usize), corrected: &[String]) -> String {
     let names: Vec<String> =
         people.people.iter().map(|(name, labels)| format!("{name} {}", count(*labels))).collect();
     let settled = people.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));

@@ -1,6 +1,6 @@
 //! A report without its queries.
 
-use llull_config::{JudgeKind, JudgeSettings, REVIEWERS, Settings};
+use llull_config::{ALL_ANNOTATORS, JudgeKind, JudgeSettings, Settings};
 use llull_core::{Qrels, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Measure, Scores, evaluate_all};
@@ -92,9 +92,9 @@ pub(super) fn summary(
     if settings.reference_people
         && evidence.people.as_ref().is_none_or(|people| people.labels.labelled() == 0)
     {
-        decision
-            .notes
-            .push(format!("The reference is {REVIEWERS}, and nobody has labelled a pair of a sample yet."));
+        decision.notes.push(format!(
+            "The reference is {ALL_ANNOTATORS}, and nobody has labelled a pair of a sample yet."
+        ));
     }
     decision.notes.extend(votes_and_is_reference(settings, evidence));
     let mut decision = decision.by_base_alone(mix.as_ref().and_then(LabelMix::base_alone));
@@ -188,13 +188,13 @@ fn reference(
 fn votes_and_is_reference(settings: &Settings, evidence: &StudyEvidence) -> Option<String> {
     let people = evidence.people.as_ref().filter(|_| settings.reference_people)?;
     let is_among = |judge: &&JudgeSettings| match &judge.kind {
-        JudgeKind::Person { person } => people.people.iter().any(|(name, _)| name == person),
+        JudgeKind::Annotator { annotator } => people.people.iter().any(|(name, _)| name == annotator),
         _ => false,
     };
     let names: Vec<&str> = settings.judges.iter().filter(is_among).map(|judge| judge.name.as_str()).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} votes in the panel and is among {REVIEWERS}: agreement with them is in part with the same answers.",
+            "{} votes in the panel and is among {ALL_ANNOTATORS}: agreement with them is in part with the same answers.",
             names.join(" and ")
         )
     })
@@ -278,7 +278,7 @@ fn about(
             JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,
             JudgeKind::Student { .. } => ReportJudgeKind::Student,
             JudgeKind::Tree { .. } => ReportJudgeKind::Tree,
-            JudgeKind::Person { .. } => ReportJudgeKind::Person,
+            JudgeKind::Annotator { .. } => ReportJudgeKind::Annotator,
         },
         held_out: match &record.settings.kind {
             JudgeKind::Student { name } => inputs.students.get(name).map(|lessons| held_out(name, lessons)),

@@ -14,7 +14,7 @@ use super::judge_record::JudgeRecord;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::preferences::compared_by_people;
+use crate::preferences::human_preferences_of;
 
 /// Returns the rules and results of comparisons; `None` if documents were graded.
 ///
@@ -41,7 +41,7 @@ pub(super) fn tournaments(
     let anchors = (tournament.labels == TierScheme::Anchored).then_some(contradiction);
     let longest = compared.iter().map(|query| query.documents.len()).max().unwrap_or(0);
     Ok(Some(TournamentSection {
-        people: compared_by_people(evidence, settings.compare.confidence)?,
+        people: human_preferences_of(evidence, settings.compare.confidence)?,
         setup: TournamentSetup {
             paradigm: tournament.paradigm,
             window: tournament.window,

@@ -158,7 +158,7 @@ impl StudyBuilder {
     }
 
     /// Compares the labels with the human labels of the study's sample, as far as they exist.
-    pub fn reference_of_people(mut self) -> Self {
+    pub fn reference_of_annotators(mut self) -> Self {
         self.settings.reference_people = true;
         self
     }

@@ -1,7 +1,7 @@
 //! Reads a study's ledger beyond the present study.
 
 use llull_core::{Attempt, JudgeSpec, Seed};
-use llull_runner::{HumanJudge, Workload};
+use llull_runner::{AnnotatorJudge, Workload};
 use llull_store::{Detail, JudgeId, LedgerJudge};
 
 use super::steps::Study;
@@ -31,7 +31,7 @@ impl Study {
         let labels = people.map(|people| people.labels.qrels());
         let mut judges = known_judges(&self.ledger_file()?, labels.as_ref(), seed)?;
         // Annotators of the reference are not compared with it.
-        for judge in judges.iter_mut().filter(|judge| HumanJudge::person(&judge.spec).is_some()) {
+        for judge in judges.iter_mut().filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some()) {
             judge.with_people = None;
         }
         mark_best_value(&mut judges);

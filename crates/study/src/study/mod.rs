@@ -10,7 +10,7 @@ mod refresh;
 mod scaffold;
 mod scaffold_error;
 mod steps;
-mod study_people;
+mod study_annotators;
 mod study_retrieval;
 mod teaching;
 
@@ -20,5 +20,5 @@ pub use given_files::GivenFile;
 pub use scaffold::Scaffold;
 pub use scaffold_error::ScaffoldError;
 pub use steps::Study;
-pub use study_people::StudyPeople;
+pub use study_annotators::StudyAnnotators;
 pub use study_retrieval::StudyRetrieval;

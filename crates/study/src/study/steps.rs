@@ -12,7 +12,7 @@ use llull_data::DataError;
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull_stats::BootstrapOptions;
-use llull_store::{LedgerReader, LedgerWriter, SqliteLedger};
+use llull_store::{LedgerReader, SqliteLedger};
 
 use crate::auditing::study_alarms;
 use crate::diff::{SideEvidence, StudySide, side_evidence};
@@ -407,14 +407,6 @@ impl Study {
         work: &mut dyn FnMut(&dyn LedgerReader) -> Result<T, StudyError>,
     ) -> Result<T, StudyError> {
         self.ledger.read(work)
-    }
-
-    /// Calls `work` with the ledger for writing, which must have lost nothing.
-    pub(super) fn write_ledger<T>(
-        &self,
-        work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, StudyError>,
-    ) -> Result<T, StudyError> {
-        self.ledger.write(false, work)
     }
 
     /// Returns the path of the ledger's file.

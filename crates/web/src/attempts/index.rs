@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use llull::core::{Attempt, FailureKind, Grade, Hash, Outcome, Reason};
-use llull::runner::HumanJudge;
+use llull::runner::AnnotatorJudge;
 use llull::store::{AttemptFacts, JudgeId, LedgerJudge, Tally};
 use llull::{Study, StudyError};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -94,9 +94,9 @@ impl Ended {
 
 impl LedgerIndex {
     /// Whether a person is among the judges.
-    pub(crate) fn has_people(&self) -> bool {
+    pub(crate) fn has_annotators(&self) -> bool {
         let mut registered = self.judges.iter().filter_map(|judge| judge.registered.as_ref());
-        registered.any(|judge| HumanJudge::person(&judge.spec).is_some())
+        registered.any(|judge| AnnotatorJudge::annotator(&judge.spec).is_some())
     }
 
     /// Reads new attempts. Returns whether there were any.

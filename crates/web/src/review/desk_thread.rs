@@ -106,27 +106,27 @@ impl DeskThread {
         };
         match wanted {
             Wanted::Name(wrong) => page(self.pages.name(wrong.as_deref())),
-            Wanted::Known(name) => match self.study.people().reviewer(&name) {
+            Wanted::Known(name) => match self.study.annotators().annotator(&name) {
                 Ok(name) => Ok(Given::Name(name)),
                 Err(error) => page(self.pages.name(Some(&error.to_string()))),
             },
-            Wanted::Next(person) => {
+            Wanted::Next(annotator) => {
                 self.desk.refresh()?;
-                match self.desk.next(&person, None) {
+                match self.desk.next(&annotator, None) {
                     Some(at) => Ok(Given::Away(address(at))),
-                    None => page(self.pages.finished(&self.desk, &person)),
+                    None => page(self.pages.finished(&self.desk, &annotator)),
                 }
             }
-            Wanted::Pair(person, at) => {
+            Wanted::Pair(annotator, at) => {
                 self.desk.refresh()?;
-                match self.pages.pair(&self.desk, &person, at).transpose() {
+                match self.pages.pair(&self.desk, &annotator, at).transpose() {
                     Some(html) => page(html),
                     None => Err(Refusal::new(StatusCode::NOT_FOUND, "There is no such pair.")),
                 }
             }
-            Wanted::List(person, number) => {
+            Wanted::List(annotator, number) => {
                 self.desk.refresh()?;
-                page(self.pages.list(&self.desk, &person, number))
+                page(self.pages.list(&self.desk, &annotator, number))
             }
             Wanted::Done(form) => {
                 let again = self.desk.place(&form.item).ok();
@@ -147,7 +147,7 @@ impl DeskThread {
         let at = match form.act().ok_or_else(unknown)? {
             Act::Answer(verdict) => {
                 let answer = ReviewAnswer {
-                    person: form.person.clone(),
+                    annotator: form.annotator.clone(),
                     item: form.item.clone(),
                     verdict,
                     note: form.note.replace("\r\n", "\n"),
@@ -156,13 +156,13 @@ impl DeskThread {
                 self.desk.answer(&answer)?;
                 self.desk.place(&form.item)?
             }
-            Act::Mark(mark) => self.desk.mark(&form.person, &form.item, mark)?,
+            Act::Mark(mark) => self.desk.mark(&form.annotator, &form.item, mark)?,
             Act::Undo => {
-                let at = self.desk.undo(&form.person, &form.item, form.times)?;
+                let at = self.desk.undo(&form.annotator, &form.item, form.times)?;
                 return Ok(Given::Away(address(at)));
             }
         };
-        Ok(Given::Away(self.desk.next(&form.person, Some(at)).map_or_else(|| "/next".to_owned(), address)))
+        Ok(Given::Away(self.desk.next(&form.annotator, Some(at)).map_or_else(|| "/next".to_owned(), address)))
     }
 }
 

@@ -10,7 +10,8 @@ pub(super) struct PairForm {
     /// The token of this server's own forms.
     pub(super) token: String,
     /// Whose page it was.
-    pub(super) person: String,
+    #[serde(rename = "person")]
+    pub(super) annotator: String,
     pub(super) item: String,
     /// How often the person had answered it when the page was made.
     pub(super) times: usize,
@@ -58,8 +59,8 @@ mod tests {
     #[test]
     fn a_button_says_one_thing() {
         let act = |act: &str| {
-            let (token, person, item, note) = <(String, String, String, String)>::default();
-            PairForm { token, person, item, times: 0, note, act: act.into() }.act()
+            let (token, annotator, item, note) = <(String, String, String, String)>::default();
+            PairForm { token, annotator, item, times: 0, note, act: act.into() }.act()
         };
         assert_eq!(act("grade 2"), Some(Act::Answer(AnnotatorAnswer::Grade(2))));
         assert_eq!(act("grade -1"), Some(Act::Answer(AnnotatorAnswer::Grade(-1))));

@@ -27,7 +27,7 @@ pub(super) struct Gate {
     access: Access,
     /// The token of forms on this server's own pages, which another site cannot have.
     form_token: String,
-    person: Option<String>,
+    annotator: Option<String>,
     cookie: String,
     /// How long a form may take to arrive.
     arrival: Duration,
@@ -38,11 +38,15 @@ impl Gate {
     ///
     /// # Errors
     /// Returns an error if the system has no random numbers.
-    pub(super) fn new(access: Access, person: Option<String>, arrival: Duration) -> Result<Self, ServeError> {
+    pub(super) fn new(
+        access: Access,
+        annotator: Option<String>,
+        arrival: Duration,
+    ) -> Result<Self, ServeError> {
         let form_token = unguessable()?;
         // Names of two servers on this machine are apart: cookies know no ports.
         let cookie = format!("llull_person_{}", form_token.get(..8).unwrap_or_default());
-        Ok(Self { access, form_token, person, cookie, arrival })
+        Ok(Self { access, form_token, annotator, cookie, arrival })
     }
 
     /// The token that a form must contain.
@@ -57,13 +61,13 @@ impl Gate {
 
     /// Whether the name is fixed.
     pub(super) fn is_fixed(&self) -> bool {
-        self.person.is_some()
+        self.annotator.is_some()
     }
 
     /// The annotator behind a request; `None` before a name was given.
-    pub(super) fn person(&self, headers: &HeaderMap) -> Option<String> {
-        if let Some(person) = &self.person {
-            return Some(person.clone());
+    pub(super) fn annotator(&self, headers: &HeaderMap) -> Option<String> {
+        if let Some(annotator) = &self.annotator {
+            return Some(annotator.clone());
         }
         let cookies = header_of(headers, header::COOKIE)?;
         let mut cookies = cookies.split(';').filter_map(|cookie| cookie.trim().split_once('='));
@@ -72,7 +76,7 @@ impl Gate {
     }
 
     /// The header that has a browser keep a name until it is closed.
-    pub(super) fn set_person(&self, name: &str) -> String {
+    pub(super) fn set_annotator(&self, name: &str) -> String {
         format!("{}={}; HttpOnly; SameSite=Strict; Path=/", self.cookie, to_digits(name))
     }
 }

@@ -67,10 +67,10 @@ impl ReviewPages {
     pub(super) fn pair(
         &self,
         desk: &ReviewDesk,
-        person: &str,
+        annotator: &str,
         at: usize,
     ) -> Result<Option<String>, ServeError> {
-        let Some(view) = PairView::new(desk, &self.rubric, person, at) else { return Ok(None) };
+        let Some(view) = PairView::new(desk, &self.rubric, annotator, at) else { return Ok(None) };
         let template = match desk.form() {
             ReviewForm::Grade => "review_pair.html",
             ReviewForm::Compare => "review_compare.html",
@@ -79,13 +79,18 @@ impl ReviewPages {
     }
 
     /// The page where nothing is left.
-    pub(super) fn finished(&self, desk: &ReviewDesk, person: &str) -> Result<String, ServeError> {
-        self.render("review_finished.html", FinishedView::new(desk, person))
+    pub(super) fn finished(&self, desk: &ReviewDesk, annotator: &str) -> Result<String, ServeError> {
+        self.render("review_finished.html", FinishedView::new(desk, annotator))
     }
 
     /// A page of the list of all pairs.
-    pub(super) fn list(&self, desk: &ReviewDesk, person: &str, number: usize) -> Result<String, ServeError> {
-        self.render("review_list.html", ListView::new(desk, person, number))
+    pub(super) fn list(
+        &self,
+        desk: &ReviewDesk,
+        annotator: &str,
+        number: usize,
+    ) -> Result<String, ServeError> {
+        self.render("review_list.html", ListView::new(desk, annotator, number))
     }
 
     /// The page that asks for a name, with the reason why the previous one was refused.

@@ -21,7 +21,7 @@ impl From<ReviewError> for Refusal {
     fn from(error: ReviewError) -> Self {
         let status = match &error {
             ReviewError::Refused(ReviewRefusal::OffScale { .. } | ReviewRefusal::OtherQuestion)
-            | ReviewError::People(_) => StatusCode::BAD_REQUEST,
+            | ReviewError::HumanLabels(_) => StatusCode::BAD_REQUEST,
             ReviewError::Refused(ReviewRefusal::LongNote { .. }) => StatusCode::PAYLOAD_TOO_LARGE,
             ReviewError::Refused(
                 ReviewRefusal::NotInQueue

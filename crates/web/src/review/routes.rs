@@ -66,7 +66,7 @@ struct PageNumber {
 
 async fn pair(desk: State<Desk>, Path(number): Path<usize>, headers: HeaderMap) -> Response {
     match number.checked_sub(1) {
-        Some(at) => page(desk, headers, |person| Wanted::Pair(person, at)).await,
+        Some(at) => page(desk, headers, |annotator| Wanted::Pair(annotator, at)).await,
         None => text(StatusCode::NOT_FOUND, "Pairs are numbered from 1."),
     }
 }
@@ -76,7 +76,7 @@ async fn list(
     Query(PageNumber { page: number }): Query<PageNumber>,
     headers: HeaderMap,
 ) -> Response {
-    page(desk, headers, |person| Wanted::List(person, number)).await
+    page(desk, headers, |annotator| Wanted::List(annotator, number)).await
 }
 
 async fn name(State(desk): State<Desk>) -> Response {
@@ -89,8 +89,8 @@ async fn page(
     headers: HeaderMap,
     wanted: impl FnOnce(String) -> Wanted,
 ) -> Response {
-    match desk.gate.person(&headers) {
-        Some(person) => desk.answered(wanted(person)).await,
+    match desk.gate.annotator(&headers) {
+        Some(annotator) => desk.answered(wanted(annotator)).await,
         None => away("/name"),
     }
 }
@@ -121,7 +121,7 @@ async fn answer(
     if let Some(refused) = desk.foreign(&form.token) {
         return refused;
     }
-    if desk.gate.person(&headers).as_ref() != Some(&form.person) {
+    if desk.gate.annotator(&headers).as_ref() != Some(&form.annotator) {
         let words = "This page was somebody else's, and who reviews here has changed since. Nothing was recorded; \
                      load the page again.";
         return text(StatusCode::CONFLICT, words);
@@ -148,7 +148,7 @@ impl Desk {
             Ok(Ok(Given::Page(status, page))) => (status, Html(page)).into_response(),
             Ok(Ok(Given::Away(address))) => away(&address),
             Ok(Ok(Given::Name(name))) => {
-                let kept = [(header::SET_COOKIE, self.gate.set_person(&name))];
+                let kept = [(header::SET_COOKIE, self.gate.set_annotator(&name))];
                 (kept, away("/next")).into_response()
             }
             Ok(Err(Refusal { status, words })) => text(status, words),

@@ -15,7 +15,7 @@ pub struct ReviewServerOptions {
     /// The queue of pairs, and the number of annotators for each.
     pub review: ReviewOptions,
     /// The one annotator here; if it is `None`, every visitor gives a name.
-    pub person: Option<String>,
+    pub annotator: Option<String>,
 }
 
 impl Server {
@@ -30,9 +30,10 @@ impl Server {
         options: &ServeOptions,
         review: &ReviewServerOptions,
     ) -> Result<Self, ServeError> {
-        let person = review.person.as_deref().map(|name| study.people().reviewer(name)).transpose()?;
+        let annotator =
+            review.annotator.as_deref().map(|name| study.annotators().annotator(name)).transpose()?;
         Self::of_pages(options, |access| {
-            let gate = Gate::new(access, person, options.idle)?;
+            let gate = Gate::new(access, annotator, options.idle)?;
             let desk = desk_thread::start(study, review.review.clone(), gate.form_token().to_owned())?;
             Ok(router(desk, gate))
         })

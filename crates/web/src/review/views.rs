@@ -112,7 +112,8 @@ impl RubricView {
 #[derive(Serialize)]
 pub(super) struct PairView<'a> {
     rubric: &'a RubricView,
-    person: &'a str,
+    #[serde(rename = "person")]
+    annotator: &'a str,
     number: usize,
     item: &'a str,
     times: usize,
@@ -168,7 +169,7 @@ impl<'a> PairView<'a> {
     pub(super) fn new(
         desk: &'a ReviewDesk,
         rubric: &'a RubricView,
-        person: &'a str,
+        annotator: &'a str,
         at: usize,
     ) -> Option<Self> {
         let item = desk.item(at)?;
@@ -178,23 +179,23 @@ impl<'a> PairView<'a> {
             let (text, cut) = marked(text, &words);
             RightView { document, title: marked(title, &words).0, text, cut }
         });
-        let state = desk.state(at, person);
-        let last = desk.last_done(person).and_then(|last| {
-            let state = desk.state(last, person);
+        let state = desk.state(at, annotator);
+        let last = desk.last_done(annotator).and_then(|last| {
+            let state = desk.state(last, annotator);
             Some(LastView {
                 number: last + 1,
                 item: desk.item(last)?.id,
-                times: desk.times(last, person),
+                times: desk.times(last, annotator),
                 state: state_name(state),
                 given: given(state),
             })
         });
         Some(Self {
             rubric,
-            person,
+            annotator,
             number: at + 1,
             item: item.id,
-            times: desk.times(at, person),
+            times: desk.times(at, annotator),
             query: item.query,
             question: lines(item.question),
             expected: item.expected.map(lines),
@@ -205,8 +206,8 @@ impl<'a> PairView<'a> {
             right,
             state: state_name(state),
             given: given(state),
-            note: lines(desk.note(at, person)),
-            tally: desk.tally(person),
+            note: lines(desk.note(at, annotator)),
+            tally: desk.tally(annotator),
             last: last.filter(|last| !matches!(last.state, "open" | "full")),
             all: desk.all_places(),
             previous: desk.beside(at).0.map(|at| at + 1),
@@ -237,9 +238,10 @@ fn state_name(state: ItemState) -> &'static str {
 /// The page where nothing is left.
 #[derive(Serialize)]
 pub(super) struct FinishedView<'a> {
-    person: &'a str,
+    #[serde(rename = "person")]
+    annotator: &'a str,
     tally: ReviewTally,
-    people: Vec<PersonView<'a>>,
+    people: Vec<AnnotatorView<'a>>,
     is_sample: bool,
     compares: bool,
     /// Whether its pairs have labels of others, which its answers take the place of.
@@ -249,16 +251,16 @@ pub(super) struct FinishedView<'a> {
 }
 
 #[derive(Serialize)]
-struct PersonView<'a> {
+struct AnnotatorView<'a> {
     name: &'a str,
     pairs: usize,
 }
 
 impl<'a> FinishedView<'a> {
-    pub(super) fn new(desk: &'a ReviewDesk, person: &'a str) -> Self {
+    pub(super) fn new(desk: &'a ReviewDesk, annotator: &'a str) -> Self {
         Self {
-            person,
-            tally: desk.tally(person),
+            annotator,
+            tally: desk.tally(annotator),
             people: people(desk),
             is_sample: *desk.queue() == ReviewQueue::Sample,
             compares: desk.form() == ReviewForm::Compare,
@@ -269,19 +271,20 @@ impl<'a> FinishedView<'a> {
     }
 }
 
-fn people(desk: &ReviewDesk) -> Vec<PersonView<'_>> {
-    desk.people().into_iter().map(|(name, pairs)| PersonView { name, pairs }).collect()
+fn people(desk: &ReviewDesk) -> Vec<AnnotatorView<'_>> {
+    desk.people().into_iter().map(|(name, pairs)| AnnotatorView { name, pairs }).collect()
 }
 
 /// A page of the list.
 #[derive(Serialize)]
 pub(super) struct ListView<'a> {
-    person: &'a str,
+    #[serde(rename = "person")]
+    annotator: &'a str,
     queue: String,
     is_of_answers: bool,
     overlap: Option<usize>,
     tally: ReviewTally,
-    people: Vec<PersonView<'a>>,
+    people: Vec<AnnotatorView<'a>>,
     rows: Vec<RowView>,
     compares: bool,
     page: usize,
@@ -302,11 +305,11 @@ struct RowView {
 }
 
 impl<'a> ListView<'a> {
-    pub(super) fn new(desk: &'a ReviewDesk, person: &'a str, page: usize) -> Self {
+    pub(super) fn new(desk: &'a ReviewDesk, annotator: &'a str, page: usize) -> Self {
         let pages = desk.len().div_ceil(PAGE).max(1);
         let page = page.clamp(1, pages);
         let row = |at: usize| {
-            let (item, state) = (desk.item(at)?, desk.state(at, person));
+            let (item, state) = (desk.item(at)?, desk.state(at, annotator));
             let title = |title: &str, text: &str| shorten(if title.is_empty() { text } else { title }, SHORT);
             Some(RowView {
                 number: at + 1,
@@ -316,15 +319,15 @@ impl<'a> ListView<'a> {
                 right: item.right.map(|right| title(right.title, right.text)).unwrap_or_default(),
                 state: state_name(state),
                 given: given(state),
-                note: shorten(desk.note(at, person), SHORT),
+                note: shorten(desk.note(at, annotator), SHORT),
             })
         };
         Self {
-            person,
+            annotator,
             queue: desk.queue().to_string(),
             is_of_answers: desk.is_of_answers(),
             overlap: desk.overlap(),
-            tally: desk.tally(person),
+            tally: desk.tally(annotator),
             people: people(desk),
             compares: desk.form() == ReviewForm::Compare,
             rows: desk.places().into_iter().skip((page - 1) * PAGE).take(PAGE).filter_map(row).collect(),

@@ -30,7 +30,7 @@ fn of_one_grade(folder: TempDir, others: usize) -> TempDir {
 /// `one_grade` fails: the pairs shown have that grade, and no page reveals it.
 #[test]
 fn pairs_behind_an_alarm_are_shown_blind_and_correct_nothing() {
-    let review = ReviewServerOptions { review: options(None), person: Some("anna".into()) };
+    let review = ReviewServerOptions { review: options(None), annotator: Some("anna".into()) };
     let review = crate::browser::review(of_one_grade(sampled(), 1), review);
     let browser = review.browser();
     let mut page = browser.open("/");
@@ -52,7 +52,7 @@ fn pairs_behind_an_alarm_are_shown_blind_and_correct_nothing() {
     assert_eq!(shown.len(), all, "each comes once");
     assert_eq!(labels(review.path()), [], "answers to this queue are no labels of the sample");
 
-    let review = ReviewServerOptions { review: options(Some(3)), person: Some("anna".into()) };
+    let review = ReviewServerOptions { review: options(Some(3)), annotator: Some("anna".into()) };
     let review = crate::browser::review(of_one_grade(folder(false), 1), review);
     assert_eq!(review.browser().open("/pair/4").status, StatusCode::NOT_FOUND);
 }

@@ -1,7 +1,7 @@
 //! Tests answers, and the ledger afterwards.
 
 use llull::core::{Outcome, Verdict};
-use llull::runner::HumanJudge;
+use llull::runner::AnnotatorJudge;
 use llull::store::{Detail, LedgerReader as _};
 use reqwest::StatusCode;
 
@@ -30,9 +30,10 @@ fn every_answer_is_in_the_ledger_before_the_next_pair_is_sent() {
 
     // Each label has its origin.
     let study = open(review.path());
-    let sample = study.people().sample().unwrap().unwrap();
+    let sample = study.annotators().sample().unwrap().unwrap();
     let ledger = study.ledger_file().unwrap();
-    let anna = ledger.judges().unwrap().into_iter().find(|judge| HumanJudge::person(&judge.spec).is_some());
+    let anna =
+        ledger.judges().unwrap().into_iter().find(|judge| AnnotatorJudge::annotator(&judge.spec).is_some());
     let mut records = 0;
     ledger
         .scan(Some(&[anna.unwrap().id]), Detail::Replies, &mut |_, attempt| {

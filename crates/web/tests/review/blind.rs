@@ -53,7 +53,7 @@ fn pages_are_the_same_whatever_judges_and_systems_say() {
 fn documents_side_by_side_are_the_same_whatever_judges_and_systems_say() {
     let options = || ReviewServerOptions {
         review: ReviewOptions { queue: ReviewQueue::Random, ..ReviewOptions::default() },
-        person: Some("anna".into()),
+        annotator: Some("anna".into()),
     };
     let (one, other) = (review(comparing(false), options()), review(comparing(true), options()));
     let (first, second) = (one.browser(), other.browser());
@@ -86,8 +86,8 @@ fn an_adjudicator_sees_no_grade_of_those_who_disagree() {
     let pages = |lower: &str, higher: &str| {
         let mut folder = folder(false);
         draw(folder.path());
-        for (person, grade) in [(lower, 0), (higher, 3)] {
-            let review = review(folder, by(person));
+        for (annotator, grade) in [(lower, 0), (higher, 3)] {
+            let review = review(folder, by(annotator));
             let browser = review.browser();
             browser.press(&browser.open("/pair/1"), &format!("grade {grade}"), "my secret note");
             browser.press(&browser.open("/pair/4"), &format!("grade {}", 3 - grade), "");
@@ -96,7 +96,7 @@ fn an_adjudicator_sees_no_grade_of_those_who_disagree() {
         let queue = ReviewQueue::Adjudicate("carla".into());
         let options = ReviewServerOptions {
             review: ReviewOptions { queue, ..ReviewOptions::default() },
-            person: Some("carla".into()),
+            annotator: Some("carla".into()),
         };
         let review = review(folder, options);
         let browser = review.browser();

@@ -37,8 +37,8 @@ pub(crate) fn review(folder: TempDir, options: ReviewServerOptions) -> Review {
     Review { server, folder }
 }
 
-pub(crate) fn by(person: &str) -> ReviewServerOptions {
-    ReviewServerOptions { person: Some(person.to_owned()), ..ReviewServerOptions::default() }
+pub(crate) fn by(annotator: &str) -> ReviewServerOptions {
+    ReviewServerOptions { annotator: Some(annotator.to_owned()), ..ReviewServerOptions::default() }
 }
 
 impl Review {

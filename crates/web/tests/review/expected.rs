@@ -51,7 +51,7 @@ fn review(turned: bool, queue: ReviewQueue) -> Review {
     let study = judged(&questions, &folder, turned);
     let expected = Some(expected_texts(&questions));
     let review = ReviewOptions { queue, expected, ..ReviewOptions::default() };
-    let options = ReviewServerOptions { review, person: Some("anna".into()) };
+    let options = ReviewServerOptions { review, annotator: Some("anna".into()) };
     let server = Server::review(study, &ServeOptions::default(), &options).unwrap();
     Review { server, folder }
 }

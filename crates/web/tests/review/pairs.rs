@@ -1,9 +1,9 @@
 //! Tests reviews of documents side by side, and the ledger afterwards.
 
 use llull::core::{Outcome, Paradigm, Verdict};
-use llull::preferences::people_agreement;
+use llull::preferences::annotator_agreement;
 use llull::review::{ReviewDesk, ReviewOptions, ReviewQueue};
-use llull::runner::HumanJudge;
+use llull::runner::AnnotatorJudge;
 use llull::store::{Detail, LedgerReader as _};
 use llull_web::ReviewServerOptions;
 use reqwest::StatusCode;
@@ -16,7 +16,7 @@ const PAIRS: usize = 60;
 
 fn of_queue(queue: ReviewQueue, most: Option<usize>) -> Review {
     let review = ReviewOptions { queue, most, overlap: None, expected: None };
-    super::browser::review(comparing(false), ReviewServerOptions { review, person: Some("anna".into()) })
+    super::browser::review(comparing(false), ReviewServerOptions { review, annotator: Some("anna".into()) })
 }
 
 /// The documents on the left and on the right, and the annotator's order; `None` after a withdrawal.
@@ -26,7 +26,7 @@ type Said = ([String; 2], Option<Vec<Vec<u16>>>);
 fn said(review: &Review) -> Vec<Said> {
     let ledger = open(review.path()).ledger_file().unwrap();
     let people =
-        ledger.judges().unwrap().into_iter().filter(|judge| HumanJudge::person(&judge.spec).is_some());
+        ledger.judges().unwrap().into_iter().filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some());
     let people: Vec<_> = people.collect();
     assert!(people.iter().all(|judge| judge.spec.paradigm == Paradigm::Pairwise));
     let ids: Vec<_> = people.iter().map(|judge| judge.id).collect();
@@ -86,9 +86,9 @@ fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
     // Annotators' comparisons are not votes; judges are compared with them.
     let after = study.evidence(&inputs).unwrap();
     assert_eq!(after.labels, before.labels);
-    let people = study.people().comparisons(&inputs, &after).unwrap();
+    let people = study.annotators().comparisons(&inputs, &after).unwrap();
     assert_eq!(people.people, [("anna".to_owned(), 9)]);
-    let agreement = people_agreement(&after, people, &[], 0.95).unwrap();
+    let agreement = annotator_agreement(&after, people, &[], 0.95).unwrap();
     assert_eq!((agreement.other_queues, agreement.without.len()), (None, 0));
     let random = agreement.random.unwrap();
     assert_eq!(random.truth.pairs, 6, "three were neither");
@@ -125,8 +125,8 @@ fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
     let study = open(review.path());
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
-    let people = study.people().comparisons(&inputs, &evidence).unwrap();
-    let agreement = people_agreement(&evidence, people, &["judge-alpha".into()], 0.95).unwrap();
+    let people = study.annotators().comparisons(&inputs, &evidence).unwrap();
+    let agreement = annotator_agreement(&evidence, people, &["judge-alpha".into()], 0.95).unwrap();
     let judge = &agreement.random.unwrap().judges[0];
     assert_eq!((judge.modes[0].n, judge.modes[0].precision), (decided, Some(1.0)));
     assert!(judge.modes[0].precision_interval.unwrap().0 > 0.9);
@@ -274,8 +274,8 @@ fn answers_are_known_where_another_seed_turns_the_sides() {
     fs_err::write(&config, format!("seed = 5\n{text}")).unwrap();
     crate::study::judge(folder.path());
     let options = ReviewOptions { queue: ReviewQueue::Random, ..ReviewOptions::default() };
-    let person = Some("anna".into());
-    let review = super::browser::review(folder, ReviewServerOptions { review: options, person });
+    let annotator = Some("anna".into());
+    let review = super::browser::review(folder, ReviewServerOptions { review: options, annotator });
     let (browser, recorded) = (review.browser(), attempts(review.path()));
     assert!(browser.open("/list").text.contains("59 answered, 0 open, 0 for later, 1 skipped"));
     let mut turned = Vec::new();
@@ -312,7 +312,7 @@ fn answers_are_known_where_another_seed_turns_the_sides() {
     assert!(next.text.contains(&format!("Last: pair {number}, answered neither, saved.")), "{}", next.text);
     let of = |study: &llull::Study| {
         let inputs = study.inputs().unwrap();
-        study.people().comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap()
+        study.annotators().comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap()
     };
     let study = open(review.path());
     assert_eq!(of(&study).people, [("anna".to_owned(), 59)]);
@@ -394,7 +394,7 @@ fn queues_hold_the_pairs_that_they_name() {
     // Another queue shows the pair again: seeing a pair because judges disagree reveals something about their answers.
     let study = open(review.path());
     let inputs = study.inputs().unwrap();
-    let people = study.people().comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap();
+    let people = study.annotators().comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap();
     assert_eq!((people.drawn.len(), people.chosen.len()), (0, 1));
     assert!(people.chosen.iter().all(|(_, of_topic)| of_topic.ballots.len() == 1));
 

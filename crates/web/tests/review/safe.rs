@@ -13,7 +13,7 @@ const NOT_IN_A_PAGE: [&str; 5] = ["<script>", "<img", "onerror=alert(2)>", "\u{2
 /// pairs there are.
 fn both() -> [(Review, &'static str, usize); 2] {
     let pairs = ReviewOptions { queue: ReviewQueue::Random, ..ReviewOptions::default() };
-    let pairs = ReviewServerOptions { review: pairs, person: Some("anna".into()) };
+    let pairs = ReviewServerOptions { review: pairs, annotator: Some("anna".into()) };
     [(review(sampled(), by("anna")), "grade 3", 8), (review(comparing(false), pairs), "left", 60)]
 }
 

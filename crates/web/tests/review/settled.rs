@@ -16,25 +16,25 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
     let evidence = study.evidence(&inputs).unwrap();
     let options = |queue| ReviewOptions { queue, ..ReviewOptions::default() };
     let mut desk = ReviewDesk::of_study(&study, &inputs, &evidence, &options(ReviewQueue::Random)).unwrap();
-    let mut say = |person: &str, at: usize, choice| {
+    let mut say = |annotator: &str, at: usize, choice| {
         let answer = llull::review::ReviewAnswer {
-            person: person.into(),
+            annotator: annotator.into(),
             item: desk.item(at).unwrap().id.to_owned(),
             verdict: llull::review::AnnotatorAnswer::Choice(choice),
             note: String::new(),
-            times: desk.times(at, person),
+            times: desk.times(at, annotator),
         };
         desk.answer(&answer).unwrap();
     };
     use llull::core::PairChoice::{Lhs, Rhs};
-    for (person, choice) in [("anna", Lhs), ("ben", Rhs)] {
-        say(person, 0, Lhs);
-        say(person, 7, choice);
+    for (annotator, choice) in [("anna", Lhs), ("ben", Rhs)] {
+        say(annotator, 0, Lhs);
+        say(annotator, 7, choice);
     }
     let queue = ReviewQueue::Adjudicate("carla".into());
     let review = super::browser::review(
         folder,
-        ReviewServerOptions { review: options(queue), person: Some("carla".into()) },
+        ReviewServerOptions { review: options(queue), annotator: Some("carla".into()) },
     );
     let browser = review.browser();
     let page = browser.open("/");
@@ -63,7 +63,7 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
         page.text
     );
 
-    let people = |study: &llull::Study| study.people().comparisons(&inputs, &evidence).unwrap();
+    let people = |study: &llull::Study| study.annotators().comparisons(&inputs, &evidence).unwrap();
     let found = people(&study);
     assert_eq!(
         (found.people, found.adjudicators),

@@ -6,7 +6,7 @@ use std::path::Path;
 use llull::config::Overrides;
 use llull::core::{Grade, SampleDesign, Seed};
 use llull::sampling::SampleRequest;
-use llull::{PeopleLabels, Study};
+use llull::{HumanLabels, Study};
 use tempfile::TempDir;
 
 pub(crate) const QUERIES: usize = 6;
@@ -107,8 +107,8 @@ pub(crate) fn draw(folder: &Path) {
         confidence: 0.95,
         seed: Seed(3),
     };
-    let frame = study.people().sampling_frame(&inputs, &evidence, request).unwrap();
-    study.people().keep_sample(&inputs, &evidence, &frame.draw(DRAWN).unwrap(), false).unwrap();
+    let frame = study.annotators().sampling_frame(&inputs, &evidence, request).unwrap();
+    study.annotators().keep_sample(&inputs, &evidence, &frame.draw(DRAWN).unwrap(), false).unwrap();
 }
 
 /// A study with a sample.
@@ -119,11 +119,11 @@ pub(crate) fn sampled() -> TempDir {
 }
 
 /// The human labels of the sample, from the ledger.
-pub(crate) fn people(folder: &Path) -> PeopleLabels {
+pub(crate) fn people(folder: &Path) -> HumanLabels {
     let study = open(folder);
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
-    study.people().labels(&inputs, &evidence).unwrap().unwrap()
+    study.annotators().labels(&inputs, &evidence).unwrap().unwrap()
 }
 
 /// The labels of the sample: query, document, grade.

@@ -91,7 +91,7 @@ fn named(browser: &mut Browser, name: &str) {
 
 fn several(overlap: usize) -> Review {
     let review = ReviewOptions { overlap: Some(overlap), ..ReviewOptions::default() };
-    super::browser::review(sampled(), ReviewServerOptions { review, person: None })
+    super::browser::review(sampled(), ReviewServerOptions { review, annotator: None })
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn other_queues_show_their_pairs_and_correct_nothing() {
         let folder = sampled();
         let review = ReviewServerOptions {
             review: ReviewOptions { queue: queue.clone(), ..ReviewOptions::default() },
-            person: Some("anna".into()),
+            annotator: Some("anna".into()),
         };
         let review = super::browser::review(folder, review);
         let browser = review.browser();
@@ -184,9 +184,9 @@ fn other_queues_show_their_pairs_and_correct_nothing() {
 
 #[test]
 fn what_cannot_be_reviewed_is_said_at_the_start() {
-    let start = |folder: &std::path::Path, queue: ReviewQueue, person: &str| {
+    let start = |folder: &std::path::Path, queue: ReviewQueue, annotator: &str| {
         let review = ReviewOptions { queue, ..ReviewOptions::default() };
-        let options = ReviewServerOptions { review, person: Some(person.into()) };
+        let options = ReviewServerOptions { review, annotator: Some(annotator.into()) };
         let study = crate::study::open(folder);
         let started = llull_web::Server::review(study, &llull_web::ServeOptions::default(), &options);
         started.unwrap_err().to_string()

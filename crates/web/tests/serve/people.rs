@@ -4,7 +4,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use llull::core::{SampleDesign, Seed};
-use llull::review::{AnnotatorAnswer, PeopleStatus, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions};
+use llull::review::{
+    AnnotatorAnswer, HumanLabelsStatus, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions,
+};
 use llull::sampling::SampleRequest;
 
 use crate::browser::{Browser, NOT_IN_A_PAGE, folder, judge, open};
@@ -33,19 +35,19 @@ fn draw(folder: &Path) {
         confidence: 0.95,
         seed: Seed(1),
     };
-    let frame = study.people().sampling_frame(&inputs, &evidence, request).unwrap();
-    study.people().keep_sample(&inputs, &evidence, &frame.draw(5).unwrap(), false).unwrap();
+    let frame = study.annotators().sampling_frame(&inputs, &evidence, request).unwrap();
+    study.annotators().keep_sample(&inputs, &evidence, &frame.draw(5).unwrap(), false).unwrap();
 }
 
 /// Answers the pair at a place of the sample.
-fn label(folder: &Path, person: &str, at: usize, grade: i32) {
+fn label(folder: &Path, annotator: &str, at: usize, grade: i32) {
     let study = open(folder);
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
     let mut desk = ReviewDesk::of_study(&study, &inputs, &evidence, &ReviewOptions::default()).unwrap();
-    let (item, times) = (desk.item(at).unwrap().id.to_owned(), desk.times(at, person));
+    let (item, times) = (desk.item(at).unwrap().id.to_owned(), desk.times(at, annotator));
     let answer = ReviewAnswer {
-        person: person.into(),
+        annotator: annotator.into(),
         item,
         verdict: AnnotatorAnswer::Grade(grade),
         note: String::new(),
@@ -88,7 +90,7 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
         assert!(browser.get(page).text.contains("href=\"/people\""), "{page} leads to the page of people");
     }
 
-    let person = "anna<b>\u{202e}";
+    let annotator = "anna<b>\u{202e}";
     label(browser.folder.path(), "anna<b>", 0, 3);
     label(browser.folder.path(), "ben", 0, 1);
     label(browser.folder.path(), "ben", 1, 1);
@@ -97,7 +99,7 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
     assert!(page.contains("who disagree on 1;"), "{page}");
     assert!(page.contains("Interim: decides nothing before 5 labels; 2 there are."), "{page}");
     assert!(page.contains("<a href=\"/query/"), "a disputed pair leads to its query: {page}");
-    for wrong in NOT_IN_A_PAGE.into_iter().chain([person, "anna<b>"]) {
+    for wrong in NOT_IN_A_PAGE.into_iter().chain([annotator, "anna<b>"]) {
         assert!(!page.contains(wrong), "{wrong:?}");
     }
 
@@ -111,7 +113,7 @@ fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelle
     let third = desk.item(2).unwrap().id.to_owned();
     desk.mark("ben", &third, ReviewMark::CannotTell).unwrap();
     let page = once(&browser, "5 of 5 pairs labelled");
-    let status = PeopleStatus::of_study(&study, &inputs, &evidence).unwrap();
+    let status = HumanLabelsStatus::of_study(&study, &inputs, &evidence).unwrap();
     assert_eq!(status.people[1].set_aside.cannot_tell, 1);
     for sentence in &status.courses[0].says {
         assert!(page.contains(&sentence.replace('\'', "&#x27;")), "{sentence}: {page}");

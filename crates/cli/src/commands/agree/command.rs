@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 
-use super::{labels, people, preferences};
+use super::{annotators, labels, preferences};
 use crate::args::AgreeArgs;
 use crate::commands::Context;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     match () {
-        () if args.people => people::run(context, args),
+        () if args.people => annotators::run(context, args),
         () if args.preferences => preferences::run(context, args),
         () => labels::run(context, args),
     }

@@ -13,7 +13,7 @@ use llull::metrics::{Measure, WrittenMeasure};
 use llull::report::{check_comparable, is_comparable, reference_overlap};
 use llull::stats::BootstrapOptions;
 use llull::training::TrainedQueries;
-use llull::{REVIEWERS, StudyEvidence};
+use llull::{ALL_ANNOTATORS, StudyEvidence};
 
 use crate::args::AgreeArgs;
 use crate::commands::{
@@ -166,7 +166,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let is_sample = of_people.is_some();
     let truth = match truth.or(of_people) {
         Some(truth) => truth,
-        None if name == Some(REVIEWERS) => {
+        None if name == Some(ALL_ANNOTATORS) => {
             bail!("{file}: nobody has labelled a pair of this study's sample yet; llull review shows them")
         }
         None => from_file()?,
@@ -229,7 +229,7 @@ fn leave_out_trained(
 
 /// Whether this name stands for annotators and not for a file: all of them together, or one, if no file has the name.
 fn is_no_file(name: &str) -> bool {
-    name == REVIEWERS || (name != "-" && !Path::new(name).exists())
+    name == ALL_ANNOTATORS || (name != "-" && !Path::new(name).exists())
 }
 
 /// Warns that labels of another kind than grades are compared by their order only.

@@ -35,7 +35,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
 fn explained(evidence: &StudyEvidence, labels: &str, pairs: &[(&str, &str)]) -> Vec<PairDetails> {
     let mut people = evidence.people.iter().flat_map(|people| &people.people);
     let one = evidence.judges.judges().iter().any(|judge| judge.name() == labels)
-        || people.any(|(person, _)| person == labels);
+        || people.any(|(annotator, _)| annotator == labels);
     let named = if one { &[labels][..] } else { &[] };
     let mut details = evidence.pair_details(pairs, named);
     // The study's labels are the other side of the truth.

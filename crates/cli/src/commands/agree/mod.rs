@@ -3,10 +3,10 @@
 //! Pairwise answers are compared with `--preferences`, and a study's judges with annotators' side-by-side answers with
 //! `--people`.
 
+mod annotators;
 mod command;
 mod inputs;
 mod labels;
-mod people;
 mod preferences;
 
 pub(crate) use command::run;

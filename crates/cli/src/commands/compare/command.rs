@@ -17,7 +17,7 @@ use crate::commands::{Context, MissingBounds, correction, measure};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
-    no_latex_beside_people(args)?;
+    no_latex_beside_human_labels(args)?;
     let correction = correction(args.test, args.correct)?;
     let mut gates_wanted = args
         .gate
@@ -98,7 +98,7 @@ fn warn_of_unjudged(context: &Context, tables: &[SignificanceTable]) {
 }
 
 /// Refuses the format that shows only figures of the judge's labels.
-fn no_latex_beside_people(args: &CompareArgs) -> Result<()> {
+fn no_latex_beside_human_labels(args: &CompareArgs) -> Result<()> {
     if args.people.human.is_some() && args.format == Some(Format::Latex) {
         refuse!(
             "--format latex has the figures by the judge's labels alone; use table, markdown or json with --human"

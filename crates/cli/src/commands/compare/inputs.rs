@@ -12,7 +12,7 @@ use llull::report::is_comparable;
 use llull::stats::{BootstrapOptions, Gate};
 
 use super::corrections::Corrections;
-use super::study_people;
+use super::study_annotators;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::{
     Context, HumanSample, MissingBounds, bootstrap, check_identifiers, each_run_once, judge, looks,
@@ -210,7 +210,7 @@ pub(super) fn of_study(
         }
         None => MissingBounds::default(),
     };
-    let corrected = study_people::corrected(context, &known, measures, &names, &baseline, options)?;
+    let corrected = study_annotators::corrected(context, &known, measures, &names, &baseline, options)?;
     Ok(Measured {
         scores,
         baseline,

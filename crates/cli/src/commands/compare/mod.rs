@@ -4,6 +4,6 @@ mod command;
 mod corrections;
 mod inputs;
 mod render;
-mod study_people;
+mod study_annotators;
 
 pub(crate) use command::run;

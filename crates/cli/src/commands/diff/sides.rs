@@ -6,7 +6,7 @@ use anyhow::Result;
 use llull::agreement::NamedLabels;
 use llull::report::PairDetails;
 use llull::report::diff::LabelDiff;
-use llull::{Inputs, REVIEWERS, SideEvidence, Study, StudyEvidence, StudySide, read_rubric};
+use llull::{ALL_ANNOTATORS, Inputs, SideEvidence, Study, StudyEvidence, StudySide, read_rubric};
 
 use super::files::is_file;
 use crate::args::DiffArgs;
@@ -16,7 +16,7 @@ use crate::commands::{Context, named_labels};
 pub(super) enum Side {
     File(NamedLabels),
     /// The human labels of the study's sample, of one annotator or of all.
-    People(NamedLabels),
+    Annotators(NamedLabels),
     Judges(Box<SideEvidence>),
 }
 
@@ -30,11 +30,11 @@ impl Side {
         now: &StudyEvidence,
         typed: &str,
     ) -> Result<Self> {
-        let is_name = typed == REVIEWERS || !is_file(typed);
+        let is_name = typed == ALL_ANNOTATORS || !is_file(typed);
         if let Some(labels) =
             now.people.as_ref().filter(|_| is_name).and_then(|people| people.labels_of(typed))
         {
-            return Ok(Self::People(NamedLabels::new(typed, labels)));
+            return Ok(Self::Annotators(NamedLabels::new(typed, labels)));
         }
         if is_file(typed) {
             let file = PathBuf::from(typed);
@@ -49,21 +49,21 @@ impl Side {
 
     pub(super) fn labels(&self) -> NamedLabels {
         match self {
-            Self::File(labels) | Self::People(labels) => labels.clone(),
+            Self::File(labels) | Self::Annotators(labels) => labels.clone(),
             Self::Judges(side) => side.labels(),
         }
     }
 
     fn details(&self, pairs: &[(&str, &str)]) -> Vec<PairDetails> {
         match self {
-            Self::File(_) | Self::People(_) => vec![PairDetails::default(); pairs.len()],
+            Self::File(_) | Self::Annotators(_) => vec![PairDetails::default(); pairs.len()],
             Self::Judges(side) => side.evidence.pair_details(pairs, &[]),
         }
     }
 
     /// Whether systems can be measured under it. A sample lacks labels for most pairs, so it cannot.
     pub(super) fn measures(&self) -> bool {
-        !matches!(self, Self::People(_))
+        !matches!(self, Self::Annotators(_))
     }
 
     /// Describes the differences between the judges of two sides.

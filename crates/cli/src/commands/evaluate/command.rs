@@ -20,7 +20,7 @@ use super::named::named;
 use super::remarks::expecting_nothing;
 use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers, print};
 use super::retrievers::retrieve;
-use super::{people, report_files};
+use super::{annotators, report_files};
 use crate::args::EvaluateArgs;
 use crate::commands::{
     Context, MissingBounds, bootstrap, correction, each_run_once, measure, one_standard_input,
@@ -34,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let context = &context.at_hand();
     let judges = named(context, args)?;
     report_files::check(args)?;
-    people::check(args)?;
+    annotators::check(args)?;
     let asked =
         if args.measures.is_empty() { DEFAULT.map(String::from).to_vec() } else { args.measures.clone() };
     let measures = measure::parse(&asked)?;
@@ -70,7 +70,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         let all = counted(*contexts, "context");
         context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
     }
-    context.printer.notes(people.iter().flat_map(people::remarks));
+    context.printer.notes(people.iter().flat_map(annotators::remarks));
     let mut scores = evaluate_all(&measures, &evaluation.qrels, &evaluation.runs);
     let facts = facts.tally.map(|tally| FactsOfAnswers {
         share: facts.facts.as_ref().map_or(AnswerFacts::SHARE, AnswerFacts::share),

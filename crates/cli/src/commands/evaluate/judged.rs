@@ -17,17 +17,17 @@ use llull::report::{Report, ReportJudge, ReportJudgeKind};
 use llull::runner::JudgeEvidence;
 use llull::stats::BootstrapOptions;
 use llull::{
-    AnswerStudyOptions, JudgeTally, JudgingOutcome, PeopleAgreement, Study, agreement_with_people,
-    answer_study, answering_people, asked_judgments, computed_answers, expected_answer_rubric,
+    AnnotatorAgreement, AnswerStudyOptions, JudgeTally, JudgingOutcome, Study, annotator_agreement,
+    answer_study, answering_annotators, asked_judgments, computed_answers, expected_answer_rubric,
     recorded_answers, settled_contexts,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::annotators::{review, warn_of_missing};
 use super::asked::{AskedJudges, asked_judges};
 use super::facts::AskedFacts;
 use super::named::{NamedJudge, with_computing};
-use super::people::{review, warn_of_missing};
 use crate::args::EvaluateArgs;
 use crate::commands::judge::{LoadedStudy, ask_of, inputs, show_estimates, warn_of_alarms};
 use crate::commands::{Context, ledger_file, paid_once};
@@ -47,7 +47,7 @@ pub(super) struct Judged {
     /// The report on the judges that got requests, if a report is wanted.
     pub(super) asked: Option<Report<()>>,
     /// The agreement of judges with annotators, if annotators answered.
-    pub(super) people: Option<PeopleAgreement>,
+    pub(super) people: Option<AnnotatorAgreement>,
     /// The judges that failed a check; `None` without any, or if checks are ignored.
     pub(super) distrusted: Option<String>,
 }
@@ -106,9 +106,9 @@ impl JudgeOfAnswers {
         Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
     }
 
-    fn person(name: &str) -> Self {
+    fn annotator(name: &str) -> Self {
         let (name, model) = (name.to_owned(), name.to_owned());
-        let (kind, prompt) = (ReportJudgeKind::Person, None);
+        let (kind, prompt) = (ReportJudgeKind::Annotator, None);
         Self { name, model, kind, prompt, parameters: Map::new(), counts: None }
     }
 
@@ -149,7 +149,7 @@ impl Counts {
     }
 
     /// The counts of an annotator: an answer that was taken back does not count.
-    fn of_person(judge: &JudgeEvidence) -> Self {
+    fn of_annotator(judge: &JudgeEvidence) -> Self {
         let judged = judge.counts().judged;
         let not_asked = judge.tasks().len() - judged;
         Self { judged, unusable: 0, refused: 0, not_asked, from_ledger: judged }
@@ -267,7 +267,7 @@ fn by_study(
     }
     let AskedJudges { judges: asked, budget } = asked_judges(context, args, judges)?;
     let ledger = ledger(context, args, judges, &asked)?;
-    let people = people_among(judges, ledger.as_deref(), retrieved.rubric)?;
+    let people = annotators_among(judges, ledger.as_deref(), retrieved.rubric)?;
     let (settings, mut shown) = settings_of(context, args, judges, (&questions, asked, ledger.as_deref()))?;
     let options = AnswerStudyOptions {
         ledger,
@@ -322,10 +322,10 @@ fn by_study(
         _ => study.evidence(&inputs)?,
     };
     for judge in evidence.judges.judges().iter().skip(shown.len()) {
-        let counts = Counts::of_person(judge);
+        let counts = Counts::of_annotator(judge);
         warn_of_missing(context, judge.name(), counts.judged, judge.tasks().len());
         complete &= evidence.labels.labelled() == evidence.labels.asked();
-        shown.push(JudgeOfAnswers { counts: Some(counts), ..JudgeOfAnswers::person(judge.name()) });
+        shown.push(JudgeOfAnswers { counts: Some(counts), ..JudgeOfAnswers::annotator(judge.name()) });
     }
     let known = LoadedStudy { inputs, evidence };
     let distrusted = warn_of_alarms(context, &study, &known);
@@ -334,7 +334,7 @@ fn by_study(
     let judged = asked_judgments(&questions, &evidence, &inputs.rubric, &settled);
     let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
     let agreement = (shown.len() > 1).then(|| Agreement::of(&evidence.labels));
-    let people = agreement_with_people(&questions, &study, &evidence, &inputs.rubric, retrieved.bootstrap)?;
+    let people = annotator_agreement(&questions, &study, &evidence, &inputs.rubric, retrieved.bootstrap)?;
     let asked = match retrieved.reported {
         true => Some(study.report(&inputs, &evidence)?.summary().clone()),
         false => None,
@@ -343,20 +343,20 @@ fn by_study(
 }
 
 /// Returns the names of the annotators among the judges.
-fn people_among(
+fn annotators_among(
     judges: &[NamedJudge],
     ledger: Option<&Path>,
     rubric: Option<&Rubric>,
 ) -> Result<Vec<String>> {
     let named = judges.iter().filter_map(|judge| match judge {
-        NamedJudge::Person(name) => Some(name.clone()),
+        NamedJudge::Annotator(name) => Some(name.clone()),
         _ => None,
     });
-    let everybody = judges.iter().any(|judge| matches!(judge, NamedJudge::People));
+    let everybody = judges.iter().any(|judge| matches!(judge, NamedJudge::Annotators));
     let Some(ledger) = ledger.filter(|_| everybody) else { return Ok(named.collect()) };
     let people = match rubric {
-        Some(rubric) => answering_people(ledger, rubric)?,
-        None => answering_people(ledger, &expected_answer_rubric()?)?,
+        Some(rubric) => answering_annotators(ledger, rubric)?,
+        None => answering_annotators(ledger, &expected_answer_rubric()?)?,
     };
     if people.is_empty() {
         refuse!(

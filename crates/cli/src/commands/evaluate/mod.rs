@@ -1,12 +1,12 @@
 //! `llull evaluate`
 
+mod annotators;
 mod answers_table;
 mod asked;
 mod command;
 mod facts;
 mod judged;
 mod named;
-mod people;
 mod remarks;
 mod render;
 mod report_files;

@@ -5,8 +5,8 @@ use llull::encoder::Encoder;
 use llull::expected_answers::{AnswerJudge, SemanticJudge};
 use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TokenOverlap};
 use llull::report::ReportJudgeKind;
-use llull::review::person_name;
-use llull::{person_judge_name, person_of_judge};
+use llull::review::annotator_name;
+use llull::{annotator_judge_name, annotator_of_judge};
 
 use crate::args::{EvaluateArgs, StopWordList};
 use crate::commands::{Context, EncodingProgress};
@@ -24,9 +24,9 @@ pub(super) enum NamedJudge {
     /// A language model, or a judge of the study.
     Asked(String),
     /// An annotator who answered in a review.
-    Person(String),
+    Annotator(String),
     /// All annotators who answered in a review.
-    People,
+    Annotators,
 }
 
 impl NamedJudge {
@@ -36,20 +36,20 @@ impl NamedJudge {
             Self::Matcher(_) => ReportJudgeKind::SharedWords,
             Self::Semantic(_) => ReportJudgeKind::Meaning,
             Self::Asked(_) => ReportJudgeKind::LanguageModel,
-            Self::Person(_) | Self::People => ReportJudgeKind::Person,
+            Self::Annotator(_) | Self::Annotators => ReportJudgeKind::Annotator,
         }
     }
 
     /// Returns whether it stands for annotators.
     pub(super) fn is_human(&self) -> bool {
-        matches!(self, Self::Person(_) | Self::People)
+        matches!(self, Self::Annotator(_) | Self::Annotators)
     }
 
     /// Returns its name on the command line, if it stands for annotators.
     pub(super) fn human(&self) -> Option<String> {
         match self {
-            Self::Person(name) => Some(person_judge_name(name)),
-            Self::People => Some(PEOPLE.to_owned()),
+            Self::Annotator(name) => Some(annotator_judge_name(name)),
+            Self::Annotators => Some(PEOPLE.to_owned()),
             _ => None,
         }
     }
@@ -66,7 +66,7 @@ pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJ
     }
     let in_words = names.iter().filter(|name| counts_words(name)).count();
     let semantic = names.iter().any(|name| name == "semantic");
-    let people = names.iter().filter(|name| *name == PEOPLE || person_of_judge(name).is_some()).count();
+    let people = names.iter().filter(|name| *name == PEOPLE || annotator_of_judge(name).is_some()).count();
     if people > 1 && names.iter().any(|name| name == PEOPLE) {
         refuse!("--judge people is everybody: name no person beside it");
     }
@@ -89,10 +89,10 @@ fn one(context: &Context, args: &EvaluateArgs, name: &str) -> Result<NamedJudge>
             let address = args.base_url.as_deref();
             NamedJudge::Semantic(context.encoder(name, address)?)
         }
-        PEOPLE => NamedJudge::People,
-        name => match person_of_judge(name) {
-            Some(person) => {
-                NamedJudge::Person(person_name(person).map_err(|error| Usage(error.to_string()))?)
+        PEOPLE => NamedJudge::Annotators,
+        name => match annotator_of_judge(name) {
+            Some(annotator) => {
+                NamedJudge::Annotator(annotator_name(annotator).map_err(|error| Usage(error.to_string()))?)
             }
             None => NamedJudge::Asked(name.to_owned()),
         },
@@ -189,6 +189,6 @@ pub(super) fn with_computing<T>(
             }
             Ok(Some(done))
         }
-        NamedJudge::Asked(_) | NamedJudge::Person(_) | NamedJudge::People => Ok(None),
+        NamedJudge::Asked(_) | NamedJudge::Annotator(_) | NamedJudge::Annotators => Ok(None),
     }
 }

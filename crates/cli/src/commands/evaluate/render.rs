@@ -1,7 +1,7 @@
 //! Prints an evaluation in each format.
 
 use anyhow::Result;
-use llull::PeopleAgreement;
+use llull::AnnotatorAgreement;
 use llull::expected_answers::{AnswerEvaluation, FactsTally, MadeQueries, SystemAnswers};
 use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
@@ -13,9 +13,9 @@ use llull::report::{
 use llull::stats::BootstrapOptions;
 use serde::Serialize;
 
+use super::annotators::agreement_table;
 use super::answers_table::answers_table;
 use super::judged::{Agreement, JudgeOfAnswers};
-use super::people::agreement_table;
 use crate::args::{EvaluateArgs, Format};
 use crate::commands::{Context, Table, measure, table};
 
@@ -41,7 +41,7 @@ pub(super) struct Evaluated {
     /// Down to which rank results count.
     pub(super) depth: Option<usize>,
     /// The agreement of judges with annotators, if annotators answered.
-    pub(super) people: Option<PeopleAgreement>,
+    pub(super) people: Option<AnnotatorAgreement>,
 }
 
 /// Systems with how long they took.
@@ -83,7 +83,7 @@ struct Output<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<&'a Agreement>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    people: Option<&'a PeopleAgreement>,
+    people: Option<&'a AnnotatorAgreement>,
     #[serde(skip_serializing_if = "Option::is_none")]
     synthetic: Option<&'a MadeQueries>,
     rubric: Option<&'a RubricOfAnswers>,

@@ -12,7 +12,7 @@ use llull::report::{
 };
 use llull::{Folder, remove_idle_charts};
 
-use super::people::agreement_notes;
+use super::annotators::agreement_notes;
 use super::remarks::expecting_nothing;
 use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers};
 use crate::args::EvaluateArgs;

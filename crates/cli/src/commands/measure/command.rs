@@ -35,7 +35,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         );
     }
     no_study_flag(args.study.first().or(args.method.name()))?;
-    not_beside_people(context, args)?;
+    not_beside_human_labels(context, args)?;
     let people = args.people.human.iter().chain(&args.people.sampled);
     one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores).chain(people))?;
     each_run_once(&args.runs)?;
@@ -57,7 +57,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
 }
 
 /// Refuses output that has no figure for human labels to correct.
-fn not_beside_people(context: &Context, args: &MeasureArgs) -> Result<()> {
+fn not_beside_human_labels(context: &Context, args: &MeasureArgs) -> Result<()> {
     let formats = [Format::Table, Format::Markdown, Format::Json];
     let other = [
         (args.labels != LabelsForm::Qrels, "-R"),

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::core::{DrawnSample, Label, LabelSet, Qrels, Run};
+use llull::core::{DrawnSample, KeyBuilder, Label, LabelSet, Qrels, Run, SamplingUnit, Seed};
 use llull::data::{
-    CorpusFields, SheetRow, read_documents, read_sample, read_sheet, read_topics, shown_path, write_qrels,
-    write_sample,
+    CellAnswer, CorpusFields, Sheet, SheetDraw, SheetForm, SheetRow, read_documents, read_sample, read_sheet,
+    read_topics, shown_path, write_qrels, write_sample,
 };
 use llull::files::{LabelsFile, read_labels_with, read_systems};
 use llull::report::text::{count, counted};
-use llull::sampling::{SamplingFrame, sample_id, sheet_rows};
-use llull::{PeopleError, inferred_scale};
+use llull::sampling::{SamplingFrame, sample_id, sheet_order};
+use llull::{HumanLabelsError, inferred_scale};
 use serde_json::json;
 
 use super::plan_text;
@@ -89,10 +89,12 @@ fn written(
     output: &Path,
 ) -> Result<()> {
     let rows = rows(args, sample)?;
-    if rows.iter().any(|row| row.texts.is_none()) {
+    if rows.iter().all(|row| row.texts.is_empty()) {
         context.printer.warn("the sheet has identifiers only; --topics and --corpus add texts");
     }
-    write(context, id, &rows, output)?;
+    let draw = SheetDraw::of_sample(id, Some(rows.len()), sample.seed.unwrap_or(Seed(0)));
+    let sheet = Sheet { draw, form: SheetForm::Grade, rows };
+    write(context, &sheet, output)?;
     let frame = match (&args.frame, output == Path::new("-")) {
         (Some(frame), _) => frame.clone(),
         (None, true) => {
@@ -109,7 +111,7 @@ fn written(
     context.printer.note(format!(
         "wrote {}, {}, and {}, the frame of {} with their probabilities under {}",
         output.display(),
-        counted(rows.len(), "line"),
+        counted(sheet.rows.len(), "line"),
         frame.display(),
         counted(sample.units.len(), "pair"),
         counted(runs.len(), "run"),
@@ -121,7 +123,7 @@ fn written(
 fn rows(args: &SampleArgs, sample: &DrawnSample) -> Result<Vec<SheetRow>> {
     let (topics, corpus): (&PathBuf, &PathBuf) = match (&args.topics, &args.corpus) {
         (Some(topics), Some(corpus)) => (topics, corpus),
-        (None, None) => return Ok(sheet_rows(sample, |_, _| None)),
+        (None, None) => return Ok(sheet_rows(sample, |_, _| Vec::new())),
         _ => refuse!("--topics and --corpus go together: a sheet shows both texts, or none"),
     };
     let topics = read_topics(topics)?;
@@ -138,9 +140,23 @@ fn rows(args: &SampleArgs, sample: &DrawnSample) -> Result<Vec<SheetRow>> {
         }
     }
     Ok(sheet_rows(sample, |query, document| {
-        let (topic, document) = (topics.get(query)?, documents.get(document)?);
-        Some((topic.text.clone(), document.shown().into_owned()))
+        let (topic, document) = (topics.get(query), documents.get(document));
+        let both = topic.zip(document);
+        both.map_or(Vec::new(), |(topic, document)| vec![topic.text.clone(), document.shown().into_owned()])
     }))
+}
+
+fn sheet_rows(sample: &DrawnSample, texts: impl Fn(&str, &str) -> Vec<String>) -> Vec<SheetRow> {
+    let row = |(number, unit): (usize, &SamplingUnit)| {
+        let key = KeyBuilder::new("llull sampled pair v1").text("topic", &unit.topic);
+        SheetRow {
+            number,
+            item: key.text("document", &unit.document).finish().short(),
+            names: vec![unit.topic.clone(), unit.document.clone()],
+            texts: texts(&unit.topic, &unit.document),
+        }
+    };
+    sheet_order(sample).into_iter().map(row).collect()
 }
 
 /// Turns a sheet that was filled in into qrels.
@@ -149,19 +165,22 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path, frame: &P
     let id = sample_id(&sample)?;
     let filled = read_sheet(sheet)?;
     let file = shown_path(sheet);
-    if filled.draw != id {
-        let draw = filled.draw;
+    if !filled.draw.is_of_sample(&id) {
+        let draw = filled.name;
         let known = format!("{id}, or give the frame of {draw}");
-        return Err(PeopleError::OtherSample { file, draw, known }.into());
+        return Err(HumanLabelsError::OtherSample { file, draw, known }.into());
     }
     let drawn = sample.units.iter().filter(|unit| unit.drawn == Some(true)).count();
     let mut qrels = Qrels::default();
     for answer in &filled.answers {
         let unit = sample.units.get(answer.number - 1).filter(|unit| unit.drawn == Some(true));
         let Some(unit) = unit else {
-            return Err(PeopleError::NotDrawn { file, line: answer.line, number: answer.number }.into());
+            let (line, number) = (answer.line, answer.number);
+            anyhow::bail!(
+                "{file} line {line}: pair {number} of the sample was not drawn; keep the column item as it was written"
+            );
         };
-        if let Some(grade) = answer.grade {
+        if let Some(CellAnswer::Grade(grade)) = answer.said {
             qrels.insert(&unit.topic, &unit.document, grade);
         }
     }

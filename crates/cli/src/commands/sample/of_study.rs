@@ -9,9 +9,9 @@ use llull::core::DrawnSample;
 use llull::data::write_qrels;
 use llull::metrics::Measure;
 use llull::report::text::{count, counted};
-use llull::review::PeopleStatus;
+use llull::review::{HumanLabelsStatus, ReviewDesk, take_sheet};
 use llull::sampling::{SampleChoice, SamplePlan, SampleRequest, SamplingFrame};
-use llull::{PeopleError, Study, StudySample};
+use llull::{HumanLabelsError, Study, StudySample};
 use serde_json::{Value, json};
 
 use super::plan_text;
@@ -19,7 +19,8 @@ use super::request::{Defaults, request, units};
 use super::status_text;
 use crate::args::SampleArgs;
 use crate::commands::judge::LoadedStudy;
-use crate::commands::sheet_files::{SheetTask, write, write_rubric};
+use crate::commands::sheet_files::write_with_rubric;
+use crate::commands::sheets::note_taken;
 use crate::commands::{Context, write_output};
 use crate::exit::{Exit, refuse};
 
@@ -27,15 +28,15 @@ use crate::exit::{Exit, refuse};
 pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
-    let kept = study.people().labels(&known.inputs, &known.evidence)?;
+    let kept = study.annotators().labels(&known.inputs, &known.evidence)?;
     if let (None, Some(output)) = (args.number, &args.output) {
-        let Some(people) = kept else { return Err(PeopleError::NoSample.into()) };
+        let Some(people) = kept else { return Err(HumanLabelsError::NoSample.into()) };
         write_sheet(context, &study, &known, &people.sample, output)?;
         return Ok(Exit::Fine);
     }
     let (measures, wanted) = wanted(args, &study, &known)?;
     let SampleChoice { frame, why } =
-        study.people().sample_choice(&known.inputs, &known.evidence, &measures, &wanted)?;
+        study.annotators().sample_choice(&known.inputs, &known.evidence, &measures, &wanted)?;
     let number = args.number.map(|n| units(args, &frame, n)).transpose()?;
     let plan = frame.plan(number, args.width)?;
     let sample = match number {
@@ -65,7 +66,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
 pub(super) fn status(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
-    let status = PeopleStatus::of_study(&study, &known.inputs, &known.evidence)?;
+    let status = HumanLabelsStatus::of_study(&study, &known.inputs, &known.evidence)?;
     if !context.shows_json(&status)? {
         status_text::print(context, &status)?;
     }
@@ -107,7 +108,7 @@ fn drawn(
     n: usize,
 ) -> Result<StudySample> {
     let sample: DrawnSample = frame.draw(n)?;
-    Ok(study.people().keep_sample(&known.inputs, &known.evidence, &sample, args.replace)?)
+    Ok(study.annotators().keep_sample(&known.inputs, &known.evidence, &sample, args.replace)?)
 }
 
 fn write_sheet(
@@ -117,12 +118,11 @@ fn write_sheet(
     sample: &StudySample,
     output: &Path,
 ) -> Result<()> {
-    let rows = study.people().sheet_rows(&known.evidence, &sample.sample);
-    if rows.iter().all(|row| row.texts.is_none()) {
+    let sheet = ReviewDesk::sample_sheet(study, &known.inputs, &known.evidence, sample)?;
+    if sheet.rows.iter().all(|row| row.texts.is_empty()) {
         context.printer.warn("the study has no corpus, so the sheet has identifiers only");
     }
-    write(context, &sample.id, &rows, output)?;
-    write_rubric(context, (&known.inputs.rubric, SheetTask::Sample), (output, rows.len()))
+    write_with_rubric(context, &known.inputs.rubric, &sheet, output)
 }
 
 fn in_json(plan: &SamplePlan, why: &[String], sample: Option<&StudySample>, labelled: usize) -> Value {
@@ -137,9 +137,13 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
     let study = context.study_as_last_run(args.study.overrides())?;
     let known = crate::commands::judge::load_study(context, &study)?;
     let LoadedStudy { inputs, evidence } = &known;
-    let taken = study.people().take_sheet(inputs, evidence, sheet, &args.rater)?;
-    let Some(people) = study.people().labels(inputs, evidence)? else {
-        return Err(PeopleError::NoSample.into());
+    study.annotators().without_base()?;
+    if study.annotators().sample()?.is_none() {
+        return Err(HumanLabelsError::NoSample.into());
+    }
+    let taken = take_sheet(&study, inputs, evidence, (sheet, &args.rater), None)?;
+    let Some(people) = study.annotators().labels(inputs, evidence)? else {
+        return Err(HumanLabelsError::NoSample.into());
     };
     let (labelled, drawn) = (people.labels.labelled(), people.sample.drawn());
     if let Some(output) = &args.output {
@@ -154,15 +158,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
         "rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": people,
         "adjudicated": adjudicated
     }))?;
-    context.printer.note(format!(
-        "{}: {} new, {} corrected, {} as before, {} blank{}",
-        args.rater,
-        counted(taken.new, "label"),
-        count(taken.corrected),
-        count(taken.unchanged),
-        count(taken.blank),
-        if taken.absent > 0 { format!(", {} not on the sheet", count(taken.absent)) } else { String::new() }
-    ));
+    note_taken(context, (sheet, &args.rater), &taken);
     let open = drawn - labelled;
     context.printer.note(match open {
         0 => format!(

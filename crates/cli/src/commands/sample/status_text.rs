@@ -5,7 +5,7 @@ use llull::report::text::{
     ABSENT, count, counted, difference, difference_interval, figure, figures, interval, percent, text_table,
 };
 use llull::review::{
-    CoursePoint, DecisionCourse, LabellersTogether, PeopleAgreement, PeopleStatus, PersonProgress,
+    AnnotatorAgreement, AnnotatorProgress, CoursePoint, DecisionCourse, HumanLabelsStatus, PairAgreement,
     SampleProgress,
 };
 use llull::{AnnotatorGrade, SampledPair};
@@ -15,7 +15,7 @@ use crate::commands::Context;
 /// How many disputed pairs are listed.
 const LISTED: usize = 20;
 
-pub(super) fn print(context: &Context, status: &PeopleStatus) -> Result<()> {
+pub(super) fn print(context: &Context, status: &HumanLabelsStatus) -> Result<()> {
     let printer = &context.printer;
     match &status.sample {
         Some(sample) => printer.result(progress(sample))?,
@@ -29,7 +29,7 @@ pub(super) fn print(context: &Context, status: &PeopleStatus) -> Result<()> {
     for picked in &status.picked {
         printer.result(format!(
             "{}: {} of the queue {}, which correct nothing",
-            picked.person,
+            picked.annotator,
             counted(picked.pairs, "answer"),
             picked.queue
         ))?;
@@ -62,18 +62,19 @@ fn progress(sample: &SampleProgress) -> String {
     )
 }
 
-fn people(people: &[PersonProgress]) -> String {
+fn people(people: &[AnnotatorProgress]) -> String {
     let headings = ["person"].into_iter().map(Into::into);
     let counts = ["labelled", "settled", "skipped", "later", "can't tell"].map(figures);
-    let rows = people.iter().map(|person| {
-        let aside = person.set_aside;
-        let counts = [person.labelled, person.adjudicated, aside.skipped, aside.later, aside.cannot_tell];
-        [person.person.clone()].into_iter().chain(counts.map(count)).collect()
+    let rows = people.iter().map(|annotator| {
+        let aside = annotator.set_aside;
+        let counts =
+            [annotator.labelled, annotator.adjudicated, aside.skipped, aside.later, aside.cannot_tell];
+        [annotator.annotator.clone()].into_iter().chain(counts.map(count)).collect()
     });
     text_table(headings.chain(counts), rows)
 }
 
-fn agreement_text(agreement: &PeopleAgreement) -> String {
+fn agreement_text(agreement: &AnnotatorAgreement) -> String {
     let mut text = match agreement.alpha {
         Some(alpha) => format!(
             "people on {} that several labelled: alpha {} {}\n",
@@ -83,7 +84,7 @@ fn agreement_text(agreement: &PeopleAgreement) -> String {
         ),
         None => "no two people have labelled one pair: how they agree is not known\n".to_owned(),
     };
-    let all: Vec<&LabellersTogether> = agreement.people.iter().chain(&agreement.judges).collect();
+    let all: Vec<&PairAgreement> = agreement.people.iter().chain(&agreement.judges).collect();
     let headings = ["label", "beside"].into_iter().map(Into::into);
     let numbers = ["pairs", "same", "kappa", "its interval", "quadratic", "bias"].map(figures);
     let rows = all.iter().map(|two| {
@@ -104,7 +105,7 @@ fn agreement_text(agreement: &PeopleAgreement) -> String {
 }
 
 fn disputed(pairs: &[SampledPair]) -> String {
-    let grade = |given: &AnnotatorGrade| format!("{} {}", given.person, given.grade);
+    let grade = |given: &AnnotatorGrade| format!("{} {}", given.annotator, given.grade);
     let mut lines = vec!["people disagree on".to_owned()];
     for pair in pairs.iter().take(LISTED) {
         let said: Vec<String> = pair.answers.iter().map(grade).collect();

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 use crate::error::StudyError;
 use crate::evidence::ProbedQuestion;
-use crate::inputs::{Inputs, differ, people_on};
+use crate::inputs::{Inputs, differ, human_grades_on};
 use crate::judging::plan::LEAST_RECHECKS;
 use crate::probes::{ChangedDocument, Instruction, JudgeProbe, Swaps};
 
@@ -210,7 +210,8 @@ impl<'a> ProbeChooser<'a> {
             if paraphrases.is_some_and(|paraphrases| paraphrases.get(&topic.id).is_none()) {
                 continue;
             }
-            let grades = people_on(self.study.inputs, self.study.reviewers, self.study.pooled, question);
+            let grades =
+                human_grades_on(self.study.inputs, self.study.reviewers, self.study.pooled, question);
             let kind = match (self.study.settings.tournament.is_some(), grades.as_slice()) {
                 (false, [Some(grade)]) => usize::from(*grade >= self.study.cutoff),
                 (true, grades) if differ(grades) => 1,

@@ -11,7 +11,7 @@ use llull_report::text::{count, counted, figure};
 use llull_runner::{JudgeEvidence, Workload};
 
 use super::votes::{graded_labels, graded_votes};
-use crate::people::PeopleLabels;
+use crate::people::HumanLabels;
 
 /// The method that combines the grades of a study's panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +39,7 @@ impl FittedPanel {
         pooled: &Workload,
         judges: &[&JudgeEvidence],
         scale: Scale,
-        people: Option<&PeopleLabels>,
+        people: Option<&HumanLabels>,
         seed: Seed,
     ) -> Self {
         let plain = Self {

@@ -1,20 +1,20 @@
-//! Writes queues of a review as sheets, and reads them back.
+//! Writes queues of a review as sheets, and reads filled sheets.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
 use llull::Study;
-use llull::data::{SheetFormat, shown_path, write_queue_sheet};
+use llull::data::shown_path;
 use llull::report::text::{count, counted};
-use llull::review::{LeftOut, QueueSheetTaken, ReviewDesk, ReviewOptions, take_queue_sheet};
+use llull::review::{LeftOut, ReviewDesk, ReviewOptions, SheetTaken, annotator_name, take_sheet};
 use llull::runner::ExpectedAnswers;
 use serde_json::json;
 
 use super::correction_notice::say_what_counts;
 use super::judge::inputs;
-use super::sheet_files::{SheetTask, write_rubric};
-use super::{Context, not_beside_json, write_output};
+use super::sheet_files::write_with_rubric;
+use super::{Context, not_beside_json};
 
 /// The number of unrecorded lines that are listed.
 const LISTED: usize = 20;
@@ -24,26 +24,23 @@ pub(super) fn write(
     context: &Context,
     study: &Study,
     options: &ReviewOptions,
-    (person, output): (Option<&str>, &Path),
+    (annotator, output): (Option<&str>, &Path),
 ) -> Result<()> {
     not_beside_json(context, Some(output))?;
-    let person = person.map(|name| study.people().reviewer(name)).transpose()?;
+    let annotator = annotator.map(|name| study.annotators().annotator(name)).transpose()?;
     let inputs = inputs(context, study)?;
     let desk = ReviewDesk::of_study(study, &inputs, &study.evidence(&inputs)?, options)?;
-    let sheet = desk.sheet(person.as_deref())?;
-    let mut bytes = Vec::new();
-    write_queue_sheet(sheet.form, &sheet.draw, &sheet.rows, SheetFormat::of(output), &mut bytes)?;
-    write_output(context, output, &bytes)?;
-    let lines = sheet.rows.len();
-    write_rubric(context, (&inputs.rubric, SheetTask::Queue(sheet.form)), (output, lines))?;
-    let queue = options.queue.name();
-    context.shows_json(&json!({"queue": queue, "rows": lines, "left_out": sheet.left_out}))?;
-    if sheet.left_out > 0 {
-        let pairs = counted(sheet.left_out, "pair");
-        let why = match (&person, options.overlap) {
-            (Some(person), None) => format!("{person} has dealt with them"),
-            (Some(person), Some(_)) => {
-                format!("{person} has dealt with them, or as many others as are wanted (--overlap) have")
+    let sheet = desk.sheet(annotator.as_deref())?;
+    write_with_rubric(context, &inputs.rubric, &sheet, output)?;
+    let (queue, lines) = (options.queue.name(), sheet.rows.len());
+    let left_out = desk.len() - lines;
+    context.shows_json(&json!({"queue": queue, "rows": lines, "left_out": left_out}))?;
+    if left_out > 0 {
+        let pairs = counted(left_out, "pair");
+        let why = match (&annotator, options.overlap) {
+            (Some(annotator), None) => format!("{annotator} has dealt with them"),
+            (Some(annotator), Some(_)) => {
+                format!("{annotator} has dealt with them, or as many others as are wanted (--overlap) have")
             }
             (None, _) => "as many people as are wanted (--overlap) have answered them".to_owned(),
         };
@@ -57,19 +54,26 @@ pub(super) fn write(
 pub(super) fn take(
     context: &Context,
     study: &Study,
-    (file, person): (&Path, &str),
+    (file, annotator): (&Path, &str),
     expected: Option<Arc<ExpectedAnswers>>,
 ) -> Result<()> {
     let inputs = inputs(context, study)?;
-    let taken = take_queue_sheet(study, &inputs, &study.evidence(&inputs)?, (file, person), expected)?;
-    context.shows_json(&json!({"person": person, "sheet": taken}))?;
-    let QueueSheetTaken { new, corrected, set_aside, unchanged, blank, absent, left_out, unread } = &taken;
+    let name = annotator_name(annotator)?;
+    let taken = take_sheet(study, &inputs, &study.evidence(&inputs)?, (file, &name), expected)?;
+    context.shows_json(&json!({"person": annotator, "sheet": taken}))?;
+    note_taken(context, (file, annotator), &taken);
+    Ok(())
+}
+
+/// Notes the effect of importing a sheet.
+pub(super) fn note_taken(context: &Context, (file, annotator): (&Path, &str), taken: &SheetTaken) {
+    let SheetTaken { new, corrected, set_aside, unchanged, blank, absent, left_out, unread } = taken;
     if !unread.is_empty() {
         let file = shown_path(file);
         context.printer.note(format!("{file}: columns that are not read: {}", unread.join(", ")));
     }
     context.printer.note(format!(
-        "{person}: {} new, {} corrected, {} set aside, {} as before, {} blank{}",
+        "{annotator}: {} new, {} corrected, {} set aside, {} as before, {} blank{}",
         counted(*new, "answer"),
         count(*corrected),
         count(*set_aside),
@@ -85,7 +89,6 @@ pub(super) fn take(
             context.printer.warn(format!("{} {}", in_words(&lines), reason(why)));
         }
     }
-    Ok(())
 }
 
 /// `line 4`, `lines 4, 7 and 9`

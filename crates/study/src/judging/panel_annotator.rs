@@ -6,21 +6,21 @@ use std::pin::Pin;
 
 use llull_core::{Failure, FailureKind, JudgeSpec, TaskKey};
 use llull_judge::Rubric;
-use llull_runner::{Answer, Case, HumanJudge, Judge, JudgeIdentity};
+use llull_runner::{AnnotatorJudge, Answer, Case, Judge, JudgeIdentity};
 
 /// An annotator who grades under a study's rubric, under the name of this judge in the study.
-pub(super) struct PanelPerson {
+pub(super) struct PanelAnnotator {
     name: String,
-    judge: HumanJudge,
+    judge: AnnotatorJudge,
 }
 
-impl PanelPerson {
-    pub(super) fn new(name: &str, person: &str, rubric: &Rubric) -> Self {
-        Self { name: name.to_owned(), judge: HumanJudge::new(person, rubric.hash, rubric.scale) }
+impl PanelAnnotator {
+    pub(super) fn new(name: &str, annotator: &str, rubric: &Rubric) -> Self {
+        Self { name: name.to_owned(), judge: AnnotatorJudge::new(annotator, rubric.hash, rubric.scale) }
     }
 }
 
-impl JudgeIdentity for PanelPerson {
+impl JudgeIdentity for PanelAnnotator {
     fn name(&self) -> &str {
         &self.name
     }
@@ -47,7 +47,7 @@ impl JudgeIdentity for PanelPerson {
     }
 }
 
-impl Judge for PanelPerson {
+impl Judge for PanelAnnotator {
     fn concurrency(&self) -> usize {
         1
     }

@@ -8,22 +8,22 @@ use crate::panel_rule::PanelRule;
 ///
 /// # Errors
 /// Returns the conflict, in words.
-pub(crate) fn people_apart(
+pub(crate) fn annotators_apart(
     (judges, graders): (&[JudgeSettings], &[JudgeSettings]),
     method: Option<PanelRule>,
     escalate: Option<&EscalateSettings>,
 ) -> Result<(), String> {
-    let is_person = |kind: &JudgeKind| matches!(kind, JudgeKind::Person { .. });
-    if let Some(grader) = graders.iter().find(|judge| is_person(&judge.kind)) {
+    let is_annotator = |kind: &JudgeKind| matches!(kind, JudgeKind::Annotator { .. });
+    if let Some(grader) = graders.iter().find(|judge| is_annotator(&judge.kind)) {
         return Err(format!(
             "{}: a run asks [[graders]] and the judge of [escalate], and it cannot ask a person; name the person in \
              [[judges]] alone",
             grader.name
         ));
     }
-    let Some(person) = judges.iter().find(|judge| is_person(&judge.kind)) else { return Ok(()) };
-    let name = &person.name;
-    if let Some(method) = method.filter(|method| method.needs_people()) {
+    let Some(annotator) = judges.iter().find(|judge| is_annotator(&judge.kind)) else { return Ok(()) };
+    let name = &annotator.name;
+    if let Some(method) = method.filter(|method| method.needs_human_labels()) {
         return Err(format!(
             "method = \"{method}\" learns from people's labels how to count the judges, and {name} is both a judge and \
              one of those people; take {name} out of the judges, or another method"

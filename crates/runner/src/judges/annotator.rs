@@ -20,13 +20,13 @@ const TAKEN_BACK: &str = "the answer before was taken back";
 /// An annotator who grades documents under a rubric, or compares two of them. Answers come from a sheet or from a page
 /// in the browser, and are recorded as [attempts](Self::attempt).
 #[derive(Debug, Clone)]
-pub struct HumanJudge {
+pub struct AnnotatorJudge {
     name: String,
     spec: JudgeSpec,
     fingerprint: Hash,
 }
 
-impl HumanJudge {
+impl AnnotatorJudge {
     /// Creates the judge that a person of this name is under a rubric, where documents are graded.
     pub fn new(name: impl Into<String>, rubric_hash: Hash, scale: Scale) -> Self {
         Self::asked_for(Paradigm::Graded, name.into(), rubric_hash, scale)
@@ -53,7 +53,7 @@ impl HumanJudge {
     }
 
     /// Returns the annotator's name in this specification; `None` for the specification of another kind of judge.
-    pub fn person(spec: &JudgeSpec) -> Option<&str> {
+    pub fn annotator(spec: &JudgeSpec) -> Option<&str> {
         (spec.model == HUMAN).then(|| spec.options.get(PERSON).map_or(HUMAN, String::as_str))
     }
 
@@ -91,7 +91,7 @@ impl HumanJudge {
     }
 }
 
-impl JudgeIdentity for HumanJudge {
+impl JudgeIdentity for AnnotatorJudge {
     fn name(&self) -> &str {
         &self.name
     }
@@ -129,18 +129,18 @@ mod tests {
         let document = |text: &str| {
             PooledDocument::Found(Document { id: "d".into(), title: String::new(), text: text.into() })
         };
-        let key = |judge: &HumanJudge, text: &str| judge.key(&Case::of_one(&topic, &document(text)), 0);
-        let anna = HumanJudge::new("anna", Hash::of(b"rubric"), Scale::default());
-        assert_eq!(HumanJudge::person(anna.spec()), Some("anna"));
+        let key = |judge: &AnnotatorJudge, text: &str| judge.key(&Case::of_one(&topic, &document(text)), 0);
+        let anna = AnnotatorJudge::new("anna", Hash::of(b"rubric"), Scale::default());
+        assert_eq!(AnnotatorJudge::annotator(anna.spec()), Some("anna"));
         assert_eq!(key(&anna, "one"), key(&anna, "one"));
         assert_ne!(key(&anna, "one"), key(&anna, "two"));
         assert_ne!(
             key(&anna, "one"),
-            key(&HumanJudge::new("ben", Hash::of(b"rubric"), Scale::default()), "one")
+            key(&AnnotatorJudge::new("ben", Hash::of(b"rubric"), Scale::default()), "one")
         );
         assert_ne!(
             key(&anna, "one"),
-            key(&HumanJudge::new("anna", Hash::of(b"other"), Scale::default()), "one")
+            key(&AnnotatorJudge::new("anna", Hash::of(b"other"), Scale::default()), "one")
         );
         let attempt = anna.attempt(
             &Case::of_one(&topic, &document("one")),
@@ -167,8 +167,8 @@ mod tests {
         let shown = |order: [u32; 2]| order.map(DocumentIndex);
         let (one, other) = (shown([1, 0]), shown([0, 1]));
         let case = Case::new(&topic, &one, &pool).unwrap();
-        let anna = HumanJudge::comparing("anna", Hash::of(b"rubric"), Scale::default());
-        let grading = HumanJudge::new("anna", Hash::of(b"rubric"), Scale::default());
+        let anna = AnnotatorJudge::comparing("anna", Hash::of(b"rubric"), Scale::default());
+        let grading = AnnotatorJudge::new("anna", Hash::of(b"rubric"), Scale::default());
         assert_ne!(anna.spec().fingerprint(), grading.spec().fingerprint(), "one person, two judges");
         let verdict = ComparedVerdict { order: vec![vec![0], vec![1]], ..ComparedVerdict::default() };
         let attempt = anna.comparison(&case, verdict, "left".into());

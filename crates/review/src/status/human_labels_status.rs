@@ -5,29 +5,29 @@ use std::collections::BTreeMap;
 use llull_config::{Folder, Settings};
 use llull_core::{Outcome, TaskKey};
 use llull_judge::Rubric;
-use llull_runner::{HumanJudge, JudgeIdentity as _};
+use llull_runner::{AnnotatorJudge, JudgeIdentity as _};
 use llull_store::{Detail, JudgeId, LedgerReader};
-use llull_study::people::{AnswerKind, AnswerRecord, PeopleLabels, SampledPair};
+use llull_study::people::{AnswerKind, AnswerRecord, HumanLabels, SampledPair};
 use llull_study::{Inputs, Study, StudyEvidence};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::agreement::{PeopleAgreement, agreement};
+use super::agreement::{AnnotatorAgreement, agreement};
 use super::course::{DecisionCourse, courses};
 use super::marked::{SetAside, set_aside};
 use crate::error::ReviewError;
 
 /// The progress of a study's human labels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PeopleStatus {
+pub struct HumanLabelsStatus {
     /// The study's sample; null if none was drawn.
     pub sample: Option<SampleProgress>,
     /// All annotators who labelled a pair of the sample, settled one or set one aside, in order of name.
-    pub people: Vec<PersonProgress>,
+    pub people: Vec<AnnotatorProgress>,
     /// Answers to pairs that a queue chose by a rule: they correct no figure.
     pub picked: Vec<PickedAnswers>,
     /// The agreement of annotators with each other, and of each judge with them; null if the sample has no label.
-    pub agreement: Option<PeopleAgreement>,
+    pub agreement: Option<AnnotatorAgreement>,
     /// The pairs on which annotators disagree, unsettled ones first.
     pub disputed: Vec<SampledPair>,
     /// The course of each comparison, or of the single system's figure, as labels arrived.
@@ -57,9 +57,10 @@ pub struct SampleProgress {
 
 /// An annotator's work on a sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PersonProgress {
+pub struct AnnotatorProgress {
     /// The annotator.
-    pub person: String,
+    #[serde(rename = "person")]
+    pub annotator: String,
     /// The number of pairs that they labelled.
     pub labelled: usize,
     /// The number of disputed pairs that they settled.
@@ -73,14 +74,15 @@ pub struct PersonProgress {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PickedAnswers {
     /// The annotator.
-    pub person: String,
+    #[serde(rename = "person")]
+    pub annotator: String,
     /// The queue.
     pub queue: String,
     /// The number of pairs.
     pub pairs: usize,
 }
 
-impl PeopleStatus {
+impl HumanLabelsStatus {
     /// Returns the progress of the human labels: counts, agreement, and the course of the decision. Human labels are
     /// read from the ledger, judges' answers from `evidence`.
     ///
@@ -89,25 +91,25 @@ impl PeopleStatus {
     pub fn of_study(study: &Study, inputs: &Inputs, evidence: &StudyEvidence) -> Result<Self, ReviewError> {
         let people = match study.settings().base {
             Some(_) => None,
-            None => study.people().labels(inputs, evidence)?,
+            None => study.annotators().labels(inputs, evidence)?,
         };
         study.ledger().read(&mut |ledger| {
-            people_status(study.settings(), (study.folder(), ledger), inputs, evidence, people.as_ref())
+            human_labels_status(study.settings(), (study.folder(), ledger), inputs, evidence, people.as_ref())
         })
     }
 }
 
 /// Combines the parts of the progress. `people` is the sample with its human labels.
-fn people_status(
+fn human_labels_status(
     settings: &Settings,
     (folder, ledger): (&Folder, &dyn LedgerReader),
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: Option<&PeopleLabels>,
-) -> Result<PeopleStatus, ReviewError> {
+    people: Option<&HumanLabels>,
+) -> Result<HumanLabelsStatus, ReviewError> {
     let picked = picked(&inputs.rubric, ledger)?;
     let Some(people) = people else {
-        return Ok(PeopleStatus {
+        return Ok(HumanLabelsStatus {
             sample: None,
             people: Vec::new(),
             picked,
@@ -128,9 +130,9 @@ fn people_status(
     };
     let mut disputed: Vec<SampledPair> = people.disputed().cloned().collect();
     disputed.sort_by_key(|pair| pair.settled.is_some());
-    Ok(PeopleStatus {
+    Ok(HumanLabelsStatus {
         sample: Some(progress(people)),
-        people: by_person(people, &set_aside(folder, inputs, evidence, people)?),
+        people: by_annotator(people, &set_aside(folder, inputs, evidence, people)?),
         picked,
         agreement: match labelled {
             true => Some(agreement(settings, inputs, evidence, people)?),
@@ -142,7 +144,7 @@ fn people_status(
     })
 }
 
-fn progress(people: &PeopleLabels) -> SampleProgress {
+fn progress(people: &HumanLabels) -> SampleProgress {
     let design = people.sample.sample.design.map_or("unequal", llull_core::SampleDesign::name);
     SampleProgress {
         id: people.sample.id.clone(),
@@ -155,7 +157,7 @@ fn progress(people: &PeopleLabels) -> SampleProgress {
     }
 }
 
-fn by_person(people: &PeopleLabels, aside: &BTreeMap<String, SetAside>) -> Vec<PersonProgress> {
+fn by_annotator(people: &HumanLabels, aside: &BTreeMap<String, SetAside>) -> Vec<AnnotatorProgress> {
     let mut found: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (name, labelled) in &people.people {
         found.entry(name).or_default().0 = *labelled;
@@ -166,11 +168,11 @@ fn by_person(people: &PeopleLabels, aside: &BTreeMap<String, SetAside>) -> Vec<P
     for name in aside.keys() {
         found.entry(name).or_default();
     }
-    let row = |(person, (labelled, adjudicated)): (&str, (usize, usize))| PersonProgress {
-        person: person.to_owned(),
+    let row = |(annotator, (labelled, adjudicated)): (&str, (usize, usize))| AnnotatorProgress {
+        annotator: annotator.to_owned(),
         labelled,
         adjudicated,
-        set_aside: aside.get(person).copied().unwrap_or_default(),
+        set_aside: aside.get(annotator).copied().unwrap_or_default(),
     };
     found.into_iter().map(row).collect()
 }
@@ -179,10 +181,10 @@ fn by_person(people: &PeopleLabels, aside: &BTreeMap<String, SetAside>) -> Vec<P
 fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswers>, ReviewError> {
     let mut people: FxHashMap<JudgeId, String> = FxHashMap::default();
     for judge in ledger.judges()? {
-        let Some(person) = HumanJudge::person(&judge.spec) else { continue };
-        let human = HumanJudge::new(person, rubric.hash, rubric.scale);
+        let Some(annotator) = AnnotatorJudge::annotator(&judge.spec) else { continue };
+        let human = AnnotatorJudge::new(annotator, rubric.hash, rubric.scale);
         if human.spec().fingerprint() == judge.spec.fingerprint() {
-            people.insert(judge.id, person.to_owned());
+            people.insert(judge.id, annotator.to_owned());
         }
     }
     if people.is_empty() {
@@ -201,10 +203,10 @@ fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswer
     })?;
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
     for ((judge, _), queue) in standing {
-        if let (Some(person), Some(queue)) = (people.get(&judge), queue) {
-            *counts.entry((person.clone(), queue)).or_default() += 1;
+        if let (Some(annotator), Some(queue)) = (people.get(&judge), queue) {
+            *counts.entry((annotator.clone(), queue)).or_default() += 1;
         }
     }
-    let row = |((person, queue), pairs)| PickedAnswers { person, queue, pairs };
+    let row = |((annotator, queue), pairs)| PickedAnswers { annotator, queue, pairs };
     Ok(counts.into_iter().map(row).collect())
 }

@@ -8,7 +8,7 @@ use crate::error::StudyError;
 use crate::evidence::{StudyAnswers, StudyEvidence};
 use crate::inputs::Inputs;
 use crate::part::{Note, Part};
-use crate::people::{PeopleLabels, kept, people_comparisons, people_labels};
+use crate::people::{HumanLabels, human_comparisons, human_labels, kept};
 
 /// Returns a note about a sample that existing labels make useless; `None` unless the study has both.
 pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Option<Note>, StudyError> {
@@ -21,14 +21,14 @@ pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Opt
 ///
 /// # Errors
 /// Returns an error if the sample or the ledger cannot be read.
-pub(super) fn people_of(
+pub(super) fn human_labels_of(
     folder: &Folder,
     inputs: &Inputs,
     pooled: &Workload,
     ledger: &dyn LedgerReader,
-) -> Result<Option<PeopleLabels>, StudyError> {
+) -> Result<Option<HumanLabels>, StudyError> {
     let Some(sample) = kept(folder)?.filter(|_| inputs.base.is_none()) else { return Ok(None) };
-    people_labels(&sample, &inputs.rubric, pooled, ledger).map(Some)
+    human_labels(&sample, &inputs.rubric, pooled, ledger).map(Some)
 }
 
 /// Adds annotators' answers to the evidence: their labels of the study's sample and, if judges compare, their
@@ -36,15 +36,15 @@ pub(super) fn people_of(
 ///
 /// # Errors
 /// Returns an error if the sample or the ledger cannot be read.
-pub(super) fn add_people(
+pub(super) fn add_annotators(
     evidence: &mut StudyEvidence,
     folder: &Folder,
     inputs: &Inputs,
     ledger: &dyn LedgerReader,
 ) -> Result<(), StudyError> {
-    evidence.people = people_of(folder, inputs, &evidence.pooled, ledger)?;
+    evidence.people = human_labels_of(folder, inputs, &evidence.pooled, ledger)?;
     if let StudyAnswers::Compared(compared) = &mut evidence.answers {
-        compared.comparisons = Some(people_comparisons(&inputs.rubric, &evidence.pooled, ledger)?);
+        compared.comparisons = Some(human_comparisons(&inputs.rubric, &evidence.pooled, ledger)?);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Annotators of a sample: progress, agreement, and the decision over time.
 
 use llull::report::{CourseDot, course_chart};
-use llull::review::{DecisionCourse, PeopleStatus};
+use llull::review::{DecisionCourse, HumanLabelsStatus};
 use llull::{AnnotatorGrade, SampledPair};
 use serde::Serialize;
 
@@ -10,8 +10,8 @@ const ROWS: usize = 400;
 
 /// The values of the page.
 #[derive(Serialize)]
-pub(crate) struct PeopleView {
-    status: PeopleStatus,
+pub(crate) struct HumanLabelsView {
+    status: HumanLabelsStatus,
     disputed: Vec<DisputedRow>,
     disputed_left_out: usize,
     courses: Vec<CourseView>,
@@ -37,9 +37,9 @@ struct CourseView {
     course: DecisionCourse,
 }
 
-impl PeopleView {
+impl HumanLabelsView {
     /// Puts the page together; `number_of` gives the number of a query's page.
-    pub(crate) fn new(status: PeopleStatus, number_of: impl Fn(&str) -> Option<usize>) -> Self {
+    pub(crate) fn new(status: HumanLabelsStatus, number_of: impl Fn(&str) -> Option<usize>) -> Self {
         let row = |pair: &SampledPair| DisputedRow {
             query: pair.query.clone(),
             number: number_of(&pair.query),

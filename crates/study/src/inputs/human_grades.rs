@@ -7,7 +7,7 @@ use super::read_inputs::Inputs;
 
 /// Returns the human grade of each document of a question: that of the reference, or of existing labels. `reviewers`
 /// are the human labels of the study's sample, if they are the reference.
-pub(crate) fn people_on(
+pub(crate) fn human_grades_on(
     inputs: &Inputs,
     reviewers: Option<&LabelSet>,
     pooled: &Workload,

@@ -8,26 +8,26 @@ use crate::text::{confidence, count, counted, percent, percent_interval};
 /// Human preferences between two documents, and the agreement of each judge and of the tiers with them. Annotators'
 /// comparisons are not votes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ComparedByPeople {
+pub struct ComparedByAnnotators {
     /// Who compared, in order of name.
-    pub people: Vec<PersonCompared>,
+    pub people: Vec<AnnotatorPairs>,
     /// Those who settled pairs on which annotators disagree, in order of name; absent if there was no adjudicator.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub adjudicators: Vec<PersonCompared>,
+    pub adjudicators: Vec<AnnotatorPairs>,
     /// Answers that count nowhere, since their documents are not in the pool any more or have another text.
     pub outdated: usize,
     /// The confidence of intervals.
     pub confidence: f64,
     /// On pairs that were drawn by lot from all that judges were shown together; null if people compared none.
-    pub random: Option<BesidePeople>,
+    pub random: Option<AnnotatorPreferenceAgreement>,
     /// On pairs of another queue, which chose them by the judges' answers, so that they do not represent the rest.
     /// Null if annotators compared none.
-    pub other_queues: Option<BesidePeople>,
+    pub other_queues: Option<AnnotatorPreferenceAgreement>,
 }
 
 /// An annotator, and how many pairs this annotator compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PersonCompared {
+pub struct AnnotatorPairs {
     /// The person.
     pub name: String,
     /// How many pairs.
@@ -36,7 +36,7 @@ pub struct PersonCompared {
 
 /// The agreement of judges with annotators, on pairs of one kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct BesidePeople {
+pub struct AnnotatorPreferenceAgreement {
     /// How many pairs have a human decision for one document: the majority's, or the adjudicator's.
     pub decided: u64,
     /// Each judge that answered about such a pair, in the order of the study.
@@ -65,7 +65,7 @@ pub struct PreferencesAlike {
     pub high: Option<f64>,
 }
 
-impl ComparedByPeople {
+impl ComparedByAnnotators {
     /// Returns sentences on the annotators, the adjudicators, and each judge's agreement with them.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
@@ -107,8 +107,9 @@ impl ComparedByPeople {
 
     /// Returns the annotators and adjudicators with their numbers of pairs: `anna 30, ben 20; settled by carla 4`.
     pub fn who(&self) -> String {
-        let names = |people: &[PersonCompared]| {
-            let named = people.iter().map(|person| format!("{} {}", person.name, count(person.pairs)));
+        let names = |people: &[AnnotatorPairs]| {
+            let named =
+                people.iter().map(|annotator| format!("{} {}", annotator.name, count(annotator.pairs)));
             named.collect::<Vec<_>>().join(", ")
         };
         match self.adjudicators.as_slice() {

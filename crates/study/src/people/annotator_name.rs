@@ -1,8 +1,8 @@
 //! Checks the names of annotators.
 
-use llull_config::REVIEWERS;
+use llull_config::ALL_ANNOTATORS;
 
-use crate::people::error::PeopleError;
+use crate::people::error::HumanLabelsError;
 
 /// The maximum length of a name, in characters.
 const LONGEST: usize = 60;
@@ -11,10 +11,10 @@ const LONGEST: usize = 60;
 ///
 /// # Errors
 /// Returns an error if it is empty or too long, or holds a control character.
-pub fn person_name(name: &str) -> Result<String, PeopleError> {
+pub fn annotator_name(name: &str) -> Result<String, HumanLabelsError> {
     let name = name.trim();
-    refuse_all_reviewers(name)?;
-    let wrong = |why| Err(PeopleError::Name { name: name.to_owned(), why });
+    refuse_all_annotators(name)?;
+    let wrong = |why| Err(HumanLabelsError::Name { name: name.to_owned(), why });
     match name {
         "" => wrong("it is empty"),
         _ if name.chars().count() > LONGEST => wrong("it has more than 60 characters"),
@@ -27,9 +27,9 @@ pub fn person_name(name: &str) -> Result<String, PeopleError> {
 ///
 /// # Errors
 /// Returns an error if it is that name.
-pub(crate) fn refuse_all_reviewers(name: &str) -> Result<(), PeopleError> {
-    match name.trim().eq_ignore_ascii_case(REVIEWERS) {
-        true => Err(PeopleError::Name {
+pub(crate) fn refuse_all_annotators(name: &str) -> Result<(), HumanLabelsError> {
+    match name.trim().eq_ignore_ascii_case(ALL_ANNOTATORS) {
+        true => Err(HumanLabelsError::Name {
             name: name.to_owned(),
             why: "that is what all people are called together",
         }),
@@ -43,11 +43,11 @@ mod tests {
 
     #[test]
     fn a_name_is_a_line_that_can_be_read() {
-        assert_eq!(person_name("  Anna Müller ").unwrap(), "Anna Müller");
+        assert_eq!(annotator_name("  Anna Müller ").unwrap(), "Anna Müller");
         for wrong in
             ["", "  ", "a\u{202e}b", "a\nb", "a\u{0}", &"x".repeat(61), "the reviewers", " The Reviewers "]
         {
-            assert!(person_name(wrong).is_err(), "{wrong:?}");
+            assert!(annotator_name(wrong).is_err(), "{wrong:?}");
         }
     }
 }

@@ -8,11 +8,11 @@ use llull_stats::Choice;
 use serde::Serialize;
 
 use crate::evidence::{StudyEvidence, ballot};
-use crate::people::PeopleComparisons;
+use crate::people::HumanComparisons;
 
 /// An error of comparing judges with annotators' comparisons.
 #[derive(Debug, thiserror::Error)]
-pub enum PeopleAgreementError {
+pub enum AnnotatorAgreementError {
     /// The judges grade.
     #[error(
         "judges of this study grade, so people's comparisons say nothing of them: people grade, too (llull sample), or \
@@ -50,7 +50,7 @@ pub enum PeopleAgreementError {
 
 /// The agreement of judges with annotators' side-by-side comparisons.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PeopleAgreement {
+pub struct AnnotatorAgreement {
     /// The annotators who compared, with their numbers of pairs.
     pub people: Vec<(String, usize)>,
     /// Ignored answers, whose documents left the pool or have another text.
@@ -72,45 +72,48 @@ pub struct PeopleAgreement {
 /// # Errors
 /// Returns an error if judges grade, a name is neither a judge's nor an annotator's, or there is no human comparison.
 /// Also if all annotators are named, or the confidence is invalid.
-pub fn people_agreement(
+pub fn annotator_agreement(
     evidence: &StudyEvidence,
-    people: PeopleComparisons,
+    people: HumanComparisons,
     named: &[String],
     confidence: f64,
-) -> Result<PeopleAgreement, PeopleAgreementError> {
+) -> Result<AnnotatorAgreement, AnnotatorAgreementError> {
     if evidence.compared().is_none() {
-        return Err(PeopleAgreementError::JudgesGrade);
+        return Err(AnnotatorAgreementError::JudgesGrade);
     }
     let known = || evidence.judges.judges().iter().map(|judge| judge.name().to_owned());
-    let has_compared = |name: &str| people.people.iter().any(|(person, _)| person == name);
+    let has_compared = |name: &str| people.people.iter().any(|(annotator, _)| annotator == name);
     let is_judge = |name: &str| known().any(|judge| judge == name);
     if let Some(unknown) = named.iter().find(|name| !is_judge(name) && !has_compared(name)) {
         let people = people.people.iter().map(|(name, _)| name.clone());
         let known = known().chain(people).collect();
-        return Err(PeopleAgreementError::UnknownJudge { judge: unknown.clone(), known });
+        return Err(AnnotatorAgreementError::UnknownJudge { judge: unknown.clone(), known });
     }
-    let persons: Vec<&String> = named.iter().filter(|name| !is_judge(name)).collect();
-    let as_judges: Vec<(&str, PeopleComparisons)> =
-        persons.iter().map(|name| (name.as_str(), people.only(&|person| person == *name))).collect();
-    if !persons.is_empty() && people.people.iter().all(|(name, _)| persons.contains(&name)) {
-        return Err(PeopleAgreementError::NobodyElse(persons.into_iter().cloned().collect()));
+    let named_annotators: Vec<&String> = named.iter().filter(|name| !is_judge(name)).collect();
+    let as_judges: Vec<(&str, HumanComparisons)> = named_annotators
+        .iter()
+        .map(|name| (name.as_str(), people.only(&|annotator| annotator == *name)))
+        .collect();
+    if !named_annotators.is_empty() && people.people.iter().all(|(name, _)| named_annotators.contains(&name))
+    {
+        return Err(AnnotatorAgreementError::NobodyElse(named_annotators.into_iter().cloned().collect()));
     }
-    let people = people.only(&|person| persons.iter().all(|name| *name != person));
+    let people = people.only(&|annotator| named_annotators.iter().all(|name| *name != annotator));
     if people.drawn.is_empty() && people.chosen.is_empty() {
-        return Err(PeopleAgreementError::NobodyCompared);
+        return Err(AnnotatorAgreementError::NobodyCompared);
     }
     let who =
         people.people.iter().map(|(name, pairs)| format!("{name} {pairs}")).collect::<Vec<_>>().join(", ");
     let mut heard: Vec<String> = Vec::new();
     let mut report =
-        |of: fn(&PeopleComparisons) -> &Ballots| -> Result<Option<PreferenceReport>, PeopleAgreementError> {
+        |of: fn(&HumanComparisons) -> &Ballots| -> Result<Option<PreferenceReport>, AnnotatorAgreementError> {
             let ballots = of(&people);
             if ballots.is_empty() {
                 return Ok(None);
             }
             let truth = PairReference::Comparisons(PairVotes::of(ballots));
             let mut judges = Vec::new();
-            let of_people = as_judges.iter().map(|(name, said)| answers_of_person(name, of(said), &truth));
+            let of_people = as_judges.iter().map(|(name, said)| answers_of_annotator(name, of(said), &truth));
             for answers in answers_about(evidence, &truth, named).into_iter().chain(of_people) {
                 if !answers.answers.is_empty() {
                     let found = against(&truth, &answers, confidence)?;
@@ -125,11 +128,11 @@ pub fn people_agreement(
     let asked = known().filter(|name| named.is_empty() || named.contains(name));
     let asked = asked.chain(as_judges.iter().map(|(name, _)| (*name).to_owned()));
     let without = asked.filter(|name| !heard.contains(name)).collect();
-    Ok(PeopleAgreement { people: people.people, outdated: people.outdated, random, other_queues, without })
+    Ok(AnnotatorAgreement { people: people.people, outdated: people.outdated, random, other_queues, without })
 }
 
 /// An annotator's answers about the pairs of a reference, without their shown order.
-fn answers_of_person(person: &str, said: &Ballots, truth: &PairReference) -> JudgeAnswers {
+fn answers_of_annotator(annotator: &str, said: &Ballots, truth: &PairReference) -> JudgeAnswers {
     let mut answers = Vec::new();
     for (topic, of_topic) in said.iter() {
         for ballot in &of_topic.ballots {
@@ -151,7 +154,7 @@ fn answers_of_person(person: &str, said: &Ballots, truth: &PairReference) -> Jud
             }
         }
     }
-    JudgeAnswers { judge: person.to_owned(), answers }
+    JudgeAnswers { judge: annotator.to_owned(), answers }
 }
 
 /// Judges' votes about the pairs of a reference.

@@ -8,8 +8,8 @@ use llull::core::{Qrels, SampleDesign, Seed, SplitMix64};
 use llull::data::SheetFormat;
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::review::{AnnotatorAnswer, ReviewAnswer, ReviewDesk, ReviewMark, ReviewOptions, ReviewQueue};
-use llull::review::{ExpectedAt, PeopleStatus};
-use llull::sampling::{SampleRequest, sheet_rows};
+use llull::review::{ExpectedAt, HumanLabelsStatus};
+use llull::sampling::{SampleRequest, sheet_order};
 use llull::stats::Looks;
 use llull::{Inputs, Study, StudyEvidence};
 use tempfile::TempDir;
@@ -24,14 +24,14 @@ fn judged(query: usize, document: usize) -> i32 {
 
 /// The human grade: mostly the judge's, one lower for some. These have no pattern: else every draw would say the
 /// same.
-fn by_people(query: usize, document: usize) -> i32 {
+fn by_annotators(query: usize, document: usize) -> i32 {
     let lower = SplitMix64::mix((query * DOCUMENTS + document) as u64).is_multiple_of(4);
     (judged(query, document) - i32::from(lower)).max(0)
 }
 
 fn grade_of(document: &str) -> i32 {
     let (query, document) = document.trim_start_matches('q').split_once('d').unwrap();
-    by_people(query.parse().unwrap(), document.parse().unwrap())
+    by_annotators(query.parse().unwrap(), document.parse().unwrap())
 }
 
 /// A study of two systems and a judge, all of whose pairs are judged.
@@ -106,18 +106,18 @@ impl Judged {
             seed,
         };
         let Self { study, inputs, evidence, .. } = &judged;
-        let frame = study.people().sampling_frame(inputs, evidence, request).unwrap();
-        study.people().keep_sample(inputs, evidence, &frame.draw(n).unwrap(), false).unwrap();
+        let frame = study.annotators().sampling_frame(inputs, evidence, request).unwrap();
+        study.annotators().keep_sample(inputs, evidence, &frame.draw(n).unwrap(), false).unwrap();
         judged
     }
 
-    fn status(&self) -> PeopleStatus {
-        PeopleStatus::of_study(&self.study, &self.inputs, &self.evidence).unwrap()
+    fn status(&self) -> HumanLabelsStatus {
+        HumanLabelsStatus::of_study(&self.study, &self.inputs, &self.evidence).unwrap()
     }
 
     /// Opens the queue of what others disagree on.
-    fn adjudicate(&self, person: &str) -> Result<ReviewDesk, String> {
-        let queue = ReviewQueue::Adjudicate(person.into());
+    fn adjudicate(&self, annotator: &str) -> Result<ReviewDesk, String> {
+        let queue = ReviewQueue::Adjudicate(annotator.into());
         let options = ReviewOptions { queue, ..ReviewOptions::default() };
         let evidence = self.study.evidence(&self.inputs).unwrap();
         ReviewDesk::of_study(&self.study, &self.inputs, &evidence, &options)
@@ -125,16 +125,16 @@ impl Judged {
     }
 
     /// Answers the first pairs of the sample; `grade` makes the person's grade of people's.
-    fn label(&self, person: &str, pairs: usize, grade: impl Fn(usize, i32) -> i32) {
+    fn label(&self, annotator: &str, pairs: usize, grade: impl Fn(usize, i32) -> i32) {
         let mut desk =
             ReviewDesk::of_study(&self.study, &self.inputs, &self.evidence, &ReviewOptions::default())
                 .unwrap();
         for at in 0..pairs {
             let item = desk.item(at).unwrap();
             let (id, given) = (item.id.to_owned(), grade(at, grade_of(item.document)));
-            let times = desk.times(at, person);
+            let times = desk.times(at, annotator);
             let answer = ReviewAnswer {
-                person: person.into(),
+                annotator: annotator.into(),
                 item: id,
                 verdict: AnnotatorAnswer::Grade(given),
                 note: String::new(),
@@ -170,13 +170,14 @@ fn progress_counts_labels_by_person_and_what_was_set_aside() {
         .iter()
         .map(|one| {
             let aside = one.set_aside;
-            (one.person.as_str(), one.labelled, aside.skipped, aside.later, aside.cannot_tell)
+            (one.annotator.as_str(), one.labelled, aside.skipped, aside.later, aside.cannot_tell)
         })
         .collect();
     assert_eq!(people, [("anna", 12, 1, 1, 1), ("ben", 5, 0, 0, 0), ("carl", 0, 0, 1, 0)]);
     let disputed = &status.disputed[0];
-    let row = &sheet_rows(&judged.study.people().sample().unwrap().unwrap().sample, |_, _| None)[2];
-    assert_eq!((disputed.number, &disputed.document), (row.number, &row.document));
+    let sample = judged.study.annotators().sample().unwrap().unwrap().sample;
+    let (number, unit) = sheet_order(&sample)[2];
+    assert_eq!((disputed.number, &disputed.document), (number, &unit.document));
     assert_eq!(disputed.answers.len(), 2);
     // Four of five pairs alike.
     let two = &status.agreement.unwrap().people[0];
@@ -200,12 +201,11 @@ fn a_course_is_what_a_sample_of_its_first_labels_would_say() {
     // All pairs of the frame are equally likely, so the first twenty are a sample of pairs by themselves.
     let labels = judged.evidence.labels.qrels();
     let mut first = Qrels::default();
-    for row in
-        sheet_rows(&judged.study.people().sample().unwrap().unwrap().sample, |_, _| None).iter().take(20)
-    {
-        first.insert(&row.query, &row.document, grade_of(&row.document));
+    let sample = judged.study.annotators().sample().unwrap().unwrap().sample;
+    for (_, unit) in sheet_order(&sample).iter().take(20) {
+        first.insert(&unit.topic, &unit.document, grade_of(&unit.document));
     }
-    let narrowest_at = judged.study.people().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
+    let narrowest_at = judged.study.annotators().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
     let narrowest_at = drawn_of_difference(&judged, &narrowest_at.labels.qrels());
     for looks in [Looks::Once, Looks::AnyTime { narrowest_at }] {
         let options = CorrectionOptions { looks, ..CorrectionOptions::default() };
@@ -229,7 +229,7 @@ fn a_course_is_what_a_sample_of_its_first_labels_would_say() {
 
 /// How many drawn pairs the difference reads.
 fn drawn_of_difference(judged: &Judged, human: &Qrels) -> usize {
-    let sample = judged.study.people().sample().unwrap().unwrap().sample;
+    let sample = judged.study.annotators().sample().unwrap().unwrap().sample;
     let labels = judged.evidence.labels.qrels();
     let how = SampledHow::Drawn(&sample);
     let options = CorrectionOptions::default();
@@ -302,7 +302,7 @@ fn a_judge_beside_people_counts_each_pair_with_one_over_its_probability() {
     let found = judged.status().agreement.unwrap();
     let [known] = found.judges.as_slice() else { panic!("{found:?}") };
     assert_eq!((known.one.as_str(), known.other.as_str(), known.pairs), ("known", "people", 60));
-    let sample = judged.study.people().sample().unwrap().unwrap().sample;
+    let sample = judged.study.annotators().sample().unwrap().unwrap().sample;
     let (mut same, mut all) = (0.0, 0.0);
     for unit in sample.units.iter().filter(|unit| unit.drawn == Some(true)) {
         let (query, document) = unit.document.trim_start_matches('q').split_once('d').unwrap();
@@ -314,7 +314,7 @@ fn a_judge_beside_people_counts_each_pair_with_one_over_its_probability() {
 }
 
 fn judged_alike(query: usize, document: usize) -> u8 {
-    u8::from(judged(query, document) == by_people(query, document))
+    u8::from(judged(query, document) == by_annotators(query, document))
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn without_a_sample_answers_of_a_queue_are_counted_and_correct_nothing() {
     for at in 0..2 {
         let item = desk.item(at).unwrap().id.to_owned();
         let answer = ReviewAnswer {
-            person: "anna".into(),
+            annotator: "anna".into(),
             item,
             verdict: AnnotatorAnswer::Grade(1),
             note: String::new(),
@@ -339,14 +339,14 @@ fn without_a_sample_answers_of_a_queue_are_counted_and_correct_nothing() {
     assert!(status.sample.is_none() && status.courses.is_empty() && status.agreement.is_none());
     assert_eq!(status.picked.len(), 1);
     let picked = &status.picked[0];
-    assert_eq!((picked.person.as_str(), picked.queue.as_str(), picked.pairs), ("anna", "query", 1));
+    assert_eq!((picked.annotator.as_str(), picked.queue.as_str(), picked.pairs), ("anna", "query", 1));
     assert!(Path::new(&judged.study.folder().private_dir()).exists());
 }
 
-fn answer(desk: &mut ReviewDesk, person: &str, at: usize, grade: i32) -> Result<(), String> {
-    let (item, times) = (desk.item(at).unwrap().id.to_owned(), desk.times(at, person));
+fn answer(desk: &mut ReviewDesk, annotator: &str, at: usize, grade: i32) -> Result<(), String> {
+    let (item, times) = (desk.item(at).unwrap().id.to_owned(), desk.times(at, annotator));
     let answer = ReviewAnswer {
-        person: person.into(),
+        annotator: annotator.into(),
         item,
         verdict: AnnotatorAnswer::Grade(grade),
         note: String::new(),
@@ -358,7 +358,7 @@ fn answer(desk: &mut ReviewDesk, person: &str, at: usize, grade: i32) -> Result<
 #[test]
 fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     let judged = Judged::sampled(SampleDesign::Pairs, 30);
-    let refused = |person: &str| judged.adjudicate(person).err().unwrap();
+    let refused = |annotator: &str| judged.adjudicate(annotator).err().unwrap();
     assert!(refused("carla").contains("no pair that was drawn by chance has answers of two people"));
     judged.label("anna", 30, |_, _| 0);
     judged.label("ben", 4, |_, _| 0);
@@ -366,9 +366,10 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     judged.label("ben", 4, |at, _| if at < 3 { 3 } else { 0 });
     assert!(refused("ben").contains("people disagree on 3 pairs, and ben answered them"));
 
-    let labels = || judged.study.people().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
-    let order = sheet_rows(&labels().sample.sample, |_, _| None);
-    let label = |at: usize| labels().labels.get(&order[at].query, &order[at].document).unwrap().grade;
+    let labels = || judged.study.annotators().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
+    let sample = labels().sample.sample;
+    let order: Vec<_> = sheet_order(&sample).into_iter().map(|(_, unit)| unit).collect();
+    let label = |at: usize| labels().labels.get(&order[at].topic, &order[at].document).unwrap().grade;
     assert_eq!([label(0), label(1), label(2)], [0, 0, 0], "of two grades in the middle the lower");
     let mut desk = judged.adjudicate("carla").unwrap();
     assert_eq!(desk.len(), 3);
@@ -401,7 +402,7 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     assert_eq!(status.sample.as_ref().unwrap().adjudicated, 1);
     assert!(status.disputed[..2].iter().all(|pair| pair.settled.is_none()), "open ones come first");
     assert_eq!(status.disputed[2].settled.as_ref().unwrap().grade, 1);
-    let carla = status.people.iter().find(|one| one.person == "carla").unwrap();
+    let carla = status.people.iter().find(|one| one.annotator == "carla").unwrap();
     assert_eq!((carla.labelled, carla.adjudicated), (0, 1));
 }
 
@@ -409,24 +410,25 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
 #[test]
 fn a_sheet_is_not_taken_for_what_the_person_said_in_another_queue() {
     let judged = Judged::sampled(SampleDesign::Pairs, 30);
-    let sample = judged.study.people().sample().unwrap().unwrap();
-    let row = &sheet_rows(&sample.sample, |_, _| None)[0];
-    let options = ReviewOptions { queue: ReviewQueue::Query(row.query.clone()), ..ReviewOptions::default() };
+    let sample = judged.study.annotators().sample().unwrap().unwrap();
+    let (_, unit) = sheet_order(&sample.sample)[0];
+    let options = ReviewOptions { queue: ReviewQueue::Query(unit.topic.clone()), ..ReviewOptions::default() };
     let mut desk = ReviewDesk::of_study(&judged.study, &judged.inputs, &judged.evidence, &options).unwrap();
-    let at = (0..desk.len()).find(|at| desk.item(*at).unwrap().document == row.document).unwrap();
+    let at = (0..desk.len()).find(|at| desk.item(*at).unwrap().document == unit.document).unwrap();
     answer(&mut desk, "anna", at, 2).unwrap();
-    let mut rows = judged.study.people().sheet_rows(&judged.evidence, &sample.sample);
-    rows.truncate(1);
+    let (study, inputs, evidence) = (&judged.study, &judged.inputs, &judged.evidence);
+    let mut first = ReviewDesk::sample_sheet(study, inputs, evidence, &sample).unwrap();
+    first.rows.truncate(1);
     let file = judged.study.folder().path("sheet.tsv");
     let mut sheet = Vec::new();
-    llull::data::write_sheet(&sample.id, &rows, SheetFormat::Tabs, &mut sheet).unwrap();
+    llull::data::write_sheet(&first, SheetFormat::Tabs, &mut sheet).unwrap();
     let text = String::from_utf8(sheet).unwrap();
     let (heading, line) = text.trim_end().split_once('\n').unwrap();
     let mut cells: Vec<&str> = line.split('\t').collect();
     cells[1] = "2";
     fs_err::write(&file, format!("{heading}\n{}\n", cells.join("\t"))).unwrap();
-    let taken = judged.study.people().take_sheet(&judged.inputs, &judged.evidence, &file, "anna").unwrap();
-    assert_eq!((taken.new, taken.unchanged), (1, 0));
+    let taken = llull::review::take_sheet(study, inputs, evidence, (&file, "anna"), None).unwrap();
+    assert_eq!((taken.new, taken.unchanged, taken.absent), (1, 0, 29));
     assert_eq!(judged.status().sample.unwrap().labelled, 1);
 }
 
@@ -461,7 +463,7 @@ fn the_reference_may_be_the_reviewers() {
     assert!(reference.name.ends_with(": 20 of 30 pairs)"), "{}", reference.name);
     assert_eq!(reference.agreement.both, 20);
     // People's labels, the lower of two in the middle, beside the judge's.
-    let people = judged.study.people().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
+    let people = judged.study.annotators().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
     let labels = judged.evidence.labels.qrels();
     let reviewers = people.labels.qrels();
     let same = reviewers.iter().flat_map(|(query, labelled)| {
@@ -471,7 +473,7 @@ fn the_reference_may_be_the_reviewers() {
     let same = same.filter(|same| *same).count();
     assert!(close(reference.agreement.exact.unwrap(), same as f64 / 20.0));
     assert!(reference.systems.means.is_empty(), "a sample measures no system");
-    for name in ["anna", "ben", llull::REVIEWERS] {
+    for name in ["anna", "ben", llull::ALL_ANNOTATORS] {
         let pairs = people.labels_of(name).unwrap().pairs();
         assert_eq!(pairs, if name == "ben" { 2 } else { 20 });
     }
@@ -520,7 +522,7 @@ fn beside_labels_that_exist_people_review_what_judges_labelled() {
     assert_eq!(shown.len(), 3, "{shown:?}");
     assert!(["q4d3", "q4d4", "q4d5"].iter().all(|document| shown.contains(document)), "{shown:?}");
     answer(&mut desk, "anna", 0, 1).unwrap();
-    let status = PeopleStatus::of_study(&study, &inputs, &study.evidence(&inputs).unwrap()).unwrap();
+    let status = HumanLabelsStatus::of_study(&study, &inputs, &study.evidence(&inputs).unwrap()).unwrap();
     assert_eq!((status.sample, status.picked[0].pairs), (None, 1));
     let refused = |queue| open(queue).err().unwrap().to_string();
     assert!(refused(ReviewQueue::Failures).contains("every pair has a label"));

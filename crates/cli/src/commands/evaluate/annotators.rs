@@ -4,14 +4,14 @@ use anyhow::Result;
 use llull::data::EvaluationDataset;
 use llull::expected_answers::AnswerQuestion;
 use llull::report::text::{confidence, count, counted, figure, interval, percent, words};
-use llull::review::{ReviewOptions, ReviewQueue, person_name};
-use llull::{AgreementWithPeople, AnsweringPerson, PeopleAgreement, Study, expected_texts};
+use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
+use llull::{AnnotatorAgreement, AnnotatorContexts, JudgeAgreement, Study, expected_texts};
 use llull_web::ReviewServerOptions;
 
 use crate::args::{AnswerQueue, EvaluateArgs};
 use crate::commands::review::show;
 use crate::commands::serve::listening;
-use crate::commands::{Context, Table, queue_sheet};
+use crate::commands::{Context, Table, sheets};
 use crate::exit::refuse;
 
 /// The error of a queue of disputes without a name.
@@ -21,7 +21,7 @@ const ADJUDICATOR: &str =
 /// Refuses a queue that depends on judges' answers, if no judge is named.
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     let by_judges = matches!(args.people.queue, AnswerQueue::Disagreement | AnswerQueue::Failures);
-    if args.people.queue == AnswerQueue::Adjudicate && args.people.person.is_none() {
+    if args.people.queue == AnswerQueue::Adjudicate && args.people.annotator.is_none() {
         refuse!("{ADJUDICATOR}");
     }
     if by_judges && args.judges.is_empty() {
@@ -42,21 +42,21 @@ pub(super) fn review(
 ) -> Result<()> {
     let asked = &args.people;
     let expected = Some(expected_texts(questions));
-    if let (Some(sheet), Some(person)) = (&asked.read, &asked.person) {
-        return queue_sheet::take(context, &study, (sheet, person), expected);
+    if let (Some(sheet), Some(annotator)) = (&asked.read, &asked.annotator) {
+        return sheets::take(context, &study, (sheet, annotator), expected);
     }
     let queue = match (&asked.query, asked.queue) {
         (Some(id), _) => ReviewQueue::Query(query_text(dataset, id)?),
         (None, AnswerQueue::Random) => ReviewQueue::Random,
-        (None, AnswerQueue::Adjudicate) => match &asked.person {
-            Some(person) => ReviewQueue::Adjudicate(person_name(person)?),
+        (None, AnswerQueue::Adjudicate) => match &asked.annotator {
+            Some(annotator) => ReviewQueue::Adjudicate(annotator_name(annotator)?),
             None => refuse!("{ADJUDICATOR}"),
         },
         (None, AnswerQueue::Disagreement) => ReviewQueue::Disagreement,
         (None, AnswerQueue::Failures) => ReviewQueue::Failures,
     };
     let review = ReviewOptions { queue, overlap: asked.overlap, most: asked.most, expected };
-    let review = ReviewServerOptions { review, person: asked.person.clone() };
+    let review = ReviewServerOptions { review, annotator: asked.annotator.clone() };
     let options = listening(asked.listen, asked.port, asked.allow_host.clone());
     show(context, study, review, (asked.output.as_deref(), &options))
 }
@@ -79,7 +79,7 @@ pub(super) fn warn_of_missing(context: &Context, name: &str, answered: usize, al
 }
 
 /// A row for each judge: how far it agrees with people.
-pub(super) fn agreement_table(people: &PeopleAgreement, level: f64) -> Table {
+pub(super) fn agreement_table(people: &AnnotatorAgreement, level: f64) -> Table {
     let columns = vec![
         words("beside people"),
         "contexts".into(),
@@ -90,7 +90,7 @@ pub(super) fn agreement_table(people: &PeopleAgreement, level: f64) -> Table {
         "missed".into(),
         "added".into(),
     ];
-    let row = |judge: &AgreementWithPeople| {
+    let row = |judge: &JudgeAgreement| {
         vec![
             judge.judge.clone(),
             count(judge.n),
@@ -105,13 +105,13 @@ pub(super) fn agreement_table(people: &PeopleAgreement, level: f64) -> Table {
     (columns, people.judges.iter().map(row).collect())
 }
 
-fn ends(judge: &AgreementWithPeople) -> String {
+fn ends(judge: &JudgeAgreement) -> String {
     interval(judge.kappa_ci.map(|[low, _]| low), judge.kappa_ci.map(|[_, high]| high))
 }
 
 /// The same in sentences, and the answers that are not counted.
-pub(super) fn agreement_notes(people: &PeopleAgreement) -> Vec<String> {
-    let of = |judge: &AgreementWithPeople| {
+pub(super) fn agreement_notes(people: &AnnotatorAgreement) -> Vec<String> {
+    let of = |judge: &JudgeAgreement| {
         let (name, n) = (&judge.judge, counted(judge.n, "context"));
         match judge.same {
             None => format!("{name} has judged no context that people answered."),
@@ -134,15 +134,15 @@ pub(super) fn agreement_notes(people: &PeopleAgreement) -> Vec<String> {
 }
 
 /// Describes who settled contexts, and which annotators' answers do not count in comparisons with judges.
-pub(super) fn remarks(people: &PeopleAgreement) -> Vec<String> {
-    let of = |one: &AnsweringPerson| format!("{} {}", one.person, count(one.contexts));
+pub(super) fn remarks(people: &AnnotatorAgreement) -> Vec<String> {
+    let of = |one: &AnnotatorContexts| format!("{} {}", one.annotator, count(one.contexts));
     let named: Vec<String> = people.adjudicators.iter().map(of).collect();
     let settled = (!named.is_empty())
         .then(|| format!("Contexts on which people disagreed were settled by {}.", named.join(", ")));
     settled.into_iter().chain(not_counted(people)).collect()
 }
 
-fn not_counted(people: &PeopleAgreement) -> Option<String> {
+fn not_counted(people: &AnnotatorAgreement) -> Option<String> {
     (people.chosen > 0 && !people.judges.is_empty()).then(|| {
         format!(
             "People's answers to {} more are not counted beside judges: these were not drawn by chance.",

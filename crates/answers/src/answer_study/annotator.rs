@@ -13,15 +13,15 @@ use llull_core::{
 use llull_judge::Rubric;
 use llull_runner::{Answer, Case, Judge, JudgeIdentity};
 use llull_study::people::StandingAnswers;
-use llull_study::{PeopleError, StudyError, StudyLedger};
+use llull_study::{HumanLabelsError, StudyError, StudyLedger};
 
 /// Returns the name of an annotator as a judge: `person/anna`. No provider of models has this name.
-pub fn person_judge_name(person: &str) -> String {
-    format!("{PERSON_PREFIX}{person}")
+pub fn annotator_judge_name(annotator: &str) -> String {
+    format!("{PERSON_PREFIX}{annotator}")
 }
 
 /// Returns the annotator that a judge's name stands for; `None` if it is another judge's.
-pub fn person_of_judge(name: &str) -> Option<&str> {
+pub fn annotator_of_judge(name: &str) -> Option<&str> {
     name.strip_prefix(PERSON_PREFIX)
 }
 
@@ -29,10 +29,10 @@ pub fn person_of_judge(name: &str) -> Option<&str> {
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read.
-pub fn answering_people(ledger: &Path, rubric: &Rubric) -> Result<Vec<String>, StudyError> {
+pub fn answering_annotators(ledger: &Path, rubric: &Rubric) -> Result<Vec<String>, StudyError> {
     let everybody = answers((rubric.hash, rubric.scale), ledger)?;
     let answering = everybody.into_iter().filter(StandingAnswers::has_any);
-    Ok(answering.map(|person| person.name().to_owned()).collect())
+    Ok(answering.map(|annotator| annotator.name().to_owned()).collect())
 }
 
 fn answers(rubric: (Hash, Scale), ledger: &Path) -> Result<Vec<StandingAnswers>, StudyError> {
@@ -44,7 +44,7 @@ fn answers(rubric: (Hash, Scale), ledger: &Path) -> Result<Vec<StandingAnswers>,
 ///
 /// # Errors
 /// Returns an error if one of them has no answer in the ledger, or it cannot be read.
-pub(super) fn person_judges(
+pub(super) fn annotator_judges(
     people: &[String],
     rubric: (Hash, Scale),
     ledger: &Path,
@@ -54,12 +54,12 @@ pub(super) fn person_judges(
     }
     let mut known = answers(rubric, ledger)?;
     known.retain(StandingAnswers::has_any);
-    let names: BTreeSet<String> = known.iter().map(|person| person.name().to_owned()).collect();
-    let settings = |person: &String| {
-        let at = known.iter().position(|known| known.name() == person);
-        let unknown = || PeopleError::NoAnswers { person: person.clone(), known: names.clone() };
+    let names: BTreeSet<String> = known.iter().map(|annotator| annotator.name().to_owned()).collect();
+    let settings = |annotator: &String| {
+        let at = known.iter().position(|known| known.name() == annotator);
+        let unknown = || HumanLabelsError::NoAnswers { annotator: annotator.clone(), known: names.clone() };
         let answers = known.swap_remove(at.ok_or_else(unknown)?);
-        let judge = PersonJudge { name: person_judge_name(person), answers };
+        let judge = ReviewAnnotator { name: annotator_judge_name(annotator), answers };
         let (name, model) = (judge.name.clone(), judge.name.clone());
         let kind = JudgeKind::Custom { judge: CustomJudge(Arc::new(judge)) };
         Ok(JudgeSettings { name, model, kind, concurrency: 1, weight: 1.0 })
@@ -68,12 +68,12 @@ pub(super) fn person_judges(
 }
 
 /// An annotator who answered in a review. Their answers in the ledger count; no run asks them.
-struct PersonJudge {
+struct ReviewAnnotator {
     name: String,
     answers: StandingAnswers,
 }
 
-impl JudgeIdentity for PersonJudge {
+impl JudgeIdentity for ReviewAnnotator {
     fn name(&self) -> &str {
         &self.name
     }
@@ -114,7 +114,7 @@ impl JudgeIdentity for PersonJudge {
     }
 }
 
-impl Judge for PersonJudge {
+impl Judge for ReviewAnnotator {
     fn concurrency(&self) -> usize {
         1
     }

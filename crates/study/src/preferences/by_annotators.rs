@@ -2,14 +2,14 @@
 
 use llull_core::Ballots;
 use llull_files::preferences::{JudgeAnswers, PairAnswer, PairReference, PairVotes, ReferenceError, against};
-use llull_report::{BesidePeople, ComparedByPeople, PersonCompared, PreferencesAlike};
+use llull_report::{AnnotatorPairs, AnnotatorPreferenceAgreement, ComparedByAnnotators, PreferencesAlike};
 use llull_runner::PooledDocument;
 use llull_stats::{Choice, Mode};
 
-use super::against_people::answers_about;
+use super::annotator_agreement::answers_about;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::people::PeopleComparisons;
+use crate::people::HumanComparisons;
 
 /// The name of all judges' tiers, among the judges.
 const TIERS: &str = "tiers";
@@ -19,12 +19,11 @@ const TIERS: &str = "tiers";
 ///
 /// # Errors
 /// Returns an error if the confidence is invalid.
-pub(crate) fn compared_by_people(
+pub(crate) fn human_preferences_of(
     evidence: &StudyEvidence,
     confidence: f64,
-) -> Result<Option<ComparedByPeople>, StudyError> {
-    let Some(PeopleComparisons { drawn, chosen, people, adjudicators, outdated, .. }) =
-        evidence.comparisons()
+) -> Result<Option<ComparedByAnnotators>, StudyError> {
+    let Some(HumanComparisons { drawn, chosen, people, adjudicators, outdated, .. }) = evidence.comparisons()
     else {
         return Ok(None);
     };
@@ -32,10 +31,10 @@ pub(crate) fn compared_by_people(
         return Ok(None);
     }
     let named = |people: &[(String, usize)]| {
-        let named = people.iter().cloned().map(|(name, pairs)| PersonCompared { name, pairs });
+        let named = people.iter().cloned().map(|(name, pairs)| AnnotatorPairs { name, pairs });
         named.collect()
     };
-    Ok(Some(ComparedByPeople {
+    Ok(Some(ComparedByAnnotators {
         people: named(people),
         adjudicators: named(adjudicators),
         outdated: *outdated,
@@ -49,7 +48,7 @@ fn beside(
     evidence: &StudyEvidence,
     ballots: &Ballots,
     confidence: f64,
-) -> Result<Option<BesidePeople>, StudyError> {
+) -> Result<Option<AnnotatorPreferenceAgreement>, StudyError> {
     if ballots.is_empty() {
         return Ok(None);
     }
@@ -84,7 +83,7 @@ fn beside(
     for answers in answers_about(evidence, &truth, &[]) {
         judges.extend(alike(answers)?);
     }
-    Ok(Some(BesidePeople { decided, judges, tiers: alike(by_tiers)? }))
+    Ok(Some(AnnotatorPreferenceAgreement { decided, judges, tiers: alike(by_tiers)? }))
 }
 
 /// The tiers' choices for the annotators' pairs: for two documents in one tier, neither.

@@ -1,35 +1,31 @@
-//! The annotators of a study: samples, sheets and answers.
-
-use std::path::Path;
+//! The annotators of a study: samples and answers.
 
 use llull_config::JudgeKind;
 use llull_core::DrawnSample;
-use llull_data::{SheetRow, read_sheet, shown_path};
 use llull_metrics::Measure;
-use llull_people::sampling::{SampleChoice, SampleRequest, SamplingFrame, sample_id, sheet_rows};
-use llull_runner::HumanJudge;
+use llull_people::sampling::{SampleChoice, SampleRequest, SamplingFrame, sample_id};
 
 use super::steps::Study;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::people::{
-    PeopleComparisons, PeopleError, PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as,
-    people_comparisons, people_labels, person_name, refuse_all_reviewers, take_sheet,
+    HumanComparisons, HumanLabels, HumanLabelsError, StudySample, annotator_name, human_comparisons,
+    human_labels, keep, kept, kept_as, refuse_all_annotators,
 };
 
 /// The annotators of a study: their sample, and their answers.
 #[derive(Clone, Copy)]
-pub struct StudyPeople<'a>(&'a Study);
+pub struct StudyAnnotators<'a>(&'a Study);
 
 impl Study {
     /// Returns the annotators of the study.
-    pub fn people(&self) -> StudyPeople<'_> {
-        StudyPeople(self)
+    pub fn annotators(&self) -> StudyAnnotators<'_> {
+        StudyAnnotators(self)
     }
 }
 
-impl StudyPeople<'_> {
+impl StudyAnnotators<'_> {
     /// Returns the frame of a sample: the pairs of the pool that the measure reads.
     ///
     /// # Errors
@@ -90,7 +86,7 @@ impl StudyPeople<'_> {
         if let Some(people) = self.labels(inputs, evidence)?.filter(|_| !replace)
             && people.sample.id != sample_id(sample)?
         {
-            return Err(PeopleError::SampleThere {
+            return Err(HumanLabelsError::SampleThere {
                 path: self.0.folder().private_dir().join("sample.tsv"),
                 labelled: people.labels.labelled(),
                 drawn: people.sample.drawn(),
@@ -101,64 +97,30 @@ impl StudyPeople<'_> {
         keep(self.0.folder(), sample)
     }
 
-    /// Returns the rows of a sample's sheet, with the texts of the pool if they are known.
-    pub fn sheet_rows(&self, evidence: &StudyEvidence, sample: &DrawnSample) -> Vec<SheetRow> {
-        let cases = PooledCases::of(&evidence.pooled);
-        let known = evidence.pooled.cases().any(|case| case.document().is_some());
-        sheet_rows(sample, |query, document| {
-            let case = cases.get(query, document).filter(|_| known)?;
-            Some((case.topic.text.clone(), case.texts().next().unwrap_or_default().into_owned()))
-        })
-    }
-
-    /// Reads a sheet that an annotator filled in, and appends its labels to the ledger: all of them, or none if a row
-    /// is invalid. A label that differs from the annotator's earlier one corrects it.
-    ///
-    /// # Errors
-    /// Returns an error that names the line if a row was changed, its pair was not drawn, or its grade is no grade of
-    /// the rubric. Also if the name is a judge's, or the ledger cannot be written.
-    pub fn take_sheet(
-        &self,
-        inputs: &Inputs,
-        evidence: &StudyEvidence,
-        file: &Path,
-        rater: &str,
-    ) -> Result<SheetTaken, StudyError> {
-        self.without_base()?;
-        // The name on an older sheet may be too long for the pages of a review.
-        refuse_all_reviewers(rater)?;
-        self.no_judges_name(rater)?;
-        let current = self.sample()?.ok_or(PeopleError::NoSample)?;
-        let sheet = read_sheet(file)?;
-        let sample = kept_as(self.0.folder(), &sheet.draw)?.ok_or_else(|| PeopleError::OtherSample {
-            file: shown_path(file),
-            draw: sheet.draw.clone(),
-            known: current.id,
-        })?;
-        let rubric = &inputs.rubric;
-        let rater = HumanJudge::new(rater, rubric.hash, rubric.scale);
-        self.0.write_ledger(&mut |ledger| {
-            take_sheet(file, &sheet, &sample, &rater, rubric, &evidence.pooled, ledger)
-        })
-    }
-
     /// Returns the name under which an annotator reviews.
     ///
     /// # Errors
     /// Returns an error if it is invalid, or that of a judge of the study.
-    pub fn reviewer(&self, name: &str) -> Result<String, StudyError> {
-        let name = person_name(name)?;
-        self.no_judges_name(&name)?;
+    pub fn annotator(&self, name: &str) -> Result<String, StudyError> {
+        let name = annotator_name(name)?;
+        self.check_annotator(&name)?;
         Ok(name)
     }
 
-    fn no_judges_name(&self, name: &str) -> Result<(), PeopleError> {
+    /// Refuses the names of judges, and that of all annotators together. Other names than those of a review are
+    /// accepted: one on an older sheet may be too long for its pages.
+    ///
+    /// # Errors
+    /// Returns an error if it is such a name.
+    pub fn check_annotator(&self, name: &str) -> Result<(), StudyError> {
+        refuse_all_annotators(name)?;
         let settings = self.0.settings();
         // The judge of this annotator may have the annotator's name.
-        let is_other = |kind: &JudgeKind| !matches!(kind, JudgeKind::Person { person } if person == name);
+        let is_other =
+            |kind: &JudgeKind| !matches!(kind, JudgeKind::Annotator { annotator } if annotator == name);
         let mut judges = settings.judges.iter().chain(&settings.graders);
         match judges.any(|judge| judge.name == name && is_other(&judge.kind)) {
-            true => Err(PeopleError::NameOfJudge(name.to_owned())),
+            true => Err(HumanLabelsError::NameOfJudge(name.to_owned()).into()),
             false => Ok(()),
         }
     }
@@ -171,11 +133,11 @@ impl StudyPeople<'_> {
         &self,
         inputs: &Inputs,
         evidence: &StudyEvidence,
-    ) -> Result<Option<PeopleLabels>, StudyError> {
+    ) -> Result<Option<HumanLabels>, StudyError> {
         self.without_base()?;
         let Some(sample) = self.sample()? else { return Ok(None) };
         self.0.read_ledger(&mut |ledger| {
-            people_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
+            human_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
         })
     }
 
@@ -187,8 +149,8 @@ impl StudyPeople<'_> {
         &self,
         inputs: &Inputs,
         evidence: &StudyEvidence,
-    ) -> Result<PeopleComparisons, StudyError> {
-        self.0.read_ledger(&mut |ledger| people_comparisons(&inputs.rubric, &evidence.pooled, ledger))
+    ) -> Result<HumanComparisons, StudyError> {
+        self.0.read_ledger(&mut |ledger| human_comparisons(&inputs.rubric, &evidence.pooled, ledger))
     }
 
     /// Refuses a sample in a study with existing labels.
@@ -197,7 +159,7 @@ impl StudyPeople<'_> {
     /// Returns an error if the study has a `base`.
     pub fn without_base(&self) -> Result<(), StudyError> {
         match self.0.settings().base {
-            Some(_) => Err(PeopleError::BesideBase.into()),
+            Some(_) => Err(HumanLabelsError::BesideBase.into()),
             None => Ok(()),
         }
     }

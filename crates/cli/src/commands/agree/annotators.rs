@@ -1,9 +1,9 @@
 //! `llull agree --people`: compares judges with annotators' side-by-side answers.
 
 use anyhow::Result;
-use llull::REVIEWERS;
+use llull::ALL_ANNOTATORS;
 use llull::agreement::{PreferenceReport, preferences_text};
-use llull::preferences::{PeopleAgreement, people_agreement};
+use llull::preferences::{AnnotatorAgreement, annotator_agreement};
 use llull::report::text::count;
 
 use crate::args::AgreeArgs;
@@ -13,25 +13,25 @@ use crate::exit::{Exit, refuse};
 pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.asked.overrides())?;
     let known = judge::load_study(context, &study)?;
-    let mut people = study.people().comparisons(&known.inputs, &known.evidence)?;
+    let mut people = study.annotators().comparisons(&known.inputs, &known.evidence)?;
     if let Some(truth) =
-        args.truth.as_ref().map(|name| name.to_string_lossy()).filter(|name| name != REVIEWERS)
+        args.truth.as_ref().map(|name| name.to_string_lossy()).filter(|name| name != ALL_ANNOTATORS)
     {
         if people.people.iter().all(|(name, _)| *name != truth) {
             let known = people.people.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
             let known = if known.is_empty() { "nobody has yet" } else { &known };
             refuse!("{truth}: with --people the truth is one who compared documents of this study ({known})");
         }
-        let named = |person: &str| args.judges.iter().any(|judge| judge == person);
-        people = people.only(&|person| person == truth || named(person));
+        let named = |annotator: &str| args.judges.iter().any(|judge| judge == annotator);
+        people = people.only(&|annotator| annotator == truth || named(annotator));
     }
     let confidence = args.confidence.unwrap_or(study.settings().compare.confidence);
-    let agreement = people_agreement(&known.evidence, people, &args.judges, confidence)?;
+    let agreement = annotator_agreement(&known.evidence, people, &args.judges, confidence)?;
     context.show(&agreement, || text(&agreement))?;
     Ok(Exit::Fine)
 }
 
-fn text(agreement: &PeopleAgreement) -> String {
+fn text(agreement: &AnnotatorAgreement) -> String {
     let people: Vec<String> =
         agreement.people.iter().map(|(name, pairs)| format!("{name} {}", count(*pairs))).collect();
     let mut parts = vec![format!("People's comparisons, in pairs: {}.", people.join(", "))];

@@ -9,40 +9,41 @@ use llull_study::people::StandingAnswers;
 use llull_study::{Study, StudyError, StudyEvidence};
 use serde::Serialize;
 
+use super::annotator::annotator_of_judge;
 use super::contexts::expected_texts;
-use super::person::person_of_judge;
 use crate::expected_answers::AnswerQuestion;
 
 /// Human labels of an evaluation's contexts, and each judge's agreement with them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PeopleAgreement {
+pub struct AnnotatorAgreement {
     /// The annotators who answered randomly drawn contexts, in order of name.
-    pub people: Vec<AnsweringPerson>,
+    pub people: Vec<AnnotatorContexts>,
     /// The annotators who settled contexts on which others disagree, in order of name; absent if there are none. Their
     /// answers replace the median.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub adjudicators: Vec<AnsweringPerson>,
+    pub adjudicators: Vec<AnnotatorContexts>,
     /// The number of randomly drawn contexts with an answer.
     pub contexts: usize,
     /// The number of contexts that annotators answered only in queues without a random draw. No figure here counts
     /// them: judges agree less with annotators on them than on the rest.
     pub chosen: usize,
     /// Each judge except annotators, in the order of the panel.
-    pub judges: Vec<AgreementWithPeople>,
+    pub judges: Vec<JudgeAgreement>,
 }
 
 /// An annotator, and the number of their answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct AnsweringPerson {
+pub struct AnnotatorContexts {
     /// The annotator.
-    pub person: String,
+    #[serde(rename = "person")]
+    pub annotator: String,
     /// The number of randomly drawn contexts that they answered.
     pub contexts: usize,
 }
 
 /// The agreement of a judge with annotators about matching texts, over the contexts that both answered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct AgreementWithPeople {
+pub struct JudgeAgreement {
     /// The judge.
     pub judge: String,
     /// The number of contexts that both answered.
@@ -70,13 +71,13 @@ pub struct AgreementWithPeople {
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or the interval's parameters are invalid.
-pub fn agreement_with_people(
+pub fn annotator_agreement(
     questions: &[AnswerQuestion<'_>],
     study: &Study,
     evidence: &StudyEvidence,
     rubric: &Rubric,
     bootstrap: BootstrapOptions,
-) -> Result<Option<PeopleAgreement>, StudyError> {
+) -> Result<Option<AnnotatorAgreement>, StudyError> {
     let read = |drawn| {
         let scale = (rubric.hash, rubric.scale);
         study
@@ -88,23 +89,23 @@ pub fn agreement_with_people(
         return Ok(None);
     }
     let expected = expected_texts(questions);
-    let mut agreement = PeopleAgreement {
-        people: drawn.iter().map(|person| AnsweringPerson::new(person.name())).collect(),
-        adjudicators: all.iter().map(|person| AnsweringPerson::new(person.name())).collect(),
+    let mut agreement = AnnotatorAgreement {
+        people: drawn.iter().map(|annotator| AnnotatorContexts::new(annotator.name())).collect(),
+        adjudicators: all.iter().map(|annotator| AnnotatorContexts::new(annotator.name())).collect(),
         contexts: 0,
         chosen: 0,
         judges: Vec::new(),
     };
     let mut truth = Qrels::default();
     for case in evidence.pooled.cases() {
-        let grades: Vec<Option<Grade>> = drawn.iter().map(|person| person.grade(&case)).collect();
-        for (person, grade) in agreement.people.iter_mut().zip(&grades) {
-            person.contexts += usize::from(grade.is_some());
+        let grades: Vec<Option<Grade>> = drawn.iter().map(|annotator| annotator.grade(&case)).collect();
+        for (annotator, grade) in agreement.people.iter_mut().zip(&grades) {
+            annotator.contexts += usize::from(grade.is_some());
         }
         let given: Vec<Grade> = grades.into_iter().flatten().collect();
         let settled = StandingAnswers::settled(&all, &case);
         if let Some((name, _)) = settled {
-            let adjudicator = agreement.adjudicators.iter_mut().find(|known| known.person == name);
+            let adjudicator = agreement.adjudicators.iter_mut().find(|known| known.annotator == name);
             adjudicator.into_iter().for_each(|known| known.contexts += 1);
         }
         match settled.map(|(_, grade)| grade).or_else(|| Some(median(&given)?.grade)) {
@@ -113,17 +114,17 @@ pub fn agreement_with_people(
                 insert(&mut truth, &expected, &case, grade >= rubric.cutoff);
             }
             None => {
-                agreement.chosen += usize::from(all.iter().any(|person| person.grade(&case).is_some()));
+                agreement.chosen += usize::from(all.iter().any(|annotator| annotator.grade(&case).is_some()));
             }
         }
     }
-    agreement.people.retain(|person| person.contexts > 0);
-    agreement.adjudicators.retain(|person| person.contexts > 0);
+    agreement.people.retain(|annotator| annotator.contexts > 0);
+    agreement.adjudicators.retain(|annotator| annotator.contexts > 0);
     if agreement.contexts + agreement.chosen == 0 {
         return Ok(None);
     }
     let options = AgreementOptions { clamp: None, bootstrap: Some(bootstrap) };
-    let judges = evidence.judges.judges().iter().filter(|judge| person_of_judge(judge.name()).is_none());
+    let judges = evidence.judges.judges().iter().filter(|judge| annotator_of_judge(judge.name()).is_none());
     for judge in judges {
         let said = said(judge, evidence, rubric, &expected);
         agreement.judges.push(of_judge(judge.name(), &truth, &said, &options)?);
@@ -131,9 +132,9 @@ pub fn agreement_with_people(
     Ok(Some(agreement))
 }
 
-impl AnsweringPerson {
-    fn new(person: &str) -> Self {
-        Self { person: person.to_owned(), contexts: 0 }
+impl AnnotatorContexts {
+    fn new(annotator: &str) -> Self {
+        Self { annotator: annotator.to_owned(), contexts: 0 }
     }
 }
 
@@ -164,14 +165,14 @@ fn of_judge(
     truth: &Qrels,
     said: &Qrels,
     options: &AgreementOptions,
-) -> Result<AgreementWithPeople, AgreementError> {
+) -> Result<JudgeAgreement, AgreementError> {
     let found = label_agreement(truth, said, options)?;
     let place = |grade: Grade| found.grades.iter().position(|known| *known == grade);
     let count = |truth: Grade, said: Grade| {
         let row = place(truth).and_then(|row| found.confusion.get(row));
         row.zip(place(said)).and_then(|(row, column)| row.get(column)).copied().unwrap_or(0)
     };
-    Ok(AgreementWithPeople {
+    Ok(JudgeAgreement {
         judge: judge.to_owned(),
         n: found.n,
         queries: found.queries,

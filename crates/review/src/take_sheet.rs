@@ -1,17 +1,15 @@
-//! Imports the rows of a queue's sheet into the ledger.
+//! Imports the rows of a sheet into the ledger.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use llull_config::Folder;
 use llull_core::{Attempt, PairChoice, Scale};
-use llull_data::{
-    CellAnswer, QueueSheetAnswer, QueueSheetFile, QueueSheetForm, read_queue_sheet, shown_path,
-};
+use llull_data::{CellAnswer, SheetAnswer, SheetDraw, SheetFile, SheetForm, read_sheet, shown_path};
 use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, JudgeIdentity as _};
-use llull_study::people::{AnnotatorAnswer, AnswerRecord};
-use llull_study::{Inputs, PeopleError, Study, StudyError, StudyEvidence, StudyLedger, StudySample};
+use llull_study::people::{ADJUDICATE_QUEUE, AnnotatorAnswer, AnswerRecord, PairDraw};
+use llull_study::{HumanLabelsError, Inputs, Study, StudyError, StudyEvidence, StudyLedger, StudySample};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -20,16 +18,15 @@ use crate::desk::ReviewDesk;
 use crate::error::ReviewError;
 use crate::marks::ReviewMark;
 use crate::progress::ItemState;
-use crate::queue::{QueueSource, ReviewOptions};
+use crate::queue::{QueueSource, ReviewOptions, ReviewQueue};
 use crate::refusal::ReviewRefusal;
-use crate::sheet_error::QueueSheetError;
-use crate::sheet_origin::SheetOrigin;
+use crate::sheet_error::SheetError;
 use crate::sheet_pairs::sheet_pairs;
 use crate::verdict::attempt;
 
-/// The effect of importing a queue's sheet.
+/// The effect of importing a sheet.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct QueueSheetTaken {
+pub struct SheetTaken {
     /// The number of new answers.
     pub new: usize,
     /// The number of answers that correct an earlier one of the same annotator.
@@ -91,51 +88,49 @@ struct FilledRow<'a> {
 /// The context of reading a sheet.
 struct SheetReading<'a> {
     file: &'a Path,
-    sheet: &'a QueueSheetFile,
-    origin: &'a SheetOrigin,
-    person: &'a str,
+    sheet: &'a SheetFile,
+    annotator: &'a str,
     expected: Option<Arc<ExpectedAnswers>>,
 }
 
-/// Reads a queue's sheet that an annotator filled in ([`ReviewDesk::sheet`]), and appends its answers to the ledger.
+/// Reads a sheet that an annotator filled in ([`ReviewDesk::sheet`]), and appends its answers to the ledger.
 ///
 /// If a row is invalid, no answer is appended. `expected` is that of [`ReviewOptions::expected`].
 ///
 /// # Errors
 /// Returns an error that names the line if a row, its texts or the rubric have changed, or its answer is invalid. Also
 /// if the name is a judge's, or the ledger cannot be written.
-pub fn take_queue_sheet(
+pub fn take_sheet(
     study: &Study,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    (file, person): (&Path, &str),
+    (file, annotator): (&Path, &str),
     expected: Option<Arc<ExpectedAnswers>>,
-) -> Result<QueueSheetTaken, ReviewError> {
-    let person = &study.people().reviewer(person)?;
-    let sheet = &read_queue_sheet(file)?;
-    let unknown = || QueueSheetError::UnknownDraw { file: shown_path(file), draw: sheet.draw.clone() };
-    let origin = &SheetOrigin::read(&sheet.draw).ok_or_else(unknown)?;
-    let sample = origin.sample.as_ref().map(|id| sample_of_sheet(study, (file, id), origin)).transpose()?;
+) -> Result<SheetTaken, ReviewError> {
+    study.annotators().check_annotator(annotator)?;
+    let sheet = &read_sheet(file)?;
+    let of_sample = |id: &String| sample_of_sheet(study, (file, id), &sheet.draw);
+    let sample = sheet.draw.sample.as_ref().map(of_sample).transpose()?;
     let (sample, kept, alarmed) = (sample.as_ref(), None, None);
     let source = QueueSource { evidence, sample, kept, alarmed, expected: expected.clone() };
-    let reading = SheetReading { file, sheet, origin, person, expected };
+    let reading = SheetReading { file, sheet, annotator, expected };
     take_answers((study.folder(), study.ledger()), &inputs.rubric, &source, &reading)
 }
 
-/// Returns the sample of a queue's sheet. Disagreements are known only for the current sample.
+/// Returns the sample of a sheet. Disagreements are known only for the current sample.
 fn sample_of_sheet(
     study: &Study,
     (file, id): (&Path, &str),
-    origin: &SheetOrigin,
+    draw: &SheetDraw,
 ) -> Result<StudySample, ReviewError> {
-    study.people().without_base()?;
-    let current = study.people().sample()?.ok_or(PeopleError::NoSample)?;
-    let found = match origin.settles() {
+    study.annotators().without_base()?;
+    let current = study.annotators().sample()?.ok_or(HumanLabelsError::NoSample)?;
+    let found = match draw.queue == ADJUDICATE_QUEUE {
         true => Some(current.clone()).filter(|sample| sample.id == *id),
-        false => study.people().sample_named(id)?,
+        false => study.annotators().sample_named(id)?,
     };
     let (file, draw) = (shown_path(file), id.to_owned());
-    Ok(found.ok_or(PeopleError::OtherSample { file, draw, known: current.id })?)
+    Ok(found.ok_or(HumanLabelsError::OtherSample { file, draw, known: current.id })?)
 }
 
 /// Appends the answers of a sheet to the ledger under the annotator's name, and the marks to their file. If a row is
@@ -149,36 +144,41 @@ fn take_answers(
     rubric: &Rubric,
     source: &QueueSource<'_>,
     reading: &SheetReading<'_>,
-) -> Result<QueueSheetTaken, ReviewError> {
-    let SheetReading { file, sheet, origin, person, expected } = reading;
+) -> Result<SheetTaken, ReviewError> {
+    let SheetReading { file, sheet, annotator, expected } = reading;
     let file = shown_path(file);
     match (sheet.form, expected.is_some()) {
-        (QueueSheetForm::Answers, true) | (QueueSheetForm::Grade | QueueSheetForm::Compare, false) => {}
-        (QueueSheetForm::Answers, false) => {
+        (SheetForm::Answers, true) | (SheetForm::Grade | SheetForm::Compare, false) => {}
+        (SheetForm::Answers, false) => {
             let command = "llull evaluate DATASET --results FILE --ledger FILE --read";
-            return Err(QueueSheetError::OtherCommand { file, command }.into());
+            return Err(SheetError::OtherCommand { file, command }.into());
         }
         (_, true) => {
-            return Err(QueueSheetError::OtherCommand { file, command: "llull review --read" }.into());
+            return Err(SheetError::OtherCommand { file, command: "llull review --read" }.into());
         }
     }
-    let unknown = || QueueSheetError::UnknownDraw { file: file.clone(), draw: sheet.draw.clone() };
-    let queue = origin.queue_of(person).ok_or_else(unknown)?;
-    let (overlap, expected) = (origin.overlap, expected.clone());
+    let draw = &sheet.draw;
+    let unknown = || SheetError::UnknownDraw { file: file.clone(), draw: sheet.name.clone() };
+    let queue = ReviewQueue::of_sheet(&draw.queue, annotator).ok_or_else(unknown)?;
+    let (overlap, expected) = (draw.overlap, expected.clone());
     let options = ReviewOptions { queue, overlap, most: None, expected };
-    let queued = sheet_pairs(source, rubric.hash, (origin, sheet), &options.queue)?;
-    let drawn = (queued, origin.draw(), origin.sample.clone());
-    let mut desk = ReviewDesk::with(place, (rubric, origin.seed), drawn, &options)?;
-    let mut taken = QueueSheetTaken {
-        absent: origin.rows.saturating_sub(sheet.answers.len()),
+    let queued = sheet_pairs(source, rubric.hash, sheet, &options.queue)?;
+    let of_pairs = draw.pairs.map(|pairs| PairDraw { seed: draw.seed.0, pairs });
+    let drawn = (queued, of_pairs, draw.sample.clone());
+    let mut desk = ReviewDesk::with(place, (rubric, draw.seed), drawn, &options)?;
+    let rows = draw.rows.or(source.sample.map(StudySample::drawn)).unwrap_or_default();
+    let mut taken = SheetTaken {
+        absent: rows.saturating_sub(sheet.answers.len()),
         unread: sheet.unread.clone(),
-        ..QueueSheetTaken::default()
+        ..SheetTaken::default()
     };
     let mut rows = Vec::new();
-    let items = desk.pairs.items.iter();
-    let places: FxHashMap<&str, usize> = items.enumerate().map(|(at, item)| (item.id.as_str(), at)).collect();
+    let items = || desk.pairs.items.iter().enumerate();
+    let places: FxHashMap<&str, usize> = items().map(|(at, item)| (item.id.as_str(), at)).collect();
+    let numbers: FxHashMap<usize, usize> =
+        items().filter_map(|(at, item)| Some((item.number?, at))).collect();
     for answer in &sheet.answers {
-        let QueueSheetAnswer { line, number, item, note, .. } = answer;
+        let SheetAnswer { line, number, item, note, .. } = answer;
         let Some(said) = answer.said else {
             taken.blank += 1;
             if !note.is_empty() {
@@ -189,18 +189,22 @@ fn take_answers(
         let act = act(said, rubric.scale, (&file, *line, sheet.form))?;
         if note.len() > NOTE {
             let why = ReviewRefusal::LongNote { length: note.len(), most: NOTE };
-            return Err(QueueSheetError::Row { file, line: *line, column: "note", why }.into());
+            return Err(SheetError::Row { file, line: *line, column: "note", why }.into());
         }
-        match places.get(item.as_str()) {
+        let place = match item {
+            Some(item) => places.get(item.as_str()),
+            None => numbers.get(number),
+        };
+        match place {
             Some(at) if desk.queued(*at).is_none() => {
                 taken.left_out.push(LeftOutRow { line: *line, why: LeftOut::NotTheirs });
             }
             Some(at) => rows.push(FilledRow { line: *line, at: *at, act, note }),
-            None => return Err(QueueSheetError::Changed { file, line: *line, number: *number }.into()),
+            None => return Err(SheetError::Changed { file, line: *line, number: *number }.into()),
         }
     }
-    drop(places);
-    desk.take(person, &sheet.draw, &rows, &mut taken)?;
+    drop((places, numbers));
+    desk.take(annotator, &sheet.name, &rows, &mut taken)?;
     taken.left_out.sort_by_key(|row| row.line);
     Ok(taken)
 }
@@ -209,19 +213,19 @@ fn take_answers(
 fn act(
     said: CellAnswer,
     scale: Scale,
-    (file, line, form): (&str, u64, QueueSheetForm),
-) -> Result<RowAct, QueueSheetError> {
+    (file, line, form): (&str, u64, SheetForm),
+) -> Result<RowAct, SheetError> {
     let grade = |grade| RowAct::Answer(AnnotatorAnswer::Grade(grade));
     let yes_or_no = |said| match (scale.low(), scale.high()) {
         (0, 1) => Ok(grade(said)),
-        _ => Err(QueueSheetError::YesOrNo { file: file.to_owned(), line, scale }),
+        _ => Err(SheetError::YesOrNo { file: file.to_owned(), line, scale }),
     };
     let choice = |choice| Ok(RowAct::Answer(AnnotatorAnswer::Choice(choice)));
     match said {
         CellAnswer::Grade(said) if !scale.contains(said) => {
-            let column = if form == QueueSheetForm::Grade { "grade" } else { "answer" };
+            let column = if form == SheetForm::Grade { "grade" } else { "answer" };
             let why = ReviewRefusal::OffScale { grade: said, scale };
-            Err(QueueSheetError::Row { file: file.to_owned(), line, column, why })
+            Err(SheetError::Row { file: file.to_owned(), line, column, why })
         }
         CellAnswer::Grade(said) => Ok(grade(said)),
         CellAnswer::Yes => yes_or_no(1),
@@ -239,12 +243,12 @@ impl ReviewDesk {
     /// Appends the answers of these rows in one transaction, and then their marks.
     fn take(
         &mut self,
-        person: &str,
+        annotator: &str,
         sheet: &str,
         rows: &[FilledRow<'_>],
-        taken: &mut QueueSheetTaken,
+        taken: &mut SheetTaken,
     ) -> Result<(), ReviewError> {
-        let judge = self.pairs.judge(person);
+        let judge = self.pairs.judge(annotator);
         let mut answers: Vec<(&FilledRow<'_>, AnnotatorAnswer, Attempt)> = Vec::new();
         for row in rows {
             let (RowAct::Answer(said), Some(case)) = (row.act, self.pairs.case(row.at)) else { continue };
@@ -264,13 +268,13 @@ impl ReviewDesk {
                 known.refresh(pairs, ledger)?;
                 for (row, said, attempt) in &answers {
                     let (at, line) = (row.at, row.line);
-                    let standing = known.standing(at, person);
-                    let is_full = overlap.is_some_and(|wanted| known.others(at, person) >= wanted);
+                    let standing = known.standing(at, annotator);
+                    let is_full = overlap.is_some_and(|wanted| known.others(at, annotator) >= wanted);
                     if standing.is_some_and(|given| given.said == Some(*said) && given.note == row.note) {
                         taken.unchanged += 1;
-                    } else if known.was_corrected(at, person, (*said, row.note), sheet) {
+                    } else if known.was_corrected(at, annotator, (*said, row.note), sheet) {
                         taken.left_out.push(LeftOutRow { line, why: LeftOut::CorrectedSince });
-                    } else if settles && !known.is_to_settle(at, person) {
+                    } else if settles && !known.is_to_settle(at, annotator) {
                         taken.left_out.push(LeftOutRow { line, why: LeftOut::NotTheirs });
                     } else if standing.is_none() && is_full {
                         taken.left_out.push(LeftOutRow { line, why: LeftOut::Full });
@@ -290,11 +294,11 @@ impl ReviewDesk {
         })?;
         self.refresh()?;
         for (at, _) in appended {
-            self.forget_mark(at, person)?;
+            self.forget_mark(at, annotator)?;
         }
         for row in rows {
             if let RowAct::Mark(mark) = row.act {
-                self.set_aside(person, row, mark, taken)?;
+                self.set_aside(annotator, row, mark, taken)?;
             }
         }
         Ok(())
@@ -302,18 +306,18 @@ impl ReviewDesk {
 
     fn set_aside(
         &mut self,
-        person: &str,
+        annotator: &str,
         row: &FilledRow<'_>,
         mark: ReviewMark,
-        taken: &mut QueueSheetTaken,
+        taken: &mut SheetTaken,
     ) -> Result<(), ReviewError> {
         let Some(item) = self.queued(row.at).map(|item| item.mark.clone()) else { return Ok(()) };
-        if let ItemState::Answered(_) = self.state(row.at, person) {
+        if let ItemState::Answered(_) = self.state(row.at, annotator) {
             taken.left_out.push(LeftOutRow { line: row.line, why: LeftOut::HasAnswer });
-        } else if self.marks.of(person, &item) == Some(mark) {
+        } else if self.marks.of(annotator, &item) == Some(mark) {
             taken.unchanged += 1;
         } else {
-            self.marks.add(&self.marks_file, person, &item, mark)?;
+            self.marks.add(&self.marks_file, annotator, &item, mark)?;
             taken.set_aside += 1;
         }
         Ok(())
