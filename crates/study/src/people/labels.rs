@@ -188,14 +188,14 @@ pub(crate) fn people_labels(
         ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
             let place = places.get(&(judge, attempt.key)).filter(|_| attempt.is_vote());
             let Some((at, person)) = place else { return Ok(()) };
-            let given = match AnswerRecord::kind_of(attempt.reply.as_deref()) {
+            let given = match AnswerRecord::kind_of(attempt.answer.reply.as_deref()) {
                 AnswerKind::Sampled => &mut pairs[*at].answers,
                 AnswerKind::Settling => &mut settled[*at],
                 AnswerKind::Picked => return Ok(()),
             };
             given.retain(|before| before.person != people[*person]);
             // Otherwise the previous answer was taken back.
-            if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.outcome {
+            if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.answer.outcome {
                 given.push(AnnotatorGrade { person: people[*person].clone(), grade: verdict.grade });
             }
             Ok(())

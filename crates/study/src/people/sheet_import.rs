@@ -96,10 +96,10 @@ fn answers(
     let mut answers = FxHashMap::default();
     if let Some(id) = ledger.find(rater.spec())? {
         ledger.scan(Some(&[id]), Detail::Replies, &mut |_, attempt| {
-            if AnswerRecord::kind_of(attempt.reply.as_deref()) != AnswerKind::Sampled {
+            if AnswerRecord::kind_of(attempt.answer.reply.as_deref()) != AnswerKind::Sampled {
                 return Ok(());
             }
-            match attempt.outcome {
+            match attempt.answer.outcome {
                 Outcome::Judged { verdict: Verdict::Graded(verdict) } => answers.insert(attempt.key, verdict),
                 // The answer was taken back.
                 _ => answers.remove(&attempt.key),
