@@ -116,7 +116,7 @@ impl PeopleLabels {
     /// annotator of that name labelled a pair of the sample.
     pub fn labels_of(&self, name: &str) -> Option<Qrels> {
         if name == REVIEWERS {
-            return (self.labels.labelled() > 0).then(|| self.labels.qrels());
+            return (self.labels.labelled() > 0).then(|| self.labels.qrels().clone());
         }
         let mut labels = Qrels::default();
         for pair in &self.pairs {

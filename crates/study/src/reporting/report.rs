@@ -41,7 +41,7 @@ impl<'a> StudyReport<'a> {
         inputs: &'a Inputs,
         evidence: &'a StudyEvidence,
     ) -> Result<Self, StudyError> {
-        let scores = evaluate_all(&settings.measures, &evidence.labels.qrels(), &inputs.runs);
+        let scores = evaluate_all(&settings.measures, evidence.labels.qrels(), &inputs.runs);
         let records = judge_records(settings, evidence);
         let summary = summary(settings, inputs, evidence, &scores, &records)?;
         Ok(Self { settings, inputs, evidence, scores, records, summary })
@@ -53,7 +53,7 @@ impl<'a> StudyReport<'a> {
     }
 
     /// Returns its labels, as qrels.
-    pub fn labels(&self) -> Qrels {
+    pub fn labels(&self) -> &Qrels {
         self.evidence.labels.qrels()
     }
 
@@ -65,9 +65,9 @@ impl<'a> StudyReport<'a> {
         let labels = self.labels();
         match self.evidence.mixed() {
             Some(mixed) => {
-                write_sourced_qrels(&labels, |query, document| mixed.source(query, document), out)?;
+                write_sourced_qrels(labels, |query, document| mixed.source(query, document), out)?;
             }
-            None => write_qrels(&labels, out)?,
+            None => write_qrels(labels, out)?,
         }
         Ok(())
     }
