@@ -45,7 +45,8 @@ fn the_sum_is_trema_sumdecompose() {
         .zip(criteria("llmjudge/criteria/test.llama3-8b.tsv.gz"))
         .map(|(name, qrels)| PanelMember { labels: NamedLabels::new(*name, qrels), scale: None })
         .collect();
-    let summed = SummedLabels::of(&members, &"6,7,10".parse().unwrap()).unwrap().labels.qrels();
+    let summed = SummedLabels::of(&members, &"6,7,10".parse().unwrap()).unwrap().labels;
+    let summed = summed.qrels();
     let published = labels("llmjudge/submissions/TREMA-sumdecompose.qrels.gz");
     let (mut pairs, mut missing) = (0, 0);
     for (query, documents) in published.iter() {

@@ -91,7 +91,7 @@ impl Track {
         let of = |draw| {
             let found = self.mixed(judged, share, draw, by);
             assert_eq!(found.refused, None);
-            self.tau(&found.labels.qrels())
+            self.tau(found.labels.qrels())
         };
         (0..DRAWS).map(of).sum::<f64>() / DRAWS as f64
     }
@@ -162,7 +162,7 @@ fn sources_are_read_back() {
     let found = track.mixed(&track.judged("umbrela.gpt-4o"), 0.1, 1, BaseCalibration::default());
     let mut file = tempfile::NamedTempFile::with_suffix(".qrels").unwrap();
     let qrels = found.labels.qrels();
-    write_sourced_qrels(&qrels, |query, document| found.source(query, document), &mut file).unwrap();
+    write_sourced_qrels(qrels, |query, document| found.source(query, document), &mut file).unwrap();
     assert_eq!(read_labels(file.path()).unwrap().value.pairs(), qrels.pairs());
     let judges = read_qrels_jg(file.path()).unwrap().judges;
     for (query, documents) in judges["human"].iter() {

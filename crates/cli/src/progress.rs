@@ -238,7 +238,7 @@ impl Reporter for Progress {
             }
             Event::Refused { judge, attempt } => {
                 state.refused += 1;
-                if let Outcome::Unusable(refusal) = &attempt.outcome {
+                if let Outcome::Unusable(refusal) = &attempt.answer.outcome {
                     let (name, about) = (name(state, judge), about(attempt));
                     self.failure(state, &format!("{name}: refused {about}: {}", refusal.detail));
                 }
@@ -246,7 +246,7 @@ impl Reporter for Progress {
             }
             Event::AttemptFailed { judge, attempt, retry_in } => {
                 state.failed += 1;
-                if let (Outcome::Failed(failure), Some(pause)) = (&attempt.outcome, retry_in) {
+                if let (Outcome::Failed(failure), Some(pause)) = (&attempt.answer.outcome, retry_in) {
                     let text = format!("{}: {failure}; again in {}", name(state, judge), seconds(pause));
                     self.failure(state, &text);
                 }

@@ -6,7 +6,50 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Reason, TaskKey, Unusable, Usage, Verdict};
 
-/// One attempt at one judgment: the question, the reply and its cost.
+/// A judge's answer to one question: a verdict, an unusable reply or a failure, with its cost.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The result.
+    pub outcome: Outcome,
+    /// The reply verbatim, reasoning included. `None` if none arrived or the judge writes none.
+    pub reply: Option<String>,
+    /// The model that answered, if the provider names it.
+    pub model: Option<String>,
+    /// The tokens that the provider counted.
+    pub usage: Usage,
+    /// The price in US dollars. `None` means unknown, not 0.
+    pub cost_usd: Option<f64>,
+    /// The estimated number of tokens that were cut from the documents to fit the judge's budget.
+    pub tokens_cut: u32,
+    /// The request parameters that were left out or renamed because the server refused them, as JSON. `None` if the
+    /// request was sent unchanged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjusted: Option<String>,
+}
+
+impl Answer {
+    /// Creates an answer that was computed in this process, without a reply and at no cost.
+    pub fn computed(outcome: Outcome) -> Self {
+        let usage = Usage { prompt_tokens: Some(0), completion_tokens: Some(0) };
+        Self { usage, cost_usd: Some(0.0), ..outcome.into() }
+    }
+}
+
+/// Creates an answer without a reply, whose cost is unknown.
+impl From<Outcome> for Answer {
+    fn from(outcome: Outcome) -> Self {
+        let usage = Usage::default();
+        Self { outcome, reply: None, model: None, usage, cost_usd: None, tokens_cut: 0, adjusted: None }
+    }
+}
+
+impl From<Failure> for Answer {
+    fn from(failure: Failure) -> Self {
+        Outcome::Failed(failure).into()
+    }
+}
+
+/// One attempt at one judgment: the question, the answer and its time.
 ///
 /// Attempts are appended and never changed. A task that failed twice and was then answered has three.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,26 +66,13 @@ pub struct Attempt {
     /// Which of several independent answers to the same question this is, from 0. From [`FIRST_RECHECK`] it is no
     /// vote.
     pub sample: u32,
-    /// The result.
-    pub outcome: Outcome,
-    /// The reply verbatim, reasoning included. `None` if none arrived or the judge writes none.
-    pub reply: Option<String>,
-    /// The model that answered, if the provider names it.
-    pub model: Option<String>,
-    /// The tokens that the provider counted.
-    pub usage: Usage,
-    /// The price in US dollars. `None` means unknown, not 0.
-    pub cost_usd: Option<f64>,
+    /// The judge's answer.
+    #[serde(flatten)]
+    pub answer: Answer,
     /// The time from the request to the answer, in milliseconds.
     pub latency_ms: u32,
-    /// The estimated number of tokens that were cut from the document to fit the judge's budget.
-    pub tokens_cut: u32,
     /// The time of recording, in milliseconds since 1970-01-01 UTC.
     pub at_ms: i64,
-    /// The request parameters that were left out or renamed because the server refused them, as JSON. `None` if the
-    /// request was sent unchanged.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub adjusted: Option<String>,
     /// The version of the rules by which the reply was read.
     #[serde(default = "first_reader", skip_serializing_if = "is_first_reader")]
     pub reader: u32,
@@ -81,34 +111,28 @@ impl Attempt {
     /// Returns whether a reply arrived, so that its tokens and its price are missing if they are unknown. A refused
     /// request of which the server counted no tokens has no reply.
     pub fn is_answered(&self) -> bool {
-        match &self.outcome {
+        match &self.answer.outcome {
             Outcome::Judged { .. } => true,
             Outcome::Unusable(unusable) => {
-                let Usage { prompt_tokens, completion_tokens } = self.usage;
+                let Usage { prompt_tokens, completion_tokens } = self.answer.usage;
                 !unusable.reason.is_refusal() || prompt_tokens.or(completion_tokens).is_some()
             }
             Outcome::Failed(_) => false,
         }
     }
 
-    /// Creates an attempt with a key and an outcome. All other fields are empty, zero or `None`; `reader` is 1, the
-    /// first version.
-    pub fn new(key: TaskKey, outcome: Outcome) -> Self {
+    /// Creates an attempt with a key and an answer. All other fields are empty or zero; `reader` is 1, the first
+    /// version.
+    pub fn new(key: TaskKey, answer: impl Into<Answer>) -> Self {
         Self {
             key,
             topic: String::new(),
             document: String::new(),
             documents: Vec::new(),
             sample: 0,
-            outcome,
-            reply: None,
-            model: None,
-            usage: Usage::default(),
-            cost_usd: None,
+            answer: answer.into(),
             latency_ms: 0,
-            tokens_cut: 0,
             at_ms: 0,
-            adjusted: None,
             reader: FIRST_READER,
         }
     }
@@ -127,6 +151,15 @@ pub enum Outcome {
     Unusable(Unusable),
     /// No answer. A failure is never reused: the task is sent again.
     Failed(Failure),
+}
+
+impl From<Result<Verdict, Unusable>> for Outcome {
+    fn from(read: Result<Verdict, Unusable>) -> Self {
+        match read {
+            Ok(verdict) => Self::Judged { verdict },
+            Err(unusable) => Self::Unusable(unusable),
+        }
+    }
 }
 
 /// Why no answer arrived. The message never holds a secret.

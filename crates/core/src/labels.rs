@@ -1,5 +1,7 @@
 //! Labels: combined verdicts of several judges, always derived, never stored.
 
+use std::sync::OnceLock;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -28,10 +30,18 @@ impl Label {
 /// The labels of a pool.
 ///
 /// Pairs without a usable verdict have no label. They are counted as missing.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct LabelSet {
     topics: IndexMap<String, IndexMap<Box<str>, Label>>,
     asked: usize,
+    /// The grades, once a caller has needed them.
+    qrels: OnceLock<Qrels>,
+}
+
+impl PartialEq for LabelSet {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.topics, self.asked) == (&other.topics, other.asked)
+    }
 }
 
 impl LabelSet {
@@ -39,6 +49,7 @@ impl LabelSet {
     /// pairs has a label.
     pub fn record(&mut self, topic: &str, document: &str, label: Option<Label>) {
         self.asked += 1;
+        self.qrels.take();
         if !self.topics.contains_key(topic) {
             self.topics.insert(topic.to_owned(), IndexMap::new());
         }
@@ -75,13 +86,15 @@ impl LabelSet {
     }
 
     /// Returns the grades alone, as qrels. A query without any label is absent, since nothing can be measured on it.
-    pub fn qrels(&self) -> Qrels {
-        let mut qrels = Qrels::default();
-        for (topic, labels) in &self.topics {
-            for (document, label) in labels {
-                qrels.insert(topic, document, label.grade);
+    pub fn qrels(&self) -> &Qrels {
+        self.qrels.get_or_init(|| {
+            let mut qrels = Qrels::default();
+            for (topic, labels) in self.iter() {
+                for (document, label) in labels {
+                    qrels.insert(topic, document, label.grade);
+                }
             }
-        }
-        qrels
+            qrels
+        })
     }
 }

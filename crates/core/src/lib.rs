@@ -57,7 +57,9 @@ mod topic_qrels;
 mod usage;
 mod verdict;
 
-pub use attempt::{Attempt, CHANGED, FIRST_RECHECK, Failure, FailureKind, Outcome, RESHUFFLED, Scope};
+pub use attempt::{
+    Answer, Attempt, CHANGED, FIRST_RECHECK, Failure, FailureKind, Outcome, RESHUFFLED, Scope,
+};
 pub use ballot::{Ballot, Ballots, Item, TopicBallots};
 pub use document::Document;
 pub use drawn_sample::{DrawnSample, SampleDesign, SamplingUnit};

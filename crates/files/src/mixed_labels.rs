@@ -84,7 +84,7 @@ impl MixedLabels {
         asked.iter().for_each(|(query, document, label)| judged.record(query, document, *label));
         let agreement = match twice.is_empty() {
             true => None,
-            false => Some(reference_agreement(&judged.qrels(), &base)?),
+            false => Some(reference_agreement(judged.qrels(), &base)?),
         };
         let labels = together(&base, &asked, &fitted);
         let mix = about(&labels, &base, &names, &twice, (&fitted, calibration), agreement);

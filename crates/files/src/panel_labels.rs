@@ -116,7 +116,7 @@ impl PanelLabels {
         let counts = alone.iter().zip(&judged.off_scale);
         let members = members.iter().zip(scales).zip(&mapped).zip(counts);
         let members = members.map(|(((member, scale), own), (alone, off_scale))| {
-            let found = label_agreement(&qrels, own, &AgreementOptions::default()).ok();
+            let found = label_agreement(qrels, own, &AgreementOptions::default()).ok();
             let figures = found.map(|found| found.figures);
             MemberSummary {
                 name: member.labels.name.clone(),

@@ -1,7 +1,7 @@
 //! The trait of language models, its requests and its replies.
 
 use futures::future::BoxFuture;
-use llull_core::{Failure, Sampling, Usage};
+use llull_core::{Answer, Failure, Outcome, Reason, Sampling, Unusable, Usage, Verdict};
 use serde_json::Value;
 
 use crate::{adjustment::Adjustment, notice::Notice};
@@ -96,6 +96,34 @@ pub struct ChatReply {
     pub cost_usd: Option<f64>,
     /// The parameters that were left out or renamed because the server refuses them.
     pub adjusted: Vec<Adjustment>,
+}
+
+impl ChatReply {
+    /// Returns the judge's answer, given what its text was read as. A call of a tool is never read.
+    pub fn into_answer(self, read: Result<Verdict, Unusable>, tokens_cut: u32) -> Answer {
+        let outcome = match self.finish {
+            Finish::ToolCall => Outcome::Unusable(Unusable {
+                reason: Reason::ToolCall,
+                detail: "the model called a tool and wrote no text; llull gives it no tools".into(),
+            }),
+            _ => read.into(),
+        };
+        // Some servers send reasoning separately from the text. It is recorded in the form of models that send both
+        // together, so that the record is one reply.
+        let text = match self.reasoning {
+            Some(reasoning) => format!("<think>\n{reasoning}\n</think>\n{}", self.text),
+            None => self.text,
+        };
+        Answer {
+            outcome,
+            reply: Some(text),
+            model: self.model,
+            usage: self.usage,
+            cost_usd: self.cost_usd,
+            tokens_cut,
+            adjusted: Adjustment::json(&self.adjusted),
+        }
+    }
 }
 
 /// A language model. Implementations do not retry, except to learn once which parameters a server supports: the runner

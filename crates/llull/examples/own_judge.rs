@@ -9,11 +9,11 @@ use std::pin::Pin;
 
 use llull::Study;
 use llull::core::{
-    Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Ranking, Run, Scale, TaskKey,
-    Topic, Topics, Verdict,
+    Answer, Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Ranking, Run, Scale,
+    TaskKey, Topic, Topics, Verdict,
 };
 use llull::judge::Rubric;
-use llull::runner::{Answer, Case, Judge, JudgeIdentity};
+use llull::runner::{Case, Judge, JudgeIdentity};
 
 struct Words(JudgeSpec);
 

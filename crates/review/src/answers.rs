@@ -66,7 +66,7 @@ impl QueuedPairs {
     /// `None` if the attempt is about other texts; the inner value is `None` if an answer was taken back.
     fn said(&self, at: usize, attempt: &Attempt, judge: &AnnotatorJudge) -> Option<Option<AnnotatorAnswer>> {
         let case = self.case(at)?;
-        let said = AnnotatorAnswer::of(&attempt.outcome);
+        let said = AnnotatorAnswer::of(&attempt.answer.outcome);
         let turned = attempt.documents.first().is_some_and(|first| first != case.document_id());
         if !turned {
             return (judge.key(&case, 0) == attempt.key).then_some(said);
@@ -169,10 +169,10 @@ impl HumanAnswers {
     fn take(&mut self, queued: &QueuedPairs, annotator: usize, attempt: &Attempt) {
         let Some(at) = queued.place(attempt).filter(|_| attempt.is_vote()) else { return };
         let Some(known) = self.people.get(annotator) else { return };
-        let record = AnswerRecord::read(attempt.reply.as_deref());
-        let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
+        let record = AnswerRecord::read(attempt.answer.reply.as_deref());
+        let kind = AnswerRecord::kind_of(attempt.answer.reply.as_deref());
         let disputes = kind == AnswerKind::Sampled && queued.kind == AnswerKind::Settling;
-        if !(kind == queued.kind || disputes) || matches!(attempt.outcome, Outcome::Failed(_)) {
+        if !(kind == queued.kind || disputes) || matches!(attempt.answer.outcome, Outcome::Failed(_)) {
             return;
         }
         let Some(said) = queued.said(at, attempt, &known.judge) else { return };

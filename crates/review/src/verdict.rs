@@ -81,11 +81,13 @@ mod tests {
             let said = AnnotatorAnswer::Choice(choice);
             let record = AnswerRecord { choice: said.choice(), ..AnswerRecord::default() };
             let attempt = attempt(said, &anna, &case, &record);
-            let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.outcome else { panic!() };
+            let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.answer.outcome else {
+                panic!()
+            };
             assert_eq!((&verdict.order, verdict.check(2)), (&order, Ok(())));
             assert_eq!(attempt.documents, ["b", "a"]);
-            assert_eq!(AnnotatorAnswer::of(&attempt.outcome), Some(said));
-            assert_eq!(AnswerRecord::read(attempt.reply.as_deref()), Some(record));
+            assert_eq!(AnnotatorAnswer::of(&attempt.answer.outcome), Some(said));
+            assert_eq!(AnswerRecord::read(attempt.answer.reply.as_deref()), Some(record));
         }
     }
 

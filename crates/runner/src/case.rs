@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use llull_core::{Document, Topic};
+use llull_core::{Answer, Attempt, Document, TaskKey, Topic};
 
 use crate::{document::PooledDocument, index::DocumentIndex};
 
@@ -58,6 +58,17 @@ impl<'a> Case<'a> {
     /// Returns the identifier of the first document. A graded case has only one.
     pub fn document_id(self) -> &'a str {
         self.document_ids().next().unwrap_or_default()
+    }
+
+    /// Returns an attempt at this question, as the first sample and without a time.
+    pub fn attempt(self, key: TaskKey, answer: Answer) -> Attempt {
+        let compared = Some(self).filter(|case| case.document_count() > 1);
+        Attempt {
+            topic: self.topic.id.clone(),
+            document: self.document_id().to_owned(),
+            documents: compared.into_iter().flat_map(Self::document_ids).map(str::to_owned).collect(),
+            ..Attempt::new(key, answer)
+        }
     }
 
     /// Returns the first document, if its text is known.

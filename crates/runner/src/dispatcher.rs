@@ -194,7 +194,7 @@ impl Dispatcher {
         self.count(judge, attempt);
         let Some(queue) = self.queues.get_mut(judge.0) else { return consequence };
         queue.finished();
-        match &attempt.outcome {
+        match &attempt.answer.outcome {
             Outcome::Failed(failure) => self.failed(judge, ticket, failure, now, &mut consequence),
             _ => consequence.again = queue.answered(ticket, attempt, counts),
         }
@@ -223,15 +223,15 @@ impl Dispatcher {
         let spent = &mut self.spent;
         spent.attempts += 1;
         spent.answered += u64::from(answered);
-        let counts = [attempt.usage.prompt_tokens, attempt.usage.completion_tokens];
+        let counts = [attempt.answer.usage.prompt_tokens, attempt.answer.usage.completion_tokens];
         let tokens = counts.iter().flatten().fold(0_u64, |sum, count| sum.saturating_add(*count));
         spent.tokens = spent.tokens.saturating_add(tokens);
         let uncounted = answered && counts.iter().all(Option::is_none);
         spent.uncounted += u64::from(uncounted);
-        if let Some(cost) = attempt.cost_usd {
+        if let Some(cost) = attempt.answer.cost_usd {
             *spent.usd.get_or_insert(0.0) += cost;
         }
-        let unpriced = answered && attempt.cost_usd.is_none();
+        let unpriced = answered && attempt.answer.cost_usd.is_none();
         spent.unpriced += u64::from(unpriced);
         let budget = &self.options.budget;
         let limit = if budget.usd.is_some() && unpriced {

@@ -13,7 +13,6 @@ use tokio::{
 };
 
 use crate::{
-    attempt::attempt,
     cancel::Cancel,
     clock::now_ms,
     dispatcher::{Consequence, Dispatcher},
@@ -27,7 +26,7 @@ use crate::{
     options::{ReadOptions, RunOptions},
     outcome::{JudgeOutcome, RunOutcome, StopReason},
     plan::Plan,
-    wave::{JudgeWave, Ticket, plan_wave},
+    wave::{JudgeWave, plan_wave},
     workload::Workload,
 };
 
@@ -97,7 +96,6 @@ struct Run<'a> {
     /// The judges' numbers in the ledger.
     ids: Vec<JudgeId>,
     /// The questions of the current wave.
-    workload: Arc<Workload>,
     options: &'a RunOptions,
     /// Task counts over the waves so far, by judge.
     sums: Vec<WaveSums>,
@@ -138,7 +136,6 @@ impl<'a> Run<'a> {
             executor: Executor::new(driver.runtime.clone(), judges.to_vec(), samples, options.timeout),
             judges,
             ids,
-            workload: Arc::default(),
             options,
             sums: vec![WaveSums::default(); judges.len()],
             waves: 0,
@@ -167,7 +164,6 @@ impl<'a> Run<'a> {
             sum.reused += wave.reused;
         }
         self.waves += 1;
-        self.workload = Arc::clone(&workload);
         self.executor.begin(workload);
         self.shared = waves.iter().map(|wave| wave.shared.clone()).collect();
         self.dispatcher.begin(waves);
@@ -309,8 +305,11 @@ impl<'a> Run<'a> {
     /// Appends attempts to the ledger, then updates the state, then reports them.
     fn commit(&mut self, batch: Vec<Asked>) -> Result<(), RunError> {
         let at_ms = now_ms();
-        let (tickets, attempts): (Vec<_>, Vec<_>) =
-            batch.into_iter().map(|asked| self.record(asked, at_ms)).unzip();
+        let record = |Asked { judge, ticket, attempt }| {
+            let id = self.ids.get(judge.0).copied().unwrap_or(JudgeId(0));
+            ((judge, ticket), (id, Attempt { at_ms, ..attempt }))
+        };
+        let (tickets, attempts): (Vec<_>, Vec<_>) = batch.into_iter().map(record).unzip();
         if let Err(source) = self.ledger.append(&attempts) {
             self.executor.abort();
             return Err(RunError::Append { source: Box::new(source), lost: self.dispatcher.in_flight() });
@@ -337,19 +336,9 @@ impl<'a> Run<'a> {
             .is_none_or(|judge| documents.all(|document| judge.knows(&attempt.topic, document)))
     }
 
-    fn record(&self, asked: Asked, at_ms: i64) -> ((JudgeIndex, Ticket), (JudgeId, Attempt)) {
-        let (judge, ticket) = (asked.judge, asked.ticket.clone());
-        let id = self.ids.get(judge.0).copied().unwrap_or(JudgeId(0));
-        let spec = self.judges.get(judge.0).map(|judge| judge.spec());
-        let samples = self.options.samples.get();
-        let case = self.workload.case_at((ticket.slot / samples) as usize);
-        let sample = self.workload.first_sample() + ticket.slot % samples;
-        ((judge, ticket), (id, attempt(asked, spec, case, sample, at_ms)))
-    }
-
     fn report(&self, judge: usize, attempt: &Attempt, consequence: &Consequence) {
         let report = |event| self.reporter.event(event);
-        match &attempt.outcome {
+        match &attempt.answer.outcome {
             Outcome::Judged { .. } => report(Event::Judged { judge, attempt }),
             Outcome::Unusable(unusable) if unusable.reason.is_refusal() => {
                 report(Event::Refused { judge, attempt });

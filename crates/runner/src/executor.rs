@@ -2,20 +2,17 @@
 
 use std::{sync::Arc, time::Duration};
 
-use llull_core::{Failure, FailureKind};
+use llull_core::{Attempt, Failure, FailureKind, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdict};
 use tokio::{runtime::Handle, task::JoinSet, time::Instant};
 
-use crate::{
-    answer::Answer, dispatcher::Batch, index::JudgeIndex, judge::Judge, wave::Ticket, workload::Workload,
-};
+use crate::{dispatcher::Batch, index::JudgeIndex, judge::Judge, wave::Ticket, workload::Workload};
 
-/// A task and its answer.
+/// A task and the attempt at it, which has no time of recording yet.
 #[derive(Debug)]
 pub(crate) struct Asked {
     pub(crate) judge: JudgeIndex,
     pub(crate) ticket: Ticket,
-    pub(crate) answer: Answer,
-    pub(crate) latency_ms: u32,
+    pub(crate) attempt: Attempt,
 }
 
 /// The questions in flight.
@@ -89,18 +86,66 @@ async fn ask(
 ) -> Asked {
     let Some(case) = workload.case_at((ticket.slot / samples) as usize) else {
         let failure = Failure::new(FailureKind::Rejected, "the task is not in the workload");
-        return Asked { judge: at, ticket, answer: Answer::failed(failure), latency_ms: 0 };
+        return Asked { judge: at, attempt: Attempt::new(ticket.key, failure), ticket };
     };
-    let asking = judge.ask(case, workload.first_sample() + ticket.slot % samples);
+    let sample = workload.first_sample() + ticket.slot % samples;
+    let asking = judge.ask(case, sample);
     let start = Instant::now();
-    let answer = if judge.in_process() {
+    let mut answer = if judge.in_process() {
         asking.await
     } else {
         tokio::time::timeout(timeout, asking).await.unwrap_or_else(|_| {
             let limit = timeout.as_secs_f64();
-            Answer::failed(Failure::new(FailureKind::Timeout, format!("no answer within {limit} s")))
+            Failure::new(FailureKind::Timeout, format!("no answer within {limit} s")).into()
         })
     };
     let latency_ms = u32::try_from(start.elapsed().as_millis()).unwrap_or(u32::MAX);
-    Asked { judge: at, ticket, answer, latency_ms }
+    answer.outcome = checked(refusals_recorded(answer.outcome), judge.spec(), case.document_count());
+    // JSON cannot hold NaN or infinity.
+    answer.cost_usd = answer.cost_usd.filter(|cost| cost.is_finite());
+    let reader = llull_judge::READER_VERSION;
+    let attempt = Attempt { sample, latency_ms, reader, ..case.attempt(ticket.key, answer) };
+    Asked { judge: at, ticket, attempt }
+}
+
+/// Records a refusal of one question as an unusable answer. As a failure, every run would send it again, and enough of
+/// them would stop the judge.
+fn refusals_recorded(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Failed(failure) => match failure.kind.refusal() {
+            Some(reason) => Outcome::Unusable(Unusable { reason, detail: failure.message }),
+            None => Outcome::Failed(failure),
+        },
+        other => other,
+    }
+}
+
+/// Checks a verdict against the question, since a user's implementation of a judge may return anything. Returns an
+/// unusable outcome if the verdict is not an answer to the question.
+fn checked(mut outcome: Outcome, spec: &JudgeSpec, shown: usize) -> Outcome {
+    let Outcome::Judged { verdict } = &mut outcome else { return outcome };
+    let unusable = |reason, detail| Outcome::Unusable(Unusable { reason, detail });
+    if matches!(verdict, Verdict::Graded(_)) != (spec.paradigm == Paradigm::Graded) {
+        return unusable(Reason::WrongShape, format!("not a verdict of a {} judge", spec.paradigm.name()));
+    }
+    match verdict {
+        Verdict::Graded(verdict) if !spec.scale.contains(verdict.grade) => unusable(
+            Reason::OutOfRange,
+            format!("grade {} is not on the scale {}", verdict.grade, spec.scale),
+        ),
+        Verdict::Graded(_) => outcome,
+        Verdict::Compared(verdict) => {
+            // JSON cannot hold NaN or infinity.
+            if !verdict.probabilities.iter().all(|probability| probability.is_finite()) {
+                verdict.probabilities.clear();
+            }
+            match verdict.check(shown) {
+                Ok(()) => outcome,
+                Err(error) if spec.paradigm == Paradigm::Pairwise => {
+                    unusable(Reason::NotAChoice, error.to_string())
+                }
+                Err(error) => unusable(Reason::NotAnOrder, error.to_string()),
+            }
+        }
+    }
 }

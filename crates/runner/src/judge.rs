@@ -1,11 +1,11 @@
 //! The traits of a judge: identity, prompts and replies, and answering.
 
 use futures::future::BoxFuture;
-use llull_core::{Attempt, JudgeSpec, Outcome, TaskKey};
+use llull_core::{Answer, Attempt, JudgeSpec, Outcome, TaskKey};
 use llull_judge::PromptError;
 use llull_llm::{ChatReply, ChatRequest};
 
-use crate::{answer::Answer, case::Case, reread::Rereader};
+use crate::{case::Case, reread::Rereader};
 
 /// The identity of a judge: finds its answers in a ledger. It cannot answer, so it needs no model and no API key.
 pub trait JudgeIdentity: Send + Sync {
@@ -65,9 +65,10 @@ pub trait JudgeIdentity: Send + Sync {
 /// ```
 /// use futures::future::BoxFuture;
 /// use llull_core::{
-///     Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Scale, TaskKey, Topic, Verdict,
+///     Answer, Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Scale, TaskKey, Topic,
+///     Verdict,
 /// };
-/// use llull_runner::{Answer, Case, Judge, JudgeIdentity, PooledDocument};
+/// use llull_runner::{Case, Judge, JudgeIdentity, PooledDocument};
 ///
 /// /// Gives the highest grade to what is longer than the query.
 /// struct Length(JudgeSpec);

@@ -178,7 +178,7 @@ impl JudgeQueue {
         let turn = ticket.turn.unwrap_or_default();
         self.watch.reply(turn, attempt, counts);
         let unusable =
-            matches!(&attempt.outcome, Outcome::Unusable(unusable) if !unusable.reason.is_refusal());
+            matches!(&attempt.answer.outcome, Outcome::Unusable(unusable) if !unusable.reason.is_refusal());
         ticket.unusable += u32::from(unusable);
         let again = unusable && ticket.unusable <= self.wave.reask && self.stopped.is_none();
         if again {

@@ -46,8 +46,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answer;
-mod attempt;
 mod cancel;
 mod case;
 mod clock;
@@ -77,7 +75,6 @@ mod virtual_server;
 mod wave;
 mod workload;
 
-pub use answer::Answer;
 pub use cancel::Cancel;
 pub use case::Case;
 pub use document::PooledDocument;

@@ -35,11 +35,11 @@ impl Rereader {
 
     /// Returns the outcome of an attempt by the current rules, if it differs from the recorded one.
     pub fn outcome(&self, attempt: &Attempt) -> Option<Outcome> {
-        let text = attempt.reply.as_deref().filter(|_| Self::concerns(attempt))?;
+        let text = attempt.answer.reply.as_deref().filter(|_| Self::concerns(attempt))?;
         let form = self.kind.form(self.scale, attempt.documents.len().max(1), self.ties);
         // An answer that was counted was neither cut off nor refused.
         let reply = RawReply { text, cut_off: was_cut_off(attempt), refused: false };
-        match (read_reply(&reply, &[], &form, self.place), &attempt.outcome) {
+        match (read_reply(&reply, &[], &form, self.place), &attempt.answer.outcome) {
             (Ok(now), Outcome::Judged { verdict }) if decides_alike(verdict, &now) => None,
             (Ok(verdict), _) => Some(Outcome::Judged { verdict }),
             (Err(unusable), Outcome::Judged { .. }) => Some(Outcome::Unusable(unusable)),
@@ -49,11 +49,11 @@ impl Rereader {
 }
 
 fn is_judged(attempt: &Attempt) -> bool {
-    matches!(attempt.outcome, Outcome::Judged { .. })
+    matches!(attempt.answer.outcome, Outcome::Judged { .. })
 }
 
 fn was_cut_off(attempt: &Attempt) -> bool {
-    matches!(&attempt.outcome, Outcome::Unusable(unusable) if unusable.reason == Reason::CutOff)
+    matches!(&attempt.answer.outcome, Outcome::Unusable(unusable) if unusable.reason == Reason::CutOff)
 }
 
 /// Whether two verdicts decide alike; probabilities and rationales aside.

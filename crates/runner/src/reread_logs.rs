@@ -26,7 +26,7 @@ pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
             *concerned |= Rereader::concerns(attempt);
         }
         if let Some(taken_back) = taken_back.get_mut(at) {
-            match (judges.get(at).is_some_and(|judge| !judge.is_asked()), &attempt.outcome) {
+            match (judges.get(at).is_some_and(|judge| !judge.is_asked()), &attempt.answer.outcome) {
                 (true, Outcome::Judged { .. }) => taken_back.remove(&attempt.key),
                 (true, Outcome::Unusable(_)) => taken_back.insert(attempt.key),
                 _ => false,
@@ -48,19 +48,19 @@ pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
     let logs = JudgeLog::read_altered(ledger, ids, (Detail::Replies, detail), &mut |at, attempt| {
         if taken_back.get(at).is_some_and(|keys| keys.contains(&attempt.key)) {
             let detail = "it was taken back".to_owned();
-            attempt.outcome = Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail });
+            attempt.answer.outcome = Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail });
             return;
         }
         if let Some(after) = judges.get(at).filter(|_| regrades(at)).and_then(|judge| judge.regrade(attempt))
         {
-            attempt.outcome = after;
+            attempt.answer.outcome = after;
             return;
         }
         let (Some(Some(reader)), Some(changes)) = (readers.get(at), changes.get_mut(at)) else { return };
         if let Some(after) = reader.outcome(attempt) {
-            changes.insert(attempt.key, (in_words(&attempt.outcome), in_words(&after)));
-            attempt.outcome = after;
-        } else if !matches!(attempt.outcome, Outcome::Failed(_)) {
+            changes.insert(attempt.key, (in_words(&attempt.answer.outcome), in_words(&after)));
+            attempt.answer.outcome = after;
+        } else if !matches!(attempt.answer.outcome, Outcome::Failed(_)) {
             changes.remove(&attempt.key);
         }
     })?;

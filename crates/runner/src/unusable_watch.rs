@@ -99,13 +99,13 @@ impl UnusableWatch {
     /// for other documents. Nor does a refusal of this one question count.
     pub(crate) fn reply(&mut self, turn: u32, attempt: &Attempt, counts: bool) {
         let Some(task) = self.task(turn) else { return };
-        match &attempt.outcome {
+        match &attempt.answer.outcome {
             Outcome::Judged { .. } => task.judged = true,
             Outcome::Unusable(unusable) if counts && !unusable.reason.is_refusal() => {
                 task.unusable.push(UnusableReply {
                     reason: unusable.reason,
                     detail: unusable.detail.clone(),
-                    reply: attempt.reply.clone(),
+                    reply: attempt.answer.reply.clone(),
                     topic: attempt.topic.clone(),
                     document: attempt.document.clone(),
                     documents: attempt.documents.len().max(1),
@@ -179,7 +179,7 @@ impl UnusableWatch {
 
 #[cfg(test)]
 mod tests {
-    use llull_core::{GradedVerdict, Hash, Unusable, Verdict};
+    use llull_core::{Answer, GradedVerdict, Hash, Unusable, Verdict};
 
     use super::*;
 
@@ -191,7 +191,8 @@ mod tests {
             false => Outcome::Unusable(Unusable { reason, detail: "why".into() }),
         };
         let reply = Some(format!("reply {place}"));
-        Attempt { reply, document: format!("d{place}"), ..Attempt::new(Hash::of(b""), outcome) }
+        let answer = Answer { reply, ..outcome.into() };
+        Attempt { document: format!("d{place}"), ..Attempt::new(Hash::of(b""), answer) }
     }
 
     /// Starts tasks of queries of `size` documents, has them answered in this order, and returns the verdict and after

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use llull_core::{
-    Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Scale, Usage, Verdict,
+    Answer, Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Scale, Verdict,
 };
 use llull_store::{Detail, JudgeId, JudgeLog, LedgerWriter, SqliteLedger, Totals, export, import};
 
@@ -16,14 +16,12 @@ const JUDGES: u64 = 3;
 fn attempt(judge: u64, pair: u64) -> Attempt {
     let key = KeyBuilder::new("bench").number("judge", judge).number("pair", pair).finish();
     let verdict = Verdict::Graded(GradedVerdict { grade: (pair % 4) as i32, ..GradedVerdict::default() });
+    let answer = Answer { model: Some("similarity".into()), ..Answer::computed(Outcome::Judged { verdict }) };
     Attempt {
         topic: (1_000_000 + pair / 105).to_string(),
         document: (pair * 7919 % 8_841_823).to_string(),
-        model: Some("similarity".into()),
-        usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
-        cost_usd: Some(0.0),
         at_ms: 1_790_000_000_000 + pair as i64 / 40,
-        ..Attempt::new(key, Outcome::Judged { verdict })
+        ..Attempt::new(key, answer)
     }
 }
 

@@ -89,10 +89,10 @@ impl JudgeLog {
             self.probed += usize::from(attempt.sample > FIRST_RECHECK);
         }
         if let Some(status) = self.statuses.get_mut(place.0 as usize) {
-            *status = std::mem::take(status).after(&attempt.outcome);
+            *status = std::mem::take(status).after(&attempt.answer.outcome);
         }
         if self.with_rationales
-            && let Outcome::Judged { verdict } = &attempt.outcome
+            && let Outcome::Judged { verdict } = &attempt.answer.outcome
         {
             match verdict.rationale() {
                 "" => self.rationales.remove(&place),

@@ -33,10 +33,10 @@ impl LedgerReader for MemoryLedger {
         self.attempts.iter().filter(wanted).try_for_each(|(id, attempt)| {
             let mut attempt = attempt.clone();
             if detail < Detail::Replies {
-                attempt.reply = None;
+                attempt.answer.reply = None;
             }
             if detail < Detail::Verdicts
-                && let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &mut attempt.outcome
+                && let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &mut attempt.answer.outcome
             {
                 *verdict = GradedVerdict { grade: verdict.grade, ..GradedVerdict::default() };
             }

@@ -1,7 +1,8 @@
 //! Conversion between attempts and database rows.
 
 use llull_core::{
-    Attempt, Failure, FailureKind, Grade, GradedVerdict, Hash, Outcome, Reason, Unusable, Usage, Verdict,
+    Answer, Attempt, Failure, FailureKind, Grade, GradedVerdict, Hash, Outcome, Reason, Unusable, Usage,
+    Verdict,
 };
 use rusqlite::{
     CachedStatement, Row, params_from_iter,
@@ -75,9 +76,9 @@ pub(crate) fn insert(
         [] => None,
         shown => Some(json(shown)?),
     };
-    let prose = verdict_json(&attempt.outcome)?;
-    let words = [text(attempt.reply.as_deref()), text(prose.as_deref())];
-    let has_words = attempt.reply.is_some() || prose.is_some();
+    let prose = verdict_json(&attempt.answer.outcome)?;
+    let words = [text(attempt.answer.reply.as_deref()), text(prose.as_deref())];
+    let has_words = attempt.answer.reply.is_some() || prose.is_some();
     let tail = if has_words { words.map(checksum::of_value).concat() } else { Vec::new() };
     let values = values(id, judge, attempt, documents.as_deref());
     let mut encoded = Encoded::default();
@@ -101,7 +102,7 @@ fn values<'a>(
     attempt: &'a Attempt,
     documents: Option<&'a str>,
 ) -> [ValueRef<'a>; CHECKED] {
-    let (status, grade, reason, detail, retry) = match &attempt.outcome {
+    let (status, grade, reason, detail, retry) = match &attempt.answer.outcome {
         Outcome::Judged { verdict } => ("judged", verdict.grade(), None, None, None),
         Outcome::Unusable(unusable) => {
             ("unusable", None, Some(unusable.reason.name()), Some(unusable.detail.as_str()), None)
@@ -116,7 +117,7 @@ fn values<'a>(
     };
     let bits = |number: Option<u64>| number.map(|number| number as i64);
     // SQLite has neither NaN nor a negative zero.
-    let cost = attempt.cost_usd.filter(|cost| !cost.is_nan()).map(|cost| cost + 0.0);
+    let cost = attempt.answer.cost_usd.filter(|cost| !cost.is_nan()).map(|cost| cost + 0.0);
     [
         ValueRef::Integer(id),
         ValueRef::Integer(judge.0),
@@ -129,15 +130,15 @@ fn values<'a>(
         text(Some(&attempt.topic)),
         text(Some(&attempt.document)),
         ValueRef::Integer(attempt.sample.into()),
-        integer(bits(attempt.usage.prompt_tokens)),
-        integer(bits(attempt.usage.completion_tokens)),
+        integer(bits(attempt.answer.usage.prompt_tokens)),
+        integer(bits(attempt.answer.usage.completion_tokens)),
         cost.map_or(ValueRef::Null, ValueRef::Real),
         ValueRef::Integer(attempt.latency_ms.into()),
-        ValueRef::Integer(attempt.tokens_cut.into()),
-        text(attempt.model.as_deref()),
+        ValueRef::Integer(attempt.answer.tokens_cut.into()),
+        text(attempt.answer.model.as_deref()),
         ValueRef::Integer(attempt.at_ms),
         text(documents),
-        text(attempt.adjusted.as_deref()),
+        text(attempt.answer.adjusted.as_deref()),
         ValueRef::Integer(attempt.reader.into()),
     ]
 }
@@ -186,20 +187,22 @@ pub(crate) fn attempt(row: &Row<'_>) -> Result<(JudgeId, Attempt), RowDefect> {
     let tokens = |column| get::<Option<i64>>(row, column).map(|count| count.map(|count| count as u64));
     let attempt = Attempt {
         key: key(row, 2)?,
-        outcome: outcome(row)?,
         topic: get(row, 8)?,
         document: get(row, 9)?,
         documents: documents(row)?,
         sample: get(row, 10)?,
-        usage: Usage { prompt_tokens: tokens(11)?, completion_tokens: tokens(12)? },
-        cost_usd: get(row, 13)?,
+        answer: Answer {
+            outcome: outcome(row)?,
+            reply: get(row, REPLY)?,
+            model: get(row, 16)?,
+            usage: Usage { prompt_tokens: tokens(11)?, completion_tokens: tokens(12)? },
+            cost_usd: get(row, 13)?,
+            tokens_cut: get(row, 15)?,
+            adjusted: get(row, 19)?,
+        },
         latency_ms: get(row, 14)?,
-        tokens_cut: get(row, 15)?,
-        model: get(row, 16)?,
         at_ms: get(row, 17)?,
-        adjusted: get(row, 19)?,
         reader: get(row, 20)?,
-        reply: get(row, REPLY)?,
     };
     Ok((JudgeId(get(row, 1)?), attempt))
 }

@@ -288,7 +288,7 @@ impl LedgerWriter for SqliteLedger {
 
 #[cfg(test)]
 mod tests {
-    use llull_core::{GradedVerdict, Hash, Outcome, Paradigm, Scale, Verdict};
+    use llull_core::{Answer, GradedVerdict, Hash, Outcome, Paradigm, Scale, Verdict};
 
     use super::*;
     use crate::LedgerReader;
@@ -327,7 +327,7 @@ mod tests {
         let judge = ledger.register("j", &spec()).unwrap();
         let outcome = Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) };
         let reply = Some("long ".repeat(400));
-        let attempt = Attempt { reply, ..Attempt::new(Hash::of(b""), outcome) };
+        let attempt = Attempt::new(Hash::of(b""), Answer { reply, ..outcome.into() });
         let batch = vec![(judge, attempt); 10];
         ledger.append(&batch).unwrap();
         // SQLite's own limit replaces a full disk: it fails in the same place with the same code.

@@ -141,7 +141,7 @@ impl AttemptFacts {
 
     /// Returns the facts of an attempt. `models` holds each model's name once, to share it.
     pub fn of(attempt: &Attempt, models: &mut BTreeSet<Arc<str>>) -> Self {
-        let model = attempt.model.as_deref().map(|name| match models.get(name) {
+        let model = attempt.answer.model.as_deref().map(|name| match models.get(name) {
             Some(known) => Arc::clone(known),
             None => {
                 let new: Arc<str> = name.into();
@@ -150,7 +150,7 @@ impl AttemptFacts {
             }
         });
         Self {
-            ended: match &attempt.outcome {
+            ended: match &attempt.answer.outcome {
                 Outcome::Judged { .. } => Ended::Judged,
                 Outcome::Unusable(unusable) if unusable.reason.is_refusal() => {
                     Ended::Refused(unusable.reason)
@@ -159,10 +159,10 @@ impl AttemptFacts {
                 Outcome::Failed(failure) => Ended::Failed(failure.kind),
             },
             answered: attempt.is_answered(),
-            usage: attempt.usage,
-            cost_usd: attempt.cost_usd,
+            usage: attempt.answer.usage,
+            cost_usd: attempt.answer.cost_usd,
             latency_ms: attempt.latency_ms,
-            tokens_cut: attempt.tokens_cut,
+            tokens_cut: attempt.answer.tokens_cut,
             at_ms: attempt.at_ms,
             model,
         }
@@ -264,9 +264,9 @@ mod tests {
         let mut tally = Tally::default();
         assert_eq!(Tally::default().finish(), Totals::default());
         let mut paid = attempt(judged(), 10);
-        paid.cost_usd = Some(0.25);
-        paid.usage.prompt_tokens = Some(7);
-        paid.tokens_cut = 3;
+        paid.answer.cost_usd = Some(0.25);
+        paid.answer.usage.prompt_tokens = Some(7);
+        paid.answer.tokens_cut = 3;
         tally.add(&facts(&paid));
         tally.add(&facts(&attempt(Outcome::Failed(Failure::new(FailureKind::Timeout, "slow")), 60_000)));
         let cut_off = Unusable { reason: Reason::CutOff, detail: String::new() };
@@ -288,7 +288,7 @@ mod tests {
         let mut tally = Tally::default();
         tally.add(&facts(&attempt(Outcome::Unusable(refused.clone()), 20)));
         let mut replied = attempt(Outcome::Unusable(refused), 30);
-        replied.usage.prompt_tokens = Some(7);
+        replied.answer.usage.prompt_tokens = Some(7);
         tally.add(&facts(&replied));
         let totals = tally.finish();
         assert_eq!((totals.refused_attempts(), totals.unusable_attempts()), (2, 0));

@@ -10,7 +10,7 @@ pub(crate) fn check(spec: &JudgeSpec, attempt: &Attempt) -> Result<(), String> {
     {
         return Err(format!("document is {:?}, but the first of documents is {first:?}", attempt.document));
     }
-    match &attempt.outcome {
+    match &attempt.answer.outcome {
         Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
             verdict.check(attempt.documents.len()).map_err(|error| error.to_string())
         }

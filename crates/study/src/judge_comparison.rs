@@ -170,7 +170,7 @@ impl Read {
         if attempt.sample > FIRST_RECHECK {
             return;
         }
-        let verdict = match attempt.outcome {
+        let verdict = match attempt.answer.outcome {
             Outcome::Judged { verdict } => Some(verdict),
             Outcome::Unusable(_) => None,
             Outcome::Failed(_) => return,

@@ -16,7 +16,7 @@ pub fn panel_members(evidence: &StudyEvidence, scale: Scale) -> Option<Vec<Panel
         return None;
     }
     let member = |judge: &JudgeEvidence| PanelMember {
-        labels: NamedLabels::new(judge.name(), graded_labels(&evidence.pooled, &[judge]).qrels()),
+        labels: NamedLabels::new(judge.name(), graded_labels(&evidence.pooled, &[judge]).qrels().clone()),
         scale: Some(GradeMap::identity(scale)),
     };
     Some(evidence.judges.judges().iter().map(member).collect())

@@ -169,7 +169,7 @@ impl TournamentView {
 impl CircleView {
     /// Adds an answer about two of the cycle's documents or more.
     fn add(&mut self, place: u64, judge: String, attempt: &Attempt) {
-        let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.outcome else { return };
+        let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.answer.outcome else { return };
         let is_in = |at: &u16| {
             attempt.documents.get(usize::from(*at)).is_some_and(|shown| self.documents.contains(shown))
         };

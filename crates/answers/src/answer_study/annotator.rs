@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use llull_config::{CustomJudge, JudgeKind, JudgeSettings, PERSON_PREFIX};
 use llull_core::{
-    Attempt, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Reason, Scale,
-    TaskKey, Unusable, Verdict,
+    Answer, Attempt, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Reason,
+    Scale, TaskKey, Unusable, Verdict,
 };
 use llull_judge::Rubric;
-use llull_runner::{Answer, Case, Judge, JudgeIdentity};
+use llull_runner::{Case, Judge, JudgeIdentity};
 use llull_study::people::StandingAnswers;
 use llull_study::{HumanLabelsError, StudyError, StudyLedger};
 
@@ -104,7 +104,7 @@ impl JudgeIdentity for ReviewAnnotator {
 
     /// An answer counts as the current one to its question; an answer that was taken back does not count.
     fn regrade(&self, attempt: &Attempt) -> Option<Outcome> {
-        Some(match (self.answers.grade_of(&attempt.key), &attempt.outcome) {
+        Some(match (self.answers.grade_of(&attempt.key), &attempt.answer.outcome) {
             (Some(grade), Outcome::Judged { verdict: Verdict::Graded(known) }) => {
                 let verdict = GradedVerdict { grade, ..known.clone() };
                 Outcome::Judged { verdict: Verdict::Graded(verdict) }
@@ -122,6 +122,6 @@ impl Judge for ReviewAnnotator {
     fn ask<'a>(&'a self, _case: Case<'a>, _sample: u32) -> Pin<Box<dyn Future<Output = Answer> + Send + 'a>> {
         let why = "a person answers in a review, and is not asked by a run";
         let failure = Failure::new(FailureKind::Unauthorized, why);
-        Box::pin(async move { Answer::failed(failure) })
+        Box::pin(async move { Answer::from(failure) })
     }
 }

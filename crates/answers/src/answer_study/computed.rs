@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use llull_config::{CustomJudge, JudgeKind, JudgeSettings};
 use llull_core::{
-    Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, TaskKey, Unusable,
-    Verdict,
+    Answer, Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, TaskKey,
+    Unusable, Verdict,
 };
 use llull_judge::RubricError;
-use llull_runner::{Answer, Case, Judge, JudgeEvidence, JudgeIdentity};
+use llull_runner::{Case, Judge, JudgeEvidence, JudgeIdentity};
 use llull_study::{StudyError, expected_answer_rubric};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -166,11 +166,11 @@ impl JudgeIdentity for ComputedAnswers {
     /// The reply is the cosine.
     fn regrade(&self, attempt: &Attempt) -> Option<Outcome> {
         let (threshold, Outcome::Judged { verdict: Verdict::Graded(known) }) =
-            (self.threshold?, &attempt.outcome)
+            (self.threshold?, &attempt.answer.outcome)
         else {
             return None;
         };
-        let reply = attempt.reply.as_deref().unwrap_or_default();
+        let reply = attempt.answer.reply.as_deref().unwrap_or_default();
         Some(match reply.parse::<f32>() {
             Ok(cosine) if cosine.is_finite() => {
                 let grade = i32::from(f64::from(cosine) >= threshold);

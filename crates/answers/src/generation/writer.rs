@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use llull_config::{Environment, JudgeKind, JudgeSettings};
 use llull_core::{
-    Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Sampling, Scale, TaskKey,
+    Answer, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Paradigm, Sampling, Scale, TaskKey,
     Unusable, Verdict,
 };
 use llull_judge::{PromptRole, RawReply};
 use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, Role};
-use llull_runner::{Answer, Case, Judge, JudgeIdentity, Rereader};
+use llull_runner::{Case, Judge, JudgeIdentity, Rereader};
 use llull_study::{Estimate, LedgerError, StudyError, StudyEvidence, connect_model, estimate_of_requests};
 
 use super::error::WriterError;
@@ -95,11 +95,8 @@ impl<F: WrittenForm> ModelWriter<F> {
     }
 
     fn read(&self, case: &Case<'_>, reply: ChatReply) -> Answer {
-        let outcome = match self.verdict(case, &reply) {
-            Ok(verdict) => Outcome::Judged { verdict: Verdict::Graded(verdict) },
-            Err(unusable) => Outcome::Unusable(unusable),
-        };
-        Answer::replied(outcome, reply, 0)
+        let read = self.verdict(case, &reply).map(Verdict::Graded);
+        reply.into_answer(read, 0)
     }
 
     fn verdict(&self, case: &Case<'_>, reply: &ChatReply) -> Result<GradedVerdict, Unusable> {
@@ -148,15 +145,15 @@ impl<F: WrittenForm> Judge for ModelWriter<F> {
         Box::pin(async move {
             let Some(model) = &self.model else {
                 let message = "it is only read what this model has written";
-                return Answer::failed(Failure::new(FailureKind::Unauthorized, message));
+                return Answer::from(Failure::new(FailureKind::Unauthorized, message));
             };
             let request = match self.request(&case) {
                 Ok((request, _)) => request,
-                Err(failure) => return Answer::failed(failure),
+                Err(failure) => return Answer::from(failure),
             };
             match model.chat(&request).await {
                 Ok(reply) => self.read(&case, reply),
-                Err(failure) => Answer::failed(failure),
+                Err(failure) => Answer::from(failure),
             }
         })
     }

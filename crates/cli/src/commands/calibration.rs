@@ -37,9 +37,9 @@ pub(super) fn calibrated(
         None => refuse!("--human needs --sampled, which says how the labels were drawn"),
     };
     let labels = labels.qrels();
-    let (found, is_apart) = match CalibratedLabels::apart(&labels, &read.qrels, sampled.how(), &options) {
+    let (found, is_apart) = match CalibratedLabels::apart(labels, &read.qrels, sampled.how(), &options) {
         Err(CalibratedLabelsError::Fit(_)) => {
-            (CalibratedLabels::new(&labels, &read.qrels, sampled.how(), &options)?, false)
+            (CalibratedLabels::new(labels, &read.qrels, sampled.how(), &options)?, false)
         }
         found => (found?, true),
     };
@@ -70,7 +70,7 @@ pub(super) fn by_annotators(
     let output = output(context, args)?;
     let how = SampledHow::Drawn(&people.sample.sample);
     let human = people.labels.qrels();
-    let found = CalibratedLabels::apart(&labels.qrels(), &human, how, &options(args, method, seed))?;
+    let found = CalibratedLabels::apart(labels.qrels(), human, how, &options(args, method, seed))?;
     context.printer.note(format!(
         "calibrated by {}; a query's labels by a fit to the others, so that the sample can correct figures under them",
         people.in_words()

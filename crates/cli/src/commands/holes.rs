@@ -33,7 +33,7 @@ pub(super) fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, bas
     }
     let Some(output) = output_beside_json(context, args.output.as_deref()) else { return Ok(()) };
     let mut bytes = Vec::new();
-    write_sourced_qrels(&found.labels.qrels(), |query, document| found.source(query, document), &mut bytes)?;
+    write_sourced_qrels(found.labels.qrels(), |query, document| found.source(query, document), &mut bytes)?;
     super::write_output(context, &output, &bytes)
 }
 

@@ -99,9 +99,9 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         Some(mixed) => {
             context.printer.notes(mixed.mix.in_words());
             let source = |query: &str, document: &str| mixed.source(query, document);
-            write_sourced_qrels(&labels.qrels(), source, &mut bytes)?;
+            write_sourced_qrels(labels.qrels(), source, &mut bytes)?;
         }
-        None => write_qrels(&labels.qrels(), &mut bytes)?,
+        None => write_qrels(labels.qrels(), &mut bytes)?,
     }
     match (&args.output, &own) {
         (None, Some((folder, file))) => folder.write(file, &bytes)?,

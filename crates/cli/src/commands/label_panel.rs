@@ -86,7 +86,7 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
     let learns = args.method.or(rule).is_some_and(PanelRule::needs_human_labels);
     let people = known.evidence.people.as_ref().filter(|people| learns && people.labels.labelled() > 0);
     let seed = Seed(study.settings().seed);
-    let own = OfStudy { seed, rule, people: people.map(|people| people.labels.qrels()) };
+    let own = OfStudy { seed, rule, people: people.map(|people| people.labels.qrels().clone()) };
     match panel_members(&known.evidence, known.inputs.rubric.scale) {
         Some(members) => Ok((members, exit, own)),
         None => refuse!(
@@ -108,7 +108,7 @@ fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Resu
         true => combined.clear_labels(),
         false => (combined.labels(), Vec::new()),
     };
-    let mut qrels = labels.qrels();
+    let mut qrels = labels.qrels().clone();
     dropped.iter().for_each(|(query, document)| qrels.drop_pair(query, document));
     if args.drop_ambiguous {
         print_dropped(context, &dropped);

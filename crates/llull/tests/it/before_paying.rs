@@ -73,7 +73,7 @@ fn answers_that_had_no_price_count_in_a_budget_of_dollars() {
     let four = BudgetSettings { calls: Some(4), ..BudgetSettings::default() };
     let first = study().model("mine", SharedModel(Arc::clone(&unpriced)), "graded");
     judged(&first.shared_ledger(Arc::clone(&ledger)).run_limits(four).build().unwrap());
-    let usage = attempts(&ledger).first().unwrap().usage;
+    let usage = attempts(&ledger).first().unwrap().answer.usage;
     let each = (usage.prompt_tokens.unwrap() as f64 + 2.0 * usage.completion_tokens.unwrap() as f64) / 1e6;
 
     let budget = |usd| BudgetSettings { usd: Some(usd), ..BudgetSettings::default() };

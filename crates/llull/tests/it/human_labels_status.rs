@@ -206,11 +206,11 @@ fn a_course_is_what_a_sample_of_its_first_labels_would_say() {
         first.insert(&unit.topic, &unit.document, grade_of(&unit.document));
     }
     let narrowest_at = judged.study.annotators().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
-    let narrowest_at = drawn_of_difference(&judged, &narrowest_at.labels.qrels());
+    let narrowest_at = drawn_of_difference(&judged, narrowest_at.labels.qrels());
     for looks in [Looks::Once, Looks::AnyTime { narrowest_at }] {
         let options = CorrectionOptions { looks, ..CorrectionOptions::default() };
         let corrector =
-            Corrector::new(&labels, &judged.inputs.runs, &first, SampledHow::Pairs, options).unwrap();
+            Corrector::new(labels, &judged.inputs.runs, &first, SampledHow::Pairs, options).unwrap();
         let expected = corrector.difference(&"P(rel=2)@3".parse().unwrap(), 0, 1).unwrap();
         let found = course.points[1].estimate.unwrap();
         assert!(close(found.value, expected.value), "{found:?} {expected:?}");
@@ -233,7 +233,7 @@ fn drawn_of_difference(judged: &Judged, human: &Qrels) -> usize {
     let labels = judged.evidence.labels.qrels();
     let how = SampledHow::Drawn(&sample);
     let options = CorrectionOptions::default();
-    let corrector = Corrector::new(&labels, &judged.inputs.runs, human, how, options).unwrap();
+    let corrector = Corrector::new(labels, &judged.inputs.runs, human, how, options).unwrap();
     let found = corrector.difference(&"P(rel=2)@3".parse().unwrap(), 0, 1).unwrap();
     found.labels + found.nonresponse
 }

@@ -51,7 +51,7 @@ fn work(builder: StudyBuilder, judges: &[Arc<AskedLog>], panels: usize, tasks: i
         let report = study.report(&inputs, evidence).unwrap();
         report.write_json(Vec::new()).unwrap();
         report.markdown().unwrap();
-        report.labels()
+        report.labels().clone()
     };
     report(&outcome.evidence);
     assert_eq!(counted.since(), (panels, tasks()), "a run and its report");

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
 use llull::core::{
-    ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm,
-    Reason, Scale, TaskKey, Unusable, Usage, Verdict,
+    Answer, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome,
+    Paradigm, Reason, Scale, TaskKey, Unusable, Usage, Verdict,
 };
 use llull::llm::{ChatModel, ChatReply, ChatRequest};
-use llull::runner::{Answer, Case, Judge, JudgeIdentity};
+use llull::runner::{Case, Judge, JudgeIdentity};
 use llull_testkit::{ScriptedModel, SimulatedGrader};
 
 use crate::collection::truth;

@@ -218,7 +218,7 @@ fn figures(
     let qrels = labels.qrels();
     let place = runs.iter().position(|run| run.name == *baseline);
     let by_query = |at: usize| -> Option<Vec<f64>> {
-        let scores = evaluate(&[request.measure], &qrels, runs.get(at)?);
+        let scores = evaluate(&[request.measure], qrels, runs.get(at)?);
         Some(scores.values(0).collect())
     };
     if let [only] = runs {

@@ -80,6 +80,11 @@ struct AlarmRow<'a> {
 impl<'a> ReportView<'a> {
     /// Reads the queries once; only those that these limits show stay in memory.
     pub fn new<T: TopicSource>(report: &'a Report<T>, limits: Limits) -> Self {
+        Self::with_queries(report, &report.topics, limits)
+    }
+
+    /// Does the same as [`new`](Self::new) with queries that the report does not hold.
+    pub fn with_queries<T>(report: &'a Report<T>, queries: &impl TopicSource, limits: Limits) -> Self {
         let (decision, systems) = (&report.decision, report.systems.as_slice());
         let figures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
         let primary = figures.iter().position(|figure| figure.measure == decision.primary).unwrap_or(0);
@@ -114,7 +119,7 @@ impl<'a> ReportView<'a> {
             panel_circles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
             people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
             cost: &report.cost,
-            topics: Topics::read(&report.topics, primary, &limits),
+            topics: Topics::read(queries, primary, &limits),
             provenance: &report.provenance,
         }
     }

@@ -225,7 +225,7 @@ fn provenance(judges: &[ReportJudge]) -> ProvenanceSection {
 
 /// The study over some labels and runs; with a reference if there is one.
 pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) -> Report {
-    let scores = evaluate_all(&measures(), &labels.qrels(), runs);
+    let scores = evaluate_all(&measures(), labels.qrels(), runs);
     let mut systems = figures(&scores, &options()).unwrap();
     // The last is read from a file, if there are three.
     for (at, system) in systems.iter_mut().take(2).enumerate() {
@@ -254,8 +254,8 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
             name: "authors'_`qrels`|[x](y)".into(),
             not_compared: None,
             left_out: None,
-            agreement: reference_agreement(&labels.qrels(), reference).unwrap(),
-            disagreements: differing_pairs(&labels.qrels(), reference, runs, 50),
+            agreement: reference_agreement(labels.qrels(), reference).unwrap(),
+            disagreements: differing_pairs(labels.qrels(), reference, runs, 50),
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
         }),
         panel: None,

@@ -97,9 +97,9 @@ pub(super) fn courses(
     people: &HumanLabels,
 ) -> Result<Vec<DecisionCourse>, CorrectionError> {
     let judge = evidence.labels.qrels();
-    let study = LabelsInOrder::new(&judge, &inputs.runs, people, settings.compare.confidence);
+    let study = LabelsInOrder::new(judge, &inputs.runs, people, settings.compare.confidence);
     let human = people.labels.qrels();
-    let corrector = study.corrector(&people.sample.sample, &human, Looks::Once)?;
+    let corrector = study.corrector(&people.sample.sample, human, Looks::Once)?;
     let measure = measure(settings, people, &corrector)?;
     let run = |name: &str| inputs.runs.iter().find(|run| run.name == name);
     let baseline = (settings.systems.len() > 1).then_some(settings.compare.baseline.as_str());

@@ -193,10 +193,10 @@ fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswer
     let mut standing: FxHashMap<(JudgeId, TaskKey), Option<String>> = FxHashMap::default();
     let ids: Vec<JudgeId> = people.keys().copied().collect();
     ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
-        let record = AnswerRecord::read(attempt.reply.as_deref());
+        let record = AnswerRecord::read(attempt.answer.reply.as_deref());
         let record = record.filter(|record| attempt.is_vote() && record.kind() == AnswerKind::Picked);
         if let Some(record) = record {
-            let is_answer = matches!(attempt.outcome, Outcome::Judged { .. });
+            let is_answer = matches!(attempt.answer.outcome, Outcome::Judged { .. });
             standing.insert((judge, attempt.key), record.queue.filter(|_| is_answer));
         }
         Ok(())

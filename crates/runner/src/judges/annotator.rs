@@ -1,8 +1,8 @@
 //! An annotator whose grades and comparisons are recorded like a judge's.
 
 use llull_core::{
-    Attempt, ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale,
-    TaskKey, Unusable, Usage, Verdict,
+    Answer, Attempt, ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason,
+    Scale, TaskKey, Unusable, Verdict,
 };
 
 use super::task_key::TASK;
@@ -75,19 +75,8 @@ impl AnnotatorJudge {
     }
 
     fn recorded(&self, case: &Case<'_>, outcome: Outcome, reply: String) -> Attempt {
-        Attempt {
-            topic: case.topic.id.clone(),
-            document: case.document_id().to_owned(),
-            documents: match self.spec.paradigm {
-                Paradigm::Graded => Vec::new(),
-                Paradigm::Pairwise | Paradigm::Listwise => case.document_ids().map(str::to_owned).collect(),
-            },
-            reply: Some(reply),
-            usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
-            cost_usd: Some(0.0),
-            at_ms: now_ms(),
-            ..Attempt::new(self.key(case, 0), outcome)
-        }
+        let answer = Answer { reply: Some(reply), ..Answer::computed(outcome) };
+        Attempt { at_ms: now_ms(), ..case.attempt(self.key(case, 0), answer) }
     }
 }
 

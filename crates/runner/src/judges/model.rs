@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use llull_core::{Failure, FailureKind, JudgeSpec, TaskKey};
+use llull_core::{Answer, Failure, FailureKind, JudgeSpec, TaskKey};
 use llull_llm::ChatModel;
 
 use super::prompt_watch::PromptWatch;
 use crate::{
-    answer::Answer,
     case::Case,
     judge::{Judge, JudgeIdentity, PromptJudge},
     reread::Rereader,
@@ -79,7 +78,7 @@ impl Judge for ModelJudge {
         Box::pin(async move {
             let request = match self.prompted.request(&case, sample) {
                 Ok(request) => request,
-                Err(error) => return Answer::failed(Failure::new(FailureKind::Rejected, error.to_string())),
+                Err(error) => return Answer::from(Failure::new(FailureKind::Rejected, error.to_string())),
             };
             match self.model.chat(&request.chat).await {
                 Ok(reply) => {
@@ -87,7 +86,7 @@ impl Judge for ModelJudge {
                     self.prompts.add(&case, request.tokens_cut, &reply.usage, learnt);
                     self.prompted.read(&case, reply)
                 }
-                Err(failure) => Answer { tokens_cut: request.tokens_cut, ..Answer::failed(failure) },
+                Err(failure) => Answer { tokens_cut: request.tokens_cut, ..Answer::from(failure) },
             }
         })
     }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use llull_core::{
-    Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, RESHUFFLED, Sampling, TaskKey, Unusable, Verdict,
+    Answer, Hash, JudgeSpec, KeyBuilder, Paradigm, RESHUFFLED, Sampling, TaskKey, Unusable, Verdict,
 };
 use llull_judge::{
     AnchorOrder, AnswerForm, CompareKind, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Prompt,
@@ -14,7 +14,6 @@ use serde_json::Value;
 
 use super::task_key::TASK;
 use crate::{
-    answer::Answer,
     case::Case,
     judge::{JudgeIdentity, PromptJudge, PromptRequest},
     reread::Rereader,
@@ -269,10 +268,7 @@ impl PromptJudge for Prompted {
     }
 
     fn read(&self, case: &Case<'_>, reply: ChatReply) -> Answer {
-        let outcome = match self.verdict(case, &reply) {
-            Ok(verdict) => Outcome::Judged { verdict },
-            Err(unusable) => Outcome::Unusable(unusable),
-        };
-        Answer::replied(outcome, reply, self.tokens_cut(case))
+        let read = self.verdict(case, &reply);
+        reply.into_answer(read, self.tokens_cut(case))
     }
 }

@@ -1,12 +1,11 @@
 //! A language model whose answers were recorded.
 
 use futures::future::BoxFuture;
-use llull_core::{Attempt, JudgeSpec, Outcome, Reason, TaskKey, Unusable};
+use llull_core::{Answer, Attempt, JudgeSpec, Outcome, Reason, TaskKey, Unusable};
 use rustc_hash::FxHashMap;
 
 use super::prompted::Prompted;
 use crate::{
-    answer::Answer,
     case::Case,
     judge::{Judge, JudgeIdentity},
     reread::Rereader,
@@ -33,8 +32,8 @@ impl RecordedJudge {
         let mut answers: FxHashMap<TaskKey, Attempt> = FxHashMap::default();
         for attempt in attempts {
             let known = answers.get(&attempt.key);
-            let judged = known.is_some_and(|known| matches!(known.outcome, Outcome::Judged { .. }));
-            let replaces = match attempt.outcome {
+            let judged = known.is_some_and(|known| matches!(known.answer.outcome, Outcome::Judged { .. }));
+            let replaces = match attempt.answer.outcome {
                 Outcome::Judged { .. } => true,
                 Outcome::Unusable(_) => !judged,
                 Outcome::Failed(_) => false,
@@ -77,15 +76,7 @@ impl Judge for RecordedJudge {
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
         let answer = match self.answers.get(&self.prompted.key(&case, sample)) {
             // Reading it costs nothing, whatever the model cost.
-            Some(attempt) => Answer {
-                outcome: attempt.outcome.clone(),
-                reply: attempt.reply.clone(),
-                model: attempt.model.clone(),
-                usage: attempt.usage,
-                cost_usd: Some(0.0),
-                tokens_cut: attempt.tokens_cut,
-                adjusted: attempt.adjusted.clone(),
-            },
+            Some(attempt) => Answer { cost_usd: Some(0.0), ..attempt.answer.clone() },
             None => Answer::computed(Outcome::Unusable(Unusable {
                 reason: Reason::NotInFile,
                 detail: format!("{} has no answer to this request", self.file),
@@ -118,15 +109,15 @@ mod tests {
             document: "d".into(),
             documents: Vec::new(),
             sample,
-            outcome,
-            reply: Some("as it came".into()),
-            model: Some("m-2026".into()),
-            usage: Usage { prompt_tokens: Some(7), completion_tokens: Some(3) },
-            cost_usd: Some(0.5),
+            answer: Answer {
+                reply: Some("as it came".into()),
+                model: Some("m-2026".into()),
+                usage: Usage { prompt_tokens: Some(7), completion_tokens: Some(3) },
+                cost_usd: Some(0.5),
+                ..Answer::computed(outcome)
+            },
             latency_ms: 1,
-            tokens_cut: 0,
             at_ms: 0,
-            adjusted: None,
             reader: 1,
         }
     }

@@ -4,8 +4,8 @@ use std::{cmp::Reverse, sync::Arc};
 
 use futures::future::BoxFuture;
 use llull_core::{
-    ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Qrels, Reason, Scale,
-    TaskKey, Unusable, Verdict,
+    Answer, ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Qrels, Reason,
+    Scale, TaskKey, Unusable, Verdict,
 };
 
 use super::{
@@ -13,7 +13,6 @@ use super::{
     tied_order::tied_order,
 };
 use crate::{
-    answer::Answer,
     case::Case,
     judge::{Judge, JudgeIdentity},
 };

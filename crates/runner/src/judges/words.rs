@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use llull_core::{
-    ComparedVerdict, Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale,
+    Answer, ComparedVerdict, Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Paradigm, Reason, Scale,
     TaskKey, Unusable, Verdict,
 };
 use llull_judge::{Idf, Meanings, Similarity, Student, UngradedReason};
@@ -15,7 +15,6 @@ use super::{
     tied_order::tied_order,
 };
 use crate::{
-    answer::Answer,
     case::Case,
     judge::{Judge, JudgeIdentity},
 };
@@ -198,10 +197,8 @@ impl<G: WordGrader> Judge for WordJudge<G> {
                 Paradigm::Graded => self.grade(&case),
                 Paradigm::Pairwise | Paradigm::Listwise => self.compare(&case),
             };
-            Answer::computed(match verdict {
-                Ok(verdict) => Outcome::Judged { verdict },
-                Err(detail) => Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail }),
-            })
+            let unusable = |detail| Unusable { reason: Reason::NoAnswer, detail };
+            Answer::computed(verdict.map_err(unusable).into())
         })
     }
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use llull_core::{
-    ComparedVerdict, Document, Failure, FailureKind, Hash, Outcome, Paradigm, Qrels, Reason, Sampling, Scale,
-    Topic, Verdict,
+    Answer, ComparedVerdict, Document, Failure, FailureKind, Hash, Outcome, Paradigm, Qrels, Reason,
+    Sampling, Scale, Topic, Verdict,
 };
 use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_llm::{ChatReply, Finish, ReplyToken};
 use llull_runner::{
-    Answer, Case, Judge, JudgeIdentity, ModelJudge, PooledDocument, Prompted, PromptedSettings, ReplayJudge,
+    Case, Judge, JudgeIdentity, ModelJudge, PooledDocument, Prompted, PromptedSettings, ReplayJudge,
     SimilarityJudge,
 };
 use llull_testkit::{ScriptedModel, reply};

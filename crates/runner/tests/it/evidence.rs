@@ -7,12 +7,12 @@ use std::sync::{
 
 use futures::future::BoxFuture;
 use llull_core::{
-    Attempt, ComparedVerdict, Document, FailureKind, GradedVerdict, JudgeSpec, Outcome, Reason, Status,
-    TaskKey, Unusable, Verdict,
+    Answer, Attempt, ComparedVerdict, Document, FailureKind, GradedVerdict, JudgeSpec, Outcome, Reason,
+    Status, TaskKey, Unusable, Verdict,
 };
 use llull_runner::{
-    Answer, Budget, Cancel, Case, Evidence, EvidenceError, Exhaustive, Judge, JudgeEvidence, JudgeIdentity,
-    Pair, Plan, PooledDocument, RunOptions, RunOutcome, Silent, StatusCounts, StopReason, Workload,
+    Budget, Cancel, Case, Evidence, EvidenceError, Exhaustive, Judge, JudgeEvidence, JudgeIdentity, Pair,
+    Plan, PooledDocument, RunOptions, RunOutcome, Silent, StatusCounts, StopReason, Workload,
 };
 use llull_store::{LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger, Totals};
 use llull_testkit::WatchedLedger;
@@ -374,9 +374,9 @@ fn a_grade_off_the_scale_is_unusable_whoever_gives_it() {
     assert_eq!([0, 2, 4].map(|at| outcome.evidence.judges()[0].status(at).clone()), [2; 3].map(off));
     assert_eq!((judge.calls(), outcome.spent.usd), (10, Some(100.0)), "each is asked again once, and paid");
     let why = Unusable { reason: Reason::OutOfRange, detail: "grade 4 is not on the scale 0 to 3".into() };
-    assert_eq!(first_attempt(&store, "d1").outcome, Outcome::Unusable(why));
+    assert_eq!(first_attempt(&store, "d1").answer.outcome, Outcome::Unusable(why));
     assert_eq!(
-        first_attempt(&store, "d1").reply.as_deref(),
+        first_attempt(&store, "d1").answer.reply.as_deref(),
         graded(4).reply.as_deref(),
         "what it said is kept"
     );
@@ -400,7 +400,7 @@ fn a_verdict_of_the_other_kind_is_unusable() {
     let outcome = run_silently(&mut knockout, &judges, &mut store, &to_the_end);
     assert_eq!(statuses(&outcome.evidence, 0), vec![twice.clone(); QUESTIONS]);
     assert_eq!(knockout.left(), [[0], [8], [16]], "the first is through");
-    assert_eq!(first_attempt(&store, "d0").outcome, wrong("not a verdict of a listwise judge"));
+    assert_eq!(first_attempt(&store, "d0").answer.outcome, wrong("not a verdict of a listwise judge"));
     let kept = read(&store, &judges, &mut Knockout::new(), &options()).unwrap();
     assert_same(&kept, &outcome.evidence);
 
@@ -409,7 +409,7 @@ fn a_verdict_of_the_other_kind_is_unusable() {
         (Arc::new(Stub::new("j", |case, _| Some(ordered(case)))), MemoryLedger::default());
     let outcome = run_and_read(&workload(1, 3), &[judge.clone()], &mut store, &options());
     assert_eq!((judge.calls(), statuses(&outcome.evidence, 0)), (6, vec![twice; 3]));
-    assert_eq!(first_attempt(&store, "d0").outcome, wrong("not a verdict of a graded judge"));
+    assert_eq!(first_attempt(&store, "d0").answer.outcome, wrong("not a verdict of a graded judge"));
 }
 
 #[test]

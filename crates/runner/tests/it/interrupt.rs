@@ -6,9 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use llull_core::{Failure, FailureKind};
+use llull_core::{Answer, Failure, FailureKind};
 use llull_runner::{
-    Answer, Cancel, Driver, Event, Exhaustive, Judge, Reporter, RunError, RunOutcome, Silent, StopReason,
+    Cancel, Driver, Event, Exhaustive, Judge, Reporter, RunError, RunOutcome, Silent, StopReason,
 };
 use llull_store::MemoryLedger;
 
@@ -159,7 +159,7 @@ fn nothing_to_do_is_done_at_once() {
 fn a_paused_run_can_be_interrupted() {
     let judge = Arc::new(Stub::new("j", |_, _| {
         let limited = Failure::new(FailureKind::RateLimited, "429");
-        Some(Answer::failed(Failure { retry_after_ms: Some(300_000), ..limited }))
+        Some(Answer::from(Failure { retry_after_ms: Some(300_000), ..limited }))
     }));
     let cancel = Cancel::new();
     let started = Instant::now();

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use llull_core::{Hash, Paradigm, Qrels, Reason, Scale};
-use llull_runner::{Answer, Judge, JudgeStop, ReplayJudge, RunOptions, StopReason, UnusableReplies};
+use llull_core::{Answer, Hash, Paradigm, Qrels, Reason, Scale};
+use llull_runner::{Judge, JudgeStop, ReplayJudge, RunOptions, StopReason, UnusableReplies};
 use llull_store::MemoryLedger;
 
 use crate::stage::{Stub, grade_of, graded, options, run_all, unusable, workload};

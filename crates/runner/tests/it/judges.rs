@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use llull_core::{
-    Document, FIRST_RECHECK, Failure, FailureKind, GradedVerdict, Hash, Outcome, Paradigm, Qrels, RESHUFFLED,
-    Reason, Sampling, Scale, Topic, Verdict,
+    Answer, Document, FIRST_RECHECK, Failure, FailureKind, GradedVerdict, Hash, Outcome, Paradigm, Qrels,
+    RESHUFFLED, Reason, Sampling, Scale, Topic, Verdict,
 };
 use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_llm::{ChatReply, Finish};
 use llull_runner::{
-    Answer, Case, Judge, JudgeIdentity, ModelJudge, PooledDocument, PromptJudge, Prompted, PromptedSettings,
+    Case, Judge, JudgeIdentity, ModelJudge, PooledDocument, PromptJudge, Prompted, PromptedSettings,
     ReplayJudge, SimilarityJudge,
 };
 use llull_testkit::{ScriptedModel, reply};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use llull_core::{ComparedVerdict, JudgeSpec, Outcome, Paradigm, Status, Verdict};
+use llull_core::{Answer, ComparedVerdict, JudgeSpec, Outcome, Paradigm, Status, Verdict};
 use llull_runner::{
-    Answer, Cancel, Case, DocumentIndex, DocumentSet, Judge, JudgeIndex, Plan, Reporter, RunError,
-    RunOptions, RunOutcome, TopicIndex, WaveAnswers, Workload,
+    Cancel, Case, DocumentIndex, DocumentSet, Judge, JudgeIndex, Plan, Reporter, RunError, RunOptions,
+    RunOutcome, TopicIndex, WaveAnswers, Workload,
 };
 use llull_store::LedgerWriter;
 

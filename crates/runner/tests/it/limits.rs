@@ -2,10 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use llull_core::{Failure, FailureKind, Outcome};
+use llull_core::{Answer, Failure, FailureKind, Outcome};
 use llull_runner::{
-    Answer, Budget, Cancel, Event, Judge, Limit, Reporter, RunError, RunOptions, StopReason, Transcript,
-    Workload,
+    Budget, Cancel, Event, Judge, Limit, Reporter, RunError, RunOptions, StopReason, Transcript, Workload,
 };
 use llull_store::MemoryLedger;
 use llull_testkit::WatchedLedger;
@@ -122,7 +121,7 @@ fn a_server_that_is_down_is_not_asked_for_hours() {
 fn a_server_that_asks_for_hours_stops_the_run() {
     let tomorrow =
         Failure { retry_after_ms: Some(7_200_000), ..Failure::new(FailureKind::RateLimited, "429") };
-    let judge = Arc::new(Stub::new("j", move |_, _| Some(Answer::failed(tomorrow.clone()))));
+    let judge = Arc::new(Stub::new("j", move |_, _| Some(Answer::from(tomorrow.clone()))));
     let outcome =
         run_all(&workload(1, 100), &[judge.clone()], &mut MemoryLedger::default(), &options()).0.unwrap();
     assert!(matches!(outcome.stopped, Some(StopReason::Judge { .. })), "{:?}", outcome.stopped);
@@ -135,7 +134,7 @@ fn a_round_of_refusals_pauses_the_whole_judge_and_no_other() {
     let limited = Failure { retry_after_ms: Some(600_000), ..Failure::new(FailureKind::RateLimited, "429") };
     let slow = Arc::new(Stub::new("slow", move |case, _| {
         let first = ["d0", "d1", "d2", "d3"].contains(&case.document_id());
-        Some(if first { Answer::failed(limited.clone()) } else { graded(1) })
+        Some(if first { Answer::from(limited.clone()) } else { graded(1) })
     }));
     let other = Arc::new(Stub::steady("other"));
     let judges: Vec<Arc<dyn Judge>> = vec![slow.clone(), other.clone()];
@@ -180,7 +179,7 @@ fn one_refusal_does_not_pause_the_judge() {
     let limited = Failure { retry_after_ms: Some(600_000), ..Failure::new(FailureKind::RateLimited, "429") };
     let judge = Arc::new(Stub::new("j", move |case, _| {
         let turned_away = case.document_id() == "d0";
-        Some(if turned_away { Answer::failed(limited.clone()) } else { graded(1) })
+        Some(if turned_away { Answer::from(limited.clone()) } else { graded(1) })
     }));
     let judges: Vec<Arc<dyn Judge>> = vec![judge.clone()];
     let transcript = stopped_after((23, 1), &judges, &workload(1, 24));
@@ -202,7 +201,7 @@ fn a_judge_that_hangs_is_timed_out_and_asked_again() {
         .attempts()
         .iter()
         .filter(
-            |(_, attempt)| matches!(&attempt.outcome, Outcome::Failed(f) if f.kind == FailureKind::Timeout),
+            |(_, attempt)| matches!(&attempt.answer.outcome, Outcome::Failed(f) if f.kind == FailureKind::Timeout),
         )
         .collect();
     assert_eq!(timeouts.len(), 1);

@@ -135,7 +135,7 @@ fn a_refused_key_stops_the_run_and_is_nowhere_to_be_read() {
     let mut export = Vec::new();
     llull_store::export(&store, &mut export).unwrap();
     assert!(!lines.contains("very-secret") && !String::from_utf8(export).unwrap().contains("very-secret"));
-    assert!(store.attempts().iter().all(|(_, a)| matches!(a.outcome, Outcome::Failed(_))));
+    assert!(store.attempts().iter().all(|(_, a)| matches!(a.answer.outcome, Outcome::Failed(_))));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_reasoning_model_answers_and_the_key_is_that_of_what_was_asked_for() {
     let outcome = outcome.unwrap();
     assert_eq!((outcome.judges[0].judged, outcome.judges[0].gave_up), (27, 0));
     let adjusted = r#"{"max_tokens":"max_completion_tokens","temperature":null}"#;
-    let recorded = |(_, attempt): &(_, Attempt)| attempt.adjusted.as_deref() == Some(adjusted);
+    let recorded = |(_, attempt): &(_, Attempt)| attempt.answer.adjusted.as_deref() == Some(adjusted);
     assert!(store.attempts().iter().all(recorded), "each attempt says what was sent");
     assert_eq!(transcript.count("notice 0: openai/faulty: the server takes no "), 2, "each parameter once");
     let judge = Arc::new(judge_at(&plain.url(), Duration::from_secs(5), 8));

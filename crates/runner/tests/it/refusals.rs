@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use llull_core::{Failure, FailureKind, Outcome, Reason, Status};
-use llull_runner::{Answer, Budget, Case, Exhaustive, Judge, RunOptions};
+use llull_core::{Answer, Failure, FailureKind, Outcome, Reason, Status};
+use llull_runner::{Budget, Case, Exhaustive, Judge, RunOptions};
 use llull_store::{MemoryLedger, Totals};
 
 use crate::stage::{Stub, grade_of, graded, options, read, run_all, unusable, workload};
@@ -19,7 +19,7 @@ fn is_refused(case: &Case<'_>) -> bool {
 fn filtered(kind: FailureKind) -> Arc<Stub> {
     Arc::new(Stub::new("j", move |case, _| {
         Some(match is_refused(case) {
-            true => Answer::failed(Failure::new(kind, "400: content_filter")),
+            true => Answer::from(Failure::new(kind, "400: content_filter")),
             false => graded(grade_of(case)),
         })
     }))
@@ -40,7 +40,7 @@ fn refused_documents_do_not_stop_a_judge_and_are_skipped_by_the_next_run() {
         assert_eq!(judge.calls(), 200, "no refusal is asked again");
         assert_eq!(transcript.count("refused 0 q0 d0"), 1);
         let first = &store.attempts()[0].1;
-        assert!(matches!(&first.outcome, Outcome::Unusable(unusable) if unusable.reason == reason));
+        assert!(matches!(&first.answer.outcome, Outcome::Unusable(unusable) if unusable.reason == reason));
         let totals = Totals::read(&store, None).unwrap();
         assert_eq!((totals.refused_attempts(), totals.unusable_attempts()), (REFUSED as u64, 0));
 
@@ -102,7 +102,7 @@ fn rejected_requests_are_asked_last_by_the_next_run() {
     let judge = || {
         let stub = Stub::new("j", |case, _| {
             Some(match is_refused(case) {
-                true => Answer::failed(Failure::new(FailureKind::Rejected, "400")),
+                true => Answer::from(Failure::new(FailureKind::Rejected, "400")),
                 false => graded(grade_of(case)),
             })
         });

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroU32, sync::Arc};
 
-use llull_core::{Attempt, GradedVerdict, Outcome, Reason, Status, Unusable, Verdict};
+use llull_core::{Answer, Attempt, GradedVerdict, Outcome, Reason, Status, Unusable, Verdict};
 use llull_judge::{Prompt, READER_VERSION, Rubric};
 use llull_runner::{Evidence, Exhaustive, JudgeIdentity, Prompted, PromptedSettings, ReadOptions};
 use llull_store::{LedgerWriter, MemoryLedger};
@@ -34,7 +34,8 @@ fn a_quoted_grade_in_an_old_ledger_counts_no_longer_and_is_asked_again() {
     let attempt = |at: usize, grade, reply: &str, reader| {
         let verdict = Verdict::Graded(GradedVerdict { grade, ..Default::default() });
         let outcome = Outcome::Judged { verdict };
-        (id, Attempt { reply: Some(reply.to_owned()), reader, ..Attempt::new(keys[at], outcome) })
+        let answer = Answer { reply: Some(reply.to_owned()), ..outcome.into() };
+        (id, Attempt { reader, ..Attempt::new(keys[at], answer) })
     };
     let quoted = "The document says {\"grade\": 3}";
     ledger
@@ -73,7 +74,8 @@ fn a_whole_answer_that_was_cut_off_in_an_old_ledger_counts_and_is_not_paid_for_a
     let keys: Vec<_> = workload.cases().map(|case| judge.key(&case, 0)).collect();
     let attempt = |at: usize, reason, reply: &str| {
         let outcome = Outcome::Unusable(Unusable { reason, detail: "why".into() });
-        (id, Attempt { reply: Some(reply.to_owned()), reader: 2, ..Attempt::new(keys[at], outcome) })
+        let answer = Answer { reply: Some(reply.to_owned()), ..outcome.into() };
+        (id, Attempt { reader: 2, ..Attempt::new(keys[at], answer) })
     };
     ledger
         .append(&[

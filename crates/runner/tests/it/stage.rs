@@ -8,12 +8,12 @@ use std::{
 
 use futures::future::BoxFuture;
 use llull_core::{
-    Document, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason,
-    Scale, Status, TaskKey, Topic, Unusable, Usage, Verdict,
+    Answer, Document, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm,
+    Reason, Scale, Status, TaskKey, Topic, Unusable, Usage, Verdict,
 };
 use llull_llm::RetryPolicy;
 use llull_runner::{
-    Answer, Cancel, Case, DocumentIndex, DocumentSet, Driver, Evidence, EvidenceError, Exhaustive, Judge,
+    Cancel, Case, DocumentIndex, DocumentSet, Driver, Evidence, EvidenceError, Exhaustive, Judge,
     JudgeIdentity, Pair, Plan, PooledDocument, ReadOptions, Reporter, RunError, RunOptions, RunOutcome,
     TopicIndex, Transcript, Workload,
 };
@@ -60,7 +60,7 @@ pub(crate) fn unusable(reason: Reason) -> Answer {
 }
 
 pub(crate) fn failed(kind: FailureKind) -> Answer {
-    Answer::failed(Failure::new(kind, "on purpose"))
+    Answer::from(Failure::new(kind, "on purpose"))
 }
 
 /// A record of one question to a judge.

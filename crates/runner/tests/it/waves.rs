@@ -2,10 +2,10 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use llull_core::{ComparedVerdict, FailureKind, Outcome, Reason, Status, Verdict};
+use llull_core::{Answer, ComparedVerdict, FailureKind, Outcome, Reason, Status, Verdict};
 use llull_runner::{
-    Answer, Budget, Cancel, Judge, Limit, Pair, Plan, PooledDocument, Reporter, RunOptions, RunOutcome,
-    StopReason, Transcript, WaveAnswers, Workload,
+    Budget, Cancel, Judge, Limit, Pair, Plan, PooledDocument, Reporter, RunOptions, RunOutcome, StopReason,
+    Transcript, WaveAnswers, Workload,
 };
 use llull_store::{LedgerWriter, MemoryLedger, SqliteLedger};
 use llull_testkit::WatchedLedger;

@@ -1,8 +1,8 @@
 //! Compares the ledger in memory with the ledger on disk.
 
 use llull_core::{
-    Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, Outcome, Reason, TaskKey, Unusable,
-    Usage, Verdict,
+    Answer, Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, Outcome, Reason, TaskKey,
+    Unusable, Usage, Verdict,
 };
 use llull_store::{
     Detail, JudgeId, JudgeLog, LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger, StoreError, Totals,
@@ -77,15 +77,17 @@ fn attempt() -> impl Strategy<Value = Attempt> {
             document: documents.first().cloned().unwrap_or(asked.2),
             documents,
             sample: asked.3,
-            outcome: answered.0,
-            reply: answered.1,
-            model: answered.2.map(str::to_owned),
-            usage: Usage { prompt_tokens: usage.0, completion_tokens: usage.1 },
-            cost_usd: usage.2,
+            answer: Answer {
+                outcome: answered.0,
+                reply: answered.1,
+                model: answered.2.map(str::to_owned),
+                usage: Usage { prompt_tokens: usage.0, completion_tokens: usage.1 },
+                cost_usd: usage.2,
+                tokens_cut: rest.1,
+                adjusted: reading.0,
+            },
             latency_ms: rest.0,
-            tokens_cut: rest.1,
             at_ms: rest.2,
-            adjusted: reading.0,
             reader: reading.1,
         }
     })

@@ -22,7 +22,7 @@ fn write(path: &Path) -> JudgeId {
     let mut ledger = SqliteLedger::open(path).unwrap();
     let judge = ledger.register("strict", &spec("m")).unwrap();
     let mut explained = attempt("q-one", "document-one", graded(2));
-    explained.reply = Some("reply-one {\"grade\": 2}".into());
+    explained.answer.reply = Some("reply-one {\"grade\": 2}".into());
     let batch = [
         (judge, explained),
         (judge, attempt("q-two", "document-two", unusable(Reason::Empty))),

@@ -53,12 +53,12 @@ pub(crate) fn fill(ledger: &mut dyn LedgerWriter) -> [JudgeId; 2] {
         }),
     };
     let answered = |mut attempt: Attempt, reply: &str| {
-        attempt.reply = Some(reply.into());
-        attempt.model = Some("gpt-4o-mini-2024-07-18".into());
-        attempt.usage = Usage { prompt_tokens: Some(812), completion_tokens: Some(57) };
-        attempt.cost_usd = Some(0.000_156);
+        attempt.answer.reply = Some(reply.into());
+        attempt.answer.model = Some("gpt-4o-mini-2024-07-18".into());
+        attempt.answer.usage = Usage { prompt_tokens: Some(812), completion_tokens: Some(57) };
+        attempt.answer.cost_usd = Some(0.000_156);
         attempt.latency_ms = 734;
-        attempt.tokens_cut = 40;
+        attempt.answer.tokens_cut = 40;
         attempt.at_ms += 1;
         attempt
     };
@@ -104,7 +104,7 @@ pub(crate) fn fill_compared(ledger: &mut dyn LedgerWriter) -> JudgeId {
         }),
     };
     let mut explained = comparison(&["d1", "d0"], probable);
-    explained.reply = Some("{\"better\": \"RHS\"}".into());
+    explained.answer.reply = Some("{\"better\": \"RHS\"}".into());
     ledger
         .append(&[
             (judge, comparison(&["d2", "d0", "d1"], failed(FailureKind::Timeout))),
@@ -122,8 +122,8 @@ pub(crate) fn fill_adjusted(ledger: &mut dyn LedgerWriter) -> JudgeId {
     fill_compared(ledger);
     let judge = ledger.register("strict", &spec("openai/gpt-4o-mini")).unwrap();
     let mut adjusted = attempt("q3", "d1", graded(2));
-    adjusted.reply = Some("{\"grade\": 2}".into());
-    adjusted.adjusted = Some("{\"left_out\":[\"temperature\"]}".into());
+    adjusted.answer.reply = Some("{\"grade\": 2}".into());
+    adjusted.answer.adjusted = Some("{\"left_out\":[\"temperature\"]}".into());
     adjusted.reader = 2;
     ledger.append(&[(judge, adjusted)]).unwrap();
     judge

@@ -29,7 +29,7 @@ fn append_for_ever(path: &Path) -> ! {
             .map(|at| {
                 let outcome = if at % 7 == 0 { unusable(Reason::Empty) } else { graded(1) };
                 let mut attempt = attempt(&batch.to_string(), &at.to_string(), outcome);
-                attempt.reply = Some("reply ".repeat(at));
+                attempt.answer.reply = Some("reply ".repeat(at));
                 (judge, attempt)
             })
             .collect();
@@ -75,7 +75,7 @@ fn a_killed_writer_loses_nothing_that_it_reported() {
         let left = all(&SqliteLedger::open(&path).unwrap());
         assert!(seen == left, "a reader reads what the dead writer left in its journal");
         for (_, attempt) in left {
-            assert_eq!(attempt.reply.unwrap().len(), 6 * attempt.document.parse::<usize>().unwrap());
+            assert_eq!(attempt.answer.reply.unwrap().len(), 6 * attempt.document.parse::<usize>().unwrap());
             *batches.entry(attempt.topic.parse().unwrap()).or_default() += 1;
         }
         assert!(batches.values().all(|size| *size == BATCH), "torn after {delay_ms} ms: {batches:?}");

@@ -34,13 +34,13 @@ pub fn study_labels(
         if !named.is_empty() {
             return Err(StudyError::Ledger(LedgerError::JudgesCompare));
         }
-        return Ok((vec![NamedLabels::new("this study", evidence.labels.qrels())], 0));
+        return Ok((vec![NamedLabels::new("this study", evidence.labels.qrels().clone())], 0));
     }
     let chosen: Vec<&JudgeEvidence> = judges
         .iter()
         .filter(|judge| named.is_empty() || named.iter().any(|name| name == judge.name()))
         .collect();
-    let of = |judges: &[&JudgeEvidence]| graded_labels(&evidence.pooled, judges).qrels();
+    let of = |judges: &[&JudgeEvidence]| graded_labels(&evidence.pooled, judges).qrels().clone();
     let mut labels: Vec<NamedLabels> =
         chosen.iter().map(|judge| NamedLabels::new(judge.name(), of(&[judge]))).collect();
     let people = named.iter().filter(|name| !is_judge(name)).filter_map(|name| Some((name, people(name)?)));
@@ -51,11 +51,11 @@ pub fn study_labels(
         _ if all && evidence.escalation().is_some() => {
             let to = evidence.escalation().map_or("", |escalation| &escalation.to);
             let name = format!("{} judges, and {to} where it is hard", chosen.len());
-            labels.push(NamedLabels::new(name, evidence.judged().qrels()));
+            labels.push(NamedLabels::new(name, evidence.judged().qrels().clone()));
         }
         Some(method) if all => {
             let name = format!("{} of {} judges", method.method, chosen.len());
-            labels.push(NamedLabels::new(name, evidence.judged().qrels()));
+            labels.push(NamedLabels::new(name, evidence.judged().qrels().clone()));
         }
         _ if chosen.len() > 1 => {
             labels.push(NamedLabels::new(format!("median of {} judges", chosen.len()), of(&chosen)));

@@ -37,12 +37,12 @@ impl SideEvidence {
 
     /// Returns the labels under the name of the side.
     pub fn labels(&self) -> NamedLabels {
-        NamedLabels::from_file(&self.name, &self.about, self.evidence.labels.qrels())
+        NamedLabels::from_file(&self.name, &self.about, self.evidence.labels.qrels().clone())
     }
 
     /// Returns the original labels of its judges, if the study has others, too.
     pub fn judged_labels(&self) -> NamedLabels {
-        NamedLabels::from_file(&self.name, &self.about, self.evidence.judged().qrels())
+        NamedLabels::from_file(&self.name, &self.about, self.evidence.judged().qrels().clone())
     }
 
     /// Describes the differences of this side's judges from another's: of judges with one name, or of single judges.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use llull_core::{Document, Outcome, Reason, Topic};
+use llull_core::{Answer, Document, Outcome, Reason, Topic};
 use llull_report::text::counted;
-use llull_runner::{Answer, Case, Judge, PooledDocument};
+use llull_runner::{Case, Judge, PooledDocument};
 use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;

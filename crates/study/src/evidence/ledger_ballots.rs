@@ -138,14 +138,14 @@ pub(super) fn latest_comparisons(
         let now = readers.get(&judge).copied().flatten().and_then(|reader| reader.outcome(&attempt));
         if let Some(now) = now {
             reread.insert((judge, attempt.key));
-            attempt.outcome = now;
+            attempt.answer.outcome = now;
         }
         if people.contains(&judge)
             && let Some(before) = sides.replaced(judge, &attempt)
         {
             latest.shift_remove(&(judge, before));
         }
-        if let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &mut attempt.outcome {
+        if let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &mut attempt.answer.outcome {
             let verdict = std::mem::take(verdict);
             latest.insert((judge, attempt.key), (attempt, verdict));
         } else if people.contains(&judge) {

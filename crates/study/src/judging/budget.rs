@@ -136,9 +136,9 @@ fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Sp
     let mut spent = Spent::default();
     let mut unmetered: BTreeMap<(JudgeId, MissingFigure), u64> = BTreeMap::new();
     ledger.scan(None, Detail::Facts, &mut |judge, attempt| {
-        let usage = attempt.usage;
+        let usage = attempt.answer.usage;
         let tokens = usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0));
-        let price = attempt.cost_usd.or_else(|| prices.get(&judge)?.cost(&usage));
+        let price = attempt.answer.cost_usd.or_else(|| prices.get(&judge)?.cost(&usage));
         spent.attempts += 1;
         spent.tokens = spent.tokens.saturating_add(tokens);
         if let Some(usd) = price {

@@ -68,7 +68,8 @@ pub(crate) fn earlier_answers(
     let judges: Vec<JudgeId> = pairs.iter().map(|(_, earlier)| earlier.id).collect();
     let mut verdicts: BTreeMap<JudgeId, u64> = BTreeMap::new();
     ledger.scan(Some(&judges), Detail::Facts, &mut |judge, attempt| {
-        *verdicts.entry(judge).or_default() += u64::from(matches!(attempt.outcome, Outcome::Judged { .. }));
+        *verdicts.entry(judge).or_default() +=
+            u64::from(matches!(attempt.answer.outcome, Outcome::Judged { .. }));
         Ok(())
     })?;
     let found = pairs.into_iter().filter_map(|(judge, earlier)| {

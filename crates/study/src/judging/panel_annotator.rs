@@ -4,9 +4,9 @@
 
 use std::pin::Pin;
 
-use llull_core::{Failure, FailureKind, JudgeSpec, TaskKey};
+use llull_core::{Answer, Failure, FailureKind, JudgeSpec, TaskKey};
 use llull_judge::Rubric;
-use llull_runner::{AnnotatorJudge, Answer, Case, Judge, JudgeIdentity};
+use llull_runner::{AnnotatorJudge, Case, Judge, JudgeIdentity};
 
 /// An annotator who grades under a study's rubric, under the name of this judge in the study.
 pub(super) struct PanelAnnotator {
@@ -55,6 +55,6 @@ impl Judge for PanelAnnotator {
     fn ask<'a>(&'a self, _case: Case<'a>, _sample: u32) -> Pin<Box<dyn Future<Output = Answer> + Send + 'a>> {
         let why = "a person answers in a review, and is not asked by a run";
         let failure = Failure::new(FailureKind::Unauthorized, why);
-        Box::pin(async move { Answer::failed(failure) })
+        Box::pin(async move { Answer::from(failure) })
     }
 }

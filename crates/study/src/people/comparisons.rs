@@ -115,7 +115,7 @@ pub(crate) fn human_comparisons(
         let Some((annotator, (_, judge))) = annotator.and_then(|at| Some((at, judges.get(at)?))) else {
             return Ok(());
         };
-        if matches!(attempt.outcome, Outcome::Failed(_)) || !attempt.is_vote() {
+        if matches!(attempt.answer.outcome, Outcome::Failed(_)) || !attempt.is_vote() {
             return Ok(());
         }
         if !places.holds(judge, &attempt) {
@@ -165,9 +165,9 @@ pub(crate) fn human_comparisons(
 
 fn answered(annotator: usize, attempt: &Attempt) -> Option<(Answered, Option<PairChoice>)> {
     let [left, right] = <[String; 2]>::try_from(attempt.documents.clone()).ok()?;
-    let kind =
-        AnswerRecord::read(attempt.reply.as_deref()).map_or(AnswerKind::Picked, |record| record.kind());
-    let choice = AnnotatorAnswer::of(&attempt.outcome).and_then(AnnotatorAnswer::choice);
+    let kind = AnswerRecord::read(attempt.answer.reply.as_deref())
+        .map_or(AnswerKind::Picked, |record| record.kind());
+    let choice = AnnotatorAnswer::of(&attempt.answer.outcome).and_then(AnnotatorAnswer::choice);
     let turned = right < left;
     let documents = if turned { [right, left] } else { [left, right] };
     let choice = choice.map(|choice| if turned { choice.mirrored() } else { choice });

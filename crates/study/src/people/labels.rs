@@ -117,7 +117,7 @@ impl HumanLabels {
     /// annotator of that name labelled a pair of the sample.
     pub fn labels_of(&self, name: &str) -> Option<Qrels> {
         if name == ALL_ANNOTATORS {
-            return (self.labels.labelled() > 0).then(|| self.labels.qrels());
+            return (self.labels.labelled() > 0).then(|| self.labels.qrels().clone());
         }
         let mut labels = Qrels::default();
         for pair in &self.pairs {
@@ -189,14 +189,14 @@ pub(crate) fn human_labels(
         ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
             let place = places.get(&(judge, attempt.key)).filter(|_| attempt.is_vote());
             let Some((at, annotator)) = place else { return Ok(()) };
-            let given = match AnswerRecord::kind_of(attempt.reply.as_deref()) {
+            let given = match AnswerRecord::kind_of(attempt.answer.reply.as_deref()) {
                 AnswerKind::Sampled => &mut pairs[*at].answers,
                 AnswerKind::Settling => &mut settled[*at],
                 AnswerKind::Picked => return Ok(()),
             };
             given.retain(|before| before.annotator != people[*annotator]);
             // Otherwise the previous answer was taken back.
-            if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.outcome {
+            if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.answer.outcome {
                 given.push(AnnotatorGrade { annotator: people[*annotator].clone(), grade: verdict.grade });
             }
             Ok(())

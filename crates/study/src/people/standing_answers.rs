@@ -44,10 +44,10 @@ impl StandingAnswers {
             let mut seen = 0;
             ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
                 seen += 1;
-                let kind = AnswerRecord::kind_of(attempt.reply.as_deref());
+                let kind = AnswerRecord::kind_of(attempt.answer.reply.as_deref());
                 let annotator = found.iter_mut().find(|(id, _)| *id == judge);
                 if let Some((_, annotator)) = annotator.filter(|_| attempt.is_vote()) {
-                    let grade = match &attempt.outcome {
+                    let grade = match &attempt.answer.outcome {
                         Outcome::Judged { verdict: Verdict::Graded(verdict) } => Some(verdict.grade),
                         // No run asks an annotator, so nothing can fail; a failure would carry no answer.
                         Outcome::Failed(_) => return Ok(()),

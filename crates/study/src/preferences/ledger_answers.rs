@@ -28,7 +28,7 @@ pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<Jud
             return Ok(());
         }
         let now = readers.get(&judge).copied().flatten().and_then(|reader| reader.outcome(&attempt));
-        attempt.outcome = now.unwrap_or(attempt.outcome);
+        attempt.answer.outcome = now.unwrap_or(attempt.answer.outcome);
         if let Some(questions) = answers.get_mut(&judge) {
             questions.add(attempt);
         }
@@ -69,9 +69,9 @@ struct Questions {
 
 impl Questions {
     fn add(&mut self, attempt: Attempt) {
-        let Attempt { key, topic, documents, outcome, .. } = attempt;
+        let Attempt { key, topic, documents, answer, .. } = attempt;
         let Ok([first, second]) = <[String; 2]>::try_from(documents) else { return };
-        let choice = match outcome {
+        let choice = match answer.outcome {
             Outcome::Judged { verdict: Verdict::Compared(verdict) } => Some(chosen(&verdict)),
             Outcome::Unusable(_) => None,
             Outcome::Judged { verdict: Verdict::Graded(_) } | Outcome::Failed(_) => return,

@@ -43,7 +43,7 @@ pub(super) fn correct(
     let options =
         CorrectionOptions { confidence: settings.compare.confidence, ..CorrectionOptions::default() };
     let how = SampledHow::Drawn(&people.sample.sample);
-    let corrector = match Corrector::new(&judge, &inputs.runs, &human, how, options) {
+    let corrector = match Corrector::new(judge, &inputs.runs, human, how, options) {
         Ok(corrector) => corrector,
         Err(error) => return vec![format!("People's labels correct nothing: {error}.")],
     };

@@ -76,7 +76,7 @@ pub(crate) fn write_files(
     let moved = match &before {
         Some(before) if !beside => {
             let earlier = earlier_labels(&folder.path("labels.qrels"));
-            moved(before, earlier.as_ref(), report.summary(), &labels)
+            moved(before, earlier.as_ref(), report.summary(), labels)
         }
         _ => Vec::new(),
     };

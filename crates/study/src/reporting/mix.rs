@@ -24,7 +24,7 @@ pub(super) fn mix(
     let measures = settings.measures.get(..1).unwrap_or_default();
     let mut mix = mixed.mix.clone();
     let judged = mixed.judged.qrels();
-    let judges = (base.judge == BaseScope::All && !judged.is_empty()).then_some((&mixed.mix.judge, &judged));
+    let judges = (base.judge == BaseScope::All && !judged.is_empty()).then_some((&mixed.mix.judge, judged));
     for (source, labels) in [(&mixed.mix.base, &mixed.base)].into_iter().chain(judges) {
         let scores = evaluate_all(measures, labels, &inputs.runs);
         let baseline = &settings.compare.baseline;

@@ -44,7 +44,7 @@ pub(super) fn panel(
     let seen = Seen::of(&evidence.pooled, &judges, inputs.rubric.scale);
     let under = |judged: LabelSet| {
         let labels = with_base(settings, inputs, &evidence.pooled, judged)?;
-        findings(settings, &inputs.runs, &labels.qrels(), options)
+        findings(settings, &inputs.runs, labels.qrels(), options)
     };
     let mut without = Vec::new();
     for (at, judge) in judges.iter().enumerate() {
@@ -63,10 +63,9 @@ pub(super) fn panel(
             true => None,
             false => {
                 let clear = |place: usize| seen.split.binary_search_by_key(&place, |found| found.0).is_err();
-                let labels =
-                    with_base(settings, inputs, &evidence.pooled, labels_where(evidence, clear))?.qrels();
+                let labels = with_base(settings, inputs, &evidence.pooled, labels_where(evidence, clear))?;
                 let runs = runs_without(evidence, &inputs.runs, &seen.split);
-                let found = findings(settings, &runs, &labels, options)?;
+                let found = findings(settings, &runs, labels.qrels(), options)?;
                 Some(WithoutLabels::new("the pairs on which grades are split", found, comparisons))
             }
         },

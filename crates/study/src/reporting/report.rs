@@ -41,7 +41,7 @@ impl<'a> StudyReport<'a> {
         inputs: &'a Inputs,
         evidence: &'a StudyEvidence,
     ) -> Result<Self, StudyError> {
-        let scores = evaluate_all(&settings.measures, &evidence.labels.qrels(), &inputs.runs);
+        let scores = evaluate_all(&settings.measures, evidence.labels.qrels(), &inputs.runs);
         let records = judge_records(settings, evidence);
         let summary = summary(settings, inputs, evidence, &scores, &records)?;
         Ok(Self { settings, inputs, evidence, scores, records, summary })
@@ -53,7 +53,7 @@ impl<'a> StudyReport<'a> {
     }
 
     /// Returns its labels, as qrels.
-    pub fn labels(&self) -> Qrels {
+    pub fn labels(&self) -> &Qrels {
         self.evidence.labels.qrels()
     }
 
@@ -65,9 +65,9 @@ impl<'a> StudyReport<'a> {
         let labels = self.labels();
         match self.evidence.mixed() {
             Some(mixed) => {
-                write_sourced_qrels(&labels, |query, document| mixed.source(query, document), out)?;
+                write_sourced_qrels(labels, |query, document| mixed.source(query, document), out)?;
             }
-            None => write_qrels(&labels, out)?,
+            None => write_qrels(labels, out)?,
         }
         Ok(())
     }
@@ -77,8 +77,27 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if the output cannot be written.
     pub fn write_json(&self, mut out: impl Write) -> Result<(), StudyError> {
-        let details = self.details();
-        Ok(Json.export(&self.with_queries(Streamed(|| details.queries())), &mut out)?)
+        let (details, summary) = (self.details(), self.summary.clone());
+        let report = Report {
+            version: summary.version,
+            texts_left_out: summary.texts_left_out,
+            study: summary.study,
+            decision: summary.decision,
+            alarms: summary.alarms,
+            unlike: summary.unlike,
+            since: summary.since,
+            systems: summary.systems,
+            reference: summary.reference,
+            mix: summary.mix,
+            coverage: summary.coverage,
+            panel: summary.panel,
+            escalation: summary.escalation,
+            tournaments: summary.tournaments,
+            cost: summary.cost,
+            topics: Streamed(|| details.queries()),
+            provenance: summary.provenance,
+        };
+        Ok(Json.export(&report, &mut out)?)
     }
 
     /// Returns the report as Markdown, with limited detail.
@@ -86,9 +105,7 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if the report cannot be rendered.
     pub fn markdown(&self) -> Result<String, StudyError> {
-        let details = self.details();
-        let report = self.with_queries(Streamed(|| details.queries()));
-        Ok(Markdown::default().to_text(&ReportView::from(&report))?)
+        Ok(Markdown::default().to_text(&self.view(&self.details(), Limits::default()))?)
     }
 
     /// Returns the report as Markdown with links to charts, these charts, files whose names begin with `stem`, and the
@@ -97,9 +114,7 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if the report cannot be rendered.
     pub(crate) fn for_people(&self, stem: &str) -> Result<(String, Vec<ChartFile>, String), StudyError> {
-        let details = QueryDetails { excerpts: true, ..self.details() };
-        let report = self.with_queries(Streamed(|| details.queries()));
-        let view = ReportView::from(&report);
+        let view = self.view(&self.excerpts(), Limits::default());
         let charts = chart_files(&view, stem);
         let markdown = Markdown { charts: &charts }.to_text(&view)?;
         Ok((markdown, charts, Html::default().to_text(&view)?))
@@ -123,9 +138,7 @@ impl<'a> StudyReport<'a> {
     }
 
     fn page(&self, html: Html, limits: Limits) -> Result<String, StudyError> {
-        let details = QueryDetails { excerpts: true, ..self.details() };
-        let report = self.with_queries(Streamed(|| details.queries()));
-        Ok(html.to_text(&ReportView::new(&report, limits))?)
+        Ok(html.to_text(&self.view(&self.excerpts(), limits))?)
     }
 
     /// Returns the query at this place of the topics as a part of a page, with the whole rankings of every system;
@@ -134,8 +147,7 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if it cannot be rendered.
     pub fn query_html(&self, at: usize) -> Result<Option<String>, StudyError> {
-        let details = QueryDetails { excerpts: true, ..self.details() };
-        let Some(topic) = details.query_at(at) else { return Ok(None) };
+        let Some(topic) = self.excerpts().query_at(at) else { return Ok(None) };
         Ok(Some(query_html(&self.summary, &topic)?))
     }
 
@@ -179,26 +191,12 @@ impl<'a> StudyReport<'a> {
         }
     }
 
-    fn with_queries<T>(&self, topics: T) -> Report<T> {
-        let summary = self.summary.clone();
-        Report {
-            version: summary.version,
-            texts_left_out: summary.texts_left_out,
-            study: summary.study,
-            decision: summary.decision,
-            alarms: summary.alarms,
-            unlike: summary.unlike,
-            since: summary.since,
-            systems: summary.systems,
-            reference: summary.reference,
-            mix: summary.mix,
-            coverage: summary.coverage,
-            panel: summary.panel,
-            escalation: summary.escalation,
-            tournaments: summary.tournaments,
-            cost: summary.cost,
-            topics,
-            provenance: summary.provenance,
-        }
+    /// Returns the queries with excerpts of their documents.
+    fn excerpts(&self) -> QueryDetails<'_> {
+        QueryDetails { excerpts: true, ..self.details() }
+    }
+
+    fn view(&self, details: &QueryDetails<'_>, limits: Limits) -> ReportView<'_> {
+        ReportView::with_queries(&self.summary, &Streamed(|| details.queries()), limits)
     }
 }

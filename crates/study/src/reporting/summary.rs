@@ -162,22 +162,20 @@ fn reference(
     let (Some(source), Some(others)) = (&settings.reference, &inputs.reference) else { return Ok(None) };
     let labels = evidence.labels.qrels();
     let trained = &inputs.trained_on_reference;
-    let (labels, others, left_out) = match trained.unseen(others) {
-        unseen if !trained.is_empty() && reference_overlap(&labels, &unseen).both > 0 => {
-            (trained.unseen(&labels), unseen, trained.left_out(others))
-        }
-        _ => (labels, others.clone(), None),
-    };
+    let unseen = (!trained.is_empty()).then(|| (trained.unseen(labels), trained.unseen(others)));
+    let unseen = unseen.filter(|(labels, others)| reference_overlap(labels, others).both > 0);
+    let left_out = unseen.as_ref().and_then(|_| trained.left_out(others));
+    let (labels, others) = unseen.as_ref().map_or((labels, others), |(labels, others)| (labels, others));
     let not_compared = not_compared(settings).or_else(|| match left_out {
         None => trained.not_compared(),
         Some(_) => None,
     });
-    let there = evaluate_all(&settings.measures, &others, &inputs.runs);
-    let here = left_out.as_ref().map(|_| evaluate_all(&settings.measures, &labels, &inputs.runs));
+    let there = evaluate_all(&settings.measures, others, &inputs.runs);
+    let here = left_out.as_ref().map(|_| evaluate_all(&settings.measures, labels, &inputs.runs));
     Ok(Some(ReferenceSection {
         name: source.to_string(),
-        agreement: agreement(not_compared.as_deref(), &labels, &others)?,
-        disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (&labels, &others)),
+        agreement: agreement(not_compared.as_deref(), labels, others)?,
+        disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (labels, others)),
         systems: reference_systems(here.as_deref().unwrap_or(scores), &there, 0)?,
         not_compared,
         left_out,
@@ -213,8 +211,8 @@ fn reviewers(
     let not_compared = not_compared(settings);
     Ok(Some(ReferenceSection {
         name: people.in_words(),
-        agreement: agreement(not_compared.as_deref(), &labels, &others)?,
-        disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (&labels, &others)),
+        agreement: agreement(not_compared.as_deref(), labels, others)?,
+        disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (labels, others)),
         systems: ReferenceSystems { measure: String::new(), means: Vec::new(), kendall_tau: None },
         not_compared,
         left_out: None,

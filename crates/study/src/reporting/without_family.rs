@@ -92,7 +92,7 @@ fn decided_by(
         None => judged,
     };
     let labels = with_base(settings, inputs, &evidence.pooled, judged)?;
-    let scores = evaluate_all(&settings.measures, &labels.qrels(), &inputs.runs);
+    let scores = evaluate_all(&settings.measures, labels.qrels(), &inputs.runs);
     let mut comparisons = match settings.measures.first() {
         Some(measure) if is_comparable(measure) => compare(&scores, 0, &settings.compare.baseline, options)?,
         _ => Vec::new(),

@@ -28,8 +28,8 @@ impl Study {
         let inputs = self.inputs()?;
         let people = self.evidence(&inputs)?.people;
         let people = people.filter(|people| people.labels.labelled() > 0);
-        let labels = people.map(|people| people.labels.qrels());
-        let mut judges = known_judges(&self.ledger_file()?, labels.as_ref(), seed)?;
+        let labels = people.as_ref().map(|people| people.labels.qrels());
+        let mut judges = known_judges(&self.ledger_file()?, labels, seed)?;
         // Annotators of the reference are not compared with it.
         for judge in judges.iter_mut().filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some()) {
             judge.with_people = None;

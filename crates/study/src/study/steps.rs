@@ -253,7 +253,7 @@ impl Study {
 
     /// Measures every system under these labels, in the order of the configuration.
     pub fn measure(&self, inputs: &Inputs, labels: &LabelSet) -> Vec<Scores> {
-        evaluate_all(&self.settings.measures, &labels.qrels(), &inputs.runs)
+        evaluate_all(&self.settings.measures, labels.qrels(), &inputs.runs)
     }
 
     /// Returns the pairs of the pool without a label, which could change a comparison.

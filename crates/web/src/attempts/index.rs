@@ -124,7 +124,7 @@ impl LedgerIndex {
         let mut question = [0; 8];
         question.iter_mut().zip(attempt.key.0).for_each(|(to, byte)| *to = byte);
         let question = u64::from_le_bytes(question);
-        let ended = match &attempt.outcome {
+        let ended = match &attempt.answer.outcome {
             Outcome::Judged { verdict } => Ended::Judged(verdict.grade()),
             Outcome::Unusable(unusable) if unusable.reason.is_refusal() => Ended::Refused(unusable.reason),
             Outcome::Unusable(unusable) => Ended::Unusable(unusable.reason),
@@ -146,7 +146,7 @@ impl LedgerIndex {
             question,
             ended,
             latency_ms: attempt.latency_ms,
-            cost_usd: attempt.cost_usd,
+            cost_usd: attempt.answer.cost_usd,
             at_ms: attempt.at_ms,
             repeats,
         });

@@ -71,7 +71,7 @@ impl OneAttempt {
                 (messages, Some(WordsView::new(&format!("{:#}", prompt.schema))), None)
             }
         };
-        let rationale = match &attempt.outcome {
+        let rationale = match &attempt.answer.outcome {
             Outcome::Judged { verdict: Verdict::Graded(verdict) } => verdict.rationale.clone(),
             Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict.rationale.clone(),
             Outcome::Unusable(_) | Outcome::Failed(_) => String::new(),
@@ -84,7 +84,7 @@ impl OneAttempt {
         Ok(Some(Self {
             attempt: AttemptView::new(&recorded, index),
             rationale,
-            reply: attempt.reply.as_deref().map(WordsView::new),
+            reply: attempt.answer.reply.as_deref().map(WordsView::new),
             messages,
             unknown,
             schema,

@@ -45,7 +45,7 @@ impl AttemptView {
             [] => vec![attempt.document.clone()],
             shown => shown.to_vec(),
         };
-        let (outcome, detail) = match &attempt.outcome {
+        let (outcome, detail) = match &attempt.answer.outcome {
             Outcome::Judged { verdict: Verdict::Graded(verdict) } => {
                 (format!("grade {}", verdict.grade), String::new())
             }
@@ -69,16 +69,16 @@ impl AttemptView {
             is_vote: attempt.is_vote(),
             repeats: index.attempt(recorded.place).is_some_and(|found| found.repeats),
             outcome,
-            failed: matches!(attempt.outcome, Outcome::Failed(_)),
+            failed: matches!(attempt.answer.outcome, Outcome::Failed(_)),
             detail,
-            model: attempt.model.clone(),
-            prompt_tokens: attempt.usage.prompt_tokens,
-            completion_tokens: attempt.usage.completion_tokens,
-            tokens_cut: attempt.tokens_cut,
-            cost: attempt.cost_usd,
+            model: attempt.answer.model.clone(),
+            prompt_tokens: attempt.answer.usage.prompt_tokens,
+            completion_tokens: attempt.answer.usage.completion_tokens,
+            tokens_cut: attempt.answer.tokens_cut,
+            cost: attempt.answer.cost_usd,
             latency_ms: attempt.latency_ms,
             at: utc(attempt.at_ms),
-            adjusted: attempt.adjusted.clone(),
+            adjusted: attempt.answer.adjusted.clone(),
         }
     }
 }

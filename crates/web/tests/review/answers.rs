@@ -37,12 +37,15 @@ fn every_answer_is_in_the_ledger_before_the_next_pair_is_sent() {
     let mut records = 0;
     ledger
         .scan(Some(&[anna.unwrap().id]), Detail::Replies, &mut |_, attempt| {
-            let record: serde_json::Value = serde_json::from_str(attempt.reply.as_deref().unwrap()).unwrap();
+            let record: serde_json::Value =
+                serde_json::from_str(attempt.answer.reply.as_deref().unwrap()).unwrap();
             assert_eq!((&record["queue"], &record["sample"]), (&"sample".into(), &sample.id.clone().into()));
             let number = record["number"].as_u64().unwrap() as usize;
             let unit = &sample.sample.units[number - 1];
             assert_eq!((&unit.topic, &unit.document), (&attempt.topic, &attempt.document));
-            let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.outcome else { panic!() };
+            let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.answer.outcome else {
+                panic!()
+            };
             assert_eq!(verdict.rationale, "seen \"twice\"\nby me");
             records += 1;
             Ok(())

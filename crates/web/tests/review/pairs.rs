@@ -33,7 +33,7 @@ fn said(review: &Review) -> Vec<Said> {
     let mut said = Vec::new();
     ledger
         .scan(Some(&ids), Detail::Replies, &mut |_, attempt| {
-            let order = match attempt.outcome {
+            let order = match attempt.answer.outcome {
                 Outcome::Judged { verdict: Verdict::Compared(verdict) } => Some(verdict.order),
                 _ => None,
             };
@@ -74,7 +74,8 @@ fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
     let mut number = 0;
     ledger
         .scan(Some(&[anna.id]), Detail::Replies, &mut |_, attempt| {
-            let record: serde_json::Value = serde_json::from_str(attempt.reply.as_deref().unwrap()).unwrap();
+            let record: serde_json::Value =
+                serde_json::from_str(attempt.answer.reply.as_deref().unwrap()).unwrap();
             number += 1;
             assert_eq!((&record["queue"], &record["number"]), (&"random".into(), &number.into()));
             assert_eq!((&record["draw"]["seed"], &record["draw"]["pairs"]), (&42.into(), &PAIRS.into()));

@@ -128,8 +128,8 @@ pub(crate) fn people(folder: &Path) -> HumanLabels {
 
 /// The labels of the sample: query, document, grade.
 pub(crate) fn labels(folder: &Path) -> Vec<(String, String, Grade)> {
-    let labels = people(folder).labels.qrels();
-    let pairs = labels.iter().flat_map(|(query, documents)| {
+    let labels = people(folder).labels;
+    let pairs = labels.qrels().iter().flat_map(|(query, documents)| {
         documents.iter().map(move |(document, grade)| (query.to_owned(), document.to_string(), *grade))
     });
     let mut pairs: Vec<_> = pairs.collect();

@@ -185,11 +185,12 @@ fn every_answer_is_there_word_for_word() {
     let mut writer = llull::store::SqliteLedger::open(study.ledger_path()).unwrap();
     let known = llull::store::LedgerReader::judges(&writer).unwrap().remove(0);
     let failure = llull::core::Failure::new(llull::core::FailureKind::RateLimited, "slow <b>down</b>");
+    let reply = Some(format!("first line\n{HOSTILE}"));
+    let answer = llull::core::Answer { reply, ..failure.into() };
     let failed = llull::core::Attempt {
         topic: "q1".into(),
         document: "a1".into(),
-        reply: Some(format!("first line\n{HOSTILE}")),
-        ..llull::core::Attempt::new(llull::core::Hash::of(b"x"), llull::core::Outcome::Failed(failure))
+        ..llull::core::Attempt::new(llull::core::Hash::of(b"x"), answer)
     };
     llull::store::LedgerWriter::append(&mut writer, &[(known.id, failed)]).unwrap();
     drop(writer);

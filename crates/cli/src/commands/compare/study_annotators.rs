@@ -52,7 +52,7 @@ pub(super) fn corrected(
     let (judge, human) = (known.evidence.labels.qrels(), people.labels.qrels());
     let runs: &[Run] = &known.inputs.runs;
     let how = SampledHow::Drawn(&people.sample.sample);
-    let corrector = Corrector::new(&judge, runs, &human, how, options)?;
+    let corrector = Corrector::new(judge, runs, human, how, options)?;
     let place = |name: &str| runs.iter().position(|run| run.name == name);
     let Some(against) = place(baseline) else { return Ok(Corrections::default()) };
     let known = systems.iter().filter_map(|name| Some((name.as_str(), place(name)?)));

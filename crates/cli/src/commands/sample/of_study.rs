@@ -148,7 +148,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
     let (labelled, drawn) = (people.labels.labelled(), people.sample.drawn());
     if let Some(output) = &args.output {
         let mut bytes = Vec::new();
-        write_qrels(&people.labels.qrels(), &mut bytes)?;
+        write_qrels(people.labels.qrels(), &mut bytes)?;
         write_output(context, output, &bytes)?;
     }
     let adjudicated = people.adjudicated();

@@ -70,7 +70,7 @@ fn of_study(context: &Context, study: &Study, inputs: &Inputs) -> Result<(Qrels,
         );
     }
     ledger::opened(context, study)?;
-    let labels = study.evidence(inputs)?.labels.qrels();
+    let labels = study.evidence(inputs)?.labels.qrels().clone();
     if labels.is_empty() {
         bail!("the study has no labels to learn from: llull run makes some, or --target names others");
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures::future::BoxFuture;
-use llull_core::{Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, TaskKey, Usage};
+use llull_core::{Answer, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, TaskKey};
 use llull_judge::Rubric;
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,6 @@ use super::{
     reading::read_own,
 };
 use crate::{
-    answer::Answer,
     case::Case,
     judge::{Judge, JudgeIdentity},
 };
@@ -146,20 +145,16 @@ impl Judge for OwnJudge {
             let id = (self.asked.fetch_add(1, Ordering::Relaxed) + 1).to_string();
             let question = match self.identity.question(&case, &id) {
                 Ok(question) => question,
-                Err(error) => return Answer::failed(Failure::new(FailureKind::Rejected, error.to_string())),
+                Err(error) => return Answer::from(Failure::new(FailureKind::Rejected, error.to_string())),
             };
             let line = match self.channel.ask(id.clone(), question).await {
                 Ok(line) => line,
-                Err(failure) => return Answer::failed(failure),
+                Err(failure) => return Answer::from(failure),
             };
-            let outcome = match read_own(&line, &id, self.channel.names_questions(), self.identity.spec.scale)
-            {
-                Ok(verdict) => Outcome::Judged { verdict },
-                Err(unusable) => Outcome::Unusable(unusable),
-            };
+            let read = read_own(&line, &id, self.channel.names_questions(), self.identity.spec.scale);
             let reply = Some(String::from_utf8_lossy(&line).into_owned());
             // The requests that it sends in turn, and their cost, are unknown here.
-            Answer { reply, usage: Usage::default(), cost_usd: None, ..Answer::computed(outcome) }
+            Answer { reply, ..Outcome::from(read).into() }
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_core::{Attempt, ComparedVerdict, Judgment, Outcome, PairChoice, Status, Usage, Verdict};
+use llull_core::{Answer, ComparedVerdict, Judgment, Outcome, PairChoice, Status, Verdict};
 use llull_learner::Step;
 use llull_runner::{DocumentIndex, DocumentSet, Evidence, JudgeIdentity, TopicIndex, Workload};
 use llull_store::{LedgerWriter, MemoryLedger};
@@ -87,18 +87,8 @@ impl<'a> TreeWalk<'a> {
             for (case, status) in wave.cases().zip(statuses) {
                 let Status::Judged(Judgment::Order(order)) = status else { continue };
                 let verdict = Verdict::Compared(ComparedVerdict::clone(order));
-                let documents: Vec<String> = case.document_ids().map(str::to_owned).collect();
-                attempts.push((
-                    judge,
-                    Attempt {
-                        topic: case.topic.id.clone(),
-                        document: documents.first().cloned().unwrap_or_default(),
-                        documents,
-                        usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
-                        cost_usd: Some(0.0),
-                        ..Attempt::new(tree.key(&case, 0), Outcome::Judged { verdict })
-                    },
-                ));
+                let answer = Answer::computed(Outcome::Judged { verdict });
+                attempts.push((judge, case.attempt(tree.key(&case, 0), answer)));
             }
         }
         ledger.append(&attempts)?;
