@@ -67,6 +67,7 @@ mod significance;
 mod study;
 mod systems;
 mod template;
+mod terminal;
 pub mod text;
 mod topics;
 mod tournament;

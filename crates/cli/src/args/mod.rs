@@ -42,7 +42,7 @@ pub(crate) use audit::AuditArgs;
 pub(crate) use command_line::{Cli, Command, GlobalArgs};
 pub(crate) use compare::CompareArgs;
 pub(crate) use completions::CompletionsArgs;
-pub(crate) use demo::DemoArgs;
+pub(crate) use demo::{DemoArgs, DemoParadigm};
 pub(crate) use diff::DiffArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::{EvaluateArgs, StopWordList};

@@ -37,6 +37,9 @@ pub(crate) struct RunArgs {
     pub(crate) baseline: Option<String>,
     #[command(flatten)]
     pub(crate) method: MethodFlag,
+    /// Print the figures of all measures, the labels and the cost as well
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
     /// Decide although a judge failed a check
     #[arg(long)]
     pub(crate) ignore_alarms: bool,

@@ -1,28 +1,57 @@
-//! `llull demo`: writes a study of a small collection, and runs it.
+//! `llull demo`: writes a study of a small collection, and runs it with two judges.
 
 use anyhow::Result;
 use llull::config::Overrides;
+use llull::core::Paradigm;
+use llull::report::{Limits, ReportView, Terminal};
 use llull::{Study, write_demo};
 
 use super::Context;
-use crate::args::{DemoArgs, StoppingOptions};
+use super::run::RunOutput;
+use crate::args::{DemoArgs, DemoParadigm, StoppingOptions};
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     let dir = args.dir.display();
-    let written = write_demo(&args.dir)?;
-    if written.is_empty() {
+    if write_demo(&args.dir)?.is_empty() {
         context.printer.note(format!("{dir} holds a study already, which is run unchanged"));
     } else {
-        context.printer.note(format!(
-            "wrote a study into {dir}: 212 passages about running PostgreSQL, 24 queries, the authors' own grades"
-        ));
+        context.printer.note(
+            "A study of 24 questions about PostgreSQL: 212 passages, 3 search systems. Offline; nothing is sent.\n",
+        );
     }
-    let study = Study::open(&args.dir, &Overrides::default())?;
-    let exit = super::run::whole(context, &study, StoppingOptions::default(), false)?;
+    let overrides = match args.paradigm {
+        DemoParadigm::Graded => {
+            if !context.global.json {
+                baseline(context, args)?;
+            }
+            context.printer.note("Judge 2 is a language model. Its answers were recorded.\n");
+            Overrides::default()
+        }
+        DemoParadigm::Listwise => Overrides {
+            judges: vec!["recorded:claude-listwise.jsonl".to_owned()],
+            paradigm: Some(Paradigm::Listwise),
+            ..Overrides::default()
+        },
+    };
+    let study = Study::open(&args.dir, &overrides)?;
+    let exit = super::run::whole(context, &study, StoppingOptions::default(), RunOutput::default())?;
     context.printer.note(format!(
-        "With a real judge: llull -C {dir} run --judge openai/MODEL   (a local one: --base-url \
-         http://localhost:11434/v1)"
+        "Your own data: llull init my-study     With your model: llull -C {dir} run --judge openai/MODEL"
     ));
     Ok(exit)
+}
+
+/// Shows what a judge that only counts shared words would do: it fails its checks.
+fn baseline(context: &Context, args: &DemoArgs) -> Result<()> {
+    let overrides = Overrides { judges: vec!["similarity".to_owned()], ..Overrides::default() };
+    let study = Study::open(&args.dir, &overrides)?;
+    let inputs = study.inputs()?;
+    let evidence = study.judge(&inputs).run()?.evidence;
+    let report = study.report(&inputs, &evidence)?;
+    context.printer.note("Judge 1 counts shared words.\n");
+    context.printer.result(Terminal.judges(&ReportView::new(report.summary(), Limits::default())))?;
+    context.printer.results(&report.summary().decision.summary)?;
+    context.printer.result("")?;
+    Ok(())
 }

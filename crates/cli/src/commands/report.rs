@@ -36,7 +36,10 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
             };
             match written {
                 Some(file) => context.printer.result(fs_err::read_to_string(file)?.trim_end())?,
-                None => super::run::show(context, &study, &files, report.summary())?,
+                None => {
+                    let detail = super::run::Detail::of(args.verbose);
+                    super::run::show(context, &study, &files, report.summary(), detail)?;
+                }
             }
         }
     }

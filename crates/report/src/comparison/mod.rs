@@ -4,7 +4,8 @@ mod missing_labels;
 
 use llull_metrics::Scores;
 use llull_stats::{
-    BootstrapOptions, Decision as Decided, PairedDifference, StatsError, Undecidable, paired_bootstrap,
+    BootstrapOptions, Decision as Decided, PairedDifference, PowerOptions, StatsError, Undecidable,
+    paired_bootstrap, plan_topics,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,10 @@ pub struct BaselineComparison {
     /// not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<MissingLabels>,
+    /// How many queries a test would need to find a difference of this size with a power of 80%, if they vary as these
+    /// do (paired t test, two-sided, at 0.05). Absent unless there is no clear difference, and for a difference of 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queries_needed: Option<usize>,
     /// Why no figures on these queries could have decided; null if some could.
     pub undecidable: Option<String>,
     /// The same in one sentence.
@@ -230,13 +235,26 @@ fn comparison(
         p: paired.and_then(|paired| paired.p),
         decision,
         missing: None,
+        queries_needed: None,
         undecidable,
         sentence: String::new(),
         ppi: None,
         ppi_refused: None,
     };
+    if comparison.decision == ComparisonFinding::Inconclusive {
+        comparison.queries_needed = queries_needed(system, baseline, measure, comparison.n);
+    }
     comparison.sentence = describe(&comparison);
     Ok(comparison)
+}
+
+/// The queries that would find this difference; `None` if that is unknown, or these should have found it.
+fn queries_needed(system: &Scores, baseline: &Scores, measure: usize, n: usize) -> Option<usize> {
+    let [theirs, own] = [baseline, system].map(|scores| scores.values(measure).collect::<Vec<f64>>());
+    let difference =
+        own.iter().zip(&theirs).map(|(own, theirs)| own - theirs).sum::<f64>() / own.len() as f64;
+    let plan = plan_topics(&theirs, &own, difference, &PowerOptions::default()).ok()?;
+    plan.needed.filter(|needed| *needed > n)
 }
 
 /// The finding of a comparison, and why no figures could have decided.

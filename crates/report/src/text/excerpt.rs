@@ -25,3 +25,32 @@ pub fn shorten(text: &str, most: usize) -> String {
     }
     out
 }
+
+/// The text in lines of at most `width` characters, broken between words. The first line begins with `first`, the
+/// others with `rest`. A longer word has a line of its own.
+///
+/// ```
+/// assert_eq!(llull_report::text::wrapped("one two three", 9, "- ", "  "), "- one two\n  three");
+/// ```
+pub fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
+    let mut out = first.to_owned();
+    let mut length = first.chars().count();
+    let mut begins = true;
+    for word in text.split_whitespace() {
+        let size = word.chars().count();
+        if !begins && length + 1 + size > width {
+            out.push('\n');
+            out.push_str(rest);
+            length = rest.chars().count();
+            begins = true;
+        }
+        if !begins {
+            out.push(' ');
+            length += 1;
+        }
+        out.push_str(word);
+        length += size;
+        begins = false;
+    }
+    out
+}

@@ -24,11 +24,12 @@ mod visible;
 pub use count::{count, counted, mean_count, rounded_count};
 pub use escape::escape;
 pub(crate) use escape::is_invisible;
-pub use excerpt::shorten;
+pub use excerpt::{shorten, wrapped};
 pub use html::escape_html;
 pub use number::{
-    ABSENT, average, confidence, difference, difference_interval, dollars, effect_size, figure, interval,
-    mean_per_item, milliseconds, narrow_interval, percent, percent_interval, probability, seconds, threshold,
+    ABSENT, average, brief_difference, brief_figure, brief_interval, brief_percent, confidence, difference,
+    difference_interval, dollars, effect_size, figure, interval, mean_per_item, milliseconds,
+    narrow_interval, percent, percent_interval, probability, seconds, table_figure, threshold,
 };
 pub use table::{TableColumn, figures, markdown_table, text_table, words};
 pub use unknown::{dollars_with_unknown, tokens_with_unknown};

@@ -33,6 +33,38 @@ pub fn narrow_interval(low: f64, high: f64) -> String {
     format!("[{low}, {high}]")
 }
 
+/// A figure in a table that people read: three decimals.
+pub fn table_figure(value: impl Into<Option<f64>>) -> String {
+    or_absent(value, |value| unsigned_zero(format!("{value:.3}")))
+}
+
+/// A number in a sentence: two decimals.
+pub fn brief_figure(value: impl Into<Option<f64>>) -> String {
+    or_absent(value, |value| unsigned_zero(format!("{value:.2}")))
+}
+
+/// A difference in a sentence: two decimals and a sign, but for a zero.
+pub fn brief_difference(value: f64) -> String {
+    unsigned_zero(format!("{value:+.2}"))
+}
+
+/// An interval of a difference in a sentence: `-0.28 to -0.14`. An end beside 0 keeps its sign, `+0.00`, since the sign
+/// decides.
+pub fn brief_interval(low: f64, high: f64) -> String {
+    let end = |value: f64| if value == 0.0 { "0.00".to_owned() } else { format!("{value:+.2}") };
+    format!("{} to {}", end(low), end(high))
+}
+
+/// A share from 0 to 1 in a sentence, in percent without decimals. A share that is not 0 or 1 is never printed as 0% or
+/// 100%.
+pub fn brief_percent(share: impl Into<Option<f64>>) -> String {
+    or_absent(share, |share| match share * 100.0 {
+        percent if percent > 0.0 && percent < 0.5 => "<1%".to_owned(),
+        percent if (99.5..100.0).contains(&percent) => ">99%".to_owned(),
+        percent => format!("{percent:.0}%"),
+    })
+}
+
 /// An effect size: two decimals and a sign, but for a zero.
 pub fn effect_size(value: f64) -> String {
     unsigned_zero(format!("{value:+.2}"))

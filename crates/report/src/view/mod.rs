@@ -1,12 +1,17 @@
 //! One view of a report for people, made once, which every exporter of it reads.
 
 mod charts;
+mod decision_table;
+mod judge_checks;
 mod limits;
 mod named;
+mod next_steps;
 mod place;
 mod report_view;
 mod topics;
 
+pub(crate) use decision_table::DecisionRow;
+pub(crate) use judge_checks::JudgeChecks;
 pub use limits::Limits;
 pub(crate) use named::Named;
 pub use report_view::ReportView;

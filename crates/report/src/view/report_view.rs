@@ -4,7 +4,10 @@ use llull_audit::Alarm;
 use serde::Serialize;
 
 use super::charts::Charts;
+use super::decision_table::{DecisionRow, decision_rows};
+use super::judge_checks::{JudgeChecks, judge_checks};
 use super::limits::Limits;
+use super::next_steps::next_steps;
 use super::topics::Topics;
 use crate::alarms::alarm_sentence;
 use crate::conditions::{Incomparability, SinceView};
@@ -36,14 +39,20 @@ pub struct ReportView<'a> {
     /// The place of the measure that decides among a system's figures.
     #[serde(skip)]
     pub(crate) primary: usize,
+    /// The table of the first screen.
+    pub(crate) table: Vec<DecisionRow<'a>>,
+    /// The judges' checks.
+    pub(crate) judges: Vec<JudgeChecks<'a>>,
+    /// What to do next, a sentence each.
+    pub(crate) next: Vec<String>,
     /// The failed checks and warnings, a sentence each.
     pub(crate) ringing: Vec<String>,
     /// All checks, passed ones too.
     alarms: Vec<AlarmRow<'a>>,
     /// The conditions that the systems do not share.
-    unlike: &'a [Incomparability],
+    pub(crate) unlike: &'a [Incomparability],
     /// The comparison with an earlier report.
-    since: Option<SinceView<'a>>,
+    pub(crate) since: Option<SinceView<'a>>,
     pub(crate) systems: &'a [MeasuredSystem],
     /// Quality against time, where times are known.
     pub(crate) speed: Option<Speed>,
@@ -65,7 +74,7 @@ pub struct ReportView<'a> {
     panel_circles: Option<String>,
     /// Who compared documents side by side.
     people_compared: Option<String>,
-    cost: &'a CostSection,
+    pub(crate) cost: &'a CostSection,
     pub(crate) topics: Topics,
     provenance: &'a ProvenanceSection,
 }
@@ -96,6 +105,9 @@ impl<'a> ReportView<'a> {
             study: &report.study,
             decision,
             primary,
+            table: decision_rows(decision, systems, primary),
+            judges: judge_checks(report),
+            next: next_steps(report),
             ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
             alarms: report
                 .alarms

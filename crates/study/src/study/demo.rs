@@ -2,6 +2,7 @@
 //!
 //! The authors wrote its texts.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use llull_config::{FILE_NAME, Folder};
@@ -10,12 +11,18 @@ use crate::error::StudyError;
 use crate::study::scaffold_error::ScaffoldError;
 
 /// The files of the demo.
-const FILES: [(&str, &str); 5] = [
-    ("README.md", include_str!("demo/README.md")),
-    ("topics.tsv", include_str!("demo/topics.tsv")),
-    ("corpus.jsonl", include_str!("demo/corpus.jsonl")),
-    ("rubric.md", include_str!("demo/rubric.md")),
-    ("authors.qrels", include_str!("demo/authors.qrels")),
+const FILES: [(&str, &[u8]); 5] = [
+    ("README.md", include_bytes!("demo/README.md")),
+    ("topics.tsv", include_bytes!("demo/topics.tsv")),
+    ("corpus.jsonl", include_bytes!("demo/corpus.jsonl")),
+    ("rubric.md", include_bytes!("demo/rubric.md")),
+    ("authors.qrels", include_bytes!("demo/authors.qrels")),
+];
+
+/// The recordings of the demo's judges, compressed here.
+const RECORDINGS: [(&str, &[u8]); 2] = [
+    ("claude.jsonl", include_bytes!("demo/claude.jsonl.gz")),
+    ("claude-listwise.jsonl", include_bytes!("demo/claude-listwise.jsonl.gz")),
 ];
 
 const CONFIG: &str = r#"# The study that `llull demo` wrote. Change anything, then: llull run
@@ -51,12 +58,11 @@ fields = ["title"]
 name = "ngrams"
 retriever = "ngram"
 
-# A lexical baseline: it counts shared words and needs no model. Put a real judge in its place, say
-#   [[judges]]
+# A language model whose answers were recorded, see README.md. Put your own in its place:
 #   model = "openai/gpt-4o-mini"
 [[judges]]
-name = "similarity"
-model = "similarity"
+name = "claude"
+model = "recorded:claude.jsonl"
 "#;
 
 /// Writes the demo's study into a folder. Returns the written files; none if the folder has a study already, which is
@@ -68,13 +74,19 @@ pub fn write_demo(dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
     if dir.join(FILE_NAME).exists() {
         return Ok(Vec::new());
     }
-    if let Some((name, _)) = FILES.iter().find(|(name, _)| dir.join(name).exists()) {
+    if let Some((name, _)) = FILES.iter().chain(&RECORDINGS).find(|(name, _)| dir.join(name).exists()) {
         return Err(StudyError::Scaffold(ScaffoldError::Occupied(dir.join(name))));
     }
     fs_err::create_dir_all(dir)?;
     let mut written = Vec::new();
-    for (name, text) in FILES.iter().chain(&[(FILE_NAME, CONFIG)]) {
-        Folder::new(dir).write(name, text.as_bytes())?;
+    for (name, bytes) in FILES.iter().chain(&[(FILE_NAME, CONFIG.as_bytes())]) {
+        Folder::new(dir).write(name, bytes)?;
+        written.push(dir.join(name));
+    }
+    for (name, bytes) in RECORDINGS {
+        let mut recording = Vec::new();
+        llull_data::decoded(bytes)?.read_to_end(&mut recording)?;
+        Folder::new(dir).write(name, &recording)?;
         written.push(dir.join(name));
     }
     Ok(written)

@@ -4,7 +4,7 @@ use anyhow::Result;
 use llull::Study;
 use llull::report::text::count;
 
-use super::summary::show;
+use super::summary::{Detail, show};
 use crate::args::{RunArgs, StoppingOptions};
 use crate::commands::{Context, judge, measure};
 use crate::exit::Exit;
@@ -15,15 +15,25 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
         return judge::dry_run(context, &context.study(args.overrides())?);
     }
     let study = context.study_to_ask(args.overrides())?;
-    whole(context, &study, args.stopping, args.no_texts)
+    let output = RunOutput { no_texts: args.no_texts, detail: Detail::of(args.verbose) };
+    whole(context, &study, args.stopping, output)
 }
 
-/// Runs the whole study: from the pool to the report, whose page has texts only if they are wanted.
+/// What a run shows.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RunOutput {
+    /// Whether the report leaves out texts.
+    pub(crate) no_texts: bool,
+    /// How much is printed.
+    pub(crate) detail: Detail,
+}
+
+/// Runs the whole study: from the pool to the report.
 pub(crate) fn whole(
     context: &Context,
     study: &Study,
     stopping: StoppingOptions,
-    no_texts: bool,
+    output: RunOutput,
 ) -> Result<Exit> {
     let inputs = judge::inputs(context, study)?;
     context.printer.note(format!(
@@ -40,10 +50,10 @@ pub(crate) fn whole(
     let outcome = judge::ask(context, study, &inputs, stopping)?;
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
     let report = study.report(&inputs, &evidence)?;
-    let report = if no_texts { report.without_texts() } else { report };
+    let report = if output.no_texts { report.without_texts() } else { report };
     let files = study.write_report(&inputs, &report)?;
     context.printer.note("");
-    show(context, study, &files, report.summary())?;
+    show(context, study, &files, report.summary(), output.detail)?;
     Ok(match judge::exit_of_report(&evidence, report.summary()) {
         Exit::Fine if !complete => Exit::Incomplete,
         exit => exit,

@@ -1,9 +1,9 @@
-//! Prints a study's result: the decision, the figures, their evidence.
+//! Prints a study's result: the judges, one table, what to do next; with `--verbose` the evidence of the figures too.
 
 use std::path::Path;
 
 use anyhow::Result;
-use llull::report::alarm_sentence;
+use llull::report::{Exporter as _, Limits, ReportView, Terminal};
 use llull::{ReportFiles, Study, Summary};
 
 use super::evidence_text::{against_reference, rests_on};
@@ -11,26 +11,64 @@ use super::figures_table::figures;
 use super::since_table::since_table;
 use crate::commands::Context;
 
-/// Prints failed judge checks and the decision, then the figures, then their evidence; or all of it as JSON.
-pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summary: &Summary) -> Result<()> {
+/// How much of a result is printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The judges, one table and what to do next.
+    #[default]
+    Short,
+    /// The sentences of the decision, the figures of all measures and their evidence as well.
+    Verbose,
+}
+
+impl Detail {
+    /// What `--verbose` asks for.
+    pub(crate) fn of(verbose: bool) -> Self {
+        if verbose { Self::Verbose } else { Self::Short }
+    }
+}
+
+/// Prints the result, or all of it as JSON.
+pub(crate) fn show(
+    context: &Context,
+    study: &Study,
+    files: &ReportFiles,
+    summary: &Summary,
+    detail: Detail,
+) -> Result<()> {
     let printer = context.printer;
     if context.shows_json(summary)? {
         return Ok(());
     }
-    for alarm in summary.alarms.iter().filter(|alarm| alarm.rings()) {
-        printer.result(alarm_sentence(alarm))?;
+    printer.result(Terminal.to_text(&ReportView::new(summary, Limits::default()))?)?;
+    if detail == Detail::Verbose {
+        evidence(context, summary)?;
     }
-    for condition in &summary.unlike {
-        printer.result(condition.line())?;
+    if files.beside {
+        printer.warn(
+            "report.md and labels.qrels hold labels, and this report has none, so they were kept and this one stands \
+             beside them",
+        );
     }
-    if let Some(since) = summary.since.as_ref().filter(|since| !since.unlike.is_empty()) {
-        printer.result(since.verdict())?;
+    if !files.moved.is_empty() && detail == Detail::Verbose {
+        printer.note("\nchanged since the report that was here:");
+        files.moved.iter().for_each(|line| printer.note(format!("  {line}")));
     }
+    let folder = study.folder().dir();
+    let report = files.html.strip_prefix(folder).unwrap_or(&files.html);
+    let serve = match folder {
+        dir if dir == Path::new(".") => "llull serve".to_owned(),
+        dir => format!("llull -C {} serve", dir.display()),
+    };
+    printer.note(format!("\nReport: {}   or look around: {serve}", folder.join(report).display()));
+    Ok(())
+}
+
+/// The sentences of the decision, the figures of all measures, and the numbers behind them.
+fn evidence(context: &Context, summary: &Summary) -> Result<()> {
+    let printer = context.printer;
+    printer.result("")?;
     printer.results(&summary.decision.summary)?;
-    printer.results(summary.decision.without.iter().flat_map(|without| &without.sentences))?;
-    for gate in &summary.decision.alarm_gates {
-        printer.result(&gate.sentence)?;
-    }
     printer.results(&summary.decision.notes)?;
     printer.result("")?;
     printer.result(figures(summary))?;
@@ -39,35 +77,13 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     if let Some(reference) = &summary.reference {
         printer.result(against_reference(reference))?;
     }
-    if let Some(people) = summary.tournaments.as_ref().and_then(|found| found.people.as_ref()) {
-        printer.results(people.sentences())?;
+    if let Some(annotators) = summary.tournaments.as_ref().and_then(|found| found.people.as_ref()) {
+        printer.results(annotators.sentences())?;
     }
     printer.result(&summary.study.honesty)?;
     if let Some(since) = &summary.since {
         printer.result("")?;
         printer.result(since_table(since))?;
     }
-    if files.beside {
-        printer.warn(
-            "report.md and labels.qrels hold labels, and this report has none, so they were kept and this one stands \
-             beside them",
-        );
-    }
-    if !files.moved.is_empty() {
-        printer.note("\nmoved since the report that was here:");
-        files.moved.iter().for_each(|line| printer.note(format!("  {line}")));
-    }
-    let shown = |path: &Path| path.strip_prefix(study.folder().dir()).unwrap_or(path).display().to_string();
-    let place = match study.folder().dir() {
-        dir if dir == Path::new(".") => "written".to_owned(),
-        dir => format!("in {}", dir.display()),
-    };
-    printer.note(format!(
-        "\n{place}: {}, {}, {}, {}",
-        shown(&files.html),
-        shown(&files.markdown),
-        shown(&files.json),
-        shown(&files.labels)
-    ));
     Ok(())
 }

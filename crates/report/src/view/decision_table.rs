@@ -1,0 +1,91 @@
+//! The one table of a report's first screen: each system's figure, its difference from the baseline and the verdict.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::decision::DecisionSection;
+use crate::systems::MeasuredSystem;
+use crate::text::{brief_difference, brief_interval, table_figure};
+
+/// One system. Where human labels correct a figure or a difference, it is the corrected one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct DecisionRow<'a> {
+    pub(crate) system: &'a str,
+    /// The system's figure by the measure that decides, as text.
+    pub(crate) figure: String,
+    /// The value and the interval of its difference from the baseline, as text: `-0.20`, `-0.28 to -0.14`. None for
+    /// the baseline.
+    pub(crate) difference: Option<(String, String)>,
+    /// The verdict in words.
+    pub(crate) verdict: &'static str,
+    /// The verdict as a class of the pages.
+    pub(crate) class: &'static str,
+    /// Documents that the measure read and that have no label, and all that it read.
+    pub(crate) unjudged: (u64, u64),
+    /// Whether human labels correct the difference, or the figure of the baseline.
+    pub(crate) corrected: bool,
+}
+
+/// Returns the rows, the best system first; systems without a figure come last.
+pub(crate) fn decision_rows<'a>(
+    decision: &'a DecisionSection,
+    systems: &'a [MeasuredSystem],
+    primary: usize,
+) -> Vec<DecisionRow<'a>> {
+    let mut rows: Vec<(Option<f64>, DecisionRow<'a>)> = systems
+        .iter()
+        .map(|system| {
+            let figure = system.figures.get(primary);
+            let comparison = decision.decisive().find(|comparison| comparison.system == system.system);
+            let corrected = figure.and_then(|figure| figure.ppi.as_ref());
+            let value = corrected.map(|found| found.value).or(figure.and_then(|figure| figure.mean));
+            let is_baseline = decision.baseline.as_deref() == Some(system.system.as_str());
+            let (verdict, class) = match comparison {
+                Some(comparison) => words(comparison.decision),
+                None if is_baseline => ("baseline", "baseline"),
+                None => ("", ""),
+            };
+            let row = DecisionRow {
+                system: &system.system,
+                figure: table_figure(value),
+                difference: comparison.and_then(difference_of),
+                verdict,
+                class,
+                unjudged: figure.map_or((0, 0), |figure| (figure.unjudged, figure.seen)),
+                corrected: comparison.map_or(corrected.is_some(), |comparison| comparison.ppi.is_some()),
+            };
+            (value, row)
+        })
+        .collect();
+    rows.sort_by(|(a, _), (b, _)| match (a, b) {
+        (Some(a), Some(b)) => b.total_cmp(a),
+        (a, b) => b.is_some().cmp(&a.is_some()).then(Ordering::Equal),
+    });
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+fn difference_of(comparison: &BaselineComparison) -> Option<(String, String)> {
+    let (value, low, high) = match &comparison.ppi {
+        Some(found) => (found.value, Some(found.low), Some(found.high)),
+        None => (comparison.mean_difference?, comparison.low, comparison.high),
+    };
+    Some((
+        brief_difference(value),
+        low.zip(high).map_or_else(String::new, |(low, high)| brief_interval(low, high)),
+    ))
+}
+
+/// The verdict of a comparison: words, and a class of the pages.
+pub(crate) fn words(finding: ComparisonFinding) -> (&'static str, &'static str) {
+    match finding {
+        ComparisonFinding::Better => ("better", "better"),
+        ComparisonFinding::Worse => ("worse", "worse"),
+        ComparisonFinding::Inconclusive => ("no clear difference", "unclear"),
+        ComparisonFinding::Identical => ("the same", "unclear"),
+        ComparisonFinding::Unmeasured => ("not compared", "none"),
+        ComparisonFinding::NotTrusted => ("no verdict", "none"),
+        ComparisonFinding::Incomplete { .. } => ("labels missing", "none"),
+    }
+}

@@ -1,0 +1,54 @@
+//! The checks of each judge, by outcome.
+
+use llull_audit::{Alarm, Concern};
+use serde::Serialize;
+
+use crate::report::Report;
+use crate::text::counted;
+
+/// The checks of one judge.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct JudgeChecks<'a> {
+    pub(crate) judge: &'a str,
+    pub(crate) failed: Vec<&'a Alarm>,
+    pub(crate) warnings: Vec<&'a Alarm>,
+    pub(crate) passed: usize,
+}
+
+impl JudgeChecks<'_> {
+    /// Returns `1 check failed, 2 warnings, 9 passed`.
+    pub(crate) fn counts(&self) -> String {
+        let parts = [
+            (self.failed.len(), format!("{} failed", counted(self.failed.len(), "check"))),
+            (self.warnings.len(), counted(self.warnings.len(), "warning")),
+            (
+                self.passed,
+                match self.failed.is_empty() {
+                    true => format!("{} passed", counted(self.passed, "check")),
+                    false => format!("{} passed", self.passed),
+                },
+            ),
+        ];
+        let parts: Vec<String> =
+            parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
+        parts.join(", ")
+    }
+}
+
+/// Returns the checks by judge, in the order in which the judges appear. A check that had nothing to look at is none.
+pub(crate) fn judge_checks<T>(report: &Report<T>) -> Vec<JudgeChecks<'_>> {
+    let mut judges: Vec<JudgeChecks<'_>> = Vec::new();
+    for check in report.alarms.iter().filter(|check| check.n > 0) {
+        let at = judges.iter().position(|known| known.judge == check.judge).unwrap_or(judges.len());
+        if at == judges.len() {
+            judges.push(JudgeChecks { judge: &check.judge, failed: vec![], warnings: vec![], passed: 0 });
+        }
+        let judge = &mut judges[at];
+        match check.verdict {
+            Concern::Fine => judge.passed += 1,
+            Concern::Look => judge.warnings.push(check),
+            Concern::DoNotTrust => judge.failed.push(check),
+        }
+    }
+    judges
+}
