@@ -99,7 +99,11 @@ pub(crate) struct Reference<'a> {
 impl<'a> Reference<'a> {
     /// Returns human grades if any are of documents that the judge saw, otherwise the other judges; `None` without
     /// either.
-    pub(crate) fn of(number: usize, all: &'a [Votes], human_labels: &'a BTreeMap<Place, f64>) -> Option<Self> {
+    pub(crate) fn of(
+        number: usize,
+        all: &'a [Votes],
+        human_labels: &'a BTreeMap<Place, f64>,
+    ) -> Option<Self> {
         let own = all.get(number)?;
         let known = |query: usize, item: Item| human_labels.contains_key(&(query, item));
         let seen_by_annotators = own.grades.keys().any(|&(query, item)| known(query, item))

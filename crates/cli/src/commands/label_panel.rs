@@ -91,7 +91,8 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
         .as_ref()
         .filter(|human_labels| learns && human_labels.labels.labelled() > 0);
     let seed = Seed(study.settings().seed);
-    let own = OfStudy { seed, rule, human_labels: human_labels.map(|human_labels| human_labels.labels.qrels()) };
+    let own =
+        OfStudy { seed, rule, human_labels: human_labels.map(|human_labels| human_labels.labels.qrels()) };
     match panel_members(&known.evidence, known.inputs.rubric.scale) {
         Some(members) => Ok((members, exit, own)),
         None => refuse!(

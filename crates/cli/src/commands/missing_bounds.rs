@@ -22,8 +22,8 @@ struct SystemBounds {
 }
 
 impl MissingBounds {
-    /// Bounds the effect of labels that are missing from `labels`. A measure that skips documents without a label has no
-    /// bounds, because it was chosen for that.
+    /// Bounds the effect of labels that are missing from `labels`. A measure that skips documents without a label has
+    /// no bounds, because it was chosen for that.
     pub(crate) fn of_labels(labels: &Qrels, measures: &[Measure], baseline: &Run, systems: &[&Run]) -> Self {
         let known = KnownLabels::of_file(labels);
         Self::new(measures, baseline, systems, |measure, baseline, system| match measure.unjudged() {
@@ -74,8 +74,8 @@ impl MissingBounds {
         lowest.or(highest).is_some_and(|lowest| lowest.is_none_or(|lowest| lowest <= 0.0))
     }
 
-    /// Makes comparisons incomplete that missing labels could change, and takes back the letters of pairs that they could
-    /// reverse.
+    /// Makes comparisons incomplete that missing labels could change, and takes back the letters of pairs that they
+    /// could reverse.
     pub(crate) fn bound(
         &self,
         table: &mut SignificanceTable,

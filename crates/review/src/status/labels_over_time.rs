@@ -24,7 +24,12 @@ pub(super) struct LabelsInOrder<'a> {
 }
 
 impl<'a> LabelsInOrder<'a> {
-    pub(super) fn new(judge: &'a Qrels, runs: &'a [Run], human_labels: &'a HumanLabels, confidence: f64) -> Self {
+    pub(super) fn new(
+        judge: &'a Qrels,
+        runs: &'a [Run],
+        human_labels: &'a HumanLabels,
+        confidence: f64,
+    ) -> Self {
         let sample = &human_labels.sample.sample;
         let labelled = |(_, unit): (usize, &SamplingUnit)| {
             let label = human_labels.labels.get(&unit.topic, &unit.document)?;

@@ -196,7 +196,8 @@ fn votes_and_is_reference(settings: &Settings, evidence: &StudyEvidence) -> Opti
     let names: Vec<&str> = settings.judges.iter().filter(is_among).map(|judge| judge.name.as_str()).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} votes in the panel and is among {ALL_ANNOTATORS}: agreement with them is in part with the same answers.",
+            "{} votes in the panel and is among {ALL_ANNOTATORS}: agreement with them is in part with the same \
+             answers.",
             names.join(" and ")
         )
     })
