@@ -42,7 +42,7 @@ pub fn alarms(judges: &[AuditedJudge], collection: &AuditedCollection, options: 
         of_judge.sort_by_key(|finding| finding.kind);
         findings.extend(of_judge.into_iter().map(|finding| (judge.judge.clone(), finding)));
     }
-    findings.extend(independent(&all.votes, &all.people).map(|found| (panel_name(&all.votes), found)));
+    findings.extend(independent(&all.votes, &all.human_labels).map(|found| (panel_name(&all.votes), found)));
     judge_findings(findings, 1.0 - options.confidence)
 }
 
@@ -55,7 +55,7 @@ fn panel_name(judges: &[Votes]) -> String {
 struct Judges {
     votes: Vec<Votes>,
     worth: Vec<BTreeMap<Place, f64>>,
-    people: BTreeMap<Place, f64>,
+    human_labels: BTreeMap<Place, f64>,
     preferred: Votes,
     worth_to_annotators: BTreeMap<Place, f64>,
 }
@@ -63,10 +63,10 @@ struct Judges {
 impl Judges {
     fn of(judges: &[AuditedJudge], collection: &AuditedCollection) -> Self {
         let votes: Vec<Votes> = judges.iter().map(Votes::of).collect();
-        let people = human_grades(collection);
-        let worth_to_annotators = worth(&Votes { grades: people.clone(), pairs: Vec::new() });
+        let human_labels = human_grades(collection);
+        let worth_to_annotators = worth(&Votes { grades: human_labels.clone(), pairs: Vec::new() });
         let preferred = human_preferences(collection);
-        Self { preferred, worth: votes.iter().map(worth).collect(), votes, people, worth_to_annotators }
+        Self { preferred, worth: votes.iter().map(worth).collect(), votes, human_labels, worth_to_annotators }
     }
 
     fn findings(
@@ -79,12 +79,12 @@ impl Judges {
         let (Some(own), Some(own_worth)) = (self.votes.get(number), self.worth.get(number)) else {
             return Vec::new();
         };
-        let reference = Reference::of(number, &self.votes, &self.people);
+        let reference = Reference::of(number, &self.votes, &self.human_labels);
         let reference = reference.as_ref();
         let others_alone = (!judge.trained_on.is_empty()).then(|| own.without(&judge.trained_on));
         let unseen = others_alone.as_ref().unwrap_or(own);
         let compared = Reference::of_comparisons(own, &self.preferred);
-        let others: Vec<&BTreeMap<Place, f64>> = if self.people.is_empty() {
+        let others: Vec<&BTreeMap<Place, f64>> = if self.human_labels.is_empty() {
             let others = self.worth.iter().enumerate().filter(|(other, _)| *other != number);
             others.map(|(_, worth)| worth).collect()
         } else {

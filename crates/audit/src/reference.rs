@@ -99,13 +99,21 @@ pub(crate) struct Reference<'a> {
 impl<'a> Reference<'a> {
     /// Returns human grades if any are of documents that the judge saw, otherwise the other judges; `None` without
     /// either.
-    pub(crate) fn of(number: usize, all: &'a [Votes], people: &'a BTreeMap<Place, f64>) -> Option<Self> {
+    pub(crate) fn of(
+        number: usize,
+        all: &'a [Votes],
+        human_labels: &'a BTreeMap<Place, f64>,
+    ) -> Option<Self> {
         let own = all.get(number)?;
-        let known = |query: usize, item: Item| people.contains_key(&(query, item));
+        let known = |query: usize, item: Item| human_labels.contains_key(&(query, item));
         let seen_by_annotators = own.grades.keys().any(|&(query, item)| known(query, item))
             || own.pairs.iter().any(|&(query, one, other)| known(query, one) && known(query, other));
         if seen_by_annotators {
-            return Some(Self { against: Against::HumanLabels, grades: vec![people], votes: Vec::new() });
+            return Some(Self {
+                against: Against::HumanLabels,
+                grades: vec![human_labels],
+                votes: Vec::new(),
+            });
         }
         let others: Vec<&Votes> = all
             .iter()
@@ -125,13 +133,13 @@ impl<'a> Reference<'a> {
 
     /// Returns human comparisons as the reference of a judge that compares; `None` if this judge put no such pair in
     /// an order.
-    pub(crate) fn of_comparisons(own: &Votes, people: &'a Votes) -> Option<Self> {
-        if own.pairs.is_empty() || people.pairs.is_empty() {
+    pub(crate) fn of_comparisons(own: &Votes, human_labels: &'a Votes) -> Option<Self> {
+        if own.pairs.is_empty() || human_labels.pairs.is_empty() {
             return None;
         }
-        let (own, there) = (own.directions(), people.directions());
+        let (own, there) = (own.directions(), human_labels.directions());
         let seen = own.iter().any(|(pair, lead)| *lead != 0 && there.contains_key(pair));
-        seen.then(|| Self { against: Against::HumanComparing, grades: Vec::new(), votes: vec![people] })
+        seen.then(|| Self { against: Against::HumanComparing, grades: Vec::new(), votes: vec![human_labels] })
     }
 
     /// Returns the lower median of the grades of a document; `None` if it has none.

@@ -258,9 +258,9 @@ fn cross_validated(
                 without_fit += query.documents.len();
                 continue;
             };
-            for (document, GradedTwice { judge, human: people, weight }) in &query.documents {
+            for (document, GradedTwice { judge, human: human_labels, weight }) in &query.documents {
                 weights.insert((query.id, document), *weight);
-                human.insert(query.id, document, *people);
+                human.insert(query.id, document, *human_labels);
                 before.insert(query.id, document, *judge);
                 after.insert(query.id, document, fit.grade(*judge).unwrap_or(*judge));
             }
@@ -344,11 +344,11 @@ mod tests {
         let (mut judge, mut human) = (Qrels::default(), Qrels::default());
         for query in 0..12 {
             for document in 0..20 {
-                let people = (query + document * 7) % 4;
+                let human_labels = (query + document * 7) % 4;
                 let noise = i32::from((query * 20 + document) % 9 == 0);
                 let (query, document) = (format!("q{query}"), format!("d{document}"));
-                judge.insert(&query, &document, (people + 1 - noise).clamp(0, 3));
-                human.insert(&query, &document, people);
+                judge.insert(&query, &document, (human_labels + 1 - noise).clamp(0, 3));
+                human.insert(&query, &document, human_labels);
             }
         }
         (judge, human)

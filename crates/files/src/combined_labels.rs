@@ -19,7 +19,7 @@ pub struct CombineOptions<'a> {
     /// order.
     pub method: Option<PanelMethod>,
     /// Human labels of a random sample of the pairs.
-    pub people: Option<&'a Qrels>,
+    pub human_labels: Option<&'a Qrels>,
     /// The options of the choice of a method.
     pub choice: ChoiceOptions,
 }
@@ -73,15 +73,15 @@ impl CombinedLabels {
         let scales = scales_in_common(members)?;
         let (judged, _) = JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), &scales);
         let scale = judged.grades.scale();
-        let truth = options.people.map(|people| judged.truth(people));
+        let truth = options.human_labels.map(|human_labels| judged.truth(human_labels));
         if let (Some(truth), Some(first)) = (&truth, members.first())
             && truth.iter().all(Option::is_none)
         {
-            let people = llull_report::agreement::NamedLabels::new(
+            let human_labels = llull_report::agreement::NamedLabels::new(
                 "the labels of people",
-                options.people.cloned().unwrap_or_default(),
+                options.human_labels.cloned().unwrap_or_default(),
             );
-            return Err(CombinedLabelsError::NothingInCommon(first.labels.nothing_in_common(&people)));
+            return Err(CombinedLabelsError::NothingInCommon(first.labels.nothing_in_common(&human_labels)));
         }
         let off_scale = |grade: &&Grade| !(scale.low()..=scale.high()).contains(*grade);
         let human_labels_off_scale = truth.iter().flatten().flatten().filter(off_scale).count();
@@ -137,12 +137,12 @@ mod tests {
 
     /// Judge `j` of three is right but for every `j + 2`th document, where it says one more.
     fn panel() -> (Vec<PanelMember>, Qrels) {
-        let mut people = Qrels::default();
+        let mut human_labels = Qrels::default();
         let mut judges = vec![Qrels::default(); 3];
         for at in 0..240 {
             let (query, document) = (format!("q{}", at / 20), format!("d{at}"));
             let grade = (at * 7 % 20 / 5) as Grade;
-            people.insert(&query, &document, grade);
+            human_labels.insert(&query, &document, grade);
             for (judge, labels) in judges.iter_mut().enumerate() {
                 let off = Grade::from(at % (3 * judge + 2) == 0);
                 labels.insert(&query, &document, (grade + off) % 4);
@@ -153,12 +153,12 @@ mod tests {
             labels: NamedLabels::new(format!("judge {at}"), qrels),
             scale: None,
         });
-        (members.collect(), people)
+        (members.collect(), human_labels)
     }
 
-    fn options<'a>(method: Option<&str>, people: Option<&'a Qrels>) -> CombineOptions<'a> {
+    fn options<'a>(method: Option<&str>, human_labels: Option<&'a Qrels>) -> CombineOptions<'a> {
         let method = method.map(|method| method.parse().unwrap());
-        CombineOptions { method, people, choice: ChoiceOptions::new(Seed(42)) }
+        CombineOptions { method, human_labels, choice: ChoiceOptions::new(Seed(42)) }
     }
 
     #[test]
@@ -171,8 +171,8 @@ mod tests {
 
     #[test]
     fn with_people_the_judge_that_agrees_with_them_is_found() {
-        let (members, people) = panel();
-        let combined = CombinedLabels::of(&members, &options(None, Some(&people))).unwrap();
+        let (members, human_labels) = panel();
+        let combined = CombinedLabels::of(&members, &options(None, Some(&human_labels))).unwrap();
         let choice = combined.choice.as_ref().unwrap();
         let kappa = |method: &str| {
             let method = method.parse().unwrap();
@@ -187,9 +187,10 @@ mod tests {
     #[test]
     fn people_of_another_collection_are_refused() {
         let (members, _) = panel();
-        let mut people = Qrels::default();
-        people.insert("other", "d1", 1);
-        let refused = CombinedLabels::of(&members, &options(Some("weights"), Some(&people))).unwrap_err();
+        let mut human_labels = Qrels::default();
+        human_labels.insert("other", "d1", 1);
+        let refused =
+            CombinedLabels::of(&members, &options(Some("weights"), Some(&human_labels))).unwrap_err();
         assert!(refused.to_string().contains("same collection"), "{refused}");
         let refused = CombinedLabels::of(&members, &options(Some("weights"), None)).unwrap_err();
         assert!(refused.to_string().starts_with("weights learns from labels of people"), "{refused}");

@@ -88,10 +88,10 @@ impl JudgedPairs {
     }
 
     /// Returns the human grade of each pair; `None` without one.
-    pub fn truth(&self, people: &Qrels) -> Vec<Option<Grade>> {
+    pub fn truth(&self, human_labels: &Qrels) -> Vec<Option<Grade>> {
         self.pairs
             .iter()
-            .map(|(query, document)| people.topic(query)?.get(document.as_str()).copied())
+            .map(|(query, document)| human_labels.topic(query)?.get(document.as_str()).copied())
             .collect()
     }
 }

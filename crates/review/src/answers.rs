@@ -108,7 +108,7 @@ struct Annotator {
 /// The answers of all annotators.
 #[derive(Debug, Default)]
 pub(crate) struct HumanAnswers {
-    people: Vec<Annotator>,
+    annotators: Vec<Annotator>,
     /// The number of attempts of the ledger that were read.
     seen: u64,
     /// By pair of the queue, oldest first.
@@ -136,10 +136,10 @@ impl HumanAnswers {
         loop {
             let judges = ledger.judges()?;
             self.meet(queued, &judges);
-            let ids: Vec<JudgeId> = self.people.iter().map(|annotator| annotator.id).collect();
+            let ids: Vec<JudgeId> = self.annotators.iter().map(|annotator| annotator.id).collect();
             let mut found = Vec::new();
             let seen = ledger.follow(self.seen, Some(&ids), Detail::Replies, &mut |judge, attempt| {
-                let place = self.people.iter().position(|annotator| annotator.id == judge);
+                let place = self.annotators.iter().position(|annotator| annotator.id == judge);
                 found.extend(place.zip(Some(attempt)));
                 Ok(())
             })?;
@@ -159,16 +159,16 @@ impl HumanAnswers {
         for found in judges {
             let Some(name) = AnnotatorJudge::annotator(&found.spec) else { continue };
             let judge = queued.judge(name);
-            let known = self.people.iter().any(|annotator| annotator.id == found.id);
+            let known = self.annotators.iter().any(|annotator| annotator.id == found.id);
             if !known && judge.spec().fingerprint() == found.spec.fingerprint() {
-                self.people.push(Annotator { name: name.to_owned(), id: found.id, judge });
+                self.annotators.push(Annotator { name: name.to_owned(), id: found.id, judge });
             }
         }
     }
 
     fn take(&mut self, queued: &QueuedPairs, annotator: usize, attempt: &Attempt) {
         let Some(at) = queued.place(attempt).filter(|_| attempt.is_vote()) else { return };
-        let Some(known) = self.people.get(annotator) else { return };
+        let Some(known) = self.annotators.get(annotator) else { return };
         let record = AnswerRecord::read(attempt.answer.reply.as_deref());
         let kind = AnswerRecord::kind_of(attempt.answer.reply.as_deref());
         let disputes = kind == AnswerKind::Sampled && queued.kind == AnswerKind::Settling;
@@ -194,7 +194,7 @@ impl HumanAnswers {
     }
 
     fn annotator(&self, name: &str) -> Option<usize> {
-        self.people.iter().position(|annotator| annotator.name == name)
+        self.annotators.iter().position(|annotator| annotator.name == name)
     }
 
     fn of(&self, at: usize) -> &[GivenAnswer] {
@@ -253,7 +253,7 @@ impl HumanAnswers {
     /// The number of others with a current answer.
     pub(crate) fn others(&self, at: usize, annotator: &str) -> usize {
         let other = |other: &&Annotator| other.name != annotator && self.standing(at, &other.name).is_some();
-        self.people.iter().filter(other).count()
+        self.annotators.iter().filter(other).count()
     }
 
     /// The pair of an annotator's latest current answer.
@@ -267,9 +267,9 @@ impl HumanAnswers {
     pub(crate) fn everybody(&self) -> Vec<(&str, usize)> {
         let pairs =
             |name: &str| (0..self.given.len()).filter(|at| self.standing(*at, name).is_some()).count();
-        let named = self.people.iter().map(|annotator| (annotator.name.as_str(), pairs(&annotator.name)));
-        let mut people: Vec<_> = named.filter(|(_, pairs)| *pairs > 0).collect();
-        people.sort_unstable();
-        people
+        let named = self.annotators.iter().map(|annotator| (annotator.name.as_str(), pairs(&annotator.name)));
+        let mut annotators: Vec<_> = named.filter(|(_, pairs)| *pairs > 0).collect();
+        annotators.sort_unstable();
+        annotators
     }
 }

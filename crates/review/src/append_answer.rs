@@ -98,7 +98,7 @@ impl ReviewDesk {
                 self.append(at, annotator, record, &mut |desk| desk.unchanged_since(at, annotator, times))?;
             }
             ItemState::Skipped | ItemState::Later | ItemState::CannotTell => {
-                self.forget_mark(at, annotator)?
+                self.forget_mark(at, annotator)?;
             }
             ItemState::Open | ItemState::Full => return Err(ReviewRefusal::NothingToUndo.into()),
         }

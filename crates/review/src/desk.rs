@@ -251,7 +251,7 @@ impl ReviewDesk {
     }
 
     /// Returns the annotators with answers here, in order of name, and the number of their pairs.
-    pub fn people(&self) -> Vec<(&str, usize)> {
+    pub fn annotators(&self) -> Vec<(&str, usize)> {
         self.answers.everybody()
     }
 

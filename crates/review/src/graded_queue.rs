@@ -139,7 +139,7 @@ pub(crate) fn has_dispute(evidence: &StudyEvidence, annotator: &str) -> bool {
         let by_annotator = |given: &AnnotatorGrade| given.annotator == annotator;
         !pair.answers.iter().any(by_annotator) && pair.settled.as_ref().is_none_or(by_annotator)
     };
-    evidence.people.as_ref().is_some_and(|people| people.disputed().any(is_open))
+    evidence.human_labels.as_ref().is_some_and(|human_labels| human_labels.disputed().any(is_open))
 }
 
 /// The places of the documents behind failed judge checks, in the order of the checks.

@@ -3,8 +3,8 @@
 //! A pair is a query with a document to grade, or with two to compare. The crate tracks open pairs and annotators'
 //! answers; an answer is in the ledger before the next pair is shown.
 //!
-//! A [`ReviewDesk`] has no judge's answer: it has the pairs, their texts, and the annotators' answers. [`HumanLabelsStatus`]
-//! shows the progress of a sample's labels; it is for the pages that are not blind.
+//! A [`ReviewDesk`] has no judge's answer: it has the pairs, their texts, and the annotators' answers.
+//! [`HumanLabelsStatus`] shows the progress of a sample's labels; it is for the pages that are not blind.
 
 mod answers;
 mod append_answer;

@@ -95,10 +95,10 @@ impl Marks {
     }
 
     /// Returns all annotators with marks, in order of name.
-    pub(crate) fn people(&self) -> Vec<&str> {
-        let mut people: Vec<&str> = self.last.keys().map(|(annotator, _)| annotator.as_str()).collect();
-        people.dedup();
-        people
+    pub(crate) fn annotators(&self) -> Vec<&str> {
+        let mut annotators: Vec<&str> = self.last.keys().map(|(annotator, _)| annotator.as_str()).collect();
+        annotators.dedup();
+        annotators
     }
 
     /// Reads the new lines of the file.

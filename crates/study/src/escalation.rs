@@ -155,8 +155,8 @@ impl FirstStage<'_> {
 
     /// The pairs of the pool in the sample's frame; all without a sample.
     fn drawable(&self) -> Vec<bool> {
-        let Some(people) = self.people else { return vec![true; self.pooled.len()] };
-        let units = &people.sample.sample.units;
+        let Some(human_labels) = self.people else { return vec![true; self.pooled.len()] };
+        let units = &human_labels.sample.sample.units;
         let frame: FxHashSet<(&str, &str)> =
             units.iter().map(|unit| (unit.topic.as_str(), unit.document.as_str())).collect();
         self.pooled
@@ -171,10 +171,10 @@ impl FirstStage<'_> {
         rule: EscalationRule,
         asked: &ThresholdOptions,
     ) -> GuaranteeFound {
-        let Some(people) = self.people else {
+        let Some(human_labels) = self.people else {
             return GuaranteeFound::Waits("no sample is drawn yet (llull sample --design uniform)".into());
         };
-        let design = people.sample.sample.design;
+        let design = human_labels.sample.sample.design;
         if design != Some(SampleDesign::Pairs) {
             return GuaranteeFound::Refused(format!(
                 "the sample is drawn by {}, and the bound is for pairs that are all equally likely (llull sample \
@@ -182,7 +182,7 @@ impl FirstStage<'_> {
                 design.map_or("an unknown design", SampleDesign::name)
             ));
         }
-        let (drawn, labelled) = (people.sample.drawn(), people.labels.labelled());
+        let (drawn, labelled) = (human_labels.sample.drawn(), human_labels.labels.labelled());
         if labelled < drawn {
             return GuaranteeFound::Waits(format!(
                 "{} of the sample's {} are labelled",
@@ -194,7 +194,7 @@ impl FirstStage<'_> {
         let mut margins = Vec::new();
         for (place, case) in self.pooled.cases().enumerate() {
             let (query, document) = (case.topic.id.as_str(), case.document_id());
-            let said = people.labels.get(query, document).map(|label| label.grade);
+            let said = human_labels.labels.get(query, document).map(|label| label.grade);
             let ours = self.labels.get(query, document).map(|label| label.grade);
             let given: Vec<Grade> = panel.of_pair(place).map(|given| given.1).collect();
             let opinion = PanelOpinion { given: &given, probabilities: combined.probabilities(place) };

@@ -64,7 +64,7 @@ pub struct KnownJudgeFigures {
 /// Returns an error if the ledger cannot be read.
 pub(crate) fn known_judges(
     ledger: &dyn LedgerReader,
-    people: Option<&Qrels>,
+    human_labels: Option<&Qrels>,
     seed: Seed,
 ) -> Result<Vec<KnownJudgeFigures>, StoreError> {
     let registered = ledger.judges()?;
@@ -84,7 +84,8 @@ pub(crate) fn known_judges(
     audited.iter_mut().enumerate().for_each(|(at, judge)| judge.judge = at.to_string());
     let options = AuditOptions::new(seed);
     let with_others = alarms(&audited, &read.places.collection(None), &options);
-    let with_people = people.map(|people| alarms(&audited, &read.places.collection(Some(people)), &options));
+    let with_people = human_labels
+        .map(|human_labels| alarms(&audited, &read.places.collection(Some(human_labels)), &options));
     let mut figures: Vec<KnownJudgeFigures> = Vec::new();
     for (at, ((judge, totals), audited)) in registered.into_iter().zip(totals).zip(&audited).enumerate() {
         let figure = |from: &[Alarm], kind| figure(from, at, kind);
@@ -218,18 +219,18 @@ impl Places {
     }
 
     /// The documents, with human grades as their only property.
-    fn collection(&self, people: Option<&Qrels>) -> AuditedCollection {
+    fn collection(&self, human_labels: Option<&Qrels>) -> AuditedCollection {
         let mut all: Vec<Vec<ShownDocument>> =
             self.documents.iter().map(|own| vec![ShownDocument::default(); own.len()]).collect();
         for (id, query) in &self.queries {
-            let (Some(people), Some(documents)) =
-                (people.and_then(|people| people.topic(id)), self.documents.get(*query))
+            let (Some(human_labels), Some(documents)) =
+                (human_labels.and_then(|human_labels| human_labels.topic(id)), self.documents.get(*query))
             else {
                 continue;
             };
             for (document, item) in documents {
                 if let Some(shown) = all.get_mut(*query).and_then(|all| all.get_mut(item.index())) {
-                    shown.human_grade = people.get(document.as_str()).map(|grade| f64::from(*grade));
+                    shown.human_grade = human_labels.get(document.as_str()).map(|grade| f64::from(*grade));
                 }
             }
         }

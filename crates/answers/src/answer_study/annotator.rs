@@ -45,11 +45,11 @@ fn answers(rubric: (Hash, Scale), ledger: &Path) -> Result<Vec<StandingAnswers>,
 /// # Errors
 /// Returns an error if one of them has no answer in the ledger, or it cannot be read.
 pub(super) fn annotator_judges(
-    people: &[String],
+    annotators: &[String],
     rubric: (Hash, Scale),
     ledger: &Path,
 ) -> Result<Vec<JudgeSettings>, StudyError> {
-    if people.is_empty() {
+    if annotators.is_empty() {
         return Ok(Vec::new());
     }
     let mut known = answers(rubric, ledger)?;
@@ -64,7 +64,7 @@ pub(super) fn annotator_judges(
         let kind = JudgeKind::Custom { judge: CustomJudge(Arc::new(judge)) };
         Ok(JudgeSettings { name, model, kind, concurrency: 1, weight: 1.0 })
     };
-    people.iter().map(settings).collect()
+    annotators.iter().map(settings).collect()
 }
 
 /// An annotator who answered in a review. Their answers in the ledger count; no run asks them.

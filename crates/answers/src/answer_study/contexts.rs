@@ -70,11 +70,11 @@ pub fn answer_study(
         .budget(options.budget)
         .pool_depth(deepest);
     let expected = contexts.expected();
-    let people = match &options.ledger {
+    let annotators = match &options.ledger {
         Some(file) => annotator_judges(&options.people, rubric_hash, file)?,
         None => Vec::new(),
     };
-    for mut judge in judges.into_iter().chain(people) {
+    for mut judge in judges.into_iter().chain(annotators) {
         if let JudgeKind::Own(own) = &mut judge.kind {
             own.expected = Arc::clone(&expected);
         }

@@ -95,15 +95,15 @@ pub fn settled_contexts(
     rubric: &Rubric,
 ) -> Result<SettledContexts, StudyError> {
     let judges = evidence.judges.judges();
-    let people: Vec<&str> = judges.iter().filter_map(|judge| annotator_of_judge(judge.name())).collect();
-    if people.len() < 2 || people.len() < judges.len() {
+    let annotators: Vec<&str> = judges.iter().filter_map(|judge| annotator_of_judge(judge.name())).collect();
+    if annotators.len() < 2 || annotators.len() < judges.len() {
         return Ok(SettledContexts::default());
     }
     let rubric = (rubric.hash, rubric.scale);
     let mut known = study
         .ledger()
         .read(&mut |ledger| StandingAnswers::read(rubric, false, ledger).map_err(StudyError::from))?;
-    known.retain(|annotator| people.contains(&annotator.name()));
+    known.retain(|annotator| annotators.contains(&annotator.name()));
     let settled = evidence.pooled.cases().enumerate().filter_map(|(place, case)| {
         let (annotator, grade) = StandingAnswers::settled(&known, &case)?;
         Some((place, (annotator.to_owned(), grade)))

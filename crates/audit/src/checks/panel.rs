@@ -22,14 +22,14 @@ type Judged = (usize, Item, Item);
 /// Returns the effective number of independent judges in a panel by the correlation of their errors (Kish's effective
 /// number, [`independent_votes`]); `None` for one judge. The check always passes. Published panels count as few
 /// judges, which is no single judge's fault, and the panel is no worse than its judges.
-pub(crate) fn independent(judges: &[Votes], people: &BTreeMap<Place, f64>) -> Option<Finding> {
+pub(crate) fn independent(judges: &[Votes], human_labels: &BTreeMap<Place, f64>) -> Option<Finding> {
     let judges: Vec<&Votes> =
         judges.iter().filter(|votes| !(votes.grades.is_empty() && votes.pairs.is_empty())).collect();
     let number = judges.len();
     if number < 2 {
         return None;
     }
-    let errors: Vec<BTreeMap<Judged, f64>> = judges.iter().map(|votes| errors(votes, people)).collect();
+    let errors: Vec<BTreeMap<Judged, f64>> = judges.iter().map(|votes| errors(votes, human_labels)).collect();
     let mut all: Vec<Judged> = errors.iter().flat_map(BTreeMap::keys).copied().collect();
     all.sort_unstable();
     all.dedup();
@@ -63,17 +63,18 @@ pub(crate) fn independent(judges: &[Votes], people: &BTreeMap<Place, f64>) -> Op
 
 /// Returns 1 where a judge does not agree with people and 0 where it does: about grades on one scale, or about which of
 /// two documents is the better one.
-fn errors(votes: &Votes, people: &BTreeMap<Place, f64>) -> BTreeMap<Judged, f64> {
+fn errors(votes: &Votes, human_labels: &BTreeMap<Place, f64>) -> BTreeMap<Judged, f64> {
     let wrong = |is: bool| f64::from(u8::from(is));
     if votes.grades.is_empty() {
         let pair = |(judged, lead): (Judged, i64)| {
             let (query, low, high) = judged;
-            let order = people.get(&(query, low))? - people.get(&(query, high))?;
+            let order = human_labels.get(&(query, low))? - human_labels.get(&(query, high))?;
             (order != 0.0 && lead != 0).then(|| (judged, wrong((lead > 0) != (order > 0.0))))
         };
         return votes.directions().into_iter().filter_map(pair).collect();
     }
-    let both = || votes.grades.iter().filter_map(|(place, grade)| Some((place, *grade, *people.get(place)?)));
+    let both =
+        || votes.grades.iter().filter_map(|(place, grade)| Some((place, *grade, *human_labels.get(place)?)));
     // Places are in the order of queries, and so are the grades on one scale.
     let graded: Vec<Graded> = both().map(|(place, one, other)| (place.0, one, other)).collect();
     both()
@@ -93,17 +94,17 @@ mod tests {
 
     #[test]
     fn judges_that_err_as_one_are_worth_one() {
-        let people = graded(|at| f64::from(at % 3)).grades;
+        let human_labels = graded(|at| f64::from(at % 3)).grades;
         let slip = |every: u32| graded(move |at| f64::from((at + u32::from(at % every == 0)) % 3));
-        let together = independent(&[slip(4), slip(4), slip(4), slip(4)], &people).unwrap();
+        let together = independent(&[slip(4), slip(4), slip(4), slip(4)], &human_labels).unwrap();
         assert!(together.value.is_some_and(|worth| (worth - 1.0).abs() < 1e-9), "{together:?}");
         assert!(together.seen.starts_with("4 judges are worth 1.0 independent votes"), "{}", together.seen);
         assert!(together.seen.contains("below a third"));
         // Errors at every fourth and every fifth document of 60 meet at three, as often as by chance.
-        let apart = independent(&[slip(4), slip(5)], &people).unwrap();
+        let apart = independent(&[slip(4), slip(5)], &human_labels).unwrap();
         assert!(apart.value.is_some_and(|worth| (worth - 2.0).abs() < 1e-9), "{apart:?}");
         assert!(!apart.seen.contains("third"), "{}", apart.seen);
-        assert_eq!(independent(&[slip(4)], &people), None);
+        assert_eq!(independent(&[slip(4)], &human_labels), None);
         let unknown = independent(&[slip(4), slip(5)], &BTreeMap::new()).unwrap();
         assert_eq!((unknown.value, unknown.n), (None, 0));
     }

@@ -65,22 +65,24 @@ pub(super) fn by_annotators(
     context: &Context,
     args: &LabelArgs,
     labels: &LabelSet,
-    (method, people, seed): (CalibrationMethod, &HumanLabels, Seed),
+    (method, human_labels, seed): (CalibrationMethod, &HumanLabels, Seed),
 ) -> Result<()> {
     let output = output(context, args)?;
-    let how = SampledHow::Drawn(&people.sample.sample);
-    let human = people.labels.qrels();
+    let how = SampledHow::Drawn(&human_labels.sample.sample);
+    let human = human_labels.labels.qrels();
     let found = CalibratedLabels::apart(labels.qrels(), human, how, &options(args, method, seed))?;
     context.printer.note(format!(
         "calibrated by {}; a query's labels by a fit to the others, so that the sample can correct figures under them",
-        people.in_words()
+        human_labels.in_words()
     ));
     print_and_write(context, &found, ALL_ANNOTATORS, output.as_deref())
 }
 
 /// Returns the human labels of a study's sample to learn from.
 pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<HumanLabels> {
-    let Some(people) = evidence.people.as_ref().filter(|people| people.labels.labelled() > 0) else {
+    let Some(human_labels) =
+        evidence.human_labels.as_ref().filter(|human_labels| human_labels.labels.labelled() > 0)
+    else {
         refuse!(
             "--calibrate puts labels on the scale of people, and nobody has labelled a pair of this study's sample \
              yet: llull sample proposes one, llull review shows it. Or name a file with --human and --sampled"
@@ -89,7 +91,7 @@ pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<HumanLabels> {
     if let Some(why) = evidence.uncorrectable() {
         refuse!("--calibrate has nobody to learn from but people who are judges here: {why}");
     }
-    Ok(people.clone())
+    Ok(human_labels.clone())
 }
 
 /// Where the labels are written; `None` for nowhere.

@@ -34,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     {
         return super::label_panel::run(context, args);
     }
-    let (labels, exit, own, mixed, people) = if args.qrels.is_empty() {
+    let (labels, exit, own, mixed, human_labels) = if args.qrels.is_empty() {
         let study = context.study_as_last_run(Overrides {
             depth: args.depth,
             method: args.method,
@@ -54,10 +54,11 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         }
         let own = Some((study.folder().clone(), file));
         let seed = Seed(study.settings().seed);
-        let people =
-            args.calibrate.map(|_| calibration::reviewers(&known.evidence).map(|people| (people, seed)));
+        let human_labels = args
+            .calibrate
+            .map(|_| calibration::reviewers(&known.evidence).map(|human_labels| (human_labels, seed)));
         let mixed = known.evidence.mixed().cloned();
-        (known.evidence.labels, exit, own, mixed, people)
+        (known.evidence.labels, exit, own, mixed, human_labels)
     } else {
         no_study_flag(args.study.first())?;
         (of_files(context, args)?, Exit::Fine, None, None, None)
@@ -70,10 +71,10 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (Some(BaseCalibration::Fitted(method)), Some(human), None) => {
             return calibrated(context, args, &labels, (method, human)).map(|()| exit);
         }
-        (Some(BaseCalibration::Fitted(method)), None, None) if people.is_some() => {
-            let people: Option<(HumanLabels, Seed)> = people.transpose()?;
-            let by_annotators = people.map(|(people, seed)| {
-                calibration::by_annotators(context, args, &labels, (method, &people, seed))
+        (Some(BaseCalibration::Fitted(method)), None, None) if human_labels.is_some() => {
+            let human_labels: Option<(HumanLabels, Seed)> = human_labels.transpose()?;
+            let by_annotators = human_labels.map(|(human_labels, seed)| {
+                calibration::by_annotators(context, args, &labels, (method, &human_labels, seed))
             });
             return by_annotators.transpose().map(|_| exit);
         }

@@ -40,21 +40,22 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
              --truth and --drop-ambiguous"
         );
     }
-    let people = match &args.truth {
+    let human_labels = match &args.truth {
         Some(path) => {
             let read = super::named_labels(context, path, &args.qrels, args.label_reading.options())?;
             Some(args.clamp.map_or_else(|| read.qrels.clone(), |clamp| clamp.apply_to(&read.qrels).0))
         }
-        None => own.people,
+        None => own.human_labels,
     };
     let method = match args.method.or(own.rule) {
-        Some(PanelRule::Choose) if people.is_none() => {
+        Some(PanelRule::Choose) if human_labels.is_none() => {
             refuse!("--method choose tries the methods on people's labels: name these with --truth")
         }
         Some(PanelRule::Choose | PanelRule::JudgeAware) | None => None,
         Some(PanelRule::By(method)) => Some(method),
     };
-    let options = CombineOptions { method, people: people.as_ref(), choice: ChoiceOptions::new(own.seed) };
+    let options =
+        CombineOptions { method, human_labels: human_labels.as_ref(), choice: ChoiceOptions::new(own.seed) };
     let combined = CombinedLabels::of(&members, &options)?;
     print_remarks(context, &combined);
     if context.global.json {
@@ -69,14 +70,14 @@ struct OfStudy {
     seed: Seed,
     rule: Option<PanelRule>,
     /// The human labels of its sample, if the method learns from them.
-    people: Option<Qrels>,
+    human_labels: Option<Qrels>,
 }
 
 /// The labels of each judge: of files, or of a study.
 fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit, OfStudy)> {
     if !args.qrels.is_empty() {
         no_study_flag(args.study.first())?;
-        let own = OfStudy { seed: SEED, rule: None, people: None };
+        let own = OfStudy { seed: SEED, rule: None, human_labels: None };
         return Ok((members(context, args)?, Exit::Fine, own));
     }
     let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
@@ -84,9 +85,17 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
     let exit = super::judge::exit_of(&known.evidence);
     let rule = study.settings().method.filter(|_| args.truth.is_none());
     let learns = args.method.or(rule).is_some_and(PanelRule::needs_human_labels);
-    let people = known.evidence.people.as_ref().filter(|people| learns && people.labels.labelled() > 0);
+    let human_labels = known
+        .evidence
+        .human_labels
+        .as_ref()
+        .filter(|human_labels| learns && human_labels.labels.labelled() > 0);
     let seed = Seed(study.settings().seed);
-    let own = OfStudy { seed, rule, people: people.map(|people| people.labels.qrels().clone()) };
+    let own = OfStudy {
+        seed,
+        rule,
+        human_labels: human_labels.map(|human_labels| human_labels.labels.qrels().clone()),
+    };
     match panel_members(&known.evidence, known.inputs.rubric.scale) {
         Some(members) => Ok((members, exit, own)),
         None => refuse!(

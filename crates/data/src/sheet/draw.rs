@@ -86,8 +86,7 @@ mod tests {
             ..SheetDraw::of_sample("", Some(7), Seed(42))
         };
         let drawn = SheetDraw { queue: "random".into(), pairs: Some(9), overlap: Some(2), ..plain.clone() };
-        let settled =
-            SheetDraw { queue: "adjudicate".into(), sample: Some("s1f0a2b3c".into()), ..drawn.clone() };
+        let settled = SheetDraw { queue: "adjudicate".into(), sample: Some("s1f0a2b3c".into()), ..drawn };
         let sampled = SheetDraw::of_sample("s1f0a2b3c", Some(7), Seed(42));
         for (draw, written) in [
             (plain, "failures-n7-s42"),

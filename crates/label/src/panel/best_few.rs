@@ -39,8 +39,8 @@ fn kappas(panel: &PanelGrades, truth: &[Option<usize>]) -> Vec<Option<f64>> {
         let (Some(place), Some(query)) = (place, panel.query(pair)) else { continue };
         for given in panel.places(pair) {
             if let Some(queries) = documents.get_mut(given.judge) {
-                let (people, grade) = (panel.grade(*place), panel.grade(given.place));
-                queries.entry(query).or_default().push((people, grade, given.place as f64));
+                let (human_labels, grade) = (panel.grade(*place), panel.grade(given.place));
+                queries.entry(query).or_default().push((human_labels, grade, given.place as f64));
             }
         }
     }

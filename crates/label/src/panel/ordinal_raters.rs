@@ -55,12 +55,12 @@ pub fn ordinal_raters(panel: &PanelGrades) -> OrdinalRaters {
 /// A pair's probabilities are those of the human grade for a document at the place that the judges' grades give it,
 /// and its grade is their lower middle. The human grade of the pair itself affects only the fit. `people` has, by
 /// pair, the place of the human grade on the panel's scale, if there is one.
-pub fn raters_beside_human_labels(panel: &PanelGrades, people: &[Option<usize>]) -> OrdinalRaters {
-    let mut fit = Fit::new(panel, people);
+pub fn raters_beside_human_labels(panel: &PanelGrades, human_labels: &[Option<usize>]) -> OrdinalRaters {
+    let mut fit = Fit::new(panel, human_labels);
     let settled = fit.settle();
     let (judges, theirs) = fit.curves.split_at(panel.judges());
     let models = judges.iter().map(|curve| match theirs {
-        [people] => curve.model_beside(people),
+        [human_labels] => curve.model_beside(human_labels),
         _ => curve.model(),
     });
     let combined = Combined::new(PanelMethod::Severity, panel, models.collect());
@@ -141,20 +141,20 @@ struct Fit {
 
 impl Fit {
     /// Annotators, if there are any, are the last rater.
-    fn new(panel: &PanelGrades, people: &[Option<usize>]) -> Self {
+    fn new(panel: &PanelGrades, human_labels: &[Option<usize>]) -> Self {
         let mut counts: BTreeMap<Pattern, f64> = BTreeMap::new();
         for pair in 0..panel.pairs() {
             let given = panel.places(pair).iter().map(|given| (given.judge, given.place));
             let mut pattern: Pattern = given.collect();
             if !pattern.is_empty() {
-                let people = people.get(pair).copied().flatten();
-                pattern.extend(people.map(|place| (panel.judges(), place)));
+                let human_labels = human_labels.get(pair).copied().flatten();
+                pattern.extend(human_labels.map(|place| (panel.judges(), place)));
                 pattern.sort_unstable();
                 *counts.entry(pattern).or_default() += 1.0;
             }
         }
         let levels = panel.levels();
-        let mut said = vec![vec![0.0; levels]; panel.judges() + usize::from(!people.is_empty())];
+        let mut said = vec![vec![0.0; levels]; panel.judges() + usize::from(!human_labels.is_empty())];
         for (pattern, count) in &counts {
             for (judge, place) in pattern {
                 if let Some(sum) = said.get_mut(*judge).and_then(|own| own.get_mut(*place)) {
@@ -244,14 +244,14 @@ mod tests {
     #[test]
     fn people_are_a_rater_of_the_same_scale() {
         let mut panel = PanelGrades::new(Scale::new(0, 2).unwrap(), 4);
-        let mut people = Vec::new();
+        let mut human_labels = Vec::new();
         for (at, row) in TABLE.split_whitespace().enumerate() {
             let given = row.bytes().enumerate().filter(|(judge, byte)| *judge < 4 && *byte != b'-');
             panel.push(0, given.map(|(judge, byte)| (judge, i32::from(byte - b'0')))).unwrap();
             let theirs = row.bytes().last().filter(|byte| *byte != b'-' && at % 2 == 0);
-            people.push(theirs.map(|byte| usize::from(byte - b'0')));
+            human_labels.push(theirs.map(|byte| usize::from(byte - b'0')));
         }
-        let found = raters_beside_human_labels(&panel, &people);
+        let found = raters_beside_human_labels(&panel, &human_labels);
         assert!(found.settled && (found.log_likelihood + 150.419_937_769).abs() < 1e-5, "{found:?}");
         let expected = [
             [0.377_677_291, 0.232_229_158],
@@ -280,16 +280,16 @@ mod tests {
     #[test]
     fn a_strict_and_a_lenient_judge_are_brought_together() {
         let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), 3);
-        let (mut people, mut truth) = (Vec::new(), Vec::new());
+        let (mut human_labels, mut truth) = (Vec::new(), Vec::new());
         for at in 0..600_i32 {
             let noise = |salt: i32| (at + salt).wrapping_mul(2_654_435).rem_euclid(97);
             let grade = noise(0) % 4;
             let near = |by: i32, salt| (grade + by + i32::from(noise(salt) < 15)).clamp(0, 3);
             panel.push(0, [(0, near(1, 11)), (1, near(-1, 23)), (2, noise(57) % 4)]).unwrap();
-            people.push((at % 10 == 0).then_some(grade as usize));
+            human_labels.push((at % 10 == 0).then_some(grade as usize));
             truth.push(grade);
         }
-        let found = raters_beside_human_labels(&panel, &people).combined;
+        let found = raters_beside_human_labels(&panel, &human_labels).combined;
         let right = |grades: &[Option<i32>]| {
             grades.iter().zip(&truth).filter(|(own, truth)| **own == Some(**truth)).count()
         };

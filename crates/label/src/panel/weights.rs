@@ -24,8 +24,8 @@ pub(super) fn weighted(panel: &PanelGrades, truth: &[Option<usize>]) -> Result<C
     let judges = panel.judges();
     let weights = learnt(&rows, judges).ok_or(CombineError::NothingToLearn)?;
     let means = judges_means(panel);
-    let people: Vec<f64> = truth.iter().flatten().map(|place| *place as f64).collect();
-    let level = people.iter().sum::<f64>() / people.len().max(1) as f64;
+    let human_labels: Vec<f64> = truth.iter().flatten().map(|place| *place as f64).collect();
+    let level = human_labels.iter().sum::<f64>() / human_labels.len().max(1) as f64;
     let models = weights.iter().map(|weight| JudgeModel::Weight(*weight)).collect();
     let mut combined = Combined::new(PanelMethod::Weights, panel, models);
     let low = f64::from(panel.scale().low());
@@ -65,18 +65,18 @@ fn centred(panel: &PanelGrades, truth: &[Option<usize>]) -> Vec<Row> {
     }
     let mut rows = Vec::new();
     for pairs in queries.into_values() {
-        let mean = pairs.iter().map(|(_, people)| people).sum::<f64>() / pairs.len() as f64;
+        let mean = pairs.iter().map(|(_, human_labels)| human_labels).sum::<f64>() / pairs.len() as f64;
         let (mut sums, mut counts) = (vec![0.0; panel.judges()], vec![0.0; panel.judges()]);
         for given in pairs.iter().flat_map(|(pair, _)| panel.places(*pair)) {
             sums[given.judge] += given.place as f64;
             counts[given.judge] += 1.0;
         }
-        for (pair, people) in pairs {
+        for (pair, human_labels) in pairs {
             let mut judges = vec![0.0; panel.judges()];
             for given in panel.places(pair) {
                 judges[given.judge] = given.place as f64 - sums[given.judge] / counts[given.judge];
             }
-            rows.push(Row { people: people - mean, judges });
+            rows.push(Row { people: human_labels - mean, judges });
         }
     }
     rows

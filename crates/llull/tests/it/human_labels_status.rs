@@ -379,7 +379,11 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     answer(&mut desk, "carla", 1, 3).unwrap();
     assert_eq!([label(0), label(1), label(2)], [2, 3, 0]);
     let people = labels();
-    assert_eq!(people.people, [("anna".to_owned(), 30), ("ben".to_owned(), 4)], "settling is not labelling");
+    assert_eq!(
+        people.annotators,
+        [("anna".to_owned(), 30), ("ben".to_owned(), 4)],
+        "settling is not labelling"
+    );
     assert_eq!(people.adjudicated_in_words().unwrap(), "2 labels settled by an adjudicator: carla 2");
     assert_eq!((people.adjudicated(), people.disputed().count()), (2, 3));
 
@@ -394,7 +398,7 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
 
     // A report says it, and its figure is by the settled label.
     let evidence = judged.study.evidence(&judged.inputs).unwrap();
-    assert_eq!(evidence.people.as_ref().unwrap().labels, labels().labels);
+    assert_eq!(evidence.human_labels.as_ref().unwrap().labels, labels().labels);
     let report = judged.study.report(&judged.inputs, &evidence).unwrap();
     let notes = report.summary().decision.notes.join(" ");
     assert!(notes.contains("anna 30, ben 4; 1 label settled by an adjudicator: carla 1)"), "{notes}");

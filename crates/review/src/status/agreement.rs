@@ -66,12 +66,12 @@ pub(super) fn agreement(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: &HumanLabels,
+    human_labels: &HumanLabels,
 ) -> Result<AnnotatorAgreement, ReviewError> {
     let options = bootstrap(settings);
-    let names = people.people.iter().map(|(name, _)| name.as_str());
+    let names = human_labels.annotators.iter().map(|(name, _)| name.as_str());
     let by_annotator: Vec<(&str, Qrels)> =
-        names.filter_map(|name| Some((name, people.labels_of(name)?))).collect();
+        names.filter_map(|name| Some((name, human_labels.labels_of(name)?))).collect();
     let two = Two { weight: &|_, _| 1.0, options: &options };
     let mut together = Vec::new();
     for (at, (one, labels)) in by_annotator.iter().enumerate() {
@@ -85,7 +85,7 @@ pub(super) fn agreement(
         pairs: ratings.paired(),
         alpha: alpha(&ratings, &options)?,
         people: together,
-        judges: judges(inputs, evidence, people, &options)?,
+        judges: judges(inputs, evidence, human_labels, &options)?,
     })
 }
 
@@ -108,25 +108,25 @@ fn alpha(ratings: &PanelRatings, options: &BootstrapOptions) -> Result<Option<Pa
 fn judges(
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: &HumanLabels,
+    human_labels: &HumanLabels,
     options: &BootstrapOptions,
 ) -> Result<Vec<PairAgreement>, ReviewError> {
-    let units = &people.sample.sample.units;
+    let units = &human_labels.sample.sample.units;
     let chances: FxHashMap<(&str, &str), f64> =
         units.iter().map(|unit| ((unit.topic.as_str(), unit.document.as_str()), unit.probability)).collect();
     let weight =
         |query: &str, document: &str| chances.get(&(query, document)).map_or(0.0, |chance| 1.0 / chance);
     let two = Two { weight: &weight, options };
-    let human = people.labels.qrels();
+    let human = human_labels.labels.qrels();
     let mut found = Vec::new();
     let graders = if evidence.compared().is_none() { evidence.judges.judges() } else { &[] };
     for judge in graders {
-        let labels = of_sample(&graded_labels(&evidence.pooled, &[judge]), people);
+        let labels = of_sample(&graded_labels(&evidence.pooled, &[judge]), human_labels);
         found.extend(two.together((judge.name(), &labels), (PEOPLE, human))?);
     }
     // A single judge's grades on its own scale are the study's labels.
     if graders.len() != 1 || inputs.base.is_some() || evidence.graders.as_ref().is_some_and(has_judge) {
-        let labels = of_sample(&evidence.labels, people);
+        let labels = of_sample(&evidence.labels, human_labels);
         found.extend(two.together((LABELS, &labels), (PEOPLE, human))?);
     }
     Ok(found)
@@ -137,10 +137,10 @@ fn has_judge(graders: &Evidence) -> bool {
 }
 
 /// The labels of the pairs with human labels.
-fn of_sample(labels: &LabelSet, people: &HumanLabels) -> Qrels {
+fn of_sample(labels: &LabelSet, human_labels: &HumanLabels) -> Qrels {
     let mut found = Qrels::default();
-    for pair in &people.pairs {
-        if people.labels.get(&pair.query, &pair.document).is_some()
+    for pair in &human_labels.pairs {
+        if human_labels.labels.get(&pair.query, &pair.document).is_some()
             && let Some(label) = labels.get(&pair.query, &pair.document)
         {
             found.insert(&pair.query, &pair.document, label.grade);

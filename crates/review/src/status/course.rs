@@ -94,13 +94,13 @@ pub(super) fn courses(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: &HumanLabels,
+    human_labels: &HumanLabels,
 ) -> Result<Vec<DecisionCourse>, CorrectionError> {
     let judge = evidence.labels.qrels();
-    let study = LabelsInOrder::new(judge, &inputs.runs, people, settings.compare.confidence);
-    let human = people.labels.qrels();
-    let corrector = study.corrector(&people.sample.sample, human, Looks::Once)?;
-    let measure = measure(settings, people, &corrector)?;
+    let study = LabelsInOrder::new(judge, &inputs.runs, human_labels, settings.compare.confidence);
+    let human = human_labels.labels.qrels();
+    let corrector = study.corrector(&human_labels.sample.sample, human, Looks::Once)?;
+    let measure = measure(settings, human_labels, &corrector)?;
     let run = |name: &str| inputs.runs.iter().find(|run| run.name == name);
     let baseline = (settings.systems.len() > 1).then_some(settings.compare.baseline.as_str());
     let compared = settings.systems.iter().filter(|system| baseline != Some(system.name.as_str()));
@@ -111,10 +111,10 @@ pub(super) fn courses(
 /// The first measure of the study that the sample can correct, or else the one that it was drawn for.
 fn measure(
     settings: &Settings,
-    people: &HumanLabels,
+    human_labels: &HumanLabels,
     corrector: &Corrector<'_>,
 ) -> Result<Measure, CorrectionError> {
-    let notes = people.sample.sample.notes.iter();
+    let notes = human_labels.sample.sample.notes.iter();
     let drawn_for = notes
         .filter(|(name, _)| name == "measure")
         .filter_map(|(_, written)| written.parse::<Measure>().ok());

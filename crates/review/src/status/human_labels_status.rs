@@ -89,12 +89,18 @@ impl HumanLabelsStatus {
     /// # Errors
     /// Returns an error if sample, marks or ledger cannot be read, or intervals cannot be computed.
     pub fn of_study(study: &Study, inputs: &Inputs, evidence: &StudyEvidence) -> Result<Self, ReviewError> {
-        let people = match study.settings().base {
+        let human_labels = match study.settings().base {
             Some(_) => None,
             None => study.annotators().labels(inputs, evidence)?,
         };
         study.ledger().read(&mut |ledger| {
-            human_labels_status(study.settings(), (study.folder(), ledger), inputs, evidence, people.as_ref())
+            human_labels_status(
+                study.settings(),
+                (study.folder(), ledger),
+                inputs,
+                evidence,
+                human_labels.as_ref(),
+            )
         })
     }
 }
@@ -105,10 +111,10 @@ fn human_labels_status(
     (folder, ledger): (&Folder, &dyn LedgerReader),
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: Option<&HumanLabels>,
+    human_labels: Option<&HumanLabels>,
 ) -> Result<HumanLabelsStatus, ReviewError> {
     let picked = picked(&inputs.rubric, ledger)?;
-    let Some(people) = people else {
+    let Some(human_labels) = human_labels else {
         return Ok(HumanLabelsStatus {
             sample: None,
             people: Vec::new(),
@@ -119,23 +125,23 @@ fn human_labels_status(
             no_course: None,
         });
     };
-    let labelled = people.labels.labelled() > 0;
+    let labelled = human_labels.labels.labelled() > 0;
     let (courses, no_course) = match evidence.uncorrectable().filter(|_| labelled) {
         Some(why) => (Vec::new(), Some(why)),
         None if !labelled => (Vec::new(), None),
-        None => match courses(settings, inputs, evidence, people) {
+        None => match courses(settings, inputs, evidence, human_labels) {
             Ok(courses) => (courses, None),
             Err(why) => (Vec::new(), Some(why.to_string())),
         },
     };
-    let mut disputed: Vec<SampledPair> = people.disputed().cloned().collect();
+    let mut disputed: Vec<SampledPair> = human_labels.disputed().cloned().collect();
     disputed.sort_by_key(|pair| pair.settled.is_some());
     Ok(HumanLabelsStatus {
-        sample: Some(progress(people)),
-        people: by_annotator(people, &set_aside(folder, inputs, evidence, people)?),
+        sample: Some(progress(human_labels)),
+        people: by_annotator(human_labels, &set_aside(folder, inputs, evidence, human_labels)?),
         picked,
         agreement: match labelled {
-            true => Some(agreement(settings, inputs, evidence, people)?),
+            true => Some(agreement(settings, inputs, evidence, human_labels)?),
             false => None,
         },
         disputed,
@@ -144,25 +150,25 @@ fn human_labels_status(
     })
 }
 
-fn progress(people: &HumanLabels) -> SampleProgress {
-    let design = people.sample.sample.design.map_or("unequal", llull_core::SampleDesign::name);
+fn progress(human_labels: &HumanLabels) -> SampleProgress {
+    let design = human_labels.sample.sample.design.map_or("unequal", llull_core::SampleDesign::name);
     SampleProgress {
-        id: people.sample.id.clone(),
+        id: human_labels.sample.id.clone(),
         design: design.to_owned(),
-        drawn: people.sample.drawn(),
-        labelled: people.labels.labelled(),
-        adjudicated: people.adjudicated(),
-        disputed: people.disputed().count(),
-        by_several: people.pairs.iter().filter(|pair| pair.answers.len() > 1).count(),
+        drawn: human_labels.sample.drawn(),
+        labelled: human_labels.labels.labelled(),
+        adjudicated: human_labels.adjudicated(),
+        disputed: human_labels.disputed().count(),
+        by_several: human_labels.pairs.iter().filter(|pair| pair.answers.len() > 1).count(),
     }
 }
 
-fn by_annotator(people: &HumanLabels, aside: &BTreeMap<String, SetAside>) -> Vec<AnnotatorProgress> {
+fn by_annotator(human_labels: &HumanLabels, aside: &BTreeMap<String, SetAside>) -> Vec<AnnotatorProgress> {
     let mut found: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for (name, labelled) in &people.people {
+    for (name, labelled) in &human_labels.annotators {
         found.entry(name).or_default().0 = *labelled;
     }
-    for (name, settled) in &people.adjudicators {
+    for (name, settled) in &human_labels.adjudicators {
         found.entry(name).or_default().1 = *settled;
     }
     for name in aside.keys() {
@@ -179,19 +185,19 @@ fn by_annotator(people: &HumanLabels, aside: &BTreeMap<String, SetAside>) -> Vec
 
 /// Counts the current answers that are not to a sample.
 fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswers>, ReviewError> {
-    let mut people: FxHashMap<JudgeId, String> = FxHashMap::default();
+    let mut human_labels: FxHashMap<JudgeId, String> = FxHashMap::default();
     for judge in ledger.judges()? {
         let Some(annotator) = AnnotatorJudge::annotator(&judge.spec) else { continue };
         let human = AnnotatorJudge::new(annotator, rubric.hash, rubric.scale);
         if human.spec().fingerprint() == judge.spec.fingerprint() {
-            people.insert(judge.id, annotator.to_owned());
+            human_labels.insert(judge.id, annotator.to_owned());
         }
     }
-    if people.is_empty() {
+    if human_labels.is_empty() {
         return Ok(Vec::new());
     }
     let mut standing: FxHashMap<(JudgeId, TaskKey), Option<String>> = FxHashMap::default();
-    let ids: Vec<JudgeId> = people.keys().copied().collect();
+    let ids: Vec<JudgeId> = human_labels.keys().copied().collect();
     ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
         let record = AnswerRecord::read(attempt.answer.reply.as_deref());
         let record = record.filter(|record| attempt.is_vote() && record.kind() == AnswerKind::Picked);
@@ -203,7 +209,7 @@ fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswer
     })?;
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
     for ((judge, _), queue) in standing {
-        if let (Some(annotator), Some(queue)) = (people.get(&judge), queue) {
+        if let (Some(annotator), Some(queue)) = (human_labels.get(&judge), queue) {
             *counts.entry((annotator.clone(), queue)).or_default() += 1;
         }
     }

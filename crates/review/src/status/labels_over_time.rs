@@ -24,10 +24,15 @@ pub(super) struct LabelsInOrder<'a> {
 }
 
 impl<'a> LabelsInOrder<'a> {
-    pub(super) fn new(judge: &'a Qrels, runs: &'a [Run], people: &'a HumanLabels, confidence: f64) -> Self {
-        let sample = &people.sample.sample;
+    pub(super) fn new(
+        judge: &'a Qrels,
+        runs: &'a [Run],
+        human_labels: &'a HumanLabels,
+        confidence: f64,
+    ) -> Self {
+        let sample = &human_labels.sample.sample;
         let labelled = |(_, unit): (usize, &SamplingUnit)| {
-            let label = people.labels.get(&unit.topic, &unit.document)?;
+            let label = human_labels.labels.get(&unit.topic, &unit.document)?;
             Some((unit.topic.clone(), unit.document.clone(), label.grade))
         };
         let order = sheet_order(sample).into_iter().filter_map(labelled).collect();
@@ -188,14 +193,14 @@ mod tests {
                 seed: Seed(seed),
             };
             let sample = SamplingFrame::new(&judge, &runs, request).unwrap().draw(48).unwrap();
-            let people = labelled(sample, &judge);
-            let study = LabelsInOrder::new(qrels, &runs, &people, 0.95);
+            let human_labels = labelled(sample, &judge);
+            let study = LabelsInOrder::new(qrels, &runs, &human_labels, 0.95);
             let (first, _) = study.first(24);
             let strata = |of: &DrawnSample| {
                 let drawn = of.units.iter().filter(|unit| unit.drawn == Some(true));
                 drawn.map(|unit| unit.stratum.clone()).collect::<std::collections::BTreeSet<_>>().len()
             };
-            without_a_stratum += usize::from(strata(&first) < strata(&people.sample.sample));
+            without_a_stratum += usize::from(strata(&first) < strata(&human_labels.sample.sample));
             let one = study.correction(24, &measure, (&runs[1], Some(&runs[0])), Looks::Once).unwrap();
             found.push(one.corrected.value);
         }

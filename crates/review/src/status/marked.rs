@@ -30,17 +30,17 @@ pub(super) fn set_aside(
     folder: &Folder,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    people: &HumanLabels,
+    human_labels: &HumanLabels,
 ) -> Result<BTreeMap<String, SetAside>, ReviewError> {
     let mut marks = Marks::default();
     marks.refresh(&MarksFile::Study(folder.clone()))?;
-    let names = marks.people();
+    let names = marks.annotators();
     let mut found: BTreeMap<String, SetAside> = BTreeMap::new();
     if names.is_empty() {
         return Ok(found);
     }
     let cases = PooledCases::of(&evidence.pooled);
-    for pair in &people.pairs {
+    for pair in &human_labels.pairs {
         let Some(case) = cases.get(&pair.query, &pair.document) else { continue };
         let item = item_id(case, inputs.rubric.hash);
         for name in &names {

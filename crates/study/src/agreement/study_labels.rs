@@ -23,11 +23,15 @@ pub fn study_labels(
     named: &[String],
 ) -> Result<(Vec<NamedLabels>, usize), StudyError> {
     let judges = evidence.judges.judges();
-    let people = |name: &str| evidence.people.as_ref()?.labels_of(name);
+    let human_labels = |name: &str| evidence.human_labels.as_ref()?.labels_of(name);
     let is_judge = |name: &str| judges.iter().any(|judge| judge.name() == name);
-    if let Some(unknown) = named.iter().find(|name| !is_judge(name) && people(name).is_none()) {
-        let people = evidence.people.iter().flat_map(|people| &people.people).map(|(name, _)| name.clone());
-        let known = judges.iter().map(|judge| judge.name().to_owned()).chain(people).collect();
+    if let Some(unknown) = named.iter().find(|name| !is_judge(name) && human_labels(name).is_none()) {
+        let human_labels = evidence
+            .human_labels
+            .iter()
+            .flat_map(|human_labels| &human_labels.annotators)
+            .map(|(name, _)| name.clone());
+        let known = judges.iter().map(|judge| judge.name().to_owned()).chain(human_labels).collect();
         return Err(StudyError::Judges(JudgeError::UnknownJudge { judge: unknown.clone(), known }));
     }
     if evidence.compared().is_some() {
@@ -43,8 +47,9 @@ pub fn study_labels(
     let of = |judges: &[&JudgeEvidence]| graded_labels(&evidence.pooled, judges).qrels().clone();
     let mut labels: Vec<NamedLabels> =
         chosen.iter().map(|judge| NamedLabels::new(judge.name(), of(&[judge]))).collect();
-    let people = named.iter().filter(|name| !is_judge(name)).filter_map(|name| Some((name, people(name)?)));
-    labels.extend(people.map(|(name, labels)| NamedLabels::new(name.as_str(), labels)));
+    let human_labels =
+        named.iter().filter(|name| !is_judge(name)).filter_map(|name| Some((name, human_labels(name)?)));
+    labels.extend(human_labels.map(|(name, labels)| NamedLabels::new(name.as_str(), labels)));
     let raters = labels.len();
     let all = chosen.len() == judges.len() && chosen.len() > 1;
     match evidence.method() {

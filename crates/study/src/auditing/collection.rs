@@ -64,8 +64,9 @@ fn documents(
             let text = text.as_deref().map(|text| budget.map_or(text, |budget| fit(text, budget).shown));
             let others = [inputs.reference.as_ref(), inputs.base.as_ref().map(|base| &base.labels)];
             let human = others.into_iter().flatten().find_map(|labels| labels.grade(&topic.id, &pooled.id));
-            let label =
-                |people: &HumanLabels| people.labels.get(&topic.id, &pooled.id).map(|label| label.grade);
+            let label = |human_labels: &HumanLabels| {
+                human_labels.labels.get(&topic.id, &pooled.id).map(|label| label.grade)
+            };
             let human = human.or_else(|| reviewers.and_then(label));
             ShownDocument {
                 characters: text.map(|text| text.chars().count()),
@@ -85,7 +86,8 @@ fn documents(
 
 /// Returns human preferences for pairs in random order. Those of other queues do not represent the rest.
 fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<HumanPreference> {
-    let Some(people) = evidence.comparisons().filter(|people| !people.drawn.is_empty()) else {
+    let Some(human_labels) = evidence.comparisons().filter(|human_labels| !human_labels.drawn.is_empty())
+    else {
         return Vec::new();
     };
     let topics = &inputs.asked().topics;
@@ -94,7 +96,7 @@ fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<HumanPreference
         let mut documents = topics.get(query)?.documents.iter();
         documents.position(|document| *document.id == *id).map(Item::at)
     };
-    let votes = PairVotes::of(&people.drawn);
+    let votes = PairVotes::of(&human_labels.drawn);
     let preferred = votes.pairs().filter_map(|(query, first, second, choice)| {
         let query = place(query?)?;
         let (first, second) = (item(query, first)?, item(query, second)?);

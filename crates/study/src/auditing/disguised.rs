@@ -31,7 +31,7 @@ pub(super) fn add_disguised(
     inputs: &Inputs,
     evidence: &StudyEvidence,
 ) {
-    let reviewers = evidence.reviewers(settings.reference_people).map(|people| &people.labels);
+    let reviewers = evidence.reviewers(settings.reference_people).map(|human_labels| &human_labels.labels);
     let tasks = evidence.probed.iter().flat_map(ProbeEvidence::tasks);
     for task in tasks.filter(|task| task.of.probe == JudgeProbe::Contamination) {
         let votes = evidence.judges.judges().get(task.judge);
@@ -61,25 +61,26 @@ pub(super) fn add_disguised(
 }
 
 /// Returns the agreement of an answer with annotators, as defined by [`DisguisedAnswer`].
-fn agreement(status: &Status, people: &[Option<Grade>], cutoff: Grade) -> Option<f64> {
+fn agreement(status: &Status, human_labels: &[Option<Grade>], cutoff: Grade) -> Option<f64> {
     match status {
         Status::Judged(Judgment::Grade(grade)) => {
-            let people = people.first().copied().flatten()?;
-            Some(f64::from(u8::from((*grade >= cutoff) == (people >= cutoff))))
+            let human_labels = human_labels.first().copied().flatten()?;
+            Some(f64::from(u8::from((*grade >= cutoff) == (human_labels >= cutoff))))
         }
-        Status::Judged(Judgment::Order(verdict)) => ordered_likewise(&verdict.order, people),
+        Status::Judged(Judgment::Order(verdict)) => ordered_likewise(&verdict.order, human_labels),
         _ => None,
     }
 }
 
-fn ordered_likewise(groups: &[Vec<u16>], people: &[Option<Grade>]) -> Option<f64> {
+fn ordered_likewise(groups: &[Vec<u16>], human_labels: &[Option<Grade>]) -> Option<f64> {
     let level = |place: usize| {
         let group = groups.iter().position(|group| group.iter().any(|other| usize::from(*other) == place));
         group.unwrap_or(groups.len())
     };
     let (mut pairs, mut likewise) = (0.0, 0.0);
-    for (better, above) in people.iter().enumerate().filter_map(|(at, grade)| Some((at, (*grade)?))) {
-        for (worse, below) in people.iter().enumerate().filter_map(|(at, grade)| Some((at, (*grade)?))) {
+    for (better, above) in human_labels.iter().enumerate().filter_map(|(at, grade)| Some((at, (*grade)?))) {
+        for (worse, below) in human_labels.iter().enumerate().filter_map(|(at, grade)| Some((at, (*grade)?)))
+        {
             if above > below {
                 pairs += 1.0;
                 likewise += match level(better).cmp(&level(worse)) {

@@ -218,8 +218,8 @@ impl<'a> Answers<'a> {
             preferred.insert((query, better, worse), 1.0);
             preferred.insert((query, worse, better), -1.0);
         }
-        let people = |(query, item): (usize, Item)| self.document(query, item)?.human_grade;
-        let expected = |place| people(place).or_else(|| mean(grades.get(&place)?));
+        let human_labels = |(query, item): (usize, Item)| self.document(query, item)?.human_grade;
+        let expected = |place| human_labels(place).or_else(|| mean(grades.get(&place)?));
         let graded = self.grades(AskedAs::Vote).filter_map(|(place, grade, _)| {
             let apart = (grade - expected(place)?).abs();
             (apart > 0.0).then(|| Self::one(place, apart))
@@ -227,7 +227,7 @@ impl<'a> Answers<'a> {
         let compared =
             Self::leads(self.judge, &[AskedAs::Vote], false).into_iter().filter_map(|(pair, said)| {
                 let (query, one, other) = pair;
-                let of_people = people((query, one)).zip(people((query, other)));
+                let of_people = human_labels((query, one)).zip(human_labels((query, other)));
                 let graded = of_people.map(|(a, b)| if a == b { 0.0 } else { (a - b).signum() });
                 let expected = preferred.get(&pair).copied().or(graded);
                 let apart = (mean(&said)? - expected.or_else(|| mean(leads.get(&pair)?))?).abs();

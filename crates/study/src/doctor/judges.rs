@@ -68,12 +68,12 @@ impl Findings {
             self.add(Severity::Warning, &Part::Judge(judge.judge.clone()), judge.to_string());
         }
         if study.settings.reference_people {
-            match evidence.people.as_ref() {
-                Some(people) if people.labels.labelled() > 0 => {
-                    self.fine(&Part::Reference, people.in_words());
+            match evidence.human_labels.as_ref() {
+                Some(human_labels) if human_labels.labels.labelled() > 0 => {
+                    self.fine(&Part::Reference, human_labels.in_words());
                 }
-                Some(people) => {
-                    let drawn = counted(people.sample.drawn(), "pair");
+                Some(human_labels) => {
+                    let drawn = counted(human_labels.sample.drawn(), "pair");
                     let text = format!(
                         "nobody has labelled one of the sample's {drawn} yet; llull review shows them"
                     );

@@ -123,7 +123,7 @@ pub(super) fn latest_comparisons(
     let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
     let readers: BTreeMap<JudgeId, Option<Rereader>> =
         judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
-    let people: BTreeSet<JudgeId> = judges
+    let annotators: BTreeSet<JudgeId> = judges
         .iter()
         .filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some())
         .map(|judge| judge.id)
@@ -140,7 +140,7 @@ pub(super) fn latest_comparisons(
             reread.insert((judge, attempt.key));
             attempt.answer.outcome = now;
         }
-        if people.contains(&judge)
+        if annotators.contains(&judge)
             && let Some(before) = sides.replaced(judge, &attempt)
         {
             latest.shift_remove(&(judge, before));
@@ -148,7 +148,7 @@ pub(super) fn latest_comparisons(
         if let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &mut attempt.answer.outcome {
             let verdict = std::mem::take(verdict);
             latest.insert((judge, attempt.key), (attempt, verdict));
-        } else if people.contains(&judge) {
+        } else if annotators.contains(&judge) {
             // The annotator took the previous answer back.
             latest.shift_remove(&(judge, attempt.key));
         }

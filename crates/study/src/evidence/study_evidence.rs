@@ -41,7 +41,7 @@ pub struct StudyEvidence {
     /// tiers. They are mixed with existing labels, if there are any.
     pub labels: LabelSet,
     /// The study's sample with its human labels; `None` if none was drawn.
-    pub people: Option<HumanLabels>,
+    pub human_labels: Option<HumanLabels>,
     /// For systems whose results have texts, the number of texts that differ from those that judges see; only systems
     /// with some.
     pub other_texts: Vec<(String, usize)>,
@@ -227,7 +227,7 @@ impl StudyEvidence {
 
     /// Returns the human labels of the study's sample, if the sample is its reference (`is_reference`).
     pub(crate) fn reviewers(&self, is_reference: bool) -> Option<&HumanLabels> {
-        self.people.as_ref().filter(|_| is_reference)
+        self.human_labels.as_ref().filter(|_| is_reference)
     }
 
     /// Returns the reason why a human sample corrects no figure here; `None` if it may.

@@ -42,7 +42,7 @@ pub(super) fn add_annotators(
     inputs: &Inputs,
     ledger: &dyn LedgerReader,
 ) -> Result<(), StudyError> {
-    evidence.people = human_labels_of(folder, inputs, &evidence.pooled, ledger)?;
+    evidence.human_labels = human_labels_of(folder, inputs, &evidence.pooled, ledger)?;
     if let StudyAnswers::Compared(compared) = &mut evidence.answers {
         compared.comparisons = Some(human_comparisons(&inputs.rubric, &evidence.pooled, ledger)?);
     }

@@ -176,7 +176,7 @@ impl<'a> StudyContext<'a> {
     ///
     /// # Errors
     /// Returns an error if the sample or the ledger cannot be read.
-    pub(crate) fn people(
+    pub(crate) fn human_labels(
         &self,
         pooled: &Workload,
         ledger: &dyn LedgerReader,
@@ -261,7 +261,7 @@ impl<'a> StudyContext<'a> {
             probed,
             labels: mixed.as_ref().map_or(judged, |mixed| mixed.labels.clone()),
             answers: StudyAnswers::Graded(Box::new(GradedAnswers { escalation, method, mixed })),
-            people: None,
+            human_labels: None,
             other_texts: self.texts.other_texts.clone(),
             notes,
         })
@@ -278,7 +278,7 @@ impl<'a> StudyContext<'a> {
         let Some(settings) = self.settings.escalate.as_ref().filter(|_| self.asks_again) else {
             return Ok(None);
         };
-        let people = if Escalation::chooses(settings) { source.people(pooled)? } else { None };
+        let human_labels = if Escalation::chooses(settings) { source.human_labels(pooled)? } else { None };
         let stage = FirstStage {
             pooled,
             judges,
@@ -287,7 +287,7 @@ impl<'a> StudyContext<'a> {
             labels: labels.clone(),
             scale: self.inputs.rubric.scale,
             cutoff: self.inputs.rubric.cutoff,
-            people: people.as_ref(),
+            people: human_labels.as_ref(),
         };
         Ok(Some(Escalation::of(settings, stage)?))
     }
@@ -322,9 +322,9 @@ impl<'a> StudyContext<'a> {
         source: &dyn Gathering,
     ) -> Result<Option<FittedPanel>, StudyError> {
         let Some(rule) = self.settings.method.filter(|_| panel.len() > 1) else { return Ok(None) };
-        let people = if rule.needs_human_labels() { source.people(pooled)? } else { None };
+        let human_labels = if rule.needs_human_labels() { source.human_labels(pooled)? } else { None };
         let (scale, seed) = (self.inputs.rubric.scale, Seed(self.settings.seed));
-        Ok(Some(FittedPanel::of(rule, pooled, panel, scale, people.as_ref(), seed)))
+        Ok(Some(FittedPanel::of(rule, pooled, panel, scale, human_labels.as_ref(), seed)))
     }
 
     /// Compares every query's documents, wave by wave; a few of each tier are graded, if labels are anchored.
@@ -411,7 +411,7 @@ impl<'a> StudyContext<'a> {
             probed,
             labels,
             answers: StudyAnswers::Compared(Box::new(answers)),
-            people: None,
+            human_labels: None,
             other_texts: self.texts.other_texts.clone(),
             notes,
         })

@@ -29,7 +29,7 @@ pub(crate) trait Gathering {
     ) -> Result<Evidence, StudyError>;
 
     /// Reads the human labels of the study's sample; `None` if none was drawn.
-    fn people(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError>;
+    fn human_labels(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError>;
 
     /// Whether judges run, so that the beginning of tournaments has to be saved.
     fn asks(&self) -> bool;

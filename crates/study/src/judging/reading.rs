@@ -43,8 +43,8 @@ impl Gathering for Reading<'_> {
         Ok(known)
     }
 
-    fn people(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError> {
-        self.room.people(pooled, self.ledger)
+    fn human_labels(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError> {
+        self.room.human_labels(pooled, self.ledger)
     }
 
     fn asks(&self) -> bool {

@@ -344,8 +344,8 @@ impl Gathering for JudgingSession<'_> {
         Ok(self.account(run))
     }
 
-    fn people(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError> {
-        self.room.people(pooled, &*self.ledger)
+    fn human_labels(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError> {
+        self.room.human_labels(pooled, &*self.ledger)
     }
 
     fn asks(&self) -> bool {

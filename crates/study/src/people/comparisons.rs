@@ -23,7 +23,7 @@ pub struct HumanComparisons {
     /// rest.
     pub chosen: Ballots,
     /// The annotators who compared, with their numbers of pairs; in order of name.
-    pub people: Vec<(String, usize)>,
+    pub annotators: Vec<(String, usize)>,
     /// The annotators who settled pairs on which others disagree, with their numbers of pairs; in order of name.
     pub adjudicators: Vec<(String, usize)>,
     /// The number of answers about documents that left the pool, or whose text has changed.
@@ -37,7 +37,7 @@ impl HumanComparisons {
     #[must_use]
     pub fn only(&self, is_meant: &dyn Fn(&str) -> bool) -> Self {
         let mut kept = Self { drawn: Ballots::default(), chosen: Ballots::default(), ..self.clone() };
-        kept.people.retain(|(name, _)| is_meant(name));
+        kept.annotators.retain(|(name, _)| is_meant(name));
         let meant = |judge: u32| self.numbered.get(judge as usize).is_some_and(|name| is_meant(name));
         for (all, some) in [(&self.drawn, &mut kept.drawn), (&self.chosen, &mut kept.chosen)] {
             for (topic, of_topic) in all.iter() {
@@ -155,11 +155,11 @@ pub(crate) fn human_comparisons(
     }
     let named = |pairs: Vec<usize>| {
         let names = judges.iter().map(|(_, judge)| judge.name().to_owned());
-        let mut people: Vec<(String, usize)> = names.zip(pairs).filter(|(_, pairs)| *pairs > 0).collect();
-        people.sort();
-        people
+        let mut annotators: Vec<(String, usize)> = names.zip(pairs).filter(|(_, pairs)| *pairs > 0).collect();
+        annotators.sort();
+        annotators
     };
-    (found.people, found.adjudicators) = (named(compared), named(settling));
+    (found.annotators, found.adjudicators) = (named(compared), named(settling));
     Ok(found)
 }
 

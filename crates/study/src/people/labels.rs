@@ -42,7 +42,7 @@ pub struct HumanLabels {
     /// annotators'. Pairs without an answer are missing.
     pub labels: LabelSet,
     /// The annotators who labelled, with their numbers of pairs of the sample; in order of name.
-    pub people: Vec<(String, usize)>,
+    pub annotators: Vec<(String, usize)>,
     /// The annotators who settled pairs on which others disagree, with their numbers of pairs; in order of name.
     pub adjudicators: Vec<(String, usize)>,
     /// The drawn pairs and each annotator's label, in the order of the frame.
@@ -137,9 +137,9 @@ impl HumanLabels {
     pub fn new(sample: &StudySample, pairs: Vec<SampledPair>) -> Self {
         let labels =
             by_median(pairs.iter().map(|pair| (pair.query.as_str(), pair.document.as_str(), pair.counted())));
-        let people = counted_by_annotator(pairs.iter().flat_map(|pair| &pair.answers));
+        let annotators = counted_by_annotator(pairs.iter().flat_map(|pair| &pair.answers));
         let adjudicators = counted_by_annotator(pairs.iter().filter_map(|pair| pair.settled.as_ref()));
-        Self { sample: sample.clone(), labels, people, adjudicators, pairs }
+        Self { sample: sample.clone(), labels, annotators, adjudicators, pairs }
     }
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn human_labels(
     let drawn = units.filter(|(_, unit)| unit.drawn == Some(true));
     let mut pairs: Vec<SampledPair> = drawn.map(|(at, unit)| SampledPair::of(unit, at + 1)).collect();
     let mut places: FxHashMap<(JudgeId, TaskKey), (usize, usize)> = FxHashMap::default();
-    let mut people: Vec<String> = Vec::new();
+    let mut annotators: Vec<String> = Vec::new();
     let mut ids = Vec::new();
     for judge in ledger.judges()? {
         let Some(annotator) = AnnotatorJudge::annotator(&judge.spec) else { continue };
@@ -178,10 +178,10 @@ pub(crate) fn human_labels(
         }
         for (at, pair) in pairs.iter().enumerate() {
             if let Some(case) = cases.get(&pair.query, &pair.document) {
-                places.insert((judge.id, human.key(case, 0)), (at, people.len()));
+                places.insert((judge.id, human.key(case, 0)), (at, annotators.len()));
             }
         }
-        people.push(annotator.to_owned());
+        annotators.push(annotator.to_owned());
         ids.push(judge.id);
     }
     if !ids.is_empty() {
@@ -194,10 +194,11 @@ pub(crate) fn human_labels(
                 AnswerKind::Settling => &mut settled[*at],
                 AnswerKind::Picked => return Ok(()),
             };
-            given.retain(|before| before.annotator != people[*annotator]);
+            given.retain(|before| before.annotator != annotators[*annotator]);
             // Otherwise the previous answer was taken back.
             if let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &attempt.answer.outcome {
-                given.push(AnnotatorGrade { annotator: people[*annotator].clone(), grade: verdict.grade });
+                given
+                    .push(AnnotatorGrade { annotator: annotators[*annotator].clone(), grade: verdict.grade });
             }
             Ok(())
         })?;

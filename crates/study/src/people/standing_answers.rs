@@ -67,9 +67,9 @@ impl StandingAnswers {
                 Ok(())
             })?;
         }
-        let mut people: Vec<Self> = found.into_iter().map(|(_, annotator)| annotator).collect();
-        people.sort_by(|one, other| one.name().cmp(other.name()));
-        Ok(people)
+        let mut annotators: Vec<Self> = found.into_iter().map(|(_, annotator)| annotator).collect();
+        annotators.sort_by(|one, other| one.name().cmp(other.name()));
+        Ok(annotators)
     }
 
     /// Returns the person's name.
@@ -88,12 +88,12 @@ impl StandingAnswers {
     }
 
     /// Returns the annotator who settled a pair last, and the grade; `None` if it is not settled.
-    pub fn settled<'a>(people: &'a [Self], case: &Case<'_>) -> Option<(&'a str, Grade)> {
+    pub fn settled<'a>(annotators: &'a [Self], case: &Case<'_>) -> Option<(&'a str, Grade)> {
         let of = |annotator: &'a Self| {
             let (at, grade) = annotator.settled.get(&annotator.judge.key(case, 0))?;
             Some((*at, annotator.name(), *grade))
         };
-        people.iter().filter_map(of).max().map(|(_, name, grade)| (name, grade))
+        annotators.iter().filter_map(of).max().map(|(_, name, grade)| (name, grade))
     }
 
     /// Returns whether the annotator has a current answer.

@@ -74,7 +74,7 @@ pub struct AnnotatorAgreement {
 /// Also if all annotators are named, or the confidence is invalid.
 pub fn annotator_agreement(
     evidence: &StudyEvidence,
-    people: HumanComparisons,
+    human_labels: HumanComparisons,
     named: &[String],
     confidence: f64,
 ) -> Result<AnnotatorAgreement, AnnotatorAgreementError> {
@@ -82,32 +82,37 @@ pub fn annotator_agreement(
         return Err(AnnotatorAgreementError::JudgesGrade);
     }
     let known = || evidence.judges.judges().iter().map(|judge| judge.name().to_owned());
-    let has_compared = |name: &str| people.people.iter().any(|(annotator, _)| annotator == name);
+    let has_compared = |name: &str| human_labels.annotators.iter().any(|(annotator, _)| annotator == name);
     let is_judge = |name: &str| known().any(|judge| judge == name);
     if let Some(unknown) = named.iter().find(|name| !is_judge(name) && !has_compared(name)) {
-        let people = people.people.iter().map(|(name, _)| name.clone());
-        let known = known().chain(people).collect();
+        let human_labels = human_labels.annotators.iter().map(|(name, _)| name.clone());
+        let known = known().chain(human_labels).collect();
         return Err(AnnotatorAgreementError::UnknownJudge { judge: unknown.clone(), known });
     }
     let named_annotators: Vec<&String> = named.iter().filter(|name| !is_judge(name)).collect();
     let as_judges: Vec<(&str, HumanComparisons)> = named_annotators
         .iter()
-        .map(|name| (name.as_str(), people.only(&|annotator| annotator == *name)))
+        .map(|name| (name.as_str(), human_labels.only(&|annotator| annotator == *name)))
         .collect();
-    if !named_annotators.is_empty() && people.people.iter().all(|(name, _)| named_annotators.contains(&name))
+    if !named_annotators.is_empty()
+        && human_labels.annotators.iter().all(|(name, _)| named_annotators.contains(&name))
     {
         return Err(AnnotatorAgreementError::NobodyElse(named_annotators.into_iter().cloned().collect()));
     }
-    let people = people.only(&|annotator| named_annotators.iter().all(|name| *name != annotator));
-    if people.drawn.is_empty() && people.chosen.is_empty() {
+    let human_labels = human_labels.only(&|annotator| named_annotators.iter().all(|name| *name != annotator));
+    if human_labels.drawn.is_empty() && human_labels.chosen.is_empty() {
         return Err(AnnotatorAgreementError::NobodyCompared);
     }
-    let who =
-        people.people.iter().map(|(name, pairs)| format!("{name} {pairs}")).collect::<Vec<_>>().join(", ");
+    let who = human_labels
+        .annotators
+        .iter()
+        .map(|(name, pairs)| format!("{name} {pairs}"))
+        .collect::<Vec<_>>()
+        .join(", ");
     let mut heard: Vec<String> = Vec::new();
     let mut report =
         |of: fn(&HumanComparisons) -> &Ballots| -> Result<Option<PreferenceReport>, AnnotatorAgreementError> {
-            let ballots = of(&people);
+            let ballots = of(&human_labels);
             if ballots.is_empty() {
                 return Ok(None);
             }
@@ -124,11 +129,18 @@ pub fn annotator_agreement(
             let truth = PreferenceTruth { file: format!("people: {who}"), pairs: truth.decided() };
             Ok(Some(PreferenceReport { truth, confidence, judges }))
         };
-    let (random, other_queues) = (report(|people| &people.drawn)?, report(|people| &people.chosen)?);
+    let (random, other_queues) =
+        (report(|human_labels| &human_labels.drawn)?, report(|human_labels| &human_labels.chosen)?);
     let asked = known().filter(|name| named.is_empty() || named.contains(name));
     let asked = asked.chain(as_judges.iter().map(|(name, _)| (*name).to_owned()));
     let without = asked.filter(|name| !heard.contains(name)).collect();
-    Ok(AnnotatorAgreement { people: people.people, outdated: people.outdated, random, other_queues, without })
+    Ok(AnnotatorAgreement {
+        people: human_labels.annotators,
+        outdated: human_labels.outdated,
+        random,
+        other_queues,
+        without,
+    })
 }
 
 /// An annotator's answers about the pairs of a reference, without their shown order.

@@ -23,19 +23,20 @@ pub(crate) fn human_preferences_of(
     evidence: &StudyEvidence,
     confidence: f64,
 ) -> Result<Option<ComparedByAnnotators>, StudyError> {
-    let Some(HumanComparisons { drawn, chosen, people, adjudicators, outdated, .. }) = evidence.comparisons()
+    let Some(HumanComparisons { drawn, chosen, annotators, adjudicators, outdated, .. }) =
+        evidence.comparisons()
     else {
         return Ok(None);
     };
     if drawn.is_empty() && chosen.is_empty() && *outdated == 0 {
         return Ok(None);
     }
-    let named = |people: &[(String, usize)]| {
-        let named = people.iter().cloned().map(|(name, pairs)| AnnotatorPairs { name, pairs });
+    let named = |annotators: &[(String, usize)]| {
+        let named = annotators.iter().cloned().map(|(name, pairs)| AnnotatorPairs { name, pairs });
         named.collect()
     };
     Ok(Some(ComparedByAnnotators {
-        people: named(people),
+        people: named(annotators),
         adjudicators: named(adjudicators),
         outdated: *outdated,
         confidence,

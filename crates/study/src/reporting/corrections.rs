@@ -19,8 +19,8 @@ pub(super) fn correct(
     systems: &mut [MeasuredSystem],
     comparisons: &mut [BaselineComparison],
 ) -> Vec<String> {
-    let Some(people) = &evidence.people else { return Vec::new() };
-    let (drawn, labelled) = (people.sample.drawn(), people.labels.labelled());
+    let Some(human_labels) = &evidence.human_labels else { return Vec::new() };
+    let (drawn, labelled) = (human_labels.sample.drawn(), human_labels.labels.labelled());
     if labelled == 0 {
         return vec![format!(
             "A sample of {} is drawn for people to label, and none is labelled yet: nothing is corrected.",
@@ -39,10 +39,10 @@ pub(super) fn correct(
             "People's labels of the sample correct nothing while a person is one of the judges.".to_owned(),
         ];
     }
-    let (judge, human) = (evidence.labels.qrels(), people.labels.qrels());
+    let (judge, human) = (evidence.labels.qrels(), human_labels.labels.qrels());
     let options =
         CorrectionOptions { confidence: settings.compare.confidence, ..CorrectionOptions::default() };
-    let how = SampledHow::Drawn(&people.sample.sample);
+    let how = SampledHow::Drawn(&human_labels.sample.sample);
     let corrector = match Corrector::new(judge, &inputs.runs, human, how, options) {
         Ok(corrector) => corrector,
         Err(error) => return vec![format!("People's labels correct nothing: {error}.")],
@@ -79,7 +79,7 @@ pub(super) fn correct(
             Err(error) => comparison.leave_uncorrected(error.to_string()),
         }
     }
-    let mut notes = vec![who_labelled(people, (drawn, labelled), &corrected_measures)];
+    let mut notes = vec![who_labelled(human_labels, (drawn, labelled), &corrected_measures)];
     notes.extend(corrector.notes());
     notes
 }
@@ -92,12 +92,16 @@ fn add_new(measures: &mut Vec<String>, measure: &str) {
 
 /// Describes who labelled the sample, and the measures that it corrects. If it corrects none, the comparisons and
 /// figures have the reason, and this text makes no claim.
-fn who_labelled(people: &HumanLabels, (drawn, labelled): (usize, usize), corrected: &[String]) -> String {
+fn who_labelled(
+    human_labels: &HumanLabels,
+    (drawn, labelled): (usize, usize),
+    corrected: &[String],
+) -> String {
     let names: Vec<String> =
-        people.people.iter().map(|(name, labels)| format!("{name} {}", count(*labels))).collect();
-    let settled = people.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
+        human_labels.annotators.iter().map(|(name, labels)| format!("{name} {}", count(*labels))).collect();
+    let settled = human_labels.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
     let how_many = format!("{} of the {} that were drawn", count(labelled), counted(drawn, "pair"));
-    let who = format!("(sample {}; {}{settled})", people.sample.id, names.join(", "));
+    let who = format!("(sample {}; {}{settled})", human_labels.sample.id, names.join(", "));
     match corrected {
         [] => format!("People have labelled {how_many} {who}, which decides nothing yet."),
         measures => format!("Corrected by people's labels of {how_many} {who}: {}.", measures.join(", ")),

@@ -90,7 +90,7 @@ pub(super) fn summary(
     decision.notes.extend(circles.and_then(|found| found.sentences.first().cloned()));
     decision.notes.extend(corrections);
     if settings.reference_people
-        && evidence.people.as_ref().is_none_or(|people| people.labels.labelled() == 0)
+        && evidence.human_labels.as_ref().is_none_or(|human_labels| human_labels.labels.labelled() == 0)
     {
         decision.notes.push(format!(
             "The reference is {ALL_ANNOTATORS}, and nobody has labelled a pair of a sample yet."
@@ -184,15 +184,18 @@ fn reference(
 
 /// Describes judges of the panel who are among the annotators of the reference; `None` without any.
 fn votes_and_is_reference(settings: &Settings, evidence: &StudyEvidence) -> Option<String> {
-    let people = evidence.people.as_ref().filter(|_| settings.reference_people)?;
+    let human_labels = evidence.human_labels.as_ref().filter(|_| settings.reference_people)?;
     let is_among = |judge: &&JudgeSettings| match &judge.kind {
-        JudgeKind::Annotator { annotator } => people.people.iter().any(|(name, _)| name == annotator),
+        JudgeKind::Annotator { annotator } => {
+            human_labels.annotators.iter().any(|(name, _)| name == annotator)
+        }
         _ => false,
     };
     let names: Vec<&str> = settings.judges.iter().filter(is_among).map(|judge| judge.name.as_str()).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} votes in the panel and is among {ALL_ANNOTATORS}: agreement with them is in part with the same answers.",
+            "{} votes in the panel and is among {ALL_ANNOTATORS}: agreement with them is in part with the same \
+             answers.",
             names.join(" and ")
         )
     })
@@ -205,12 +208,13 @@ fn reviewers(
     inputs: &Inputs,
     evidence: &StudyEvidence,
 ) -> Result<Option<ReferenceSection>, StudyError> {
-    let people = evidence.people.as_ref().filter(|people| people.labels.labelled() > 0);
-    let Some(people) = people else { return Ok(None) };
-    let (labels, others) = (evidence.labels.qrels(), people.labels.qrels());
+    let human_labels =
+        evidence.human_labels.as_ref().filter(|human_labels| human_labels.labels.labelled() > 0);
+    let Some(human_labels) = human_labels else { return Ok(None) };
+    let (labels, others) = (evidence.labels.qrels(), human_labels.labels.qrels());
     let not_compared = not_compared(settings);
     Ok(Some(ReferenceSection {
-        name: people.in_words(),
+        name: human_labels.to_string(),
         agreement: agreement(not_compared.as_deref(), labels, others)?,
         disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (labels, others)),
         systems: ReferenceSystems { measure: String::new(), means: Vec::new(), kendall_tau: None },

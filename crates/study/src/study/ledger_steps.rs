@@ -26,9 +26,9 @@ impl Study {
             return Ok(known_judges(&self.ledger_file()?, reference.as_ref().map(|read| &read.value), seed)?);
         }
         let inputs = self.inputs()?;
-        let people = self.evidence(&inputs)?.people;
-        let people = people.filter(|people| people.labels.labelled() > 0);
-        let labels = people.as_ref().map(|people| people.labels.qrels());
+        let human_labels = self.evidence(&inputs)?.human_labels;
+        let human_labels = human_labels.filter(|human_labels| human_labels.labels.labelled() > 0);
+        let labels = human_labels.as_ref().map(|human_labels| human_labels.labels.qrels());
         let mut judges = known_judges(&self.ledger_file()?, labels, seed)?;
         // Annotators of the reference are not compared with it.
         for judge in judges.iter_mut().filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some()) {

@@ -272,7 +272,7 @@ impl<'a> FinishedView<'a> {
 }
 
 fn people(desk: &ReviewDesk) -> Vec<AnnotatorView<'_>> {
-    desk.people().into_iter().map(|(name, pairs)| AnnotatorView { name, pairs }).collect()
+    desk.annotators().into_iter().map(|(name, pairs)| AnnotatorView { name, pairs }).collect()
 }
 
 /// A page of the list.

@@ -26,7 +26,7 @@ fn every_answer_is_in_the_ledger_before_the_next_pair_is_sent() {
     }
     assert!(page.text.contains("Nothing is left for <bdi>anna</bdi>"), "{}", page.text);
     assert!(page.text.contains("8 of 8 pairs answered"), "{}", page.text);
-    assert_eq!(people(review.path()).people, [("anna".to_owned(), DRAWN)]);
+    assert_eq!(people(review.path()).annotators, [("anna".to_owned(), DRAWN)]);
 
     // Each label has its origin.
     let study = open(review.path());

@@ -88,7 +88,7 @@ fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
     let after = study.evidence(&inputs).unwrap();
     assert_eq!(after.labels, before.labels);
     let people = study.annotators().comparisons(&inputs, &after).unwrap();
-    assert_eq!(people.people, [("anna".to_owned(), 9)]);
+    assert_eq!(people.annotators, [("anna".to_owned(), 9)]);
     let agreement = annotator_agreement(&after, people, &[], 0.95).unwrap();
     assert_eq!((agreement.other_queues, agreement.without.len()), (None, 0));
     let random = agreement.random.unwrap();
@@ -316,14 +316,14 @@ fn answers_are_known_where_another_seed_turns_the_sides() {
         study.annotators().comparisons(&inputs, &study.evidence(&inputs).unwrap()).unwrap()
     };
     let study = open(review.path());
-    assert_eq!(of(&study).people, [("anna".to_owned(), 59)]);
+    assert_eq!(of(&study).annotators, [("anna".to_owned(), 59)]);
     let votes = |study: &llull::Study| {
         let found = study.ballots(&["anna".into()]).unwrap();
         found.ballots.iter().map(|(_, of_topic)| of_topic.ballots.len()).sum::<usize>()
     };
     assert_eq!(votes(&study), 59, "one vote a pair");
     browser.undo(&next);
-    assert_eq!((of(&study).people, votes(&study)), (vec![("anna".to_owned(), 58)], 58));
+    assert_eq!((of(&study).annotators, votes(&study)), (vec![("anna".to_owned(), 58)], 58));
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
     let people = |study: &llull::Study| study.annotators().comparisons(&inputs, &evidence).unwrap();
     let found = people(&study);
     assert_eq!(
-        (found.people, found.adjudicators),
+        (found.annotators, found.adjudicators),
         (vec![("anna".to_owned(), 3), ("ben".to_owned(), 3)], vec![("carla".to_owned(), 1)])
     );
     // Both pairs on which anna and ben agree have two votes; an adjudicated pair has the adjudicator's alone.

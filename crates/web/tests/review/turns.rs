@@ -106,7 +106,7 @@ fn as_many_people_answer_as_are_wanted_and_no_more() {
     let got = ben.press(&other, "grade 0", "");
     assert_eq!(got.status, StatusCode::CONFLICT);
     assert!(got.text.contains("1 of 1 wanted answers to this pair are there already"), "{}", got.text);
-    assert_eq!(people(review.path()).people, [("Anna Müller".to_owned(), 1)]);
+    assert_eq!(people(review.path()).annotators, [("Anna Müller".to_owned(), 1)]);
     // The rest is shared.
     let (mut a, mut b) = (anna.open("/next"), ben.open("/next"));
     for _ in 0..DRAWN {
@@ -120,7 +120,7 @@ fn as_many_people_answer_as_are_wanted_and_no_more() {
         a = anna.open("/next");
     }
     let (all, said) = (people(review.path()), labels(review.path()).len());
-    assert_eq!((said, all.people.iter().map(|(_, pairs)| pairs).sum::<usize>()), (DRAWN, DRAWN));
+    assert_eq!((said, all.annotators.iter().map(|(_, pairs)| pairs).sum::<usize>()), (DRAWN, DRAWN));
     assert!(b.text.contains("answered by others as often as was wanted"), "{}", b.text);
 }
 
@@ -136,7 +136,7 @@ fn two_people_answer_each_pair_where_two_are_wanted() {
         }
     }
     let all = people(review.path());
-    assert_eq!(all.people, [("anna".to_owned(), DRAWN), ("ben".to_owned(), DRAWN)], "cleo came too late");
+    assert_eq!(all.annotators, [("anna".to_owned(), DRAWN), ("ben".to_owned(), DRAWN)], "cleo came too late");
 }
 
 #[test]

@@ -13,28 +13,29 @@ use crate::exit::{Exit, refuse};
 pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.asked.overrides())?;
     let known = judge::load_study(context, &study)?;
-    let mut people = study.annotators().comparisons(&known.inputs, &known.evidence)?;
+    let mut human_labels = study.annotators().comparisons(&known.inputs, &known.evidence)?;
     if let Some(truth) =
         args.truth.as_ref().map(|name| name.to_string_lossy()).filter(|name| name != ALL_ANNOTATORS)
     {
-        if people.people.iter().all(|(name, _)| *name != truth) {
-            let known = people.people.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+        if human_labels.annotators.iter().all(|(name, _)| *name != truth) {
+            let known =
+                human_labels.annotators.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
             let known = if known.is_empty() { "nobody has yet" } else { &known };
             refuse!("{truth}: with --people the truth is one who compared documents of this study ({known})");
         }
         let named = |annotator: &str| args.judges.iter().any(|judge| judge == annotator);
-        people = people.only(&|annotator| annotator == truth || named(annotator));
+        human_labels = human_labels.only(&|annotator| annotator == truth || named(annotator));
     }
     let confidence = args.confidence.unwrap_or(study.settings().compare.confidence);
-    let agreement = annotator_agreement(&known.evidence, people, &args.judges, confidence)?;
+    let agreement = annotator_agreement(&known.evidence, human_labels, &args.judges, confidence)?;
     context.show(&agreement, || text(&agreement))?;
     Ok(Exit::Fine)
 }
 
 fn text(agreement: &AnnotatorAgreement) -> String {
-    let people: Vec<String> =
+    let human_labels: Vec<String> =
         agreement.people.iter().map(|(name, pairs)| format!("{name} {}", count(*pairs))).collect();
-    let mut parts = vec![format!("People's comparisons, in pairs: {}.", people.join(", "))];
+    let mut parts = vec![format!("People's comparisons, in pairs: {}.", human_labels.join(", "))];
     if agreement.outdated > 0 {
         parts.push(format!(
             "Answers about documents that are not in the pool any more or have another text, which count nowhere: {}.",

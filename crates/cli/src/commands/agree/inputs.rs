@@ -155,8 +155,8 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         study = context.study_again(said(all))?;
     }
     let known = judge::load_study(context, &study)?;
-    let people = known.evidence.people.as_ref();
-    let of_people = name.and_then(|name| Some(NamedLabels::new(name, people?.labels_of(name)?)));
+    let human_labels = known.evidence.human_labels.as_ref();
+    let of_people = name.and_then(|name| Some(NamedLabels::new(name, human_labels?.labels_of(name)?)));
     if of_people.is_some() && (about_systems(args) || !args.runs.is_empty()) {
         refuse!(
             "{file}: people labelled a sample, under which no system can be measured; llull compare corrects \

@@ -33,9 +33,9 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
 /// Details of these pairs: the answers of the judge with this name, or of all judges if the labels are the panel's. An
 /// annotator's name adds no judge.
 fn explained(evidence: &StudyEvidence, labels: &str, pairs: &[(&str, &str)]) -> Vec<PairDetails> {
-    let mut people = evidence.people.iter().flat_map(|people| &people.people);
+    let mut human_labels = evidence.human_labels.iter().flat_map(|human_labels| &human_labels.annotators);
     let one = evidence.judges.judges().iter().any(|judge| judge.name() == labels)
-        || people.any(|(annotator, _)| annotator == labels);
+        || human_labels.any(|(annotator, _)| annotator == labels);
     let named = if one { &[labels][..] } else { &[] };
     let mut details = evidence.pair_details(pairs, named);
     // The study's labels are the other side of the truth.

@@ -58,14 +58,15 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     each_run_once(&paths)?;
     let labels = read_labels_for(&qrels, measures, args.label_reading.options())?;
     let file = LabelsFile { path: &qrels, qrels: &labels.value };
-    if let Some(people) = HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
+    if let Some(human_labels) =
+        HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
     {
         let runs = read_systems(&paths, measures, args.run_reading.form(), [&labels.value])?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         check_identifiers(context, &file, (&paths, &runs), args.run_reading)?;
         let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(&labels.value)).collect();
-        let corrector = people.corrector(context, &labels.value, &runs, measures)?;
+        let corrector = human_labels.corrector(context, &labels.value, &runs, measures)?;
         let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
         let corrected = Corrections::of(&corrector, measures, baseline, systems);
         let scores = evaluate_all(measures, &labels.value, &runs);

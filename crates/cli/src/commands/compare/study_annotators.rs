@@ -22,7 +22,7 @@ pub(super) fn corrected(
     baseline: &str,
     options: CorrectionOptions,
 ) -> Result<Corrections> {
-    let Some(people) = &known.evidence.people else {
+    let Some(human_labels) = &known.evidence.human_labels else {
         if options.looks != Looks::Once {
             refuse!(
                 "--anytime is about intervals that people's labels correct, and this study has no sample yet"
@@ -30,8 +30,8 @@ pub(super) fn corrected(
         }
         return Ok(Corrections::default());
     };
-    let drawn = counted(people.sample.drawn(), "pair");
-    if people.labels.labelled() == 0 {
+    let drawn = counted(human_labels.sample.drawn(), "pair");
+    if human_labels.labels.labelled() == 0 {
         context.printer.note(format!(
             "a sample of {drawn} is drawn for people to label, and none is labelled yet: nothing is corrected"
         ));
@@ -46,12 +46,12 @@ pub(super) fn corrected(
         context.printer.note(format!("people's labels of the sample correct nothing: {why}"));
         return Ok(Corrections::default());
     }
-    if let Some(settled) = people.adjudicated_in_words() {
+    if let Some(settled) = human_labels.adjudicated_in_words() {
         context.printer.note(format!("of people's {settled}"));
     }
-    let (judge, human) = (known.evidence.labels.qrels(), people.labels.qrels());
+    let (judge, human) = (known.evidence.labels.qrels(), human_labels.labels.qrels());
     let runs: &[Run] = &known.inputs.runs;
-    let how = SampledHow::Drawn(&people.sample.sample);
+    let how = SampledHow::Drawn(&human_labels.sample.sample);
     let corrector = Corrector::new(judge, runs, human, how, options)?;
     let place = |name: &str| runs.iter().position(|run| run.name == name);
     let Some(against) = place(baseline) else { return Ok(Corrections::default()) };

@@ -32,7 +32,7 @@ impl Side {
     ) -> Result<Self> {
         let is_name = typed == ALL_ANNOTATORS || !is_file(typed);
         if let Some(labels) =
-            now.people.as_ref().filter(|_| is_name).and_then(|people| people.labels_of(typed))
+            now.human_labels.as_ref().filter(|_| is_name).and_then(|people| people.labels_of(typed))
         {
             return Ok(Self::Annotators(NamedLabels::new(typed, labels)));
         }

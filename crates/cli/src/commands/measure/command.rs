@@ -36,8 +36,8 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     }
     no_study_flag(args.study.first().or(args.method.name()))?;
     not_beside_human_labels(context, args)?;
-    let people = args.people.human.iter().chain(&args.people.sampled);
-    one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores).chain(people))?;
+    let human_labels = args.people.human.iter().chain(&args.people.sampled);
+    one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores).chain(human_labels))?;
     each_run_once(&args.runs)?;
     match args.labels {
         LabelsForm::Qrels => plain(context, args, qrels)?,
@@ -81,13 +81,15 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let labels = read_labels_for(qrels, &measures, args.label_reading.options())?;
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     let options = BootstrapOptions::new(Seed(42));
-    if let Some(people) = HumanSample::read(context, &args.people, &args.label_reading, options.confidence)? {
+    if let Some(human_labels) =
+        HumanSample::read(context, &args.people, &args.label_reading, options.confidence)?
+    {
         let runs = read_systems(&args.runs, &measures, args.run_reading.form(), [&labels.value])?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         check_identifiers(context, &file, (&args.runs, &runs), args.run_reading)?;
         let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(&labels.value)).collect();
-        let corrector = people.corrector(context, &labels.value, &runs, &measures)?;
+        let corrector = human_labels.corrector(context, &labels.value, &runs, &measures)?;
         let of_run = |(place, run): (usize, &Run)| {
             let figure = |measure| corrector.figure(measure, place).map_err(|error| error.to_string());
             (run.name.clone(), measures.iter().map(figure).collect())

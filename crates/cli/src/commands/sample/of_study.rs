@@ -30,8 +30,8 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let known = crate::commands::judge::load_study(context, &study)?;
     let kept = study.annotators().labels(&known.inputs, &known.evidence)?;
     if let (None, Some(output)) = (args.number, &args.output) {
-        let Some(people) = kept else { return Err(HumanLabelsError::NoSample.into()) };
-        write_sheet(context, &study, &known, &people.sample, output)?;
+        let Some(human_labels) = kept else { return Err(HumanLabelsError::NoSample.into()) };
+        write_sheet(context, &study, &known, &human_labels.sample, output)?;
         return Ok(Exit::Fine);
     }
     let (measures, wanted) = wanted(args, &study, &known)?;
@@ -40,12 +40,13 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let number = args.number.map(|n| units(args, &frame, n)).transpose()?;
     let plan = frame.plan(number, args.width)?;
     let sample = match number {
-        None => kept.as_ref().map(|people| people.sample.clone()),
+        None => kept.as_ref().map(|human_labels| human_labels.sample.clone()),
         Some(n) => Some(drawn(args, &study, &known, &frame, n)?),
     };
-    let labelled = kept.filter(|people| sample.as_ref().is_some_and(|sample| sample.id == people.sample.id));
-    let settled = labelled.as_ref().and_then(|people| people.adjudicated_in_words());
-    let labelled = labelled.map_or(0, |people| people.labels.labelled());
+    let labelled =
+        kept.filter(|human_labels| sample.as_ref().is_some_and(|sample| sample.id == human_labels.sample.id));
+    let settled = labelled.as_ref().and_then(|human_labels| human_labels.adjudicated_in_words());
+    let labelled = labelled.map_or(0, |human_labels| human_labels.labels.labelled());
     if !context.shows_json(&in_json(&plan, &why, sample.as_ref(), labelled))? {
         plan_text::print(context, args, (&plan, number), &why)?;
     }
@@ -142,20 +143,23 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
         return Err(HumanLabelsError::NoSample.into());
     }
     let taken = take_sheet(&study, inputs, evidence, (sheet, &args.rater), None)?;
-    let Some(people) = study.annotators().labels(inputs, evidence)? else {
+    let Some(human_labels) = study.annotators().labels(inputs, evidence)? else {
         return Err(HumanLabelsError::NoSample.into());
     };
-    let (labelled, drawn) = (people.labels.labelled(), people.sample.drawn());
+    let (labelled, drawn) = (human_labels.labels.labelled(), human_labels.sample.drawn());
     if let Some(output) = &args.output {
         let mut bytes = Vec::new();
-        write_qrels(people.labels.qrels(), &mut bytes)?;
+        write_qrels(human_labels.labels.qrels(), &mut bytes)?;
         write_output(context, output, &bytes)?;
     }
-    let adjudicated = people.adjudicated();
-    let people: Vec<Value> =
-        people.people.iter().map(|(name, labels)| json!({"name": name, "labels": labels})).collect();
+    let adjudicated = human_labels.adjudicated();
+    let human_labels: Vec<Value> = human_labels
+        .annotators
+        .iter()
+        .map(|(name, labels)| json!({"name": name, "labels": labels}))
+        .collect();
     context.shows_json(&json!({
-        "rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": people,
+        "rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": human_labels,
         "adjudicated": adjudicated
     }))?;
     note_taken(context, (sheet, &args.rater), &taken);

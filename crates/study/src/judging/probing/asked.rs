@@ -98,7 +98,7 @@ impl StudyContext<'_> {
         if !self.settings.reference_people {
             return Ok(None);
         }
-        Ok(source.people(&self.texts.pooled)?.map(|people| people.labels))
+        Ok(source.human_labels(&self.texts.pooled)?.map(|human_labels| human_labels.labels))
     }
 
     fn probed_study<'b>(&'b self, reviewers: Option<&'b LabelSet>) -> ProbedStudy<'b> {
@@ -147,7 +147,7 @@ pub(crate) fn probe_estimates(
     let room = StudyContext::open(settings, folder, inputs)?;
     let votes = room.votes(ledger)?;
     let reviewers = match settings.reference_people {
-        true => room.people(&room.texts.pooled, ledger)?.map(|people| people.labels),
+        true => room.human_labels(&room.texts.pooled, ledger)?.map(|human_labels| human_labels.labels),
         false => None,
     };
     let probings = room.chosen((&votes, reviewers.as_ref()), probes)?;

@@ -39,7 +39,7 @@ impl FittedPanel {
         pooled: &Workload,
         judges: &[&JudgeEvidence],
         scale: Scale,
-        people: Option<&HumanLabels>,
+        human_labels: Option<&HumanLabels>,
         seed: Seed,
     ) -> Self {
         let plain = Self {
@@ -64,10 +64,11 @@ impl FittedPanel {
             )),
             ..plain.clone()
         };
-        let Some(people) = people else {
+        let Some(human_labels) = human_labels else {
             return waiting("none is drawn yet (llull sample)".into());
         };
-        let said = |query: &str, document: &str| people.labels.get(query, document).map(|label| label.grade);
+        let said =
+            |query: &str, document: &str| human_labels.labels.get(query, document).map(|label| label.grade);
         let truth: Vec<Option<Grade>> = pooled
             .cases()
             .map(|case| said(&case.topic.id, case.document_id()).filter(|grade| on(scale, *grade)))
