@@ -72,8 +72,8 @@ pub(super) fn by_people(
     let human = people.labels.qrels();
     let found = CalibratedLabels::apart(labels.qrels(), human, how, &options(args, method, seed))?;
     context.printer.note(format!(
-        "calibrated by {}; a query's labels by a fit to the others, so that the sample can correct figures under them",
-        people.in_words()
+        "calibrated by {people}; a query's labels by a fit to the others, so that the sample can correct figures \
+         under them"
     ));
     print_and_write(context, &found, REVIEWERS, output.as_deref())
 }

@@ -70,7 +70,7 @@ impl Findings {
         if study.settings.reference_people {
             match evidence.people.as_ref() {
                 Some(people) if people.labels.labelled() > 0 => {
-                    self.fine(&Part::Reference, people.in_words());
+                    self.fine(&Part::Reference, people.to_string());
                 }
                 Some(people) => {
                     let drawn = counted(people.sample.drawn(), "pair");

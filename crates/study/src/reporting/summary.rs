@@ -210,7 +210,7 @@ fn reviewers(
     let (labels, others) = (evidence.labels.qrels(), people.labels.qrels());
     let not_compared = not_compared(settings);
     Ok(Some(ReferenceSection {
-        name: people.in_words(),
+        name: people.to_string(),
         agreement: agreement(not_compared.as_deref(), labels, others)?,
         disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (labels, others)),
         systems: ReferenceSystems { measure: String::new(), means: Vec::new(), kendall_tau: None },
