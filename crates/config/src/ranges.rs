@@ -1,5 +1,7 @@
 //! The ranges of numbers in llull.toml and on the command line.
 
+use std::fmt;
+
 /// A range of whole numbers, its ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WholeRange {
@@ -34,13 +36,19 @@ pub const WINDOW_TOKENS: WholeRange = WholeRange { low: 100, high: 100_000_000 }
 /// Orders in which a set of documents is shown.
 pub const ORDERS: WholeRange = WholeRange { low: 1, high: 2 };
 
+impl fmt::Display for WholeRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "must be a whole number from {} to {}", self.low, self.high)
+    }
+}
+
 impl WholeRange {
     /// Checks a number.
     ///
     /// # Errors
     /// Returns the range, in words.
     pub fn check(&self, number: u64) -> Result<u64, String> {
-        if (self.low..=self.high).contains(&number) { Ok(number) } else { Err(self.in_words()) }
+        if (self.low..=self.high).contains(&number) { Ok(number) } else { Err(self.to_string()) }
     }
 
     /// Parses a number and checks it.
@@ -48,11 +56,7 @@ impl WholeRange {
     /// # Errors
     /// Returns the range, in words.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
-        text.parse().map_err(|_| self.in_words()).and_then(|number| self.check(number))
-    }
-
-    fn in_words(self) -> String {
-        format!("must be a whole number from {} to {}", self.low, self.high)
+        text.parse().map_err(|_| self.to_string()).and_then(|number| self.check(number))
     }
 }
 

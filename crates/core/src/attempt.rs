@@ -153,6 +153,17 @@ pub enum Outcome {
     Failed(Failure),
 }
 
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Judged { verdict: Verdict::Graded(verdict) } => write!(f, "grade {}", verdict.grade),
+            Self::Judged { verdict: Verdict::Compared(_) } => f.write_str("an order"),
+            Self::Unusable(unusable) => write!(f, "unusable ({})", unusable.reason.name()),
+            Self::Failed(failure) => failure.kind.fmt(f),
+        }
+    }
+}
+
 impl From<Result<Verdict, Unusable>> for Outcome {
     fn from(read: Result<Verdict, Unusable>) -> Self {
         match read {

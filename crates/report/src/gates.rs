@@ -96,7 +96,7 @@ impl GateResult {
             "{gate} fails as incomplete for {}: {}. By the known labels the mean is {}; with the missing ones it could \
              be {value}.",
             self.system,
-            missing.in_words(),
+            missing,
             match gate.subject() {
                 GateSubject::Value => figure(self.mean),
                 GateSubject::Difference => difference(self.mean),

@@ -180,7 +180,6 @@ fn large(queries: usize) -> Report {
         answers: vec![JudgeAnswer {
             grade: Some(1),
             missing: None,
-            queries_needed: None,
             rationale: Some("because ".repeat(50)),
             ..JudgeAnswer::default()
         }],

@@ -86,12 +86,3 @@ impl RereadCounts {
         self.0.iter().map(|((before, after), count)| (before.as_str(), after.as_str(), *count))
     }
 }
-
-pub(crate) fn in_words(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Judged { verdict: Verdict::Graded(verdict) } => format!("grade {}", verdict.grade),
-        Outcome::Judged { verdict: Verdict::Compared(_) } => "an order".to_owned(),
-        Outcome::Unusable(unusable) => format!("unusable ({})", unusable.reason.name()),
-        Outcome::Failed(failure) => failure.kind.to_string(),
-    }
-}

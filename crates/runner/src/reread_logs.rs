@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     judge::JudgeIdentity,
-    reread::{RereadCounts, Rereader, in_words},
+    reread::{RereadCounts, Rereader},
 };
 
 /// Reads the judges' logs. The ledger is read once more with the replies, which are then read again, in three cases: a
@@ -58,7 +58,7 @@ pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
         }
         let (Some(Some(reader)), Some(changes)) = (readers.get(at), changes.get_mut(at)) else { return };
         if let Some(after) = reader.outcome(attempt) {
-            changes.insert(attempt.key, (in_words(&attempt.answer.outcome), in_words(&after)));
+            changes.insert(attempt.key, (attempt.answer.outcome.to_string(), after.to_string()));
             attempt.answer.outcome = after;
         } else if !matches!(attempt.answer.outcome, Outcome::Failed(_)) {
             changes.remove(&attempt.key);

@@ -1,5 +1,7 @@
 //! Counts the questions of a dataset that models made.
 
+use std::fmt;
+
 use indexmap::IndexMap;
 use llull_audit::model_family;
 use llull_data::EvaluationDataset;
@@ -22,6 +24,23 @@ pub struct MadeQueries {
     pub checked_by: IndexMap<String, usize, FxBuildHasher>,
     #[serde(skip)]
     ids: FxHashSet<String>,
+}
+
+/// The number of made questions, and their models.
+impl fmt::Display for MadeQueries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = counted(self.queries, "question");
+        let by = match named(&self.written_by) {
+            names if names.is_empty() => "it is not said by which model".to_owned(),
+            names => format!("written by {names}"),
+        };
+        let be = if self.synthetic == 1 { "is" } else { "are" };
+        let checked = match named(&self.checked_by) {
+            names if names.is_empty() => ", and no model has checked them".to_owned(),
+            names => format!(", checked by {names}"),
+        };
+        write!(f, "{} of {all} {be} synthetic, {by}{checked}", count(self.synthetic))
+    }
 }
 
 impl MadeQueries {
@@ -47,21 +66,6 @@ impl MadeQueries {
     /// Returns whether the question with this identifier was made.
     pub fn holds(&self, query: &str) -> bool {
         self.ids.contains(query)
-    }
-
-    /// Describes the number of made questions, and their models.
-    pub fn in_words(&self) -> String {
-        let all = counted(self.queries, "question");
-        let by = match named(&self.written_by) {
-            names if names.is_empty() => "it is not said by which model".to_owned(),
-            names => format!("written by {names}"),
-        };
-        let be = if self.synthetic == 1 { "is" } else { "are" };
-        let checked = match named(&self.checked_by) {
-            names if names.is_empty() => ", and no model has checked them".to_owned(),
-            names => format!(", checked by {names}"),
-        };
-        format!("{} of {all} {be} synthetic, {by}{checked}", count(self.synthetic))
     }
 
     /// Returns a warning for each of these judges that wrote questions, or is of the family of a model that did. Such a
@@ -119,7 +123,7 @@ mod tests {
         ]));
         let made = made.unwrap();
         assert_eq!(
-            made.in_words(),
+            made.to_string(),
             "1 of 3 questions is synthetic, written by openai/gpt-4o, and no model has checked them"
         );
         assert!(made.holds("c") && !made.holds("a") && !made.holds("b"));

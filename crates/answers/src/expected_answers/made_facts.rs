@@ -1,6 +1,7 @@
 //! The facts that a model makes of answers.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Serialize;
 
@@ -39,9 +40,9 @@ pub struct AnswerWithoutFacts {
     pub reason: String,
 }
 
-impl FactsTally {
-    /// Describes the number of facts, and their authors.
-    pub fn in_words(&self) -> String {
+/// The number of facts, and their authors.
+impl fmt::Display for FactsTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by: Vec<String> = self
             .made_by
             .iter()
@@ -52,6 +53,6 @@ impl FactsTally {
             0 => String::new(),
             without => format!("; {without} have no facts, and no judgments"),
         };
-        format!("{} facts of {} expected answers{by}{without}", self.facts, self.answers)
+        write!(f, "{} facts of {} expected answers{by}{without}", self.facts, self.answers)
     }
 }

@@ -1,6 +1,7 @@
 //! The outcomes of questions.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use llull_judge::{QuestionCategory, WrittenQuestion};
 use serde::Serialize;
@@ -79,10 +80,9 @@ pub enum Fate {
     AnsweredElsewhere,
 }
 
-impl Fate {
-    /// Describes the outcome.
-    pub fn in_words(self) -> &'static str {
-        match self {
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Self::Accepted => "in the dataset",
             Self::NotWritten => "not written yet",
             Self::Unusable => "the reply is no question",
@@ -94,7 +94,7 @@ impl Fate {
             Self::NotAnswered => "its passage does not give the expected answer",
             Self::Answered => "its passage answers it, though it is to be out of context",
             Self::AnsweredElsewhere => "another passage answers it, though it is to be out of context",
-        }
+        })
     }
 }
 

@@ -72,8 +72,8 @@ pub(super) fn by_annotators(
     let human = human_labels.labels.qrels();
     let found = CalibratedLabels::apart(labels.qrels(), human, how, &options(args, method, seed))?;
     context.printer.note(format!(
-        "calibrated by {}; a query's labels by a fit to the others, so that the sample can correct figures under them",
-        human_labels.in_words()
+        "calibrated by {human_labels}; a query's labels by a fit to the others, so that the sample can correct figures \
+         under them"
     ));
     print_and_write(context, &found, ALL_ANNOTATORS, output.as_deref())
 }

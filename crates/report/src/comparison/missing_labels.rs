@@ -1,5 +1,7 @@
 //! Missing labels, and how far they could change a difference.
 
+use std::fmt;
+
 use llull_metrics::DifferenceBounds;
 use llull_stats::{BootstrapOptions, Decision as Decided, StatsError, paired_bootstrap};
 use schemars::JsonSchema;
@@ -47,6 +49,21 @@ impl From<IncompleteReason> for ComparisonFinding {
     }
 }
 
+/// `395 of 530 documents have no label, and 12 of 20 queries have none at all`
+impl fmt::Display for MissingLabels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let documents = format!("{} of {}", count(self.documents), counted(self.seen, "document"));
+        let have = if self.documents == 1 { "has" } else { "have" };
+        let queries = match self.queries {
+            0 => String::new(),
+            queries => {
+                format!(", and {} of {} have none at all", count(queries), counted(self.of_queries, "query"))
+            }
+        };
+        write!(f, "{documents} {have} no label{queries}")
+    }
+}
+
 impl MissingLabels {
     /// Counts the missing labels; `None` if there are none.
     pub fn of(bounds: &[DifferenceBounds]) -> Option<Self> {
@@ -63,19 +80,6 @@ impl MissingLabels {
             lowest: mean(|query| query.low),
             highest: mean(|query| query.high),
         })
-    }
-
-    /// `395 of 530 documents have no label, and 12 of 20 queries have none at all`
-    pub(crate) fn in_words(&self) -> String {
-        let documents = format!("{} of {}", count(self.documents), counted(self.seen, "document"));
-        let have = if self.documents == 1 { "has" } else { "have" };
-        let queries = match self.queries {
-            0 => String::new(),
-            queries => {
-                format!(", and {} of {} have none at all", count(queries), counted(self.of_queries, "query"))
-            }
-        };
-        format!("{documents} {have} no label{queries}")
     }
 }
 
@@ -141,7 +145,7 @@ impl BaselineComparison {
 pub(crate) fn incomplete(comparison: &BaselineComparison, because: IncompleteReason) -> String {
     let BaselineComparison { system, baseline, measure, .. } = comparison;
     let begin = format!("No verdict on {system} against {baseline} by {measure}");
-    let missing = comparison.missing.as_ref().map(MissingLabels::in_words);
+    let missing = comparison.missing.as_ref().map(ToString::to_string);
     let none = |name: &str| {
         let counts = missing.as_ref().map_or_else(String::new, |missing| format!(" ({missing})"));
         format!("{begin}: no document that {name} returned has a label{counts}.")

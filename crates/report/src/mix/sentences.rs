@@ -1,5 +1,7 @@
 //! Describes labels of two sources in sentences.
 
+use std::fmt;
+
 use super::section::{LabelMix, MixCalibration, SingleSourceDecision};
 use crate::comparison::BaselineComparison;
 use crate::decision::BaseAlone;
@@ -22,7 +24,7 @@ impl LabelMix {
         };
         let mut sentences = vec![format!("Of {}, {}; {mixed}.", counted(all, "label"), parts.join(" and "))];
         sentences.push(match &self.calibration {
-            Some(fitted) => format!("{judge}'s grades are put on the scale of {base} {}.", fitted.in_words()),
+            Some(fitted) => format!("{judge}'s grades are put on the scale of {base} {fitted}."),
             None => format!(
                 "{judge}'s grades stand as they are (calibrate = \"none\"): if its scale is not that of {base}, \
                  mixing them changes which system is better."
@@ -66,12 +68,13 @@ impl LabelMix {
     }
 }
 
-impl MixCalibration {
-    /// `by kappa, fitted to 100 pairs of 43 queries that both labelled: 0 becomes 0, 1 becomes 0`
-    pub fn in_words(&self) -> String {
+/// `by kappa, fitted to 100 pairs of 43 queries that both labelled: 0 becomes 0, 1 becomes 0`
+impl fmt::Display for MixCalibration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let grades: Vec<String> =
             self.grades.iter().map(|grade| format!("{} becomes {}", grade.judge, grade.grade)).collect();
-        format!(
+        write!(
+            f,
             "by {}, fitted to {} of {} that both labelled: {}",
             self.method,
             counted(self.pairs, "pair"),

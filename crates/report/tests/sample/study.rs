@@ -167,7 +167,6 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                             Some(label) => JudgeAnswer {
                                 grade: Some(label.high),
                                 missing: None,
-                                queries_needed: None,
                                 rationale: Some(shorten(NASTY[(number * document) % NASTY.len()], 100)),
                                 ..Default::default()
                             },

@@ -53,7 +53,7 @@ impl Findings {
         );
         self.notes(&inputs.notes);
         if let Some(base) = &inputs.base {
-            self.fine(&Part::Base, base.in_words());
+            self.fine(&Part::Base, base.to_string());
         }
         if let Some(labels) = &inputs.reference {
             self.fine(&Part::Reference, counted(labels.pairs(), "label"));

@@ -70,7 +70,7 @@ impl Findings {
         if study.settings.reference_people {
             match evidence.human_labels.as_ref() {
                 Some(human_labels) if human_labels.labels.labelled() > 0 => {
-                    self.fine(&Part::Reference, human_labels.in_words());
+                    self.fine(&Part::Reference, human_labels.to_string());
                 }
                 Some(human_labels) => {
                     let drawn = counted(human_labels.sample.drawn(), "pair");

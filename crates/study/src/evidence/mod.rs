@@ -1,4 +1,6 @@
 //! A study's answers in its ledger; all results are functions of them.
+//!
+//! `judging/build_evidence.rs` builds [`StudyEvidence`] from a run or a ledger.
 
 mod ballots;
 mod error;

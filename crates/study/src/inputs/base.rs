@@ -1,6 +1,7 @@
 //! Existing labels, and the labelled pairs that judges judge again.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use llull_candidates::{Pool, Pooled, PooledTopic};
 use llull_config::{BaseScope, BaseSettings};
@@ -28,10 +29,11 @@ pub struct BaseLabels {
     pub again: usize,
 }
 
-impl BaseLabels {
-    /// Describes the number of labels, and the pairs for judges.
-    pub fn in_words(&self) -> String {
-        format!(
+/// The number of labels, and the pairs for judges.
+impl fmt::Display for BaseLabels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
             "{} has {} of these queries; judges are asked about {} without a label, and anew about {} with one",
             self.name,
             counted(self.labels.pairs(), "label"),
@@ -39,7 +41,9 @@ impl BaseLabels {
             count(self.again)
         )
     }
+}
 
+impl BaseLabels {
     /// Describes labels that are no grade of the rubric; `None` without any.
     pub(super) fn off_the_scale(&self, rubric: &Rubric) -> Option<String> {
         let (low, high) = (rubric.scale.low(), rubric.scale.high());

@@ -6,9 +6,9 @@ use llull_config::{Folder, Settings};
 use llull_runner::{Evidence, Exhaustive, Plan, Workload};
 use llull_store::LedgerReader;
 
+use super::evidence_source::{EvidenceSource, PanelRole};
 use super::annotators::{add_annotators, sample_beside_base};
-use super::gather::{Excerpt, StudyContext, texts};
-use super::gathering::{Gathering, PanelRole};
+use super::study_context::{Excerpt, StudyContext, texts};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::{Inputs, PooledTexts, StudyTexts};
@@ -21,7 +21,7 @@ struct Reading<'a> {
     ledger: &'a dyn LedgerReader,
 }
 
-impl Gathering for Reading<'_> {
+impl EvidenceSource for Reading<'_> {
     fn gather(&mut self, plan: &mut dyn Plan, panelists: PanelRole) -> Result<Evidence, StudyError> {
         self.room.read(self.ledger, plan, panelists)
     }
@@ -77,7 +77,7 @@ pub(crate) fn read_evidence_with(
 ) -> Result<StudyEvidence, PartError> {
     let room = StudyContext::with_texts(settings, folder, inputs, texts)?.excerpt(Excerpt::default());
     let room = room.in_part(|| Part::Judges)?;
-    let mut evidence = room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)?;
+    let mut evidence = room.build_evidence(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)?;
     add_annotators(&mut evidence, folder, inputs, ledger).in_part(|| Part::Labels)?;
     evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
@@ -99,7 +99,7 @@ pub(crate) fn read_excerpt(
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
     let room = StudyContext::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
-    room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
+    room.build_evidence(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
 }
 
 /// Reads the texts of a study's pool.

@@ -14,10 +14,11 @@ use llull_store::{Detail, LedgerReader, LedgerWriter};
 use super::allowed_servers::AllowedServers;
 use super::annotators::{add_annotators, sample_beside_base};
 use super::budget::{BudgetTracker, priced};
-use super::gather::{Excerpt, StudyContext, some_of};
-use super::gathering::{Gathering, PanelRole};
+use super::build_evidence::some_of;
+use super::evidence_source::{EvidenceSource, PanelRole};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::probing::{ProbedSource, ProbingOutcome};
+use super::study_context::{Excerpt, StudyContext};
 use crate::error::StudyError;
 use crate::inputs::Inputs;
 use crate::ledger::StudyLedger;
@@ -118,7 +119,7 @@ impl<'a> Judging<'a> {
     pub fn run(self) -> Result<JudgingOutcome, StudyError> {
         let (folder, inputs) = (self.folder, self.inputs);
         self.ask(&mut |room, asking| {
-            let mut evidence = room.gather(asking)?;
+            let mut evidence = room.build_evidence(asking)?;
             add_annotators(&mut evidence, folder, inputs, &*asking.ledger)?;
             evidence.notes.extend(sample_beside_base(folder, inputs)?);
             let budget = asking.purse.ended(asking.stopped.as_ref());
@@ -290,7 +291,7 @@ impl<'a> JudgingSession<'a> {
     }
 }
 
-impl Gathering for JudgingSession<'_> {
+impl EvidenceSource for JudgingSession<'_> {
     fn gather(&mut self, plan: &mut dyn Plan, panelists: PanelRole) -> Result<Evidence, StudyError> {
         // Tiers of a stopped run will change, and with them the documents to grade: grades would be wasted cost.
         if self.stopped.is_some() || !self.stopped_judges.is_empty() {

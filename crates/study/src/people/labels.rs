@@ -1,5 +1,7 @@
 //! Human labels of a study's sample, from the ledger.
 
+use std::fmt;
+
 use llull_config::ALL_ANNOTATORS;
 use llull_core::{Grade, LabelSet, Outcome, Qrels, SamplingUnit, TaskKey, Verdict};
 use llull_judge::Rubric;
@@ -92,17 +94,19 @@ impl SampledPair {
     }
 }
 
+/// The source of these labels: `the reviewers (sample s1234abcd: 34 of 60 pairs; ...)`.
+impl fmt::Display for HumanLabels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (labelled, drawn) = (count(self.labels.labelled()), counted(self.sample.drawn(), "pair"));
+        let settled = self.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
+        write!(f, "{ALL_ANNOTATORS} (sample {}: {labelled} of {drawn}{settled})", self.sample.id)
+    }
+}
+
 impl HumanLabels {
     /// Returns the number of labels by an adjudicator.
     pub fn adjudicated(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.settled.is_some()).count()
-    }
-
-    /// Describes the source of these labels: `the reviewers (sample s1234abcd: 34 of 60 pairs; ...)`.
-    pub fn in_words(&self) -> String {
-        let (labelled, drawn) = (count(self.labels.labelled()), counted(self.sample.drawn(), "pair"));
-        let settled = self.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
-        format!("{ALL_ANNOTATORS} (sample {}: {labelled} of {drawn}{settled})", self.sample.id)
     }
 
     /// Describes the number of labels that adjudicators settled, and their names; `None` without any.

@@ -178,7 +178,7 @@ fn bounds(evaluation: &AnswerEvaluation, measures: &[Measure]) -> MissingBounds 
 /// Warns that questions were made by models, and of judges that are of their kind.
 fn warn_of_made(context: &Context, made: Option<&MadeQueries>, judges: &[JudgeOfAnswers]) {
     let Some(made) = made else { return };
-    context.printer.warn(format!("{}: people may ask otherwise", made.in_words()));
+    context.printer.warn(format!("{made}: people may ask otherwise"));
     context.printer.warnings(made.warnings(judges.iter().map(|judge| judge.model.as_str())));
 }
 

@@ -73,7 +73,7 @@ pub(super) fn facts(
         }
     }
     let tally = facts.tally(&questions);
-    context.printer.note(format!("{}: {}", file.display(), tally.in_words()));
+    context.printer.note(format!("{}: {tally}", file.display()));
     if let (Some(first), false) = (tally.without.first(), args.dry_run) {
         context.printer.warn(format!(
             "{} without facts have no judgments; the first is {:?} ({}). Write a line for each into {}",

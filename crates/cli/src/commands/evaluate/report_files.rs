@@ -41,7 +41,7 @@ pub(super) fn write(
     let Some(folder) = &args.report else { return Ok(()) };
     let made = evaluated.made.as_ref();
     let mut notes: Vec<String> =
-        made.iter().map(|made| format!("{}: people may ask otherwise.", made.in_words())).collect();
+        made.iter().map(|made| format!("{made}: people may ask otherwise.")).collect();
     let judges = evaluated.judges.iter().map(|judge| judge.model.as_str());
     let warnings = made.map(|made| made.warnings(judges)).unwrap_or_default();
     notes.extend(warnings.into_iter().map(|warning| format!("{warning}.")));
@@ -125,7 +125,7 @@ fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSe
     if let Some(FactsOfAnswers { share, weighed, tally }) = &evaluated.facts {
         settings
             .push(setting("a passage holds an answer by its facts", format!("from a share of {share} on")));
-        settings.push(setting("facts", tally.in_words()));
+        settings.push(setting("facts", tally.to_string()));
         for measure in weighed {
             let gain = "the share of its facts that its passage supports".to_owned();
             settings.push(setting(&format!("what an answer gains in {measure}"), gain));

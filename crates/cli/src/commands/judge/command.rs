@@ -53,7 +53,7 @@ fn without_labels(evidence: &StudyEvidence) -> Option<String> {
 pub(crate) fn dry_run(context: &Context, study: &Study) -> Result<Exit> {
     let inputs = inputs(context, study)?;
     if let Some(base) = &inputs.base {
-        context.printer.note(format!("base: {}", base.in_words()));
+        context.printer.note(format!("base: {base}"));
     }
     let evidence = read(context, study, &inputs)?;
     let estimates = study.estimate(&inputs, &evidence)?;

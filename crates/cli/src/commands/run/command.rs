@@ -44,7 +44,7 @@ pub(crate) fn whole(
         inputs.pool.depth
     ));
     if let Some(base) = &inputs.base {
-        context.printer.note(format!("base: {}", base.in_words()));
+        context.printer.note(format!("base: {base}"));
     }
     study.save_prompts()?;
     let outcome = judge::ask(context, study, &inputs, stopping)?;

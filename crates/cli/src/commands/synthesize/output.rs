@@ -85,7 +85,7 @@ pub(super) fn show(
     });
     context.printer.result(text_table(["category", "wanted", "passages asked", "questions"], rows))?;
     for (fate, number) in &counts.dropped {
-        context.printer.result(format!("not in the dataset: {}, {}", count(*number), fate.in_words()))?;
+        context.printer.result(format!("not in the dataset: {}, {fate}", count(*number)))?;
     }
     if written {
         let checked = match names.checker {

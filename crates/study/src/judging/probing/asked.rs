@@ -14,10 +14,11 @@ use crate::error::StudyError;
 use crate::evidence::ProbeEvidence;
 use crate::inputs::Inputs;
 use crate::judging::budget::BudgetEnd;
+use crate::judging::build_evidence::some_of;
 use crate::judging::estimate::{Estimate, estimate_of};
-use crate::judging::gather::{StudyContext, some_of};
-use crate::judging::gathering::{Gathering, PanelRole};
+use crate::judging::evidence_source::{EvidenceSource, PanelRole};
 use crate::judging::outcome::JudgeTally;
+use crate::judging::study_context::StudyContext;
 use crate::probes::JudgeProbe;
 
 /// The outcome of judging changed documents.
@@ -36,7 +37,7 @@ pub struct ProbingOutcome {
 }
 
 /// A source of answers about changed documents.
-pub(in crate::judging) trait ProbedSource: Gathering {
+pub(in crate::judging) trait ProbedSource: EvidenceSource {
     /// Returns the ledger from before any request.
     fn reader(&self) -> &dyn LedgerReader;
 }
@@ -68,7 +69,7 @@ impl StudyContext<'_> {
     pub(in crate::judging) fn probed(
         &self,
         votes: &Evidence,
-        source: &dyn Gathering,
+        source: &dyn EvidenceSource,
     ) -> Result<Vec<ProbeEvidence>, StudyError> {
         if !self.asks_again || votes.judges().iter().all(|judge| judge.probed() == 0) {
             return Ok(Vec::new());
@@ -94,7 +95,7 @@ impl StudyContext<'_> {
     }
 
     /// The human labels of the study's sample, if they are the reference.
-    fn reviewers(&self, source: &dyn Gathering) -> Result<Option<LabelSet>, StudyError> {
+    fn reviewers(&self, source: &dyn EvidenceSource) -> Result<Option<LabelSet>, StudyError> {
         if !self.settings.reference_people {
             return Ok(None);
         }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::features::{TreeFeature, TreeFeatures, answer};
 use crate::error::StudyError;
 use crate::judging::attributes::AttributePanel;
-use crate::judging::gathering::{Gathering, PanelRole};
+use crate::judging::evidence_source::{EvidenceSource, PanelRole};
 
 /// A pair of documents in the shown order.
 type Shown = (TopicIndex, DocumentIndex, DocumentIndex);
@@ -51,7 +51,7 @@ impl<'a> TreeWalk<'a> {
     pub(crate) fn wave(
         &mut self,
         wave: &Arc<Workload>,
-        source: &mut dyn Gathering,
+        source: &mut dyn EvidenceSource,
     ) -> Result<Vec<Status>, StudyError> {
         let shown = |question: usize| match wave.question(question)?.documents {
             [first, second] => Some((wave.question(question)?.topic, *first, *second)),
@@ -152,7 +152,7 @@ impl<'a> TreeWalk<'a> {
         &mut self,
         at: usize,
         sets: Vec<DocumentSet>,
-        source: &mut dyn Gathering,
+        source: &mut dyn EvidenceSource,
     ) -> Result<(), StudyError> {
         let Some(panel) = self.panels.get(at) else { return Ok(()) };
         let evidence = source.gather_part(&panel.asking(sets.clone())?, PanelRole::Attribute(at))?;

@@ -8,7 +8,7 @@ use crate::error::StudyError;
 use crate::people::HumanLabels;
 
 /// A source of evidence.
-pub(crate) trait Gathering {
+pub(crate) trait EvidenceSource {
     /// Plays a plan with a panel.
     fn gather(&mut self, plan: &mut dyn Plan, panel: PanelRole) -> Result<Evidence, StudyError>;
 

@@ -1,11 +1,11 @@
-//! Gathers evidence from plans.
+//! Builds a study's evidence: plays its plans, then derives labels from the answers.
 //!
 //! The steps are the same whether judges run or a ledger is only read.
 
 use std::sync::Arc;
 
-use llull_config::{Folder, Settings, TournamentSettings};
-use llull_core::{JudgeSpec, LabelSet, Seed, Status};
+use llull_config::TournamentSettings;
+use llull_core::{LabelSet, Seed, Status};
 use llull_label::TierScheme;
 use llull_label::panel::PanelMethod;
 use llull_learner::grade_chances;
@@ -13,15 +13,12 @@ use llull_runner::{
     Case, Evidence, Exhaustive, JudgeEvidence, JudgeIdentity, Pair, Plan, ReadOptions, WaveAnswers,
     WordGrader, Workload,
 };
-use llull_store::LedgerReader;
 
-use super::annotators::human_labels_of;
-use super::attributes::{AttributePanel, attribute_panels, panels_of};
 use super::entry_order::EntryOrder;
-use super::gathering::{Gathering, PanelRole};
-use super::panel::Panel;
+use super::evidence_source::{EvidenceSource, PanelRole};
 use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::reread_notes::reread_notes;
+use super::study_context::StudyContext;
 use super::tree::{TreeFeatures, TreeWalk};
 use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::error::StudyError;
@@ -30,165 +27,16 @@ use crate::evidence::{
     ComparedAnswers, ComparedQuery, GradedAnswers, RecheckEvidence, StudyAnswers, StudyEvidence, beside_base,
     fit_anchors, tier_labels, too_few_tiers,
 };
-use crate::inputs::{Inputs, PooledTexts, pooled_texts};
-use crate::judging::error::JudgeError;
 use crate::labelling::{FittedPanel, VoteWeights, graded_labels, lower_middle_note};
-use crate::part::{InPart, Note, Part, PartError};
-use crate::people::HumanLabels;
+use crate::part::{Note, Part};
 use crate::saved::StudentFileError;
 
-/// Restricts a study to some judges or pairs.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Excerpt<'a> {
-    /// The judges with their earlier specifications, by the places of the study's judges; `None` for the present one.
-    pub(crate) registered: &'a [Option<JudgeSpec>],
-    /// The places of the selected pairs in the pool; `None` for all. Only if judges grade.
-    pub(crate) only: Option<&'a [usize]>,
-}
-
-/// The texts and the judges of a study.
-pub(crate) struct StudyContext<'a> {
-    pub(super) settings: &'a Settings,
-    folder: &'a Folder,
-    pub(super) inputs: &'a Inputs,
-    pub(super) texts: PooledTexts,
-    pub(super) judges: Panel,
-    graders: Panel,
-    attributes: Vec<AttributePanel>,
-    /// The features of a tree, if one is the judge; their judges are those of the attributes then.
-    pub(super) tree: Option<TreeFeatures>,
-    /// Whether a share of the questions is repeated; not for an excerpt.
-    pub(super) asks_again: bool,
-}
-
-/// Finds the texts of a study that has a judge.
-///
-/// # Errors
-/// Returns an error if there is no judge, or a text is missing.
-pub(super) fn texts(settings: &Settings, folder: &Folder, inputs: &Inputs) -> Result<PooledTexts, PartError> {
-    if settings.judges.is_empty() {
-        let error = StudyError::Judges(JudgeError::NoJudge(folder.config().display().to_string()));
-        return Err(error).in_part(|| Part::Judges);
-    }
-    pooled_texts(settings, folder, inputs).in_part(|| Part::Corpus)
-}
-
-impl<'a> StudyContext<'a> {
-    /// Finds the texts and makes the judges. None is connected yet.
-    ///
-    /// # Errors
-    /// Returns an error if there is no judge, a judge is invalid, or a text is missing.
-    pub(crate) fn open(
-        settings: &'a Settings,
-        folder: &'a Folder,
-        inputs: &'a Inputs,
-    ) -> Result<Self, PartError> {
-        let texts = texts(settings, folder, inputs)?;
-        Self::with_texts(settings, folder, inputs, texts)
-    }
-
-    /// Makes the judges for texts from [`texts`].
-    ///
-    /// # Errors
-    /// Returns an error if a judge is invalid.
-    pub(crate) fn with_texts(
-        settings: &'a Settings,
-        folder: &'a Folder,
-        inputs: &'a Inputs,
-        mut texts: PooledTexts,
-    ) -> Result<Self, PartError> {
-        let rubric = Arc::new(inputs.rubric.clone());
-        let tournament = settings.tournament.as_ref();
-        let graders: &[_] = match anchored(tournament) {
-            _ if settings.escalate.is_some() => &settings.graders,
-            true => &settings.graders,
-            false => &[],
-        };
-        // A stronger judge compares, as the others do.
-        let graded = if settings.escalate.is_some() { tournament } else { None };
-        let surface = texts.surface.as_deref();
-        let graders = Panel::new(settings, folder, &rubric, graders, graded, surface)?;
-        let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, surface)?;
-        let tree = TreeFeatures::open(settings, folder).in_part(|| Part::Judges)?;
-        let (attributes, notes) = match &tree {
-            Some(tree) => {
-                let groups = (tree.groups(), surface);
-                panels_of(settings, folder, inputs, &texts.pooled, groups)?
-            }
-            None => attribute_panels(settings, folder, inputs, &texts.pooled)?,
-        };
-        texts.notes.extend(notes);
-        Ok(Self { settings, folder, inputs, texts, judges, graders, attributes, tree, asks_again: true })
-    }
-
-    /// Restricts it to an excerpt.
-    ///
-    /// # Errors
-    /// Returns an error if judges compare and pairs are selected.
-    pub(crate) fn excerpt(mut self, excerpt: Excerpt<'_>) -> Result<Self, StudyError> {
-        self.judges.register(excerpt.registered);
-        if !excerpt.registered.is_empty() {
-            self.attributes.clear();
-        }
-        if let Some(only) = excerpt.only {
-            if self.settings.tournament.is_some() {
-                return Err(StudyError::Judges(JudgeError::SampleOfComparisons));
-            }
-            let questions = only.iter().filter_map(|at| self.texts.pooled.question(*at));
-            let pairs = questions
-                .filter_map(|asked| Some(Pair { topic: asked.topic, document: *asked.documents.first()? }));
-            self.texts.pooled = Arc::new(self.texts.pooled.grading(pairs.collect())?);
-            self.asks_again = false;
-        }
-        Ok(self)
-    }
-
-    /// Returns the number of groups of judges of attributes.
-    pub(crate) fn attribute_groups(&self) -> usize {
-        self.attributes.len()
-    }
-
-    pub(crate) fn panel(&self, panelists: PanelRole) -> &Panel {
-        match panelists {
-            PanelRole::Judges => &self.judges,
-            PanelRole::Graders => &self.graders,
-            PanelRole::Attribute(at) => self.attributes.get(at).map_or(&self.judges, |found| &found.panel),
-        }
-    }
-
-    /// Reads the states of a plan's questions for a panel; it sends no request.
-    ///
-    /// # Errors
-    /// Returns an error if the ledger cannot be read.
-    pub(crate) fn read(
-        &self,
-        ledger: &dyn LedgerReader,
-        plan: &mut dyn Plan,
-        panelists: PanelRole,
-    ) -> Result<Evidence, StudyError> {
-        let panel = self.panel(panelists);
-        let retry_refused = self.settings.retry_refused;
-        let options = ReadOptions { detail: panel.detail(), retry_refused, ..ReadOptions::default() };
-        Ok(Evidence::read(ledger, &panel.identities(), plan, &options)?)
-    }
-
-    /// Reads the human labels of the study's sample; `None` if none was drawn.
-    ///
-    /// # Errors
-    /// Returns an error if the sample or the ledger cannot be read.
-    pub(crate) fn human_labels(
-        &self,
-        pooled: &Workload,
-        ledger: &dyn LedgerReader,
-    ) -> Result<Option<HumanLabels>, StudyError> {
-        human_labels_of(self.folder, self.inputs, pooled, ledger)
-    }
-
+impl StudyContext<'_> {
     /// Repeats some of the answered questions, to measure how consistent judges are.
     fn rechecked(
         &self,
         votes: &Evidence,
-        source: &mut dyn Gathering,
+        source: &mut dyn EvidenceSource,
     ) -> Result<Option<RecheckEvidence>, StudyError> {
         if !self.asks_again {
             return Ok(None);
@@ -202,11 +50,14 @@ impl<'a> StudyContext<'a> {
         Ok(Some(RecheckEvidence::new(asked, judges, questions)))
     }
 
-    /// Gathers the study's evidence.
+    /// Builds the study's evidence.
     ///
     /// # Errors
     /// Returns the first error of `source`, or an error if the settings are invalid.
-    pub(crate) fn gather(&self, source: &mut dyn Gathering) -> Result<StudyEvidence, StudyError> {
+    pub(crate) fn build_evidence(
+        &self,
+        source: &mut dyn EvidenceSource,
+    ) -> Result<StudyEvidence, StudyError> {
         match &self.settings.tournament {
             None => self.graded(source),
             Some(tournament) => self.compared(tournament, source),
@@ -214,7 +65,7 @@ impl<'a> StudyContext<'a> {
     }
 
     /// Every judge grades every pair of the pool.
-    fn graded(&self, source: &mut dyn Gathering) -> Result<StudyEvidence, StudyError> {
+    fn graded(&self, source: &mut dyn EvidenceSource) -> Result<StudyEvidence, StudyError> {
         let pooled = Arc::clone(&self.texts.pooled);
         let judges = source.gather(&mut Exhaustive::new(Arc::clone(&pooled)), PanelRole::Judges)?;
         let panel: Vec<_> = judges.judges().iter().collect();
@@ -273,7 +124,7 @@ impl<'a> StudyContext<'a> {
         (pooled, judges): (&Workload, &[&JudgeEvidence]),
         method: Option<&FittedPanel>,
         labels: &LabelSet,
-        source: &dyn Gathering,
+        source: &dyn EvidenceSource,
     ) -> Result<Option<Escalation>, StudyError> {
         let Some(settings) = self.settings.escalate.as_ref().filter(|_| self.asks_again) else {
             return Ok(None);
@@ -319,7 +170,7 @@ impl<'a> StudyContext<'a> {
         &self,
         pooled: &Workload,
         panel: &[&JudgeEvidence],
-        source: &dyn Gathering,
+        source: &dyn EvidenceSource,
     ) -> Result<Option<FittedPanel>, StudyError> {
         let Some(rule) = self.settings.method.filter(|_| panel.len() > 1) else { return Ok(None) };
         let human_labels = if rule.needs_human_labels() { source.human_labels(pooled)? } else { None };
@@ -331,7 +182,7 @@ impl<'a> StudyContext<'a> {
     fn compared(
         &self,
         settings: &TournamentSettings,
-        source: &mut dyn Gathering,
+        source: &mut dyn EvidenceSource,
     ) -> Result<StudyEvidence, StudyError> {
         let pooled = Arc::clone(&self.texts.pooled);
         let identities = self.judges.identities();
@@ -423,7 +274,7 @@ impl<'a> StudyContext<'a> {
         tree: &TreeFeatures,
         settings: &TournamentSettings,
         mut tournaments: Tournaments<'_>,
-        source: &mut dyn Gathering,
+        source: &mut dyn EvidenceSource,
     ) -> Result<(Evidence, Vec<ComparedQuery>, Vec<Evidence>), StudyError> {
         let mut walk = TreeWalk::new(tree, &self.attributes);
         let identities = self.judges.identities();
@@ -476,8 +327,4 @@ fn unlabelled_note(judge: &JudgeEvidence) -> Option<Note> {
 
 pub(super) fn some_of<T: Clone>(items: &[T], positions: &[usize]) -> Vec<T> {
     positions.iter().filter_map(|at| items.get(*at)).cloned().collect()
-}
-
-fn anchored(tournament: Option<&TournamentSettings>) -> bool {
-    tournament.is_some_and(|tournament| tournament.labels == TierScheme::Anchored)
 }
