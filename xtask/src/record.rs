@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, bail};
 use llull::config::{CustomModel, JudgeKind, Overrides, Source};
 use llull::core::{Failure, FailureKind, Hash, Paradigm, Usage};
 use llull::llm::{ChatModel, ChatReply, ChatRequest, Finish, Role};
-use llull::store::{Detail, LedgerWriter, MemoryLedger, export};
+use llull::store::{LedgerWriter, MemoryLedger, export};
 use llull::{Study, write_demo};
 
 /// The model that answers, as `--judge` would name it.
@@ -87,9 +87,10 @@ impl Files {
         let asked = Open::of(request);
         let answer = asked.stand_in();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if (asked.documents.len() == 1 || *times == 1)
-            && (*times > 1 || !open.iter().any(|earlier| asked.depends_on(earlier)))
-        {
+        // A request may be repeated once its first answer is known.
+        let first = self.folder.join("replies").join(format!("{}-1.txt", hash.get(..16).unwrap_or(&hash)));
+        let follows = open.iter().any(|earlier| asked.depends_on(earlier));
+        if asked.documents.len() == 1 || if *times == 1 { !follows } else { first.exists() } {
             fs_err::write(self.folder.join("requests").join(&name), text)?;
         }
         open.push(asked);
@@ -127,10 +128,9 @@ pub(crate) fn run(folder: &str, paradigm: Option<Paradigm>) -> Result<Vec<String
     let demo = folder.join("demo");
     for name in ["requests", "replies"] {
         fs_err::create_dir_all(folder.join(name))?;
-        if name == "requests" {
-            fs_err::remove_dir_all(folder.join(name))?;
-            fs_err::create_dir_all(folder.join(name))?;
-        }
+    }
+    for request in fs_err::read_dir(folder.join("requests"))? {
+        fs_err::remove_file(request?.path())?;
     }
     write_demo(&demo)?;
     let overrides = Overrides { judges: vec!["openai/claude".to_owned()], paradigm, ..Overrides::default() };
@@ -173,7 +173,6 @@ pub(crate) fn run(folder: &str, paradigm: Option<Paradigm>) -> Result<Vec<String
     let mut recording = Vec::new();
     let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
     export(&*ledger, &mut recording)?;
-    let _ = Detail::Replies;
     fs_err::write(folder.join("recording.jsonl"), recording)?;
     Ok(Vec::new())
 }
