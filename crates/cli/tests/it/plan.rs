@@ -144,7 +144,7 @@ fn a_plan_with_all_that_can_be_said() {
     check!(Sandbox::new().llull(&arguments).ends(0));
 }
 
-/// docs/planning.md shows it.
+/// docs/guides/planning-cost.md shows it.
 #[test]
 fn paradigms_are_compared_by_calls_tokens_and_price() {
     let arguments = ["plan", "--documents", "100", "--windows", "2,5,10,20", "--noise", "0.5"];
