@@ -72,15 +72,15 @@ fn followed(page: &str) -> String {
 #[test]
 fn every_command_prints_what_the_guides_show() {
     let guides = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides");
-    let mut run = 0;
+    let mut commands = 0;
     for entry in fs_err::read_dir(guides).unwrap() {
         let path = entry.unwrap().path();
         let page = fs_err::read_to_string(&path).unwrap();
-        run += page.matches("\n$ ").count();
+        commands += page.matches("\n$ ").count();
         let result = followed(&page);
         if std::env::var_os("LLULL_UPDATE_DOCS").is_some() && result != page {
             fs_err::write(&path, result).unwrap();
         }
     }
-    assert!(run > 30, "{run} commands");
+    assert!(commands > 30, "{commands} commands");
 }
