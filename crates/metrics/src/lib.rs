@@ -3,8 +3,8 @@
 //! A [`Measure`] is its printed name: `nDCG@10`, `AP(rel=2)`, `RR@10`, `P(rel=2)@5`, `Success@5`, `Judged@10`,
 //! `Compat(p=0.9)`, `ERR@20`, `RBP(p=0.8)`, `Bpref`, `Rprec`, `IPrec@0.1`, `GMAP`, `SetF`, `NumRet(rel=1)`. The names
 //! of trec_eval (`ndcg_cut_10`, `map`, `recip_rank`, `P_10`) and of ranx (`ndcg@10`, `mrr@10`, `hit_rate@5`) are read
-//! as well, and printed as those above. [`definitions`] and `docs/measures.md` list all measures; the latter shows the
-//! differences of tools.
+//! as well, and printed as those above. [`definitions`] and `docs/reference/measures.md` list all measures; the latter
+//! shows the differences of tools.
 //!
 //! | task | functions |
 //! |---|---|

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use llull_metrics::{Definition, Measure, Relevant, definitions, evaluate};
 use proptest::prelude::*;
 
-const DOCUMENTATION: &str = include_str!("../../../docs/measures.md");
+const DOCUMENTATION: &str = include_str!("../../../docs/reference/measures.md");
 
 fn example(definition: &'static Definition) -> Measure {
     definition.example().parse().unwrap_or_else(|error| panic!("{error}"))
@@ -74,7 +74,7 @@ fn a_definition_says_what_it_is_and_where_it_comes_from() {
         assert!(!definition.source().is_empty(), "{name} has no source");
         let documented =
             ["@", "(", "`", ","].iter().any(|end| DOCUMENTATION.contains(&format!("`{name}{end}")));
-        assert!(documented, "{name} is not in docs/measures.md");
+        assert!(documented, "{name} is not in docs/reference/measures.md");
     }
 }
 

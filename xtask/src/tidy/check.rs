@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::complaint::Complaint;
 use super::sources::{self, Source};
-use super::{circles, layers, length, line_width, module_style, names, phrases};
+use super::{circles, layers, length, line_width, links, module_style, names, phrases};
 
 /// Checks the repository that the current directory belongs to. Complaints are in the order of the rules, then of the
 /// files.
@@ -23,6 +23,7 @@ fn check(sources: &[Source]) -> Vec<Complaint> {
         module_style::check,
         length::check,
         line_width::check,
+        links::check,
         names::check,
         layers::check,
         phrases::check,

@@ -9,6 +9,7 @@ mod graph;
 mod layers;
 mod length;
 mod line_width;
+mod links;
 mod module_style;
 mod module_tree;
 mod names;

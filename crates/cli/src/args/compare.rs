@@ -18,8 +18,8 @@ Examples:
   llull compare bm25 dense --gate 'low(nDCG@10) >= -0.01'
   llull compare bm25 dense --gate 'value(nDCG@10) > 0.7'
 
-Letters beside a figure name the systems that it is significantly better than. docs/significance.md explains tests, \
-corrections and decisions.
+Letters beside a figure name the systems that it is significantly better than. docs/reference/statistics.md explains \
+tests, corrections and decisions.
 
 A gate is a condition on candidate minus baseline: low(nDCG@10) >= -0.01 on the lower end of the difference's \
 interval, nDCG@10 >= -0.01 on its mean alone, which may pass by chance. With value(nDCG@10) > 0.7 it is a condition \

@@ -30,8 +30,8 @@ DATASET is JSON, {\"queries\": [{\"query_id\", \"query_text\", \"expected_answer
 columns. A cell of expected_answers is one answer; several are a JSON list, or the column again. A line of RESULTS \
 is {\"query_id\", \"results\": [{\"doc_id\", \"text\", \"score\"}]}, best result first. Each result counts for the \
 first expected answer that it holds and that no better result has taken. With several results systems are compared: \
-the first is the baseline, p is of a permutation test, corrected by Holm. docs/expected-answers.md explains how \
-answers are found.";
+the first is the baseline, p is of a permutation test, corrected by Holm. docs/reference/expected-answers.md explains \
+how answers are found.";
 
 /// `llull evaluate`
 #[derive(Debug, Args)]

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 #[command(next_help_heading = "Human labels")]
 pub(crate) struct HumanLabelFlags {
     /// Correct the figures by human labels of a random sample (qrels); QRELS are a judge's labels then. Needs
-    /// --sampled; docs/human-labels.md lists the measures that can be corrected
+    /// --sampled; docs/reference/human-labels.md lists the measures that can be corrected
     #[arg(long, value_name = "QRELS")]
     pub(crate) human: Option<PathBuf>,
     /// How the labels of --human were drawn: pairs or queries, all equally likely, or a file of probabilities such as

@@ -24,7 +24,8 @@ Examples:
 Each page shows a query, a document and the rubric, without any answer of judges or rank of systems. A key (0 to 9) \
 answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
 meanwhile. Only answers to the sample, and those that settle it, correct figures. Where judges compare documents \
-(paradigm), a page shows two side by side: 1 is left, 2 is right, 0 is neither. docs/review.md has the keys.
+(paradigm), a page shows two side by side: 1 is left, 2 is right, 0 is neither. docs/guides/review-by-hand.md has \
+the keys.
 
 To review expected answers: llull evaluate DATASET --results FILE --ledger FILE --review.";
 

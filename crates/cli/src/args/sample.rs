@@ -28,7 +28,7 @@ Examples:
 
 The sheet shows no judge's grade and no system, in random order. Annotators fill in the column grade; a blank cell \
 is not labelled, which is counted and widens the interval. -n fixes the number of labels before anyone sees a \
-result: a study has one sample, and another one needs --replace. docs/human-labels.md explains the designs.";
+result: a study has one sample, and another one needs --replace. docs/reference/human-labels.md explains the designs.";
 
 /// `llull sample`
 #[derive(Debug, Args)]

@@ -22,7 +22,8 @@ llull cuts documents into passages, and the model writes a question of a categor
 direct-fact, paraphrase, keyword, detail, summary, out-of-context. Questions that are the same as another, or \
 nearly, are dropped; --check has a second model check whether the passage gives the expected answer (out of context: \
 that neither it nor the nearest other passages do), and failed questions are left out. Every question is marked as \
-synthetic in `origin`, and llull evaluate states that with every figure. docs/synthesize.md has the details.";
+synthetic in `origin`, and llull evaluate states that with every figure. docs/reference/expected-answers.md has the \
+details.";
 
 /// `llull synthesize`
 #[derive(Debug, Args)]

@@ -12,10 +12,6 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Pages whose commands are not looked at here, and why.
-const OTHER_PAGES: [(&str, &str); 1] =
-    [("tutorial-trust.md", "tutorial.rs runs it in order and compares what is printed")];
-
 /// What a command has in it that is parsed and not run, and why.
 const PARSED_ONLY: [(&str, &str); 22] = [
     ("openai/", "asks a provider"),
@@ -65,9 +61,9 @@ const PAGES_OWN_FILES: [&str; 18] = [
 ];
 
 /// Words that a reader puts something in place of: with them only the names of commands and flags are checked.
-const PLACEHOLDERS: [&str; 21] = [
-    "...", "A", "ANSWERS", "B", "DIR", "FEATURE", "FILE", "FOLDER", "GRADE", "HASH", "ID", "M", "MODEL", "N",
-    "NAME", "OTHER", "QRELS", "RUN", "SHEET", "TARGET", "TRUTH",
+const PLACEHOLDERS: [&str; 22] = [
+    "...", "A", "ANSWERS", "B", "COMMAND", "DIR", "FEATURE", "FILE", "FOLDER", "GRADE", "HASH", "ID", "M",
+    "MODEL", "N", "NAME", "OTHER", "QRELS", "RUN", "SHEET", "TARGET", "TRUTH",
 ];
 
 /// What the demo rightly refuses: a part of the command, a part of the message, and why that is no mistake of the page.
@@ -85,7 +81,8 @@ struct Shown {
     is_line: bool,
 }
 
-/// The commands of a page of Markdown: lines of code, and code within sentences.
+/// The commands of a page of Markdown: lines of code, and code within sentences. Blocks of `console` are left out:
+/// tutorial.rs and readme.rs run them in their order and compare the output.
 fn in_markdown(page: &str, text: &str) -> Vec<Shown> {
     let mut found = Vec::new();
     let (mut fenced, mut console, mut prose) = (false, false, String::new());
@@ -101,9 +98,8 @@ fn in_markdown(page: &str, text: &str) -> Vec<Shown> {
             prose.push_str(line);
             continue;
         }
-        let code = line.trim_start();
-        let typed = if console { code.strip_prefix("$ ").unwrap_or_default() } else { code };
-        if typed.starts_with("llull ") {
+        let typed = line.trim_start();
+        if !console && typed.starts_with("llull ") {
             let mut more = std::iter::from_fn(|| {
                 prose.push('\n');
                 lines.next().map(|(_, line)| line)
@@ -432,12 +428,19 @@ fn world(shown: &str) -> &'static str {
     }
 }
 
+/// All files of a folder, those of its folders too.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs_err::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
+
 /// The names of commands and flags that `--help` does not know.
 fn unknown_names(shown: &str, helps: &BTreeMap<String, String>) -> Option<String> {
     let words: Vec<&str> = shown.split_whitespace().skip(1).collect();
     let at = words.iter().position(|word| helps.contains_key(*word));
     let Some(command) = at.and_then(|at| words.get(at)) else {
-        return words.first().filter(|word| !word.starts_with('-')).map(|word| format!("no command {word}"));
+        let first = words.first().filter(|word| !word.starts_with('-') && **word != "help");
+        return first.map(|word| format!("no command {word}"));
     };
     let known = format!("{} {}", helps[*command], helps[""]);
     let flags = words.iter().filter(|word| word.starts_with("--"));
@@ -451,15 +454,13 @@ fn every_command_of_pages_help_texts_and_reports_works_in_the_demo() {
     let worlds = Worlds::new();
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages = vec![root.join("README.md")];
-    pages.extend(fs_err::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
+    pages.extend(files_below(&root.join("docs")));
     pages.extend([worlds.0.path().join("fresh/report.md"), worlds.0.path().join("labelled/report.md")]);
     pages.sort();
     let mut found = Vec::new();
     for page in pages.iter().filter(|page| page.extension().is_some_and(|ending| ending == "md")) {
-        let name = page.file_name().unwrap().to_str().unwrap();
-        if OTHER_PAGES.iter().all(|(other, _)| *other != name) {
-            found.extend(in_markdown(name, &fs_err::read_to_string(page).unwrap()));
-        }
+        let name = page.strip_prefix(&root).unwrap_or(page).display().to_string();
+        found.extend(in_markdown(&name, &fs_err::read_to_string(page).unwrap()));
     }
     let mut helps = BTreeMap::from([(String::new(), llull(worlds.0.path(), "--help"))]);
     let listed = helps[""].lines().skip_while(|line| *line != "Commands:").skip(1);

@@ -149,11 +149,14 @@ fn paradigms_are_compared_by_calls_tokens_and_price() {
     let costs = ["--queries", "43", "--price", "0.15,0.60"];
     let shown = Sandbox::new().llull(&[&arguments[..], &costs].concat()).ends(0);
     // The page shows the same, down to what is assumed.
-    let page = include_str!("../../../../docs/planning.md");
+    let page = include_str!("../../../../docs/guides/planning-cost.md");
     let (table, assumed) = shown.stdout.split_at(shown.stdout.find("\nA prompt is taken").unwrap());
     assert_eq!(table.lines().count(), 8, "{shown}");
     for line in table.lines() {
-        assert!(page.contains(&format!("    {line}\n")) || line.is_empty(), "{line} in docs/planning.md");
+        assert!(
+            page.contains(&format!("\n{line}\n")) || line.is_empty(),
+            "{line} in docs/guides/planning-cost.md"
+        );
     }
     assert!(
         assumed.contains("1,000 tokens and 200 more for each document, an answer 100 and 5 more"),
@@ -195,7 +198,7 @@ fn json() {
         "/total/queries": 2, "/total/waves": 6.0, "/total/calls": {"mean": 10.2, "max": 12.0},
         "/calls": {"mean": 5.1, "min": 5.0, "p5": 5.0, "p50": 5.0, "p95": 6.0, "max": 6.0},
         "/ndcg/mean": 1.0, "/tau/p50": 0.803030303030303,
-        // 1.25 ((n-1)/(k-1) + (m-1)/(k-1) (1 + log_k m)), as docs/planning.md has it
+        // 1.25 ((n-1)/(k-1) + (m-1)/(k-1) (1 + log_k m)), as docs/guides/planning-cost.md has it
         "/bound": 1.25 * (11.0 / 3.0 + 2.0 / 3.0 * (1.0 + 3f64.log(4.0))),
         "/schedulers/parallel/waves/mean": 2.7, "/schedulers/all pairs/calls/mean": 66.0,
         "/schedulers/sliding window/tau/min": 0.696969696969697, "/schedulers/heapsort/calls/mean": 8.75,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub(super) fn parse(text: &str, file: &str) -> Result<DatasetFile, DataError> {
-    let expected = "an object with \"queries\", as docs/expected-answers.md has it";
+    let expected = "an object with \"queries\", as docs/reference/expected-answers.md has it";
     let Object(root): Object<Root> = parse_whole(text, file, expected)?;
     let mut notes = DatasetNotes::default();
     let queries = root.queries.0.into_iter().map(|query| query.expected(&mut notes)).collect();

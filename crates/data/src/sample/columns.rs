@@ -30,8 +30,8 @@ impl Columns {
             return Err(line.unexpected(
                 "the names of columns, separated by tabs: query, document, probability, and drawn and stratum if there \
                  are such",
-                "A sample's file lists every pair that could be drawn with its probability; docs/formats.md shows one. \
-                 If people labelled a uniform sample, --sampled pairs or --sampled queries need no file",
+                "A sample's file lists every pair that could be drawn with its probability; docs/reference/files.md \
+                 shows one. If people labelled a uniform sample, --sampled pairs or --sampled queries need no file",
             ));
         };
         if let Some(twice) = (1..names.len()).find(|at| names[..*at].contains(&names[*at])) {

@@ -9,7 +9,7 @@ pub enum MeasureError {
     #[error(
         "no measure is called {name:?}{} Accepted are nDCG, AP and RR with or without a cutoff (nDCG@10), \
          P, R, Success and Judged with one (P@5), Compat, RBP, ERR, Bpref, Rprec and others; \
-         docs/measures.md lists them",
+         docs/reference/measures.md lists them",
         suggestion(nearest)
     )]
     Unknown {

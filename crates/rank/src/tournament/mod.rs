@@ -26,9 +26,9 @@
 //! that is left in a batch is filled with the best rated items: this costs no call and reveals contradictions
 //! where they matter.
 //!
-//! `llull plan` simulates what that costs; docs/planning.md has its figures. A judge that never errs finds the top
-//! 10 of 100 items in random order, 10 at a time, with 14.0 calls: one after the other in the sequential schedule,
-//! in 5.0 waves in the balanced one; the parallel one makes 14.7 calls in 3.6 waves.
+//! `llull plan` simulates what that costs; docs/guides/planning-cost.md has its figures. A judge that never errs finds
+//! the top 10 of 100 items in random order, 10 at a time, with 14.0 calls: one after the other in the sequential
+//! schedule, in 5.0 waves in the balanced one; the parallel one makes 14.7 calls in 3.6 waves.
 //!
 //! # Cycles
 //! A component that contradictory votes hold together, and not ties alone, is compared again, its weakest pairs first.

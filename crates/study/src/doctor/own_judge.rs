@@ -131,7 +131,7 @@ impl TestedJudge<'_> {
                 format!(
                     "{}. It is answered by one JSON object, {{\"id\":\"...\",\"grade\":1}}; a program prints it on a \
                      line of its own and flushes it, prints nothing else there, and goes on to read \
-                     (docs/own-judges.md)",
+                     (docs/reference/own-judges.md)",
                     why(other.as_ref())
                 ),
             ),

@@ -198,7 +198,7 @@ pub(crate) fn probe(
     let outcome = probing.probe(probes)?;
     for probe in &outcome.without_documents {
         context.printer.warn(format!(
-            "{}: no document could be changed; docs/judging.md says which ones it suits",
+            "{}: no document could be changed; docs/reference/checks.md says which ones it suits",
             probe.name()
         ));
     }
