@@ -43,7 +43,7 @@ pub(crate) struct ReportArgs {
     pub(crate) baseline: Option<String>,
     /// Decide although a judge failed a check
     #[arg(long)]
-    pub(crate) ignore_alarms: bool,
+    pub(crate) ignore_checks: bool,
     /// An earlier report.json, or a folder with one: which figures changed, and whether the two have the same corpus,
     /// queries, rubric and judges
     #[arg(long, value_name = "REPORT")]
@@ -62,7 +62,7 @@ impl ReportArgs {
             seed: self.seed,
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
-            ignore_alarms: self.ignore_alarms,
+            ignore_checks: self.ignore_checks,
             method: self.method.method,
             ..self.study.overrides()
         }

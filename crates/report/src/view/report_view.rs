@@ -1,12 +1,12 @@
 //! The values of a report that its exporters share.
 
-use llull_audit::Alarm;
+use llull_audit::JudgeCheck;
 use serde::Serialize;
 
 use super::charts::Charts;
 use super::limits::Limits;
 use super::topics::Topics;
-use crate::alarms::alarm_sentence;
+use crate::checks::check_sentence;
 use crate::conditions::{Incomparability, SinceView};
 use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
@@ -37,9 +37,9 @@ pub struct ReportView<'a> {
     #[serde(skip)]
     pub(crate) primary: usize,
     /// The failed checks and warnings, a sentence each.
-    pub(crate) ringing: Vec<String>,
+    pub(crate) raised: Vec<String>,
     /// All checks, passed ones too.
-    alarms: Vec<AlarmRow<'a>>,
+    checks: Vec<CheckRow<'a>>,
     /// The conditions that the systems do not share.
     unlike: &'a [Incomparability],
     /// The comparison with an earlier report.
@@ -71,10 +71,10 @@ pub struct ReportView<'a> {
 }
 
 #[derive(Serialize)]
-struct AlarmRow<'a> {
+struct CheckRow<'a> {
     words: &'static str,
     #[serde(flatten)]
-    alarm: &'a Alarm,
+    check: &'a JudgeCheck,
 }
 
 impl<'a> ReportView<'a> {
@@ -96,11 +96,11 @@ impl<'a> ReportView<'a> {
             study: &report.study,
             decision,
             primary,
-            ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
-            alarms: report
-                .alarms
+            raised: report.checks.iter().filter(|check| check.is_raised()).map(check_sentence).collect(),
+            checks: report
+                .checks
                 .iter()
-                .map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm })
+                .map(|check| CheckRow { words: check.outcome.words(), check })
                 .collect(),
             unlike: &report.unlike,
             since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),

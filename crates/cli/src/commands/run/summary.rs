@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use llull::report::alarm_sentence;
+use llull::report::check_sentence;
 use llull::{ReportFiles, Study, Summary};
 
 use super::evidence_text::{against_reference, rests_on};
@@ -17,8 +17,8 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     if context.shows_json(summary)? {
         return Ok(());
     }
-    for alarm in summary.alarms.iter().filter(|alarm| alarm.rings()) {
-        printer.result(alarm_sentence(alarm))?;
+    for check in summary.checks.iter().filter(|check| check.is_raised()) {
+        printer.result(check_sentence(check))?;
     }
     for condition in &summary.unlike {
         printer.result(condition.line())?;
@@ -28,7 +28,7 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     }
     printer.results(&summary.decision.summary)?;
     printer.results(summary.decision.without.iter().flat_map(|without| &without.sentences))?;
-    for gate in &summary.decision.alarm_gates {
+    for gate in &summary.decision.check_gates {
         printer.result(&gate.sentence)?;
     }
     printer.results(&summary.decision.notes)?;
