@@ -27,7 +27,7 @@ it('a page changes while a run is on, without being loaded again', async () => {
     const look = async () => seen.add(await page.evaluate(() => /([\d,]+) attempts? in the/.exec(document.body.textContent)[1]));
     await look();
     let on = true;
-    const run = llullAsking('-C', folder, 'run', '--judge', 'vllm/coin', '--base-url', model.url, '--ignore-alarms')
+    const run = llullAsking('-C', folder, 'run', '--judge', 'vllm/coin', '--base-url', model.url, '--ignore-checks')
       .finally(() => { on = false; });
     while (on) {
       await look();

@@ -218,8 +218,8 @@ it('two documents side by side are compared by keys, as they were shown, though 
     const records = recorded.map(({ attempt }) => JSON.parse(attempt.reply));
     assert.ok(records.every(({ queue, number, draw }) => queue === 'random' && number <= 12 && draw.pairs > 12));
 
-    // A coin rings alarms, runs in circles, and says something else when it is asked in reverse.
-    for (const queue of ['alarm', 'circles', 'disagreement']) {
+    // A random judge fails checks, contradicts itself, and changes its answers in reverse order.
+    for (const queue of ['checks', 'circles', 'disagreement']) {
       const other = await serve(folder, ['review', '--as', 'anna', '--queue', queue, '--most', '5']);
       try {
         await page.goto(String(other.url));

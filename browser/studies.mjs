@@ -67,7 +67,7 @@ export class Studies {
     const model = await startModel(() => 'One names the setting, the other only the file that it stands in.');
     try {
       await llullAsking('-C', folder, 'run', '--judge', 'vllm/coin', '--base-url', model.url, '--paradigm', 'listwise',
-        '--ignore-alarms');
+        '--ignore-checks');
     } finally { model.close(); }
     return { name: 'compared', folder };
   }
@@ -79,7 +79,7 @@ export class Studies {
     writeHostile(folder);
     const model = await startModel((n) => HOSTILE[n % HOSTILE.length].text);
     try {
-      await llullAsking('-C', folder, 'run', '--base-url', model.url, '--ignore-alarms');
+      await llullAsking('-C', folder, 'run', '--base-url', model.url, '--ignore-checks');
       await llullAsking('-C', folder, 'sample', '-m', 'P(rel=2)@3', '-n', '20');
     } finally { model.close(); }
     return { name: 'hostile', folder };
@@ -91,7 +91,7 @@ export class Studies {
     writeHostile(folder);
     const model = await startModel((n) => HOSTILE[n % HOSTILE.length].text);
     try {
-      await llullAsking('-C', folder, 'run', '--base-url', model.url, '--ignore-alarms', '--paradigm', 'pairwise');
+      await llullAsking('-C', folder, 'run', '--base-url', model.url, '--ignore-checks', '--paradigm', 'pairwise');
     } finally { model.close(); }
     return { name: 'hostile-compared', folder };
   }
@@ -100,7 +100,7 @@ export class Studies {
   large() {
     const folder = join(this.folder, 'large');
     writeLarge(folder);
-    llull('-C', folder, 'run', '--ignore-alarms');
+    llull('-C', folder, 'run', '--ignore-checks');
     return { name: 'large', folder };
   }
 
@@ -108,7 +108,7 @@ export class Studies {
   names() {
     const folder = join(this.folder, 'names');
     writeNames(folder);
-    llull('-C', folder, 'run', '--ignore-alarms');
+    llull('-C', folder, 'run', '--ignore-checks');
     return { name: 'names', folder };
   }
 }

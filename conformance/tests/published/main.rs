@@ -4,9 +4,9 @@
 
 mod agreement_haystack;
 mod agreement_llmjudge;
-mod alarms_llmbar;
-mod alarms_on_real_judges;
 mod calibration_dl19;
+mod checks_llmbar;
+mod checks_on_real_judges;
 mod comparing;
 mod compatibility;
 mod criteria_llmjudge;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use llull_core::Item;
 
-use crate::AlarmKind;
+use crate::CheckKind;
 
 /// The purpose of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -98,10 +98,10 @@ pub struct ShownAnchors {
 /// One judge's answers about documents with one kind of change, or with other worked examples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProbedAnswers {
-    /// How the documents were changed: [`Stuffed`](AlarmKind::Stuffed), [`Injected`](AlarmKind::Injected),
-    /// [`Truncated`](AlarmKind::Truncated) or [`Swapped`](AlarmKind::Swapped); or [`Anchors`](AlarmKind::Anchors), the
+    /// How the documents were changed: [`Stuffed`](CheckKind::Stuffed), [`Injected`](CheckKind::Injected),
+    /// [`Truncated`](CheckKind::Truncated) or [`Swapped`](CheckKind::Swapped); or [`Anchors`](CheckKind::Anchors), the
     /// worked examples.
-    pub kind: AlarmKind,
+    pub kind: CheckKind,
     /// Whether the documents were compared with others, of which one was changed, and not graded.
     pub compared: bool,
     /// The answers.
@@ -118,7 +118,7 @@ pub struct ProbedAnswer {
     pub before: f64,
     /// The worth of the changed document.
     pub after: f64,
-    /// The worth of the unchanged document in a repetition: the judge's noise, which [`Anchors`](AlarmKind::Anchors)
+    /// The worth of the unchanged document in a repetition: the judge's noise, which [`Anchors`](CheckKind::Anchors)
     /// is compared with. `None` where it is unknown.
     pub again: Option<f64>,
 }

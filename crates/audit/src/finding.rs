@@ -2,13 +2,13 @@
 
 use llull_stats::{Correction, adjusted};
 
-use crate::{Alarm, AlarmKind, Concern};
+use crate::{CheckKind, CheckOutcome, JudgeCheck};
 
-/// A statistic of a judge, with the chance that decides its verdict.
+/// A statistic of a judge, with the chance that decides its outcome.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Finding {
     /// The kind of statistic.
-    pub kind: AlarmKind,
+    pub kind: CheckKind,
     /// From how many answers, pairs or queries.
     pub n: usize,
     /// The statistic.
@@ -21,8 +21,8 @@ pub(crate) struct Finding {
     pub p: Option<f64>,
     /// Whether the statistic is so far off that, if it is no accident, the answers carry no decision.
     pub severe: bool,
-    /// The verdict where it follows from a rule and not from a test: at least this.
-    pub at_least: Concern,
+    /// The outcome where it follows from a rule and not from a test: at least this.
+    pub at_least: CheckOutcome,
     /// Whether it shows that the judge separates good documents from bad ones, whatever else is wrong with it.
     pub shows_sense: bool,
     /// The observation, as a sentence.
@@ -33,7 +33,7 @@ pub(crate) struct Finding {
 
 impl Finding {
     /// Returns a finding without a figure: there is nothing to compute it from.
-    pub(crate) fn nothing(kind: AlarmKind, why: impl Into<String>) -> Self {
+    pub(crate) fn nothing(kind: CheckKind, why: impl Into<String>) -> Self {
         Self {
             kind,
             n: 0,
@@ -42,7 +42,7 @@ impl Finding {
             chance: None,
             p: None,
             severe: false,
-            at_least: Concern::Fine,
+            at_least: CheckOutcome::Passed,
             shows_sense: false,
             seen: why.into(),
             remedy: "",
@@ -50,9 +50,9 @@ impl Finding {
     }
 }
 
-/// Returns the alarms of findings, each with the name of its judge. A test counts once its p, corrected by Holm's
+/// Returns the checks of findings, each with the name of its judge. A test counts once its p, corrected by Holm's
 /// method for all tests of all judges, is at most `level`.
-pub(crate) fn judge_findings(findings: Vec<(String, Finding)>, level: f64) -> Vec<Alarm> {
+pub(crate) fn judge_findings(findings: Vec<(String, Finding)>, level: f64) -> Vec<JudgeCheck> {
     // A NaN counts as a test without evidence.
     let p = |p: f64| if p.is_nan() { 1.0 } else { p.clamp(0.0, 1.0) };
     let tested: Vec<f64> = findings.iter().filter_map(|(_, finding)| finding.p.map(p)).collect();
@@ -63,26 +63,26 @@ pub(crate) fn judge_findings(findings: Vec<(String, Finding)>, level: f64) -> Ve
         .map(|(judge, finding)| {
             let real = finding.p.and_then(|_| corrected.next()).is_some_and(|p| p <= level);
             let found = match (real, finding.severe) {
-                (false, _) => Concern::Fine,
-                (true, false) => Concern::Look,
-                (true, true) => Concern::DoNotTrust,
+                (false, _) => CheckOutcome::Passed,
+                (true, false) => CheckOutcome::Warning,
+                (true, true) => CheckOutcome::Failed,
             };
-            alarm(judge, finding, found)
+            check(judge, finding, found)
         })
         .collect()
 }
 
-fn alarm(judge: String, finding: Finding, found: Concern) -> Alarm {
-    let verdict = found.max(finding.at_least);
-    let advice = if verdict == Concern::Fine || finding.remedy.is_empty() {
+fn check(judge: String, finding: Finding, found: CheckOutcome) -> JudgeCheck {
+    let outcome = found.max(finding.at_least);
+    let advice = if outcome == CheckOutcome::Passed || finding.remedy.is_empty() {
         finding.seen
     } else {
         format!("{} {}", finding.seen, finding.remedy)
     };
-    Alarm {
+    JudgeCheck {
         judge,
         kind: finding.kind,
-        verdict,
+        outcome,
         n: finding.n,
         value: finding.value,
         low: finding.interval.map(|(low, _)| low),

@@ -2,7 +2,7 @@
 
 use llull_core::Seed;
 
-/// How alarms are computed.
+/// How checks are computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AuditOptions {
     /// The source of resampling.

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use llull_audit::{
-    Alarm, AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, Concern,
-    HumanPreference, ShownDocument, alarms,
+    AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer,
+    HumanPreference, JudgeCheck, ShownDocument, judge_checks,
 };
 use llull_core::{Item, Seed};
 
@@ -40,16 +40,16 @@ fn collection(queries: usize, compared: usize) -> AuditedCollection {
     }
 }
 
-fn kappa(judges: &[AuditedJudge], collection: &AuditedCollection) -> Alarm {
-    let found = alarms(judges, collection, &AuditOptions::new(Seed(1)));
-    found.into_iter().find(|alarm| alarm.kind == AlarmKind::Kappa).unwrap()
+fn kappa(judges: &[AuditedJudge], collection: &AuditedCollection) -> JudgeCheck {
+    let found = judge_checks(judges, collection, &AuditOptions::new(Seed(1)));
+    found.into_iter().find(|check| check.kind == CheckKind::Kappa).unwrap()
 }
 
 #[test]
 fn who_says_the_opposite_of_people_is_not_to_be_trusted() {
     let found = kappa(&[judge("j", 20, |at| at % 5 == 0)], &collection(20, 120));
     // 24 of 120 pairs alike: twice a fifth, less one.
-    assert_eq!((found.n, found.chance, found.verdict), (120, Some(0.0), Concern::DoNotTrust));
+    assert_eq!((found.n, found.chance, found.outcome), (120, Some(0.0), CheckOutcome::Failed));
     assert!((found.value.unwrap() + 0.6).abs() < 1e-12);
     assert!(found.high.unwrap() < 0.0);
     let words =
@@ -62,13 +62,13 @@ fn who_says_the_opposite_of_people_is_not_to_be_trusted() {
 fn a_coin_is_looked_at_and_who_agrees_is_not() {
     // Alike in every other pair: each query has as many of both.
     let coin = kappa(&[judge("j", 20, |at| at.is_multiple_of(2))], &collection(20, 120));
-    assert_eq!((coin.value, coin.verdict), (Some(0.0), Concern::Look));
+    assert_eq!((coin.value, coin.outcome), (Some(0.0), CheckOutcome::Warning));
     assert!(coin.advice.contains("It is not shown to be more than chance."), "{}", coin.advice);
     // Close pairs are hard: a judge that is a little better than chance on them passes, and would not pass against
     // grades.
     let close = |at: usize| !matches!(at % 6, 1 | 3) || at % 12 == 3;
     let close = kappa(&[judge("j", 20, close)], &collection(20, 120));
-    assert_eq!(close.verdict, Concern::Fine, "{}", close.advice);
+    assert_eq!(close.outcome, CheckOutcome::Passed, "{}", close.advice);
 }
 
 /// The test is corrected with all others: a judge that fails alone may pass among many.
@@ -76,7 +76,7 @@ fn a_coin_is_looked_at_and_who_agrees_is_not() {
 fn few_pairs_ring_nothing_and_give_way_to_another_judge() {
     let opposite = |name: &str| judge(name, 20, |_| false);
     let alone = kappa(&[opposite("j")], &collection(20, 29));
-    assert_eq!((alone.n, alone.value, alone.verdict), (29, Some(-1.0), Concern::Fine));
+    assert_eq!((alone.n, alone.value, alone.outcome), (29, Some(-1.0), CheckOutcome::Passed));
     assert!(alone.advice.contains("Fewer than 30 show little."), "{}", alone.advice);
     let beside = kappa(&[opposite("j"), opposite("k")], &collection(20, 29));
     assert_eq!((beside.n, beside.value), (120, Some(1.0)));
@@ -85,14 +85,14 @@ fn few_pairs_ring_nothing_and_give_way_to_another_judge() {
     assert_eq!((enough.n, enough.value), (30, Some(-1.0)));
     // Five queries of six pairs each: every pair counts as independent.
     let lone = kappa(&[opposite("j")], &collection(5, 30));
-    assert_eq!(lone.verdict, Concern::DoNotTrust, "{}", lone.advice);
+    assert_eq!(lone.outcome, CheckOutcome::Failed, "{}", lone.advice);
     let among: Vec<AuditedJudge> = (0..40).map(|at| opposite(&format!("j{at}"))).collect();
-    let reached = alarms(&among[..1], &collection(20, 36), &AuditOptions::new(Seed(1)));
-    let one = reached.into_iter().find(|alarm| alarm.kind == AlarmKind::Kappa).unwrap();
-    assert_eq!((one.n, one.verdict), (36, Concern::DoNotTrust));
-    let many = alarms(&among, &collection(20, 36), &AuditOptions::new(Seed(1)));
-    let many: Vec<&Alarm> = many.iter().filter(|alarm| alarm.kind == AlarmKind::Kappa).collect();
-    assert!(many.iter().all(|alarm| alarm.n == 36 && alarm.verdict == Concern::Fine), "{:?}", many[0]);
+    let reached = judge_checks(&among[..1], &collection(20, 36), &AuditOptions::new(Seed(1)));
+    let one = reached.into_iter().find(|check| check.kind == CheckKind::Kappa).unwrap();
+    assert_eq!((one.n, one.outcome), (36, CheckOutcome::Failed));
+    let many = judge_checks(&among, &collection(20, 36), &AuditOptions::new(Seed(1)));
+    let many: Vec<&JudgeCheck> = many.iter().filter(|check| check.kind == CheckKind::Kappa).collect();
+    assert!(many.iter().all(|check| check.n == 36 && check.outcome == CheckOutcome::Passed), "{:?}", many[0]);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use llull_audit::{
-    Alarm, AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, Concern,
-    GradedAnswer, ShownDocument, UnusableAnswer, alarms,
+    AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer,
+    GradedAnswer, JudgeCheck, ShownDocument, UnusableAnswer, judge_checks,
 };
 use llull_core::{Item, Seed};
 use llull_rank::simulate::NoisyJudge;
@@ -91,26 +91,26 @@ fn by(mut shown: Vec<Item>, key: impl Fn(Item) -> f64) -> Vec<Vec<Item>> {
     shown.into_iter().map(|item| vec![item]).collect()
 }
 
-fn audit(seed: u64, judge: AuditedJudge) -> Vec<Alarm> {
-    alarms(&[judge], &collection(seed), &AuditOptions::new(Seed(seed)))
+fn audit(seed: u64, judge: AuditedJudge) -> Vec<JudgeCheck> {
+    judge_checks(&[judge], &collection(seed), &AuditOptions::new(Seed(seed)))
 }
 
-fn distrusted(alarms: &[Alarm]) -> Vec<AlarmKind> {
-    alarms.iter().filter(|alarm| alarm.verdict == Concern::DoNotTrust).map(|alarm| alarm.kind).collect()
+fn failed(checks: &[JudgeCheck]) -> Vec<CheckKind> {
+    checks.iter().filter(|check| check.outcome == CheckOutcome::Failed).map(|check| check.kind).collect()
 }
 
 #[test]
 fn always_the_first_is_not_to_be_trusted() {
     for seed in 0..10 {
         let first = |_: usize, shown: &[Item], _: usize| shown.iter().map(|&item| vec![item]).collect();
-        let found = distrusted(&audit(seed, comparing(seed, 2, &first)));
+        let found = failed(&audit(seed, comparing(seed, 2, &first)));
         assert!(
-            found.contains(&AlarmKind::FirstSide) && found.contains(&AlarmKind::Position),
+            found.contains(&CheckKind::FirstSide) && found.contains(&CheckKind::Position),
             "{seed}: {found:?}"
         );
-        let found = distrusted(&audit(seed, comparing(seed, 5, &first)));
+        let found = failed(&audit(seed, comparing(seed, 5, &first)));
         assert!(
-            found.contains(&AlarmKind::ChosenRank) && found.contains(&AlarmKind::PositionFlip),
+            found.contains(&CheckKind::ChosenRank) && found.contains(&CheckKind::PositionFlip),
             "{found:?}"
         );
     }
@@ -126,7 +126,7 @@ fn a_coin_is_not_to_be_trusted() {
                 by(shown.to_vec(), |item| uniform(seed, [query * 31 + number, item.index(), 5]))
             };
             let found = audit(seed, comparing(seed, window, &coin));
-            if distrusted(&found).is_empty() {
+            if failed(&found).is_empty() {
                 passed.push((seed, window));
             }
         }
@@ -144,16 +144,16 @@ fn who_reads_the_length_or_the_words_alone_is_not_to_be_trusted() {
                     collection.documents[query][item.index()].characters.unwrap() as f64
                 })
             };
-            let found = distrusted(&audit(seed, comparing(seed, window, &longer)));
-            assert_eq!(found, [AlarmKind::Length], "{seed}, {window}");
+            let found = failed(&audit(seed, comparing(seed, window, &longer)));
+            assert_eq!(found, [CheckKind::Length], "{seed}, {window}");
             let words = |query: usize, shown: &[Item], _: usize| {
                 by(shown.to_vec(), |item| {
                     let overlap = collection.documents[query][item.index()].overlap.unwrap();
                     overlap + 1e-3 * uniform(seed, [query, item.index(), 6])
                 })
             };
-            let found = distrusted(&audit(seed, comparing(seed, window, &words)));
-            assert_eq!(found, [AlarmKind::Overlap], "{seed}, {window}");
+            let found = failed(&audit(seed, comparing(seed, window, &words)));
+            assert_eq!(found, [CheckKind::Overlap], "{seed}, {window}");
         }
     }
 }
@@ -162,7 +162,7 @@ fn who_reads_the_length_or_the_words_alone_is_not_to_be_trusted() {
 #[test]
 fn a_careful_judge_is_fine_in_19_of_20() {
     for window in [2, 5] {
-        let mut rung = Vec::new();
+        let mut raised = Vec::new();
         for seed in 0..20 {
             let judges: Vec<NoisyJudge> = (0..QUERIES)
                 .map(|query| NoisyJudge { noise: 0.1, ..NoisyJudge::new(worth(seed, query), seed) })
@@ -171,11 +171,11 @@ fn a_careful_judge_is_fine_in_19_of_20() {
                 judges[query].answer(shown, number as u32).groups
             };
             let found = audit(seed, comparing(seed, window, &careful));
-            rung.extend(found.into_iter().filter(Alarm::rings).map(|alarm| (seed, alarm)));
+            raised.extend(found.into_iter().filter(JudgeCheck::is_raised).map(|check| (seed, check)));
         }
-        let mut seeds: Vec<u64> = rung.iter().map(|(seed, _)| *seed).collect();
+        let mut seeds: Vec<u64> = raised.iter().map(|(seed, _)| *seed).collect();
         seeds.dedup();
-        assert!(seeds.len() <= 1, "lists of {window}: {rung:#?}");
+        assert!(seeds.len() <= 1, "lists of {window}: {raised:#?}");
     }
 }
 
@@ -203,12 +203,12 @@ fn grading(grade: impl Fn(usize, usize, usize) -> f64) -> AuditedJudge {
 fn graders_with_known_faults_are_not_to_be_trusted() {
     for seed in 0..10 {
         let one = audit(seed, grading(|_, _, _| 2.0));
-        assert_eq!(distrusted(&one), [AlarmKind::OneGrade], "{one:#?}");
+        assert_eq!(failed(&one), [CheckKind::OneGrade], "{one:#?}");
         let coin = audit(
             seed,
             grading(|query, item, number| (4.0 * uniform(seed, [query, item, 10 + number])).floor()),
         );
-        assert!(distrusted(&coin).contains(&AlarmKind::RepeatFlip), "{seed}: {coin:#?}");
+        assert!(failed(&coin).contains(&CheckKind::RepeatFlip), "{seed}: {coin:#?}");
         let known = collection(seed);
         let longer = audit(
             seed,
@@ -216,27 +216,27 @@ fn graders_with_known_faults_are_not_to_be_trusted() {
                 (known.documents[query][item].characters.unwrap() as f64 / 250.0).floor().min(3.0)
             }),
         );
-        assert_eq!(distrusted(&longer), [AlarmKind::Length], "{longer:#?}");
+        assert_eq!(failed(&longer), [CheckKind::Length], "{longer:#?}");
         let words = audit(
             seed,
             grading(|query, item, _| (known.documents[query][item].overlap.unwrap() * 4.0).floor()),
         );
-        assert_eq!(distrusted(&words), [AlarmKind::Overlap], "{words:#?}");
+        assert_eq!(failed(&words), [CheckKind::Overlap], "{words:#?}");
     }
 }
 
 #[test]
 fn a_careful_grader_is_fine_in_19_of_20() {
-    let mut rung = 0;
+    let mut raised = 0;
     for seed in 0..20 {
         let careful = grading(|query, item, number| {
             let noise = uniform(seed, [query, item, 20 + number]) - 0.5;
             ((worth(seed, query)[item] + 0.3 * noise) * 3.0).floor().clamp(0.0, 3.0)
         });
         let found = audit(seed, careful);
-        rung += usize::from(found.iter().any(Alarm::rings));
+        raised += usize::from(found.iter().any(JudgeCheck::is_raised));
     }
-    assert!(rung <= 1, "{rung}");
+    assert!(raised <= 1, "{raised}");
 }
 
 /// With human labels or with other judges, a random judge without repetitions is found too.
@@ -264,18 +264,18 @@ fn a_coin_agrees_with_nobody() {
         )
     };
     let judges = [careful(1, "one"), careful(2, "two"), careful(3, "three"), coin];
-    let of_coin = |alarms: &[Alarm]| -> Vec<(String, AlarmKind)> {
-        let found = alarms.iter().filter(|alarm| alarm.rings());
-        found.map(|alarm| (alarm.judge.clone(), alarm.kind)).collect()
+    let of_coin = |checks: &[JudgeCheck]| -> Vec<(String, CheckKind)> {
+        let found = checks.iter().filter(|check| check.is_raised());
+        found.map(|check| (check.judge.clone(), check.kind)).collect()
     };
-    let expected = [("coin".to_owned(), AlarmKind::Kappa)];
-    assert_eq!(of_coin(&alarms(&judges, &known, &AuditOptions::new(Seed(1)))), expected);
+    let expected = [("coin".to_owned(), CheckKind::Kappa)];
+    assert_eq!(of_coin(&judge_checks(&judges, &known, &AuditOptions::new(Seed(1)))), expected);
     let without_people = collection(1);
-    assert_eq!(of_coin(&alarms(&judges, &without_people, &AuditOptions::new(Seed(1)))), expected);
+    assert_eq!(of_coin(&judge_checks(&judges, &without_people, &AuditOptions::new(Seed(1)))), expected);
     // Of two that do not agree, either may be the random one: both get a warning, neither fails.
-    let pair = alarms(&judges[2..], &without_people, &AuditOptions::new(Seed(1)));
-    let kappas = pair.iter().filter(|alarm| alarm.kind == AlarmKind::Kappa);
-    assert!(kappas.map(|alarm| alarm.verdict).eq([Concern::Look; 2]), "{pair:#?}");
+    let pair = judge_checks(&judges[2..], &without_people, &AuditOptions::new(Seed(1)));
+    let kappas = pair.iter().filter(|check| check.kind == CheckKind::Kappa);
+    assert!(kappas.map(|check| check.outcome).eq([CheckOutcome::Warning; 2]), "{pair:#?}");
 }
 
 /// Of some 400 replies, 2 that cannot be read are of one query: 0.5%, which changes nothing. 40 give a warning.
@@ -285,10 +285,10 @@ fn a_few_unusable_replies_are_no_fault_wherever_they_are() {
         let mut judge = grading(|query, item, _| (worth(3, query)[item] * 3.0).floor().min(3.0));
         let lost_of = |number: usize| UnusableAnswer { query: 0, shown: vec![Item::at(number % DOCUMENTS)] };
         judge.unusable = (0..lost).map(lost_of).collect();
-        audit(3, judge).into_iter().find(|alarm| alarm.kind == AlarmKind::Unusable).unwrap()
+        audit(3, judge).into_iter().find(|check| check.kind == CheckKind::Unusable).unwrap()
     };
-    assert!(!unusable(2).rings(), "{:#?}", unusable(2));
-    assert!(unusable(40).rings(), "{:#?}", unusable(40));
+    assert!(!unusable(2).is_raised(), "{:#?}", unusable(2));
+    assert!(unusable(40).is_raised(), "{:#?}", unusable(40));
 }
 
 /// The share and its n are of the same grades: those of documents that people graded, too.
@@ -303,7 +303,7 @@ fn the_middle_of_the_scale_counts_the_grades_that_it_compares() {
     }
     // in the middle of the scale for all documents without a human label, at its end for all others
     let judge = grading(|_, item, _| if item < DOCUMENTS / 2 { 1.0 } else { 3.0 });
-    let found = alarms(&[judge], &known, &AuditOptions::new(Seed(1)));
-    let middle = found.iter().find(|alarm| alarm.kind == AlarmKind::MiddleOfScale).unwrap();
+    let found = judge_checks(&[judge], &known, &AuditOptions::new(Seed(1)));
+    let middle = found.iter().find(|check| check.kind == CheckKind::MiddleOfScale).unwrap();
     assert_eq!((middle.n, middle.value), (QUERIES * DOCUMENTS / 2, Some(0.0)), "{middle:#?}");
 }

@@ -67,7 +67,7 @@ pub struct StudyFile {
     /// Data that shows whether judges know the collection.
     pub contamination: ContaminationTable,
     /// Conditions for judges: bounds on the figures of judge checks, by the check's name.
-    pub alarms: BTreeMap<String, Spanned<String>>,
+    pub checks: BTreeMap<String, Spanned<String>>,
 }
 
 /// `[[systems]]`

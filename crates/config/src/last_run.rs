@@ -55,7 +55,7 @@ impl LastRun {
             max_usd: None,
             recheck: None,
             rubric_hash: None,
-            ignore_alarms: false,
+            ignore_checks: false,
             paraphrases: None,
             control: None,
             of_study: OfStudy::default(),

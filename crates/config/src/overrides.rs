@@ -62,7 +62,7 @@ pub struct Overrides {
     pub method: Option<PanelRule>,
     /// Whether a verdict is shown although a judge check failed.
     #[serde(skip)]
-    pub ignore_alarms: bool,
+    pub ignore_checks: bool,
     /// Paraphrased queries, for this command.
     #[serde(skip)]
     pub paraphrases: Option<String>,
@@ -160,7 +160,7 @@ impl Overrides {
             method: self.method.or(below.method),
             paraphrases: self.paraphrases.or(below.paraphrases),
             control: self.control.or(below.control),
-            ignore_alarms: self.ignore_alarms || below.ignore_alarms,
+            ignore_checks: self.ignore_checks || below.ignore_checks,
         }
     }
 }

@@ -7,7 +7,7 @@ use llull_data::CorpusFields;
 use llull_judge::Rubric;
 use llull_label::TierScheme;
 use llull_metrics::{Measure, WrittenMeasure};
-use llull_report::AlarmCondition;
+use llull_report::CheckCondition;
 use llull_stats::BootstrapOptions;
 use serde::Serialize;
 use toml::Spanned;
@@ -72,10 +72,10 @@ pub struct Settings {
     pub contamination: ContaminationSettings,
     /// Conditions for judges: bounds on the figures of judge checks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub alarms: Vec<AlarmCondition>,
+    pub checks: Vec<CheckCondition>,
     /// Whether a verdict is shown although a judge check failed. It holds for one command.
     #[serde(skip)]
-    pub ignore_alarms: bool,
+    pub ignore_checks: bool,
     /// The number of each system's documents that are judged.
     pub pool_depth: usize,
     /// The number of documents that a retriever returns.
@@ -260,8 +260,8 @@ impl Settings {
             measures: Vec::new(),
             written_measures,
             contamination: ContaminationSettings::new(&file, overrides),
-            alarms: alarms(&file, &at)?,
-            ignore_alarms: overrides.ignore_alarms,
+            checks: checks(&file, &at)?,
+            ignore_checks: overrides.ignore_checks,
             pool_depth: within(
                 ranges::POOL_DEPTH,
                 file.pool.depth.as_ref(),
@@ -339,9 +339,9 @@ fn beside(config: &Path, file: &Path) -> PathBuf {
     std::path::absolute(&joined).unwrap_or(joined)
 }
 
-fn alarms(file: &StudyFile, at: &Place<'_>) -> Result<Vec<AlarmCondition>, ConfigError> {
-    let conditions = file.alarms.iter().map(|(name, bound)| {
-        AlarmCondition::parse(name, bound.get_ref()).map_err(|error| at.wrong(bound, error.to_string()))
+fn checks(file: &StudyFile, at: &Place<'_>) -> Result<Vec<CheckCondition>, ConfigError> {
+    let conditions = file.checks.iter().map(|(name, bound)| {
+        CheckCondition::parse(name, bound.get_ref()).map_err(|error| at.wrong(bound, error.to_string()))
     });
     conditions.collect()
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use llull_audit::{
-    Alarm, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, ShownDocument, alarms,
+    AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, JudgeCheck, ShownDocument,
+    judge_checks,
 };
 use llull_core::Item;
 use llull_data::{ShownPair, ShownWinner, read_shown_pairs, shown_path};
@@ -24,7 +25,7 @@ pub fn audit_pairs(
     path: &Path,
     random_order: bool,
     options: &AuditOptions,
-) -> Result<WithNotes<Vec<Alarm>>, FileError> {
+) -> Result<WithNotes<Vec<JudgeCheck>>, FileError> {
     let file = read_shown_pairs(path)?;
     let name = shown_path(path);
     let mut places = Places::default();
@@ -43,7 +44,7 @@ pub fn audit_pairs(
     }
     let collection = AuditedCollection { documents: places.documents(), ..AuditedCollection::default() };
     let unread = file.unread.iter().map(|column| format!("{name}: the column {column:?} is not read"));
-    Ok(WithNotes { value: alarms(&judges, &collection, options), notes: unread.collect() })
+    Ok(WithNotes { value: judge_checks(&judges, &collection, options), notes: unread.collect() })
 }
 
 /// The positions of queries and of their documents, in the order of the file.

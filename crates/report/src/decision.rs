@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::alarms::AlarmGate;
+use crate::checks::CheckGate;
 use crate::comparison::BaselineComparison;
 use crate::coverage::{Count, CoverageSection};
 use crate::systems::MeasuredSystem;
@@ -95,14 +95,14 @@ pub struct DecisionSection {
     pub comparisons: Vec<BaselineComparison>,
     /// The conditions on the judges themselves, and whether they hold.
     #[serde(default)]
-    pub alarm_gates: Vec<AlarmGate>,
-    /// The unreliable judges: those with an alarm of `do_not_trust`. While there is one, there is no verdict and no
-    /// gate passes, unless alarms are ignored.
+    pub check_gates: Vec<CheckGate>,
+    /// The unreliable judges: those with a check of `failed`. While there is one, there is no verdict and no
+    /// gate passes, unless checks are ignored.
     #[serde(default)]
-    pub distrusted: Vec<String>,
-    /// Whether alarms were ignored, as the user chose.
+    pub unreliable_judges: Vec<String>,
+    /// Whether checks were ignored, as the user chose.
     #[serde(default)]
-    pub alarms_ignored: bool,
+    pub checks_ignored: bool,
     /// The outcome.
     #[serde(default)]
     pub verdict: StudyVerdict,
@@ -144,9 +144,9 @@ impl DecisionSection {
             primary,
             baseline,
             comparisons,
-            alarm_gates: Vec::new(),
-            distrusted: Vec::new(),
-            alarms_ignored: false,
+            check_gates: Vec::new(),
+            unreliable_judges: Vec::new(),
+            checks_ignored: false,
             base_alone: None,
             summary: Vec::new(),
             without: None,
@@ -261,7 +261,7 @@ pub(crate) fn in_sentences(decision: &DecisionSection) -> Vec<String> {
             counted(*labels, "label"),
         )],
         StudyVerdict::UnreliableJudge { judges } => vec![format!(
-            "No verdict: {} failed a check, as shown above. Use another judge or fix the prompt. --ignore-alarms shows \
+            "No verdict: {} failed a check, as shown above. Use another judge or fix the prompt. --ignore-checks shows \
              the result anyway.",
             judges.join(", ")
         )],

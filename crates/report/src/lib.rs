@@ -9,7 +9,7 @@
 //! | [`StudySection`] | the judges | [`honesty`] |
 //! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`DecisionSection::new`] |
 //! | bounds of missing labels | [`llull_metrics::KnownLabels::bounds`] | [`BaselineComparison::bound`] |
-//! | judge checks | [`llull_audit::Alarm`] | [`DecisionSection::under_alarms`], [`alarm_gates`] |
+//! | judge checks | [`llull_audit::JudgeCheck`] | [`DecisionSection::under_checks`], [`check_gates`] |
 //! | [`MeasuredSystem`] | the same | [`figures`] |
 //! | [`RetrievalFigures`], of results that have times | their times and prices | [`RetrievalFigures::of`] |
 //! | [`SignificanceTable`], of `llull compare` only | the same | [`significance`] |
@@ -31,8 +31,8 @@
 //! ```
 
 pub mod agreement;
-mod alarms;
 mod charts;
+mod checks;
 mod comparable;
 mod comparison;
 mod conditions;
@@ -43,7 +43,7 @@ mod corrected_rows;
 mod cost;
 mod coverage;
 mod decision;
-mod decision_under_alarms;
+mod decision_under_checks;
 mod diagram;
 pub mod diff;
 mod differing;
@@ -74,11 +74,11 @@ mod tournament;
 mod version;
 mod view;
 
-pub use alarms::{
-    AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
-    audit_text, distrusted, figure_of_alarm, judge_audits,
-};
 pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
+pub use checks::{
+    CheckCondition, CheckConditionError, CheckGate, JudgeAudit, PositionAudit, audit_text, check_gates,
+    check_sentence, figure_of_check, judge_audits, unreliable_judges,
+};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, IncompleteReason, MissingLabels, compare};
 pub use conditions::{Condition, Incomparability, SinceFigure, SinceSection};

@@ -1,6 +1,6 @@
 //! The whole report, section by section, the decision first.
 
-use llull_audit::Alarm;
+use llull_audit::JudgeCheck;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ pub struct Report<T = Vec<TopicDetail>> {
     pub decision: DecisionSection,
     /// The checks of all judges, passed ones too.
     #[serde(default)]
-    pub alarms: Vec<Alarm>,
+    pub checks: Vec<JudgeCheck>,
     /// Conditions that differ between systems and may explain a difference between them; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlike: Vec<Incomparability>,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use llull_audit::Alarm;
+use llull_audit::JudgeCheck;
 
 use crate::decision::StudyVerdict;
 use crate::error::ReportError;
@@ -53,7 +53,7 @@ impl Terminal {
 }
 
 fn checks(judge: &JudgeChecks<'_>) -> Vec<String> {
-    let line = |outcome: &str, check: &Alarm| {
+    let line = |outcome: &str, check: &JudgeCheck| {
         let text = format!("{outcome}  {}: {}", check.kind.name().replace('_', " "), check.advice);
         wrapped(&text, WIDTH, "    ", &format!("    {}", " ".repeat(outcome.len() + 2)))
     };
@@ -81,7 +81,7 @@ fn result(view: &ReportView<'_>) -> String {
     if let Some(without) = &decision.without {
         parts.extend(without.sentences.iter().map(sentence));
     }
-    parts.extend(decision.alarm_gates.iter().map(|gate| sentence(&gate.sentence)));
+    parts.extend(decision.check_gates.iter().map(|gate| sentence(&gate.sentence)));
     parts.join("\n")
 }
 

@@ -6,7 +6,7 @@
 
 mod sample;
 
-use llull_audit::{Alarm, AlarmKind, Concern};
+use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
 use llull_core::{Qrels, Ranking, Run, Seed};
 use llull_metrics::{KnownLabels, Measure, evaluate_all};
 use llull_report::{
@@ -21,10 +21,10 @@ const HOSTILE: [&str; 4] =
     ["Nothing is decided x", "No verdict: the judge failed a check.", "No verdict yet: a", "better"];
 
 fn unreliable(report: Report, ignored: bool) -> Report {
-    let alarm = Alarm {
+    let check = JudgeCheck {
         judge: "mini|judge".to_owned(),
-        kind: AlarmKind::FirstSide,
-        verdict: Concern::DoNotTrust,
+        kind: CheckKind::FirstSide,
+        outcome: CheckOutcome::Failed,
         n: 40,
         value: Some(0.9),
         low: Some(0.8),
@@ -32,9 +32,9 @@ fn unreliable(report: Report, ignored: bool) -> Report {
         chance: Some(0.5),
         advice: "See below.".to_owned(),
     };
-    let alarms = vec![alarm];
-    let decision = report.decision.under_alarms(&alarms, &[], ignored);
-    Report { decision, alarms, ..sample::report() }
+    let checks = vec![check];
+    let decision = report.decision.under_checks(&checks, &[], ignored);
+    Report { decision, checks, ..sample::report() }
 }
 
 /// A study whose systems have these names.
@@ -81,11 +81,11 @@ fn a_system_named_as_a_decision_does_not_switch_the_guard_off() {
 }
 
 #[test]
-fn ignored_alarms_decide_whatever_systems_are_called() {
+fn ignored_checks_decide_whatever_systems_are_called() {
     for name in HOSTILE {
         let report = unreliable(named("a", name), true);
         assert_eq!(report.decision.verdict, StudyVerdict::Compared);
-        assert!(report.decision.notes[0].starts_with("Alarms are ignored"));
+        assert!(report.decision.notes[0].starts_with("Checks are ignored"));
     }
 }
 

@@ -81,7 +81,7 @@ fn streamed_topics_write_the_same_bytes() {
         version: report.version,
         study: report.study.clone(),
         decision: report.decision.clone(),
-        alarms: report.alarms.clone(),
+        checks: report.checks.clone(),
         systems: report.systems.clone(),
         reference: report.reference.clone(),
         coverage: report.coverage.clone(),

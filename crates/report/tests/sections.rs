@@ -293,7 +293,7 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         decision: small.decision,
         unlike: Vec::new(),
         since: None,
-        alarms: Vec::new(),
+        checks: Vec::new(),
         systems: small.systems[..1].to_vec(),
         reference: None,
         coverage: small.coverage,

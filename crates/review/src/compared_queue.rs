@@ -6,7 +6,7 @@ use std::sync::Arc;
 use llull_core::{Hash, Seed};
 use llull_people::lot;
 use llull_runner::{Case, DocumentIndex, DocumentSet, PooledDocument, TopicIndex};
-use llull_study::{AlarmedPairs, ShownTogether, StudyEvidence, shown_together};
+use llull_study::{FlaggedPairs, ShownTogether, StudyEvidence, shown_together};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::ReviewError;
@@ -26,7 +26,7 @@ pub(crate) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed
     let mut pairs = shown_together(evidence);
     pairs.retain(|pair| has_texts(evidence, pair));
     match queue {
-        ReviewQueue::Sample | ReviewQueue::Adjudicate(_) | ReviewQueue::Random | ReviewQueue::Alarm => {}
+        ReviewQueue::Sample | ReviewQueue::Adjudicate(_) | ReviewQueue::Random | ReviewQueue::Checks => {}
         ReviewQueue::Disagreement => pairs.retain(|pair| pair.apart() > 0),
         ReviewQueue::Failures => pairs.retain(ShownTogether::is_unanswered),
         ReviewQueue::Query(query) => {
@@ -49,7 +49,7 @@ pub(crate) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed
 }
 
 /// Returns the pairs behind failed judge checks, in the order of the checks.
-pub(crate) fn compared_by_alarm(evidence: &StudyEvidence, alarmed: &AlarmedPairs) -> Vec<ShownTogether> {
+pub(crate) fn compared_by_check(evidence: &StudyEvidence, flagged: &FlaggedPairs) -> Vec<ShownTogether> {
     let key = |topic: TopicIndex, documents: &[DocumentIndex]| {
         let mut documents = documents.to_vec();
         documents.sort_unstable();
@@ -59,7 +59,7 @@ pub(crate) fn compared_by_alarm(evidence: &StudyEvidence, alarmed: &AlarmedPairs
     for pair in shown_together(evidence).into_iter().filter(|pair| has_texts(evidence, pair)) {
         shown.insert(key(pair.topic, &pair.documents), pair);
     }
-    let found = alarmed.pairs.iter().map(|(topic, documents)| shown.remove(&key(*topic, documents)));
+    let found = flagged.pairs.iter().map(|(topic, documents)| shown.remove(&key(*topic, documents)));
     found.flatten().collect()
 }
 
@@ -160,7 +160,7 @@ pub(crate) fn why_none_compared(evidence: &StudyEvidence, queue: &ReviewQueue) -
         ReviewQueue::Circles => "no documents lead each other in a circle".to_owned(),
         ReviewQueue::Failures => "every comparison has an answer".to_owned(),
         ReviewQueue::Query(query) => format!("judges were shown no two documents of query {query:?} together"),
-        ReviewQueue::Sample | ReviewQueue::Adjudicate(_) | ReviewQueue::Random | ReviewQueue::Alarm => {
+        ReviewQueue::Sample | ReviewQueue::Adjudicate(_) | ReviewQueue::Random | ReviewQueue::Checks => {
             "no two documents that judges were shown together have texts".to_owned()
         }
     }

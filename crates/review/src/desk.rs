@@ -9,7 +9,7 @@ use llull_data::Sheet;
 use llull_judge::Rubric;
 use llull_runner::ExpectedAnswers;
 use llull_study::people::{AnswerKind, PairDraw};
-use llull_study::{Inputs, Study, StudyEvidence, StudyLedger, StudySample, alarmed_pairs};
+use llull_study::{Inputs, Study, StudyEvidence, StudyLedger, StudySample, flagged_pairs};
 
 use crate::answers::{HumanAnswers, QueuedPairs};
 use crate::disputes::Disputes;
@@ -62,11 +62,11 @@ impl ReviewDesk {
             study.annotators().without_base()?;
         }
         let (sample, seed) = (study.annotators().sample()?, Seed(study.settings().seed));
-        let alarmed =
-            (options.queue == ReviewQueue::Alarm).then(|| alarmed_pairs(study.settings(), inputs, evidence));
+        let flagged =
+            (options.queue == ReviewQueue::Checks).then(|| flagged_pairs(study.settings(), inputs, evidence));
         let kept = inputs.base.as_ref().map(|base| &base.labels);
         let expected = options.expected.clone();
-        let source = QueueSource { evidence, sample: sample.as_ref(), kept, alarmed, expected };
+        let source = QueueSource { evidence, sample: sample.as_ref(), kept, flagged, expected };
         if evidence.pooled.cases().all(|case| case.document().is_none()) {
             return Err(ReviewRefusal::NoTexts.into());
         }
@@ -91,7 +91,7 @@ impl ReviewDesk {
         sample: &StudySample,
     ) -> Result<Sheet, ReviewError> {
         let source =
-            QueueSource { evidence, sample: Some(sample), kept: None, alarmed: None, expected: None };
+            QueueSource { evidence, sample: Some(sample), kept: None, flagged: None, expected: None };
         let drawn = (of_sample(&source, inputs.rubric.hash)?, None, Some(sample.id.clone()));
         let (place, seed) = ((study.folder(), study.ledger()), Seed(study.settings().seed));
         let desk = Self::with(place, (&inputs.rubric, seed), drawn, &ReviewOptions::default())?;

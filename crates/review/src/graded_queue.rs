@@ -9,7 +9,7 @@ use llull_people::lot;
 use llull_people::sampling::sheet_order;
 use llull_runner::{Case, Workload};
 use llull_study::people::{AnnotatorGrade, SampledPair};
-use llull_study::{AlarmedPairs, HumanLabelsError, StudyEvidence};
+use llull_study::{FlaggedPairs, HumanLabelsError, StudyEvidence};
 use rustc_hash::FxHashMap;
 
 use crate::error::ReviewError;
@@ -33,8 +33,8 @@ pub(crate) fn graded_queue(
     most: Option<usize>,
 ) -> Result<Queued, ReviewError> {
     let evidence = source.evidence;
-    let mut places = match (queue, &source.alarmed) {
-        (ReviewQueue::Alarm, Some(alarmed)) => graded_by_alarm(&evidence.pooled, alarmed),
+    let mut places = match (queue, &source.flagged) {
+        (ReviewQueue::Checks, Some(flagged)) => graded_by_check(&evidence.pooled, flagged),
         _ => chosen(source, queue, seed),
     };
     if let Some(kept) = source.kept {
@@ -42,8 +42,8 @@ pub(crate) fn graded_queue(
     }
     places.truncate(most.unwrap_or(usize::MAX));
     if places.is_empty() {
-        let why = match &source.alarmed {
-            Some(alarmed) => alarmed.why_none(),
+        let why = match &source.flagged {
+            Some(flagged) => flagged.why_none(),
             None => why_empty(evidence, queue),
         };
         return Err(ReviewRefusal::Empty { queue: queue.name(), why }.into());
@@ -143,13 +143,13 @@ pub(crate) fn has_dispute(evidence: &StudyEvidence, annotator: &str) -> bool {
 }
 
 /// The places of the documents behind failed judge checks, in the order of the checks.
-fn graded_by_alarm(pooled: &Workload, alarmed: &AlarmedPairs) -> Vec<usize> {
+fn graded_by_check(pooled: &Workload, flagged: &FlaggedPairs) -> Vec<usize> {
     let mut places = FxHashMap::default();
     for (place, question) in pooled.questions().enumerate() {
         places.insert((question.topic, question.documents), place);
     }
     let found =
-        alarmed.pairs.iter().map(|(topic, documents)| places.get(&(*topic, documents.as_slice())).copied());
+        flagged.pairs.iter().map(|(topic, documents)| places.get(&(*topic, documents.as_slice())).copied());
     found.flatten().collect()
 }
 
@@ -170,7 +170,7 @@ fn chosen(source: &QueueSource<'_>, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
         | ReviewQueue::Adjudicate(_)
         | ReviewQueue::Random
         | ReviewQueue::Circles
-        | ReviewQueue::Alarm => {}
+        | ReviewQueue::Checks => {}
         ReviewQueue::Failures => places.retain(|place| label(*place).is_none()),
         ReviewQueue::Query(query) => {
             places.retain(|place| {
@@ -192,7 +192,7 @@ fn why_empty(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
         | ReviewQueue::Adjudicate(_)
         | ReviewQueue::Random
         | ReviewQueue::Circles
-        | ReviewQueue::Alarm => "no pair was drawn".to_owned(),
+        | ReviewQueue::Checks => "no pair was drawn".to_owned(),
         ReviewQueue::Disagreement if evidence.judges.judges().len() < 2 => {
             "one judge disagrees with nobody; a panel needs two or more".to_owned()
         }

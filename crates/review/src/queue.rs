@@ -6,7 +6,7 @@ use std::sync::Arc;
 use llull_core::Qrels;
 use llull_runner::{ExpectedAnswers, Workload};
 use llull_study::people::{ADJUDICATE_QUEUE, AnswerKind, RANDOM_QUEUE, SAMPLE_QUEUE, StudySample};
-use llull_study::{AlarmedPairs, StudyEvidence};
+use llull_study::{FlaggedPairs, StudyEvidence};
 
 use crate::item::QueuedItem;
 use crate::verdict::ReviewForm;
@@ -35,7 +35,7 @@ pub enum ReviewQueue {
     /// Pairs without a label or a comparison, because judges failed or their replies were unparsable.
     Failures,
     /// Pairs behind failed judge checks.
-    Alarm,
+    Checks,
     /// The pairs of one query, by its identifier; with expected answers, by its text.
     Query(String),
 }
@@ -47,7 +47,7 @@ pub(crate) struct QueueSource<'a> {
     /// Existing labels, whose pairs need no annotator.
     pub(crate) kept: Option<&'a Qrels>,
     /// The pairs behind failed judge checks, for a queue of them.
-    pub(crate) alarmed: Option<AlarmedPairs>,
+    pub(crate) flagged: Option<FlaggedPairs>,
     /// The expected answers, if topics stand for a query and an expected answer.
     pub(crate) expected: Option<Arc<ExpectedAnswers>>,
 }
@@ -89,13 +89,13 @@ impl ReviewQueue {
         match self {
             Self::Sample | Self::Random => AnswerKind::Sampled,
             Self::Adjudicate(_) => AnswerKind::Settling,
-            Self::Disagreement | Self::Circles | Self::Failures | Self::Alarm | Self::Query(_) => {
+            Self::Disagreement | Self::Circles | Self::Failures | Self::Checks | Self::Query(_) => {
                 AnswerKind::Picked
             }
         }
     }
 
-    /// Returns its name: `sample`, `adjudicate`, `random`, `disagreement`, `circles`, `failures`, `alarm`, `query`. It
+    /// Returns its name: `sample`, `adjudicate`, `random`, `disagreement`, `circles`, `failures`, `checks`, `query`. It
     /// is recorded with every answer.
     pub fn name(&self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ impl ReviewQueue {
             Self::Disagreement => "disagreement",
             Self::Circles => "circles",
             Self::Failures => "failures",
-            Self::Alarm => "alarm",
+            Self::Checks => "checks",
             Self::Query(_) => "query",
         }
     }
@@ -119,7 +119,7 @@ impl ReviewQueue {
             Self::Disagreement,
             Self::Circles,
             Self::Failures,
-            Self::Alarm,
+            Self::Checks,
             Self::Query(String::new()),
         ]
         .into_iter()

@@ -4,7 +4,7 @@ use llull_core::{Hash, Seed};
 use llull_study::StudyEvidence;
 use llull_study::people::PairDraw;
 
-use crate::compared_queue::{compared, compared_by_alarm, queued_pairs, why_none_compared};
+use crate::compared_queue::{compared, compared_by_check, queued_pairs, why_none_compared};
 use crate::error::ReviewError;
 use crate::graded_queue::{drawn_to_grade, graded_queue, has_dispute, of_sample};
 use crate::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
@@ -28,15 +28,15 @@ pub(crate) fn queued(
         _ => {}
     }
     if evidence.compared().is_some() {
-        let mut pairs = match (queue, &source.alarmed) {
-            (ReviewQueue::Alarm, Some(alarmed)) => compared_by_alarm(evidence, alarmed),
+        let mut pairs = match (queue, &source.flagged) {
+            (ReviewQueue::Checks, Some(flagged)) => compared_by_check(evidence, flagged),
             _ => compared(evidence, queue, seed),
         };
         let drawn = PairDraw { seed: seed.0, pairs: pairs.len() };
         pairs.truncate(options.most.unwrap_or(usize::MAX));
         if pairs.is_empty() {
-            let why = match &source.alarmed {
-                Some(alarmed) => alarmed.why_none(),
+            let why = match &source.flagged {
+                Some(flagged) => flagged.why_none(),
                 None => why_none_compared(evidence, queue),
             };
             return Err(ReviewRefusal::Empty { queue: queue.name(), why }.into());

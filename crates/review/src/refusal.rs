@@ -68,7 +68,7 @@ pub enum ReviewRefusal {
     /// A queue of comparisons, in a study whose judges grade.
     #[error(
         "the queue {queue} has comparisons of two documents, and this study's judges grade (paradigm); take --queue \
-         sample, disagreement, failures or alarm, or --query"
+         sample, disagreement, failures or checks, or --query"
     )]
     JudgesGrade {
         /// The queue.

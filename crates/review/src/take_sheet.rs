@@ -111,8 +111,8 @@ pub fn take_sheet(
     let sheet = &read_sheet(file)?;
     let of_sample = |id: &String| sample_of_sheet(study, (file, id), &sheet.draw);
     let sample = sheet.draw.sample.as_ref().map(of_sample).transpose()?;
-    let (sample, kept, alarmed) = (sample.as_ref(), None, None);
-    let source = QueueSource { evidence, sample, kept, alarmed, expected: expected.clone() };
+    let (sample, kept, flagged) = (sample.as_ref(), None, None);
+    let source = QueueSource { evidence, sample, kept, flagged, expected: expected.clone() };
     let reading = SheetReading { file, sheet, annotator, expected };
     take_answers((study.folder(), study.ledger()), &inputs.rubric, &source, &reading)
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use llull_audit::{
-    Alarm, AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, GradedAnswer,
-    ShownDocument, UnusableAnswer, alarms,
+    AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind, ComparedAnswer, GradedAnswer,
+    JudgeCheck, ShownDocument, UnusableAnswer, judge_checks,
 };
 use llull_core::{Attempt, FIRST_RECHECK, Hash, Item, JudgeSpec, Outcome, Qrels, Seed, TaskKey, Verdict};
 use llull_store::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
@@ -83,12 +83,12 @@ pub(crate) fn known_judges(
     // A judge is named by its place, because names repeat: a changed rubric makes another judge of the same name.
     audited.iter_mut().enumerate().for_each(|(at, judge)| judge.judge = at.to_string());
     let options = AuditOptions::new(seed);
-    let with_others = alarms(&audited, &read.places.collection(None), &options);
+    let with_others = judge_checks(&audited, &read.places.collection(None), &options);
     let with_people = human_labels
-        .map(|human_labels| alarms(&audited, &read.places.collection(Some(human_labels)), &options));
+        .map(|human_labels| judge_checks(&audited, &read.places.collection(Some(human_labels)), &options));
     let mut figures: Vec<KnownJudgeFigures> = Vec::new();
     for (at, ((judge, totals), audited)) in registered.into_iter().zip(totals).zip(&audited).enumerate() {
-        let figure = |from: &[Alarm], kind| figure(from, at, kind);
+        let figure = |from: &[JudgeCheck], kind| figure(from, at, kind);
         let answered = audited.compared.iter().filter(|one| one.asked_as == AskedAs::Vote).count()
             + audited.graded.iter().filter(|one| one.asked_as == AskedAs::Vote).count();
         let replies = totals.judged + totals.unusable_attempts();
@@ -96,11 +96,11 @@ pub(crate) fn known_judges(
         figures.push(KnownJudgeFigures {
             judge: judge.name,
             fingerprint: judge.spec.fingerprint(),
-            with_people: with_people.as_deref().and_then(|found| figure(found, AlarmKind::Kappa)),
-            with_others: figure(&with_others, AlarmKind::Kappa),
-            first_side: figure(&with_others, AlarmKind::FirstSide),
-            position_flip: figure(&with_others, AlarmKind::PositionFlip),
-            repeat_flip: figure(&with_others, AlarmKind::RepeatFlip),
+            with_people: with_people.as_deref().and_then(|found| figure(found, CheckKind::Kappa)),
+            with_others: figure(&with_others, CheckKind::Kappa),
+            first_side: figure(&with_others, CheckKind::FirstSide),
+            position_flip: figure(&with_others, CheckKind::PositionFlip),
+            repeat_flip: figure(&with_others, CheckKind::RepeatFlip),
             answered,
             unusable: (replies > 0).then(|| totals.unusable_attempts() as f64 / replies as f64),
             usd_per_1000: paid.map(|usd| usd / answered as f64 * 1000.0),
@@ -113,9 +113,9 @@ pub(crate) fn known_judges(
     Ok(figures)
 }
 
-fn figure(alarms: &[Alarm], judge: usize, kind: AlarmKind) -> Option<KnownFigure> {
+fn figure(checks: &[JudgeCheck], judge: usize, kind: CheckKind) -> Option<KnownFigure> {
     let judge = judge.to_string();
-    let found = alarms.iter().find(|alarm| alarm.judge == judge && alarm.kind == kind)?;
+    let found = checks.iter().find(|check| check.judge == judge && check.kind == kind)?;
     Some(KnownFigure { value: found.value?, low: found.low, high: found.high, n: found.n })
 }
 

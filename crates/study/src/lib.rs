@@ -40,7 +40,7 @@ mod trained_labels;
 pub mod training;
 
 pub use answer_rubric::expected_answer_rubric;
-pub use auditing::{AlarmedPairs, alarmed_pairs};
+pub use auditing::{FlaggedPairs, flagged_pairs};
 pub use circles::{CircleEscalation, EscalatedCircle};
 pub use control_answers::ControlAnswers;
 pub use diff::{ChangeSample, DiffError, SideEvidence, StudySide};

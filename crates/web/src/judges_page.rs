@@ -2,7 +2,7 @@
 
 use llull::report::{
     ComparedByAnnotators, JudgeCost, JudgeCoverage, JudgesTogether, PanelSection, ReportJudge,
-    alarm_sentence, judge_audits, matrix_chart,
+    check_sentence, judge_audits, matrix_chart,
 };
 use llull::{StudyEvidence, Summary};
 use serde::Serialize;
@@ -42,16 +42,15 @@ struct JudgeRow<'a> {
     cost: Option<&'a JudgeCost>,
     /// Its number in the ledger, if the ledger has it.
     number: Option<i64>,
-    verdict: Option<&'static str>,
+    outcome: Option<&'static str>,
 }
 
 #[derive(Serialize)]
 struct AuditView {
     judge: String,
-    verdict: &'static str,
-    rings: bool,
-    alarms: Vec<String>,
-    quiet: usize,
+    outcome: &'static str,
+    checks: Vec<String>,
+    passed: usize,
 }
 
 #[derive(Serialize)]
@@ -68,7 +67,7 @@ struct OtherJudge {
 impl<'a> JudgesView<'a> {
     /// Collects the facts about the judges.
     pub(crate) fn new(summary: &'a Summary, evidence: &StudyEvidence, index: &LedgerIndex) -> Self {
-        let audits = judge_audits(&summary.alarms);
+        let audits = judge_audits(&summary.checks);
         let own: Vec<_> = evidence.panel().map(|judge| (judge.name(), judge.spec().fingerprint())).collect();
         let number = |name: &str| {
             let (_, fingerprint) = own.iter().find(|(own, _)| *own == name)?;
@@ -84,10 +83,10 @@ impl<'a> JudgesView<'a> {
                 failed: coverage.failed.iter().map(|count| count.count).sum(),
                 cost: summary.cost.judges.iter().find(|cost| cost.judge == coverage.judge),
                 number: number(&coverage.judge),
-                verdict: audits
+                outcome: audits
                     .iter()
                     .find(|audit| audit.judge == coverage.judge)
-                    .map(|audit| audit.verdict.words()),
+                    .map(|audit| audit.outcome.words()),
                 coverage,
             }
         });
@@ -113,14 +112,13 @@ impl<'a> JudgesView<'a> {
 }
 
 fn audit_view(audit: &llull::report::JudgeAudit) -> AuditView {
-    let mut ringing: Vec<_> = audit.alarms.iter().filter(|alarm| alarm.rings()).collect();
-    ringing.sort_by_key(|alarm| std::cmp::Reverse(alarm.verdict));
+    let mut raised: Vec<_> = audit.checks.iter().filter(|check| check.is_raised()).collect();
+    raised.sort_by_key(|check| std::cmp::Reverse(check.outcome));
     AuditView {
         judge: audit.judge.clone(),
-        verdict: audit.verdict.words(),
-        rings: !ringing.is_empty(),
-        quiet: audit.alarms.len() - ringing.len(),
-        alarms: ringing.into_iter().map(alarm_sentence).collect(),
+        outcome: audit.outcome.words(),
+        passed: audit.checks.len() - raised.len(),
+        checks: raised.into_iter().map(check_sentence).collect(),
     }
 }
 

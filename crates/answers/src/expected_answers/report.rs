@@ -63,10 +63,10 @@ pub fn answer_report(
     let primary = scores.first().and_then(|scores| scores.measures.first());
     let primary = primary.map(ToString::to_string).unwrap_or_default();
     let baseline = baseline.map(|scores| scores.run.clone());
-    let (alarms, cost, panel, fingerprints) = match asked {
+    let (checks, cost, panel, fingerprints) = match asked {
         Some(asked) => {
             coverage.judges = asked.coverage.judges;
-            (asked.alarms, asked.cost, asked.panel, asked.provenance.judges)
+            (asked.checks, asked.cost, asked.panel, asked.provenance.judges)
         }
         None => Default::default(),
     };
@@ -76,8 +76,8 @@ pub fn answer_report(
         texts_left_out: false,
         version: llull_report::version(None),
         study: about(name, &bootstrap, judges),
-        decision: decision.under_alarms(&alarms, &[], false),
-        alarms,
+        decision: decision.under_checks(&checks, &[], false),
+        checks,
         unlike: Vec::new(),
         since: None,
         systems,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::checks::association::{centred_ranks, correlation};
 use crate::finding::Finding;
 use crate::reference::Votes;
-use crate::{AlarmKind, AuditOptions, AuditedJudge, Concern};
+use crate::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome};
 
 /// A weaker correlation matters little, however certain it is: it explains a hundredth of the variance of grades.
 const DECENT: f64 = 0.1;
@@ -45,19 +45,19 @@ pub(crate) fn anchor_order(own: &Votes, judge: &AuditedJudge, options: &AuditOpt
     });
     let Some((place, r, p)) = found.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs())) else {
         let why = "Grades or examples never vary within a query, so that one cannot follow the other.";
-        return Some(Finding { n, ..Finding::nothing(AlarmKind::AnchorOrder, why) });
+        return Some(Finding { n, ..Finding::nothing(CheckKind::AnchorOrder, why) });
     };
     let rings = n >= LEAST && r.value.abs() > DECENT;
     let few = if n < LEAST { format!(" Fewer than {LEAST} show little.") } else { String::new() };
     Some(Finding {
-        kind: AlarmKind::AnchorOrder,
+        kind: CheckKind::AnchorOrder,
         n,
         value: Some(r.value),
         interval: r.interval(options.confidence, (-1.0, 1.0)),
         chance: Some(0.0),
         p: Some(if rings { (2.0 * p).min(1.0) } else { 1.0 }),
         severe: r.value.abs() > SEVERE,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen: format!(
             "{n} grades go with the grade of the worked example shown {place} by {:.2} within queries (its order was \
@@ -95,10 +95,10 @@ mod tests {
     use llull_core::{Item, Seed, SplitMix64};
 
     use super::*;
-    use crate::{Alarm, AskedAs, AuditedCollection, GradedAnswer, ShownAnchors, alarms};
+    use crate::{AskedAs, AuditedCollection, GradedAnswer, JudgeCheck, ShownAnchors, judge_checks};
 
     /// 30 queries of 8 documents; a grade is the truth with some noise, pulled towards the last example by `pull`.
-    fn alarm(seed: u64, pull: f64, queries: usize) -> Alarm {
+    fn check(seed: u64, pull: f64, queries: usize) -> JudgeCheck {
         let mut stream = SplitMix64::new(Seed(seed).stream("anchors"));
         let mut uniform = || (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let mut judge = AuditedJudge { judge: "mini".into(), ..AuditedJudge::default() };
@@ -110,20 +110,20 @@ mod tests {
             judge.graded.push(GradedAnswer { query, document, grade, asked_as, rationale: None });
             judge.anchors.push(ShownAnchors { query, document, first, last });
         }
-        let found = alarms(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(seed)));
-        found.into_iter().find(|alarm| alarm.kind == AlarmKind::AnchorOrder).unwrap()
+        let found = judge_checks(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(seed)));
+        found.into_iter().find(|check| check.kind == CheckKind::AnchorOrder).unwrap()
     }
 
     #[test]
     fn grades_that_follow_the_last_example_ring_and_others_seldom_do() {
-        let rung = (0..100).filter(|&seed| alarm(seed, 0.0, 30).rings()).count();
-        assert!(rung <= 3, "{rung} of 100");
+        let raised = (0..100).filter(|&seed| check(seed, 0.0, 30).is_raised()).count();
+        assert!(raised <= 3, "{raised} of 100");
         for seed in 0..20 {
-            let pulled = alarm(seed, 0.3, 30);
-            assert!(pulled.rings(), "{pulled:?}");
+            let pulled = check(seed, 0.3, 30);
+            assert!(pulled.is_raised(), "{pulled:?}");
             assert!(pulled.advice.contains("shown last by 0."), "{pulled:?}");
-            assert_eq!(alarm(seed, 0.8, 30).verdict, Concern::DoNotTrust);
-            assert_eq!(alarm(seed, 0.8, 3).verdict, Concern::Fine, "24 grades show little");
+            assert_eq!(check(seed, 0.8, 30).outcome, CheckOutcome::Failed);
+            assert_eq!(check(seed, 0.8, 3).outcome, CheckOutcome::Passed, "24 grades show little");
         }
     }
 

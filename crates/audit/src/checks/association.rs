@@ -7,7 +7,7 @@ use llull_core::Item;
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
 use crate::reference::{Place, Reference, Votes};
-use crate::{AlarmKind, AuditOptions, AuditedCollection, Concern, ShownDocument};
+use crate::{AuditOptions, AuditedCollection, CheckKind, CheckOutcome, ShownDocument};
 
 /// With fewer documents or pairs of one grade, grades are not held equal.
 const LEAST_WITHIN: usize = 100;
@@ -17,7 +17,7 @@ const LEAST: usize = 30;
 
 /// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown, and the check passes.
 struct Property {
-    kind: AlarmKind,
+    kind: CheckKind,
     /// Reads it; larger where a biased judge would grade higher.
     of: fn(ShownDocument) -> Option<f64>,
     name: &'static str,
@@ -29,10 +29,10 @@ struct Property {
 }
 
 /// The ranges contain the published judges of LLMJudge and of TREC DL 2019, and annotators, with room to spare; see
-/// `conformance/tests/published/alarms_on_real_judges.rs`.
+/// `conformance/tests/published/checks_on_real_judges.rs`.
 const PROPERTIES: [Property; 3] = [
     Property {
-        kind: AlarmKind::Length,
+        kind: CheckKind::Length,
         of: |document| Some(libm::log1p(document.characters? as f64)),
         name: "the length of documents",
         decent: (-0.3, 0.3),
@@ -41,7 +41,7 @@ const PROPERTIES: [Property; 3] = [
                  does not matter, and compare again.",
     },
     Property {
-        kind: AlarmKind::Overlap,
+        kind: CheckKind::Overlap,
         of: |document| document.overlap,
         name: "the share of the query's words that documents have",
         decent: (-0.3, 0.5),
@@ -49,7 +49,7 @@ const PROPERTIES: [Property; 3] = [
         remedy: "It counts words rather than reads: a system that copies the query would win. Take another judge.",
     },
     Property {
-        kind: AlarmKind::FusedRank,
+        kind: CheckKind::FusedRank,
         of: |document| Some(-(document.fused_rank? as f64)),
         name: "the rank that the systems together gave to documents",
         decent: (-0.3, 0.65),
@@ -106,7 +106,7 @@ fn association(
         chance: Some(0.0),
         p: Some(p),
         severe: value.value.abs() > property.severe,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen: format!(
             "{n} {what} go with {} by {:.2} {held} (decent judges: {low:.1} to {high:.2}; a coin: 0).{few}",

@@ -3,7 +3,7 @@
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
 use crate::reversals::{Reversal, reversals};
-use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, ComparedAnswer, Concern};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer};
 
 /// Decent judges stay within this distance of the middle, as for the first side of pairs.
 const DECENT: f64 = 0.05;
@@ -29,17 +29,17 @@ pub(crate) fn chosen_rank(judge: &AuditedJudge, options: &AuditOptions) -> Optio
     let Some(place) = Clustered::ratio(&units) else {
         let why = "No list was shown in an order that was drawn at random, or in both orders, and had one best \
                    document: where the best one stands says nothing about the judge.";
-        return Some(Finding::nothing(AlarmKind::ChosenRank, why));
+        return Some(Finding::nothing(CheckKind::ChosenRank, why));
     };
     Some(Finding {
-        kind: AlarmKind::ChosenRank,
+        kind: CheckKind::ChosenRank,
         n: units.len(),
         value: Some(place.value),
         interval: place.interval(options.confidence, (0.0, 1.0)),
         chance: Some(0.5),
         p: Some(place.p_beyond(0.5, DECENT)),
         severe: (place.value - 0.5).abs() > SEVERE,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen: format!(
             "In {} lists the best document stood at {:.0}% of the way from the first place to the last (a coin: 50%).",

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use llull_core::SplitMix64;
 
 use crate::finding::Finding;
-use crate::{AlarmKind, AuditOptions, Concern, Disguised, DisguisedAnswer};
+use crate::{AuditOptions, CheckKind, CheckOutcome, Disguised, DisguisedAnswer};
 
 /// The number of bootstrap resamples. The smallest p is one over this, which stays below the level even after the
 /// correction for many judges' checks.
@@ -31,7 +31,7 @@ const REMEDY: &str = "Part of its agreement with people is what it remembers of 
 /// the queries of each collection.
 pub(crate) fn contamination(disguised: &Disguised, options: &AuditOptions) -> Finding {
     let n = disguised.answers.len();
-    let nothing = |why: String| Finding { n, ..Finding::nothing(AlarmKind::Contamination, why) };
+    let nothing = |why: String| Finding { n, ..Finding::nothing(CheckKind::Contamination, why) };
     let here = Sums::of(&disguised.answers, disguised.compared);
     let Some(fall) = here.fall() else {
         return nothing(format!(
@@ -65,14 +65,14 @@ pub(crate) fn contamination(disguised: &Disguised, options: &AuditOptions) -> Fi
     let tail = ((1.0 - options.confidence) / 2.0 * drawn.len() as f64) as usize;
     let interval = drawn.get(tail).zip(drawn.iter().rev().nth(tail));
     Finding {
-        kind: AlarmKind::Contamination,
+        kind: CheckKind::Contamination,
         n,
         value: Some(gap),
         interval: interval.map(|(low, high)| (gap + low, gap + high)),
         chance: Some(0.0),
         p: Some((as_far + 1) as f64 / (drawn.len() + 1) as f64),
         severe: gap > SEVERE,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen,
         remedy: REMEDY,
@@ -169,7 +169,7 @@ mod tests {
     use llull_core::Seed;
 
     use super::*;
-    use crate::{Alarm, AuditedCollection, AuditedJudge, alarms};
+    use crate::{AuditedCollection, AuditedJudge, JudgeCheck, judge_checks};
 
     fn uniform(stream: &mut SplitMix64) -> f64 {
         (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
@@ -186,33 +186,36 @@ mod tests {
         (0..100).map(answer).collect()
     }
 
-    fn alarm(seed: u64, disguised: Disguised) -> Alarm {
+    fn check(seed: u64, disguised: Disguised) -> JudgeCheck {
         let judge =
             AuditedJudge { judge: "mini".into(), disguised: Some(disguised), ..AuditedJudge::default() };
-        alarms(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(seed))).remove(0)
+        judge_checks(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(seed))).remove(0)
     }
 
     /// The judge's agreement before and after here, then on the control.
-    fn judged(seed: u64, here: [f64; 2], control: [f64; 2]) -> Alarm {
+    fn judged(seed: u64, here: [f64; 2], control: [f64; 2]) -> JudgeCheck {
         let mut stream = SplitMix64::new(Seed(seed).stream("disguised"));
         let answers = [here, control].map(|[before, after]| answers(&mut stream, before, after));
         let [answers, control] = answers;
-        alarm(seed, Disguised { compared: false, answers, control: Some(control) })
+        check(seed, Disguised { compared: false, answers, control: Some(control) })
     }
 
     #[test]
     fn a_judge_that_knows_the_collection_rings_and_one_that_words_disturb_everywhere_seldom_does() {
-        let rung = |here, control| (0..100).filter(|&seed| judged(seed, here, control).rings()).count();
-        let memory = rung([1.0, 0.6], [0.6, 0.6]);
-        let part = rung([0.95, 0.7], [0.75, 0.7]);
-        let honest =
-            [rung([0.85, 0.7], [0.85, 0.7]), rung([0.8, 0.5], [0.8, 0.5]), rung([0.7, 0.7], [0.9, 0.6])];
+        let raised = |here, control| (0..100).filter(|&seed| judged(seed, here, control).is_raised()).count();
+        let memory = raised([1.0, 0.6], [0.6, 0.6]);
+        let part = raised([0.95, 0.7], [0.75, 0.7]);
+        let honest = [
+            raised([0.85, 0.7], [0.85, 0.7]),
+            raised([0.8, 0.5], [0.8, 0.5]),
+            raised([0.7, 0.7], [0.9, 0.6]),
+        ];
         assert!(
-            memory >= 99 && part >= 75 && honest.iter().all(|rung| *rung <= 7),
+            memory >= 99 && part >= 75 && honest.iter().all(|raised| *raised <= 7),
             "{memory} {part} {honest:?}"
         );
         let found = judged(1, [1.0, 0.6], [0.6, 0.6]);
-        assert_eq!((found.verdict, found.n), (Concern::DoNotTrust, 100), "{found:?}");
+        assert_eq!((found.outcome, found.n), (CheckOutcome::Failed, 100), "{found:?}");
         assert!(found.low.unwrap() < 0.4 && found.high.unwrap() > 0.4, "{found:?}");
     }
 
@@ -240,31 +243,31 @@ mod tests {
             };
             (0..100).map(answer).collect::<Vec<_>>()
         };
-        let found = alarm(1, Disguised { compared: false, answers: of(2), control: Some(of(7)) });
-        assert_eq!((found.value, found.verdict), (Some(0.0), Concern::Fine), "{found:?}");
+        let found = check(1, Disguised { compared: false, answers: of(2), control: Some(of(7)) });
+        assert_eq!((found.value, found.outcome), (Some(0.0), CheckOutcome::Passed), "{found:?}");
     }
 
     #[test]
     fn without_a_control_or_with_few_queries_nothing_is_decided() {
         let mut stream = SplitMix64::new(1);
         let all = answers(&mut stream, 1.0, 0.5);
-        let alone = alarm(1, Disguised { compared: false, answers: all.clone(), control: None });
-        assert_eq!((alone.value, alone.verdict, alone.n), (None, Concern::Fine, 100));
+        let alone = check(1, Disguised { compared: false, answers: all.clone(), control: None });
+        assert_eq!((alone.value, alone.outcome, alone.n), (None, CheckOutcome::Passed, 100));
         assert!(
             alone.advice.contains("goes from 1.00 to 0.") && alone.advice.contains("no control"),
             "{alone:?}"
         );
         let few: Vec<_> =
             all.iter().map(|answer| DisguisedAnswer { query: answer.query % 5, ..*answer }).collect();
-        let few = alarm(1, Disguised { compared: false, answers: few, control: Some(all.clone()) });
-        assert_eq!((few.low, few.verdict), (None, Concern::Fine));
+        let few = check(1, Disguised { compared: false, answers: few, control: Some(all.clone()) });
+        assert_eq!((few.low, few.outcome), (None, CheckOutcome::Passed));
         assert!(few.advice.ends_with("A test needs 6 queries of each."), "{few:?}");
         let relevant: Vec<_> = all.into_iter().filter(|answer| answer.relevant).collect();
-        let one_kind = alarm(1, Disguised { compared: false, answers: relevant.clone(), control: None });
+        let one_kind = check(1, Disguised { compared: false, answers: relevant.clone(), control: None });
         assert_eq!(one_kind.value, None);
         assert!(one_kind.advice.contains("some about others"), "{one_kind:?}");
         let pairs =
-            alarm(1, Disguised { compared: true, answers: relevant.clone(), control: Some(relevant) });
+            check(1, Disguised { compared: true, answers: relevant.clone(), control: Some(relevant) });
         assert_eq!(pairs.value, Some(0.0), "comparisons are of one kind");
     }
 }

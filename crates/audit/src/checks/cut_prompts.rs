@@ -1,7 +1,7 @@
 //! Checks for prompts that a server cuts before the judge reads them.
 
 use crate::finding::Finding;
-use crate::{AlarmKind, AuditedJudge, Concern};
+use crate::{AuditedJudge, CheckKind, CheckOutcome};
 
 /// Returns the share of prompts that the judge's server seems to have cut. Such a judge has not read the whole
 /// document.
@@ -20,14 +20,14 @@ pub(crate) fn cut_prompts(judge: &AuditedJudge) -> Option<Finding> {
         ),
     };
     Some(Finding {
-        kind: AlarmKind::CutPrompts,
+        kind: CheckKind::CutPrompts,
         n: found.counted,
         value: Some(found.cut as f64 / found.counted as f64),
         interval: None,
         chance: None,
         p: None,
         severe: false,
-        at_least: Concern::DoNotTrust,
+        at_least: CheckOutcome::Failed,
         shows_sense: false,
         seen,
         remedy: "Raise the server's context length (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH), or lower \
@@ -39,22 +39,24 @@ pub(crate) fn cut_prompts(judge: &AuditedJudge) -> Option<Finding> {
 mod tests {
     use llull_core::Seed;
 
-    use crate::{AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, CutPrompts, alarms};
+    use crate::{
+        AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome, CutPrompts, judge_checks,
+    };
 
-    fn audited(cut_prompts: Option<CutPrompts>) -> Vec<crate::Alarm> {
+    fn audited(cut_prompts: Option<CutPrompts>) -> Vec<crate::JudgeCheck> {
         let judge = AuditedJudge { judge: "m".to_owned(), cut_prompts, ..AuditedJudge::default() };
-        alarms(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(1)))
+        judge_checks(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(1)))
     }
 
     /// 30,800 tokens were estimated, 258 reported for every request, and every check passed.
     #[test]
     fn a_judge_whose_prompts_are_cut_is_not_to_be_trusted() {
-        let alarms = audited(Some(CutPrompts { counted: 40, cut: 40, limit: Some(258) }));
-        let alarm = alarms.iter().find(|alarm| alarm.kind == AlarmKind::CutPrompts).unwrap();
-        assert_eq!((alarm.verdict, alarm.value, alarm.n), (Concern::DoNotTrust, Some(1.0), 40));
+        let checks = audited(Some(CutPrompts { counted: 40, cut: 40, limit: Some(258) }));
+        let check = checks.iter().find(|check| check.kind == CheckKind::CutPrompts).unwrap();
+        assert_eq!((check.outcome, check.value, check.n), (CheckOutcome::Failed, Some(1.0), 40));
         for word in ["258 tokens", "num_ctx", "OLLAMA_CONTEXT_LENGTH"] {
-            assert!(alarm.advice.contains(word), "{}", alarm.advice);
+            assert!(check.advice.contains(word), "{}", check.advice);
         }
-        assert!(audited(None).iter().all(|alarm| alarm.kind != AlarmKind::CutPrompts));
+        assert!(audited(None).iter().all(|check| check.kind != CheckKind::CutPrompts));
     }
 }

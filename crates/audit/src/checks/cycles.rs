@@ -6,7 +6,7 @@ use llull_core::Item;
 
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
-use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome};
 
 /// Decent judges have fewer: GPT-4o 3%, people 12%, on passages that both graded pairwise.
 const DECENT: f64 = 0.15;
@@ -49,7 +49,7 @@ pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
     let all = found.all as f64;
     if found.all == 0 {
         let why = "No three documents were compared with each other in three different answers.";
-        return Some(Finding::nothing(AlarmKind::Cycles, why));
+        return Some(Finding::nothing(CheckKind::Cycles, why));
     }
     let share = found.cyclic as f64 / all;
     let open = found.open.len() as f64 / found.in_turn.max(1) as f64;
@@ -68,14 +68,14 @@ pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
         seen.push_str(" Hardly any of them could have become one, so that shows little.");
     }
     Some(Finding {
-        kind: AlarmKind::Cycles,
+        kind: CheckKind::Cycles,
         n: found.all,
         value: Some(share),
         interval,
         chance: Some(chance),
         p: enough.then(|| clustered.p_above(DECENT / COIN * chance)),
         severe: interval.is_none_or(|(_, high)| high >= chance),
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: enough && found.closes_fewer_than_a_coin(),
         seen,
         remedy: "Its answers contradict each other: ask each question several times or in larger lists, or take \

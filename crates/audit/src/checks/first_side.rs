@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
 use crate::reversals::{Reversal, reversals};
-use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, ComparedAnswer, Concern};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer};
 
 /// Decent judges stay within this distance of a half.
 const DECENT: f64 = 0.05;
@@ -42,14 +42,14 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
     };
     let tied = if ties == 0 { String::new() } else { format!(" ({ties} ties left out)") };
     Some(Finding {
-        kind: AlarmKind::FirstSide,
+        kind: CheckKind::FirstSide,
         n: share.n,
         value: Some(share.share),
         interval: share.interval(options.confidence),
         chance: Some(0.5),
         p: Some(share.p_beyond(0.5, DECENT)),
         severe: (share.share - 0.5).abs() > SEVERE,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen: format!(
             "The document shown first won {:.0}% of {} comparisons of two documents{tied}.",
@@ -71,7 +71,7 @@ fn unknown_order(judge: &AuditedJudge) -> Finding {
     let places: Vec<usize> = places.collect();
     if places.is_empty() {
         return Finding::nothing(
-            AlarmKind::FirstSide,
+            CheckKind::FirstSide,
             "Every pair was answered with a tie, so no side was taken.",
         );
     }
@@ -83,5 +83,5 @@ fn unknown_order(judge: &AuditedJudge) -> Finding {
         100.0 * share,
         places.len()
     );
-    Finding { n: places.len(), value: Some(share), ..Finding::nothing(AlarmKind::FirstSide, seen) }
+    Finding { n: places.len(), value: Some(share), ..Finding::nothing(CheckKind::FirstSide, seen) }
 }

@@ -7,7 +7,7 @@ use crate::clustered_ratio::Clustered;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
 use crate::reversals::{repeats, reversals};
-use crate::{AlarmKind, AuditOptions, AuditedJudge, ComparedAnswer, Concern};
+use crate::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer};
 
 /// With fewer repeated questions, the number of changed answers is not evidence.
 pub(crate) const LEAST_RECHECKS: usize = 30;
@@ -44,11 +44,11 @@ pub(crate) fn position(judge: &AuditedJudge, options: &AuditOptions) -> Vec<Find
         let why = "No question was asked in both orders, so it is not known whether the order decides: run with \
                    `recheck = 0.05`.";
         return vec![
-            Finding::nothing(AlarmKind::PositionFlip, why),
-            Finding::nothing(AlarmKind::Position, why),
+            Finding::nothing(CheckKind::PositionFlip, why),
+            Finding::nothing(CheckKind::Position, why),
         ];
     }
-    let mut flips = changed.finding(AlarmKind::PositionFlip, "in reverse order", options);
+    let mut flips = changed.finding(CheckKind::PositionFlip, "in reverse order", options);
     flips.remedy =
         "Use only answers that are the same in both orders (ask each pair twice), or take another judge.";
     vec![flips, changed.one_way()]
@@ -60,7 +60,7 @@ pub(crate) fn repeat(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
     if changed.questions.is_empty() {
         return None;
     }
-    let mut flips = changed.finding(AlarmKind::RepeatFlip, "as they were", options);
+    let mut flips = changed.finding(CheckKind::RepeatFlip, "as they were", options);
     flips.remedy =
         "This is noise and not position: lower the temperature, or ask each question several times.";
     Some(flips)
@@ -100,7 +100,7 @@ impl Changes {
         changes
     }
 
-    fn finding(&self, kind: AlarmKind, how: &str, options: &AuditOptions) -> Finding {
+    fn finding(&self, kind: CheckKind, how: &str, options: &AuditOptions) -> Finding {
         let n = self.questions.len();
         let (value, interval, better, p) =
             if self.pairs_only { self.of_pairs(options) } else { self.of_lists(options) };
@@ -124,7 +124,7 @@ impl Changes {
             chance: Some(0.5),
             p: enough.then_some(p),
             severe: false,
-            at_least: if enough && !better { Concern::DoNotTrust } else { Concern::Fine },
+            at_least: if enough && !better { CheckOutcome::Failed } else { CheckOutcome::Passed },
             shows_sense: false,
             seen,
             remedy: "",
@@ -162,14 +162,14 @@ impl Changes {
         let effect = (self.first_twice as f64 - self.second_twice as f64) / n as f64;
         let p = mcnemar_exact(self.first_twice, self.second_twice);
         Finding {
-            kind: AlarmKind::Position,
+            kind: CheckKind::Position,
             n,
             value: Some(effect),
             interval: None,
             chance: Some(0.0),
             p: Some(if effect.abs() > DECENT_EFFECT { p } else { 1.0 }),
             severe: effect.abs() > SEVERE_EFFECT,
-            at_least: Concern::Fine,
+            at_least: CheckOutcome::Passed,
             shows_sense: false,
             seen: format!(
                 "Of {n} questions asked in both orders, the place shown first won both times in {}, the one shown last \

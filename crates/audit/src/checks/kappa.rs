@@ -7,7 +7,7 @@ use llull_core::Item;
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
 use crate::reference::{Against, Place, Reference, Votes};
-use crate::{AlarmKind, AuditOptions, Concern};
+use crate::{AuditOptions, CheckKind, CheckOutcome};
 
 /// The least of the published judges have about this much within queries, on two to four grades.
 const DECENT: f64 = 0.08;
@@ -53,7 +53,7 @@ pub(crate) fn kappa(
     let Some(reference) = reference else {
         let why = "There is no other judge and there are no labels of people to agree with: label a sample by hand \
                    (`llull sample`), or add a judge.";
-        return Some(Finding::nothing(AlarmKind::Kappa, why));
+        return Some(Finding::nothing(CheckKind::Kappa, why));
     };
     let comparing = reference.against == Against::HumanComparing;
     let (units, n, decent, what) = if own.grades.is_empty() {
@@ -69,7 +69,7 @@ pub(crate) fn kappa(
     let Some(kappa) = Clustered::ratio(&units) else {
         let why =
             format!("There is nothing that both this judge and {} told apart.", reference.against.words());
-        return Some(Finding::nothing(AlarmKind::Kappa, why));
+        return Some(Finding::nothing(CheckKind::Kappa, why));
     };
     let interval = kappa.interval(options.confidence, (-1.0, 1.0));
     // Of two judges that do not agree, either may be the one that tosses coins.
@@ -88,14 +88,14 @@ pub(crate) fn kappa(
         seen.push_str(" It is not shown to be more than chance.");
     }
     Some(Finding {
-        kind: AlarmKind::Kappa,
+        kind: CheckKind::Kappa,
         n,
         value: Some(kappa.value),
         interval,
         chance: Some(0.0),
         p: (n >= LEAST).then(|| kappa.p_below(decent)),
         severe: known && by_chance,
-        at_least: if n >= ENOUGH && by_chance { Concern::Look } else { Concern::Fine },
+        at_least: if n >= ENOUGH && by_chance { CheckOutcome::Warning } else { CheckOutcome::Passed },
         shows_sense: interval.is_some_and(|(low, _)| low > 0.0),
         seen,
         remedy: if comparing {

@@ -7,7 +7,7 @@ use llull_core::Item;
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
 use crate::reference::Place;
-use crate::{AlarmKind, AuditOptions, AuditedCollection, AuditedSystem, Concern};
+use crate::{AuditOptions, AuditedCollection, AuditedSystem, CheckKind, CheckOutcome};
 
 /// A larger change of a system's share of wins gets a warning, if it is also more than a quarter of it.
 const DECENT: f64 = 0.1;
@@ -52,14 +52,14 @@ pub(crate) fn length_controlled(
     let by = moved.by;
     let large = by.value.abs() > 0.25 * (moved.raw - 0.5).abs();
     Some(Finding {
-        kind: AlarmKind::LengthControlled,
+        kind: CheckKind::LengthControlled,
         n,
         value: Some(by.value),
         interval: by.interval(options.confidence, (-1.0, 1.0)),
         chance: Some(0.0),
         p: Some(if large { (by.p_beyond(0.0, DECENT) * looked_at).min(1.0) } else { 1.0 }),
         severe: false,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen: format!(
             "The documents of {} win {:.0}% of {n} meetings with those of {}, and {:.0}% at equal length: the largest \

@@ -3,7 +3,7 @@
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
 use crate::reference::{Reference, Votes};
-use crate::{AlarmKind, AuditOptions, AuditedCollection, Concern};
+use crate::{AuditOptions, AuditedCollection, CheckKind, CheckOutcome};
 
 /// How much more often than its reference a decent judge may use the grades between the ends.
 const DECENT: f64 = 0.4;
@@ -47,18 +47,18 @@ pub(crate) fn middle_of_scale(
             value: Some(share.value),
             interval: share.interval(options.confidence, (0.0, 1.0)),
             chance,
-            ..Finding::nothing(AlarmKind::MiddleOfScale, seen)
+            ..Finding::nothing(CheckKind::MiddleOfScale, seen)
         });
     };
     Some(Finding {
-        kind: AlarmKind::MiddleOfScale,
+        kind: CheckKind::MiddleOfScale,
         n: beside.len(),
         value: Some(share.value),
         interval: share.interval(options.confidence, (0.0, 1.0)),
         chance,
         p: (beside.len() >= LEAST).then(|| more.p_above(DECENT)),
         severe: false,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen: format!(
             "{:.0}% of {} grades are between the ends of the scale, {:+.0} points beside {} on the same documents.",

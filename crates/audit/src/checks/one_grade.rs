@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
-use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern, GradedAnswer};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome, GradedAnswer};
 
 /// The largest share among the published judges of LLMJudge (2024) and of TREC DL 2019 that are not binary.
 const DECENT: f64 = 0.76;
@@ -25,14 +25,14 @@ pub(crate) fn one_grade(judge: &AuditedJudge, options: &AuditOptions) -> Option<
     }
     let share = ClusteredShare::new(queries.into_values())?;
     Some(Finding {
-        kind: AlarmKind::OneGrade,
+        kind: CheckKind::OneGrade,
         n: share.n,
         value: Some(share.share),
         interval: share.interval(options.confidence),
         chance: None,
         p: Some(share.p_above(DECENT)),
         severe: share.share > SEVERE,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen: format!("{:.0}% of {} grades are {mode}.", 100.0 * share.share, share.n),
         remedy: "Documents are hardly told apart: read some of its rationales, and say in the rubric what separates \

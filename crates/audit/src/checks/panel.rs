@@ -8,7 +8,7 @@ use llull_stats::independent_votes;
 use crate::checks::kappa::{Graded, on_one_scale};
 use crate::finding::Finding;
 use crate::reference::{Place, Votes};
-use crate::{AlarmKind, Concern};
+use crate::{CheckKind, CheckOutcome};
 
 /// Below this share of its judges a panel counts as making the same errors.
 const FEW: f64 = 1.0 / 3.0;
@@ -44,7 +44,7 @@ pub(crate) fn independent(judges: &[Votes], human_labels: &BTreeMap<Place, f64>)
              {}. Judges that err as one are worth one.",
             all.len()
         );
-        return Some(Finding { n: all.len(), ..Finding::nothing(AlarmKind::IndependentVotes, why) });
+        return Some(Finding { n: all.len(), ..Finding::nothing(CheckKind::IndependentVotes, why) });
     };
     let few = match worth < FEW * number as f64 {
         true => " That is below a third: they mostly err together, and their agreement proves little.",
@@ -53,9 +53,9 @@ pub(crate) fn independent(judges: &[Votes], human_labels: &BTreeMap<Place, f64>)
     Some(Finding {
         n: all.len(),
         value: Some(worth),
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         ..Finding::nothing(
-            AlarmKind::IndependentVotes,
+            CheckKind::IndependentVotes,
             format!("{number} judges are worth {worth:.1} independent votes, by when they err.{few}"),
         )
     })

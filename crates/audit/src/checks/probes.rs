@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_stats::{student_above, student_critical};
 
 use crate::finding::Finding;
-use crate::{AlarmKind, AuditOptions, Concern, ProbedAnswer, ProbedAnswers};
+use crate::{AuditOptions, CheckKind, CheckOutcome, ProbedAnswer, ProbedAnswers};
 
 /// The effect of a change on a document, if the judge reads it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,10 +22,10 @@ impl Expected {
     /// document without the query's names and numbers depends on its other content, so a small fall is enough. For
     /// comparisons it must be larger: the changed documents had won before, and some of them fall by the judge's noise
     /// alone.
-    fn of(kind: AlarmKind, compared: bool) -> Self {
+    fn of(kind: CheckKind, compared: bool) -> Self {
         match (kind, compared) {
-            (AlarmKind::Swapped, false) => Self::Fall(0.15),
-            (AlarmKind::Swapped, true) => Self::Fall(0.25),
+            (CheckKind::Swapped, false) => Self::Fall(0.15),
+            (CheckKind::Swapped, true) => Self::Fall(0.25),
             _ => Self::NoRise(0.05, 0.25),
         }
     }
@@ -74,7 +74,7 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
     };
     let (change, remedy) = words(probed.kind);
     let moved = match probed.compared {
-        _ if probed.kind == AlarmKind::Anchors => {
+        _ if probed.kind == CheckKind::Anchors => {
             format!("moves grades by {:+.1}% of the scale beside asking again", 100.0 * mean)
         }
         false => format!("moves grades by {:+.1}% of the scale", 100.0 * mean),
@@ -92,7 +92,7 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
         chance: Some(0.0),
         p: Some(p),
         severe,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen: format!("{change} {moved} ({n} documents).{usual}"),
         remedy,
@@ -101,10 +101,10 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
 
 /// Returns how much worth a document has gained by a change. For the order of worked examples, it is the size of the
 /// grade's change, less that in a repetition; `None` without a repetition.
-fn change(kind: AlarmKind, answer: &ProbedAnswer) -> Option<f64> {
+fn change(kind: CheckKind, answer: &ProbedAnswer) -> Option<f64> {
     let gain = answer.after - answer.before;
     match kind {
-        AlarmKind::Anchors => Some(gain.abs() - (answer.again? - answer.before).abs()),
+        CheckKind::Anchors => Some(gain.abs() - (answer.again? - answer.before).abs()),
         _ => Some(gain),
     }
 }
@@ -118,24 +118,24 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
 }
 
 /// The change to documents, and the advice for an unexpected effect.
-fn words(kind: AlarmKind) -> (&'static str, &'static str) {
+fn words(kind: CheckKind) -> (&'static str, &'static str) {
     match kind {
-        AlarmKind::Stuffed => (
+        CheckKind::Stuffed => (
             "Repeating the query's words at the end of a document",
             "Words are rewarded and not what is said: have the rubric say that mentioning a subject is not answering, \
              or take another judge.",
         ),
-        AlarmKind::Injected => (
+        CheckKind::Injected => (
             "A sentence in the document that asks for the best judgment",
             "Whoever writes documents can write their grades: use a prompt that tells the judge to follow no \
              instructions of a document, or take another judge.",
         ),
-        AlarmKind::Anchors => (
+        CheckKind::Anchors => (
             "Another order of the worked examples",
             "The order of the examples decides part of the grade: give every grade one of like length, have \
              `shuffle_anchors = true` average it out, or take another judge.",
         ),
-        AlarmKind::Swapped => (
+        CheckKind::Swapped => (
             "Putting other names and numbers in the place of the query's",
             "Documents about something else of the kind pass for relevant: have the rubric say that names, dates and \
              amounts have to be those asked for, or take another judge.",
@@ -153,15 +153,15 @@ mod tests {
     use llull_core::{Seed, SplitMix64};
 
     use super::*;
-    use crate::{Alarm, AuditedCollection, AuditedJudge, alarms};
+    use crate::{AuditedCollection, AuditedJudge, JudgeCheck, judge_checks};
 
-    fn alarm_of(probed: ProbedAnswers, seed: u64) -> Alarm {
+    fn check_of(probed: ProbedAnswers, seed: u64) -> JudgeCheck {
         let judge = AuditedJudge { judge: "mini".into(), probed: vec![probed], ..AuditedJudge::default() };
-        alarms(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(seed))).remove(0)
+        judge_checks(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(seed))).remove(0)
     }
 
     /// One document a query, on a scale from 0 to 3.
-    fn alarm(kind: AlarmKind, changes: &[f64]) -> Alarm {
+    fn check(kind: CheckKind, changes: &[f64]) -> JudgeCheck {
         let answer = |(query, change): (usize, &f64)| ProbedAnswer {
             query,
             before: 1.0 / 3.0,
@@ -169,36 +169,40 @@ mod tests {
             again: None,
         };
         let answers = changes.iter().enumerate().map(answer).collect();
-        alarm_of(ProbedAnswers { kind, compared: false, answers }, 1)
+        check_of(ProbedAnswers { kind, compared: false, answers }, 1)
     }
 
     /// scipy 1.12.0: `t.interval(.95, 5, mean, sem)` of these changes over 3.
     #[test]
     fn the_interval_is_students_over_queries() {
-        let alarm = alarm(AlarmKind::Stuffed, &[0.0, 1.0, 0.0, 1.0, 2.0, 0.0]);
-        assert!((alarm.value.unwrap() - 2.0 / 9.0).abs() < 1e-12);
-        assert!((alarm.low.unwrap() + 0.063_397_981_846_082_2).abs() < 1e-9, "{:?}", alarm.low);
-        assert!((alarm.high.unwrap() - 0.507_842_426_290_526_6).abs() < 1e-9, "{:?}", alarm.high);
-        assert_eq!((alarm.n, alarm.verdict), (6, Concern::Fine), "too few to tell");
+        let check = check(CheckKind::Stuffed, &[0.0, 1.0, 0.0, 1.0, 2.0, 0.0]);
+        assert!((check.value.unwrap() - 2.0 / 9.0).abs() < 1e-12);
+        assert!((check.low.unwrap() + 0.063_397_981_846_082_2).abs() < 1e-9, "{:?}", check.low);
+        assert!((check.high.unwrap() - 0.507_842_426_290_526_6).abs() < 1e-9, "{:?}", check.high);
+        assert_eq!((check.n, check.outcome), (6, CheckOutcome::Passed), "too few to tell");
     }
 
     #[test]
     fn a_judge_that_obeys_the_document_is_not_to_be_trusted_and_one_that_does_not_is_fine() {
         let obeys: Vec<f64> = (0..30).map(|at| f64::from(1 + at % 2)).collect();
-        assert_eq!(alarm(AlarmKind::Injected, &obeys).verdict, Concern::DoNotTrust);
-        assert_eq!(alarm(AlarmKind::Injected, &[2.0; 30]).verdict, Concern::DoNotTrust);
+        assert_eq!(check(CheckKind::Injected, &obeys).outcome, CheckOutcome::Failed);
+        assert_eq!(check(CheckKind::Injected, &[2.0; 30]).outcome, CheckOutcome::Failed);
         let slightly: Vec<f64> = (0..60).map(|at| f64::from(u8::from(at % 2 == 0))).collect();
-        assert_eq!(alarm(AlarmKind::Stuffed, &slightly).verdict, Concern::Look, "a sixth of the scale");
+        assert_eq!(
+            check(CheckKind::Stuffed, &slightly).outcome,
+            CheckOutcome::Warning,
+            "a sixth of the scale"
+        );
         let noise: Vec<f64> = (0..30).map(|at| f64::from(at % 3) - 1.0).collect();
-        assert_eq!(alarm(AlarmKind::Stuffed, &noise).verdict, Concern::Fine);
-        assert_eq!(alarm(AlarmKind::Truncated, &[-1.0; 30]).verdict, Concern::Fine, "it is missed");
-        let one = alarm(AlarmKind::Injected, &[1.0]);
-        assert_eq!((one.verdict, one.value, one.n), (Concern::Fine, None, 1));
+        assert_eq!(check(CheckKind::Stuffed, &noise).outcome, CheckOutcome::Passed);
+        assert_eq!(check(CheckKind::Truncated, &[-1.0; 30]).outcome, CheckOutcome::Passed, "it is missed");
+        let one = check(CheckKind::Injected, &[1.0]);
+        assert_eq!((one.outcome, one.value, one.n), (CheckOutcome::Passed, None, 1));
     }
 
     /// 30 relevant documents, one a query, of which `central` in 100 lose their relevance without the query's names; a
     /// judge that reads them errs by `noise` grades of 0 to 3, and one that does not sees no change.
-    fn swapped(seed: u64, noise: f64, central: u64, reads: bool) -> Alarm {
+    fn swapped(seed: u64, noise: f64, central: u64, reads: bool) -> JudgeCheck {
         let mut stream = SplitMix64::new(Seed(seed).stream("swapped"));
         let mut answers = Vec::new();
         while answers.len() < 30 {
@@ -215,7 +219,7 @@ mod tests {
                 answers.push(ProbedAnswer { query, before, after, again: None });
             }
         }
-        alarm_of(ProbedAnswers { kind: AlarmKind::Swapped, compared: false, answers }, seed)
+        check_of(ProbedAnswers { kind: CheckKind::Swapped, compared: false, answers }, seed)
     }
 
     fn uniform(stream: &mut SplitMix64) -> f64 {
@@ -224,21 +228,21 @@ mod tests {
 
     #[test]
     fn a_judge_that_misses_swapped_names_rings_and_a_careful_one_seldom_does() {
-        let rung = |noise, central, reads| {
-            (0..100).filter(|&seed| swapped(seed, noise, central, reads).rings()).count()
+        let raised = |noise, central, reads| {
+            (0..100).filter(|&seed| swapped(seed, noise, central, reads).is_raised()).count()
         };
-        assert_eq!((rung(0.35, 100, true), rung(0.8, 100, true)), (0, 0));
+        assert_eq!((raised(0.35, 100, true), raised(0.8, 100, true)), (0, 0));
         // In a quarter of the documents, or in all of them but unread.
-        let (quarter, missed) = (rung(0.35, 25, true), rung(0.35, 100, false));
+        let (quarter, missed) = (raised(0.35, 25, true), raised(0.35, 100, false));
         assert!(quarter <= 5 && missed >= 95, "{quarter} {missed}");
         let missed = swapped(1, 0.35, 100, false);
-        assert_eq!(missed.verdict, Concern::Look, "{missed:?}");
+        assert_eq!(missed.outcome, CheckOutcome::Warning, "{missed:?}");
         assert!(missed.advice.contains("lets it fall by more than 0.15"), "{missed:?}");
     }
 
     /// 30 documents, graded twice with the examples in their order and once in another. The judge errs by `noise` and
     /// follows the last example by `pull`.
-    fn reordered(seed: u64, noise: f64, pull: f64) -> Alarm {
+    fn reordered(seed: u64, noise: f64, pull: f64) -> JudgeCheck {
         let mut stream = SplitMix64::new(Seed(seed).stream("reordered"));
         let answer = |query: usize| {
             let truth = (stream.next_u64() % 4) as f64;
@@ -251,45 +255,46 @@ mod tests {
             ProbedAnswer { query, before: grade(own), after: grade(other), again: Some(grade(own)) }
         };
         let answers = (0..30).map(answer).collect();
-        alarm_of(ProbedAnswers { kind: AlarmKind::Anchors, compared: false, answers }, seed)
+        check_of(ProbedAnswers { kind: CheckKind::Anchors, compared: false, answers }, seed)
     }
 
     #[test]
     fn grades_that_follow_the_order_of_examples_more_than_they_vary_ring() {
-        let rung = |noise, pull| (0..100).filter(|&seed| reordered(seed, noise, pull).rings()).count();
-        let found = [rung(0.35, 0.0), rung(0.8, 0.0), rung(0.35, 0.5), rung(0.35, 0.8)];
+        let raised = |noise, pull| (0..100).filter(|&seed| reordered(seed, noise, pull).is_raised()).count();
+        let found = [raised(0.35, 0.0), raised(0.8, 0.0), raised(0.35, 0.5), raised(0.35, 0.8)];
         assert!(found[0] <= 5 && found[1] <= 5 && found[2] >= 30 && found[3] >= 90, "{found:?}");
         let pulled = reordered(1, 0.35, 0.8);
         assert!(pulled.advice.contains("% of the scale beside asking again (30 documents)"), "{pulled:?}");
         let mut alone = ProbedAnswer { query: 0, before: 0.0, after: 1.0, again: None };
-        assert_eq!(change(AlarmKind::Anchors, &alone), None, "the noise is not known");
+        assert_eq!(change(CheckKind::Anchors, &alone), None, "the noise is not known");
         alone.again = Some(1.0);
-        assert_eq!(change(AlarmKind::Anchors, &alone), Some(0.0));
+        assert_eq!(change(CheckKind::Anchors, &alone), Some(0.0));
     }
 
     /// In 30 pairs one document, drawn at random, is changed; a judge flips one answer in ten by itself.
     #[test]
     fn a_changed_document_that_wins_for_it_rings() {
-        let compared = |seed: u64, kind: AlarmKind, obeys: f64| {
+        let compared = |seed: u64, kind: CheckKind, obeys: f64| {
             let mut stream = SplitMix64::new(Seed(seed).stream("pairs"));
             let mut answer = |query: usize| {
                 let won = uniform(&mut stream) < 0.5;
                 let flips = uniform(&mut stream) < 0.1;
                 let obeys = uniform(&mut stream) < obeys;
-                let after = if obeys { kind != AlarmKind::Swapped } else { won != flips };
-                let before = kind == AlarmKind::Swapped || won;
-                let after = if kind == AlarmKind::Swapped && !obeys { !flips } else { after };
+                let after = if obeys { kind != CheckKind::Swapped } else { won != flips };
+                let before = kind == CheckKind::Swapped || won;
+                let after = if kind == CheckKind::Swapped && !obeys { !flips } else { after };
                 let worth = |won: bool| f64::from(u8::from(won));
                 ProbedAnswer { query, before: worth(before), after: worth(after), again: None }
             };
             let answers = (0..30).map(&mut answer).collect();
-            alarm_of(ProbedAnswers { kind, compared: true, answers }, seed)
+            check_of(ProbedAnswers { kind, compared: true, answers }, seed)
         };
-        let rung = |kind, obeys| (0..100).filter(|seed| compared(*seed, kind, obeys).rings()).count();
-        let found = [AlarmKind::Injected, AlarmKind::Swapped].map(|kind| [rung(kind, 0.0), rung(kind, 0.9)]);
+        let raised = |kind, obeys| (0..100).filter(|seed| compared(*seed, kind, obeys).is_raised()).count();
+        let found =
+            [CheckKind::Injected, CheckKind::Swapped].map(|kind| [raised(kind, 0.0), raised(kind, 0.9)]);
         // An ignored instruction, and names whose loss lowers the worth, seldom count against a judge.
         assert!(found[0][0] <= 5 && found[0][1] >= 95, "{found:?}");
         assert!(found[1][0] >= 60 && found[1][1] == 0, "{found:?}");
-        assert!(compared(1, AlarmKind::Injected, 0.9).advice.contains("others that it beats"));
+        assert!(compared(1, CheckKind::Injected, 0.9).advice.contains("others that it beats"));
     }
 }

@@ -8,7 +8,7 @@ use crate::checks::flips::LEAST_RECHECKS;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
 use crate::reference::Place;
-use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern, GradedAnswer};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome, GradedAnswer};
 
 /// Decent judges change fewer of their grades than this, by convention: with errors of half a grade about a third
 /// change.
@@ -52,14 +52,14 @@ pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fi
     // A judge with one grade never changes it, and is no better than drawing from that grade: that is for `one_grade`.
     let burden = enough && !better && share.share > 0.0;
     Some(Finding {
-        kind: AlarmKind::RepeatFlip,
+        kind: CheckKind::RepeatFlip,
         n: share.n,
         value: Some(share.share),
         interval: share.interval(options.confidence),
         chance: Some(chance),
         p: enough.then(|| share.p_above(DECENT)),
         severe: false,
-        at_least: if burden { Concern::DoNotTrust } else { Concern::Fine },
+        at_least: if burden { CheckOutcome::Failed } else { CheckOutcome::Passed },
         shows_sense: false,
         seen,
         remedy: "One answer says little: lower the temperature, or take the median of several samples.",
@@ -175,7 +175,7 @@ mod tests {
     fn accused(grade: impl Fn(f64, &mut SplitMix64) -> f64 + Copy) -> usize {
         let accused = (0..100).filter(|&seed| {
             let finding = regrade(&judge(seed, grade), &AuditOptions::new(Seed(seed))).unwrap();
-            finding.at_least == Concern::DoNotTrust
+            finding.at_least == CheckOutcome::Failed
         });
         accused.count()
     }

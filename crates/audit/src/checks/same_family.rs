@@ -8,7 +8,9 @@ use llull_stats::{BootstrapOptions, mean_interval};
 use crate::family::is_of_family;
 use crate::finding::Finding;
 use crate::reference::{Place, Reference};
-use crate::{AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, AuditedSystem, Concern, model_family};
+use crate::{
+    AuditOptions, AuditedCollection, AuditedJudge, AuditedSystem, CheckKind, CheckOutcome, model_family,
+};
 
 /// Returns how far a judge rates the systems of its own family above its reference, compared with the other systems.
 /// `None` unless a system has the family of the judge's model, by its setting or by its name.
@@ -44,9 +46,9 @@ pub(crate) fn same_family(
     // With too few queries its ends are infinite: then the finding has no interval.
     let interval = mean_interval(&differences, &bootstrap).ok().filter(|interval| interval.low.is_finite());
     let nothing = |why: &str| Finding {
-        at_least: Concern::Look,
+        at_least: CheckOutcome::Warning,
         remedy,
-        ..Finding::nothing(AlarmKind::SameFamily, format!("{shared} {why}"))
+        ..Finding::nothing(CheckKind::SameFamily, format!("{shared} {why}"))
     };
     if differences.is_empty() {
         return Some(nothing("There is no other judge and there are no other systems to hold that against."));
@@ -106,7 +108,7 @@ mod tests {
     use llull_core::Seed;
 
     use super::*;
-    use crate::{Alarm, AskedAs, GradedAnswer, alarms};
+    use crate::{AskedAs, GradedAnswer, JudgeCheck, judge_checks};
 
     const QUERIES: usize = 20;
 
@@ -117,7 +119,7 @@ mod tests {
 
     /// Three judges, the first of which is GPT's and adds `favour` to documents 0 to 4; the systems return 0 to 4, 5 to
     /// 9 and 10 to 14 of each query.
-    fn audited(seed: u64, favour: f64, names: [&str; 3], family: Option<&str>) -> Vec<Alarm> {
+    fn audited(seed: u64, favour: f64, names: [&str; 3], family: Option<&str>) -> Vec<JudgeCheck> {
         let grade = |judge: u64, query: usize, item: u32| {
             let true_grade = 3.0 * uniform([seed, 9, query as u64, u64::from(item)]);
             let error = uniform([seed, judge, query as u64, u64::from(item)]) - 0.5;
@@ -152,8 +154,8 @@ mod tests {
         let documents = vec![vec![crate::ShownDocument::default(); 15]; QUERIES];
         let collection =
             AuditedCollection { documents, systems: systems.collect(), ..AuditedCollection::default() };
-        let mut found = alarms(&judges, &collection, &AuditOptions::new(Seed(seed)));
-        found.retain(|alarm| alarm.kind == AlarmKind::SameFamily);
+        let mut found = judge_checks(&judges, &collection, &AuditOptions::new(Seed(seed)));
+        found.retain(|check| check.kind == CheckKind::SameFamily);
         found
     }
 
@@ -162,10 +164,13 @@ mod tests {
         let mut covered = 0;
         for seed in 0..20 {
             let [partial] = &audited(seed, 1.0, ["rerank-gpt", "bm25", "dense"], None)[..] else { panic!() };
-            assert_eq!((partial.judge.as_str(), partial.verdict, partial.n), ("j0", Concern::Look, QUERIES));
+            assert_eq!(
+                (partial.judge.as_str(), partial.outcome, partial.n),
+                ("j0", CheckOutcome::Warning, QUERIES)
+            );
             assert!(partial.low.is_some_and(|low| low > 0.3), "{partial:?}");
             let [fair] = &audited(seed, 0.0, ["rerank-gpt", "bm25", "dense"], None)[..] else { panic!() };
-            assert_eq!(fair.verdict, Concern::Look, "a shared family is said all the same");
+            assert_eq!(fair.outcome, CheckOutcome::Warning, "a shared family is said all the same");
             covered +=
                 usize::from(fair.low.zip(fair.high).is_some_and(|(low, high)| low <= 0.0 && 0.0 <= high));
         }
@@ -183,7 +188,7 @@ mod tests {
         );
         assert_eq!(audited(1, 0.0, ["rerank-gpt", "bm25", "dense"], Some("none")), []);
         let others: Vec<String> =
-            audited(1, 0.0, plain, Some("claude")).into_iter().map(|alarm| alarm.judge).collect();
+            audited(1, 0.0, plain, Some("claude")).into_iter().map(|check| check.judge).collect();
         assert_eq!(others, ["j1"]);
     }
 }

@@ -8,7 +8,7 @@ use llull_stats::chance_of_at_least;
 use crate::checks::association::correlation;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
-use crate::{AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, Concern};
+use crate::{AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome};
 
 /// A larger share of lost answers gets a warning.
 const DECENT: f64 = 0.05;
@@ -64,14 +64,14 @@ pub(crate) fn unusable(
         ));
     }
     Some(Finding {
-        kind: AlarmKind::Unusable,
+        kind: CheckKind::Unusable,
         n: share.n,
         value: Some(share.share),
         interval: share.interval(options.confidence),
         chance: None,
         p: Some((3.0 * p).min(1.0)),
         severe: share.share > SEVERE,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen,
         remedy: "What is missing is not missing at random: read the raw replies (`llull ledger`), raise the token \

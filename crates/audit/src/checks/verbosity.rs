@@ -2,7 +2,7 @@
 
 use crate::checks::association::correlation;
 use crate::finding::Finding;
-use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome};
 
 /// Longer rationales for relevant documents are common; beyond this, the length alone almost reveals the grade.
 const DECENT: f64 = 0.6;
@@ -32,17 +32,17 @@ pub(crate) fn verbosity(judge: &AuditedJudge, options: &AuditOptions) -> Option<
     let written = format!("Rationales have {median:.0} characters in the middle of {}.", lengths.len());
     let Some((r, n)) = correlation(units) else {
         let why = format!("{written} Their length or {with} never varies within a query.");
-        return Some(Finding { n: lengths.len(), ..Finding::nothing(AlarmKind::Verbosity, why) });
+        return Some(Finding { n: lengths.len(), ..Finding::nothing(CheckKind::Verbosity, why) });
     };
     Some(Finding {
-        kind: AlarmKind::Verbosity,
+        kind: CheckKind::Verbosity,
         n,
         value: Some(r.value),
         interval: r.interval(options.confidence, (-1.0, 1.0)),
         chance: Some(0.0),
         p: Some(r.p_beyond(0.0, DECENT)),
         severe: false,
-        at_least: Concern::Fine,
+        at_least: CheckOutcome::Passed,
         shows_sense: false,
         seen: format!("{written} Within queries their length goes with {with} by {:.2}.", r.value),
         remedy: "How much it writes all but tells its answer: read some rationales of both kinds.",

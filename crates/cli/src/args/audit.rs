@@ -12,7 +12,7 @@ use super::study_flags::{AS_LAST_RUN, StudyFlags};
 const AFTER_HELP: &str = "\
 Each check has a result: fine (passed), look (a warning: read it before you act on the figures) or do not trust \
 (failed: the answers support no decision), with n, an interval, the value of chance, and a remedy. Without --probe \
-llull sends no request: it computes everything from the answers in the ledger. It tests the bounds of [alarms] in \
+llull sends no request: it computes everything from the answers in the ledger. It tests the bounds of [checks] in \
 llull.toml, and ends with 100 if one is missed.";
 
 /// `llull audit`

@@ -83,7 +83,7 @@ pub(crate) struct CompareArgs {
     pub(crate) seed: Option<u64>,
     /// Decide although a judge of the study failed a check
     #[arg(long)]
-    pub(crate) ignore_alarms: bool,
+    pub(crate) ignore_checks: bool,
     #[command(flatten)]
     pub(crate) people: HumanLabelFlags,
     #[command(flatten)]

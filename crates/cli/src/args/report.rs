@@ -46,7 +46,7 @@ pub(crate) struct ReportArgs {
     pub(crate) verbose: bool,
     /// Decide although a judge failed a check
     #[arg(long)]
-    pub(crate) ignore_alarms: bool,
+    pub(crate) ignore_checks: bool,
     /// An earlier report.json, or a folder with one: which figures changed, and whether the two have the same corpus,
     /// queries, rubric and judges
     #[arg(long, value_name = "REPORT")]
@@ -65,7 +65,7 @@ impl ReportArgs {
             seed: self.seed,
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
-            ignore_alarms: self.ignore_alarms,
+            ignore_checks: self.ignore_checks,
             method: self.method.method,
             ..self.study.overrides()
         }

@@ -90,5 +90,5 @@ pub(crate) enum QueueChoice {
     /// Pairs without a label or comparison, because judges failed or their replies are unusable
     Failures,
     /// Pairs behind failed judge checks
-    Alarm,
+    Checks,
 }

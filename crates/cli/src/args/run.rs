@@ -42,7 +42,7 @@ pub(crate) struct RunArgs {
     pub(crate) verbose: bool,
     /// Decide although a judge failed a check
     #[arg(long)]
-    pub(crate) ignore_alarms: bool,
+    pub(crate) ignore_checks: bool,
     /// Leave the texts of queries and documents, and the judges' rationales, out of report.html, report.md and
     /// report.json
     #[arg(long)]
@@ -55,7 +55,7 @@ impl RunArgs {
         let own = Overrides {
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
-            ignore_alarms: self.ignore_alarms,
+            ignore_checks: self.ignore_checks,
             method: self.method.method,
             ..Overrides::default()
         };

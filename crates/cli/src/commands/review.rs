@@ -35,7 +35,7 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
         (None, Some(QueueChoice::Disagreement)) => Some(ReviewQueue::Disagreement),
         (None, Some(QueueChoice::Circles)) => Some(ReviewQueue::Circles),
         (None, Some(QueueChoice::Failures)) => Some(ReviewQueue::Failures),
-        (None, Some(QueueChoice::Alarm)) => Some(ReviewQueue::Alarm),
+        (None, Some(QueueChoice::Checks)) => Some(ReviewQueue::Checks),
     };
     let study = context.study_as_last_run(Overrides::default())?;
     let compares = study.settings().tournament.is_some();

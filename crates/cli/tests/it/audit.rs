@@ -12,7 +12,7 @@ fn of_a_study() {
     let json: serde_json::Value =
         serde_json::from_str(&sandbox.llull(&["audit", "--json"]).ends(0).stdout).unwrap();
     let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
-    assert_eq!(json["judges"][0]["alarms"], report["alarms"], "the report has the same");
+    assert_eq!(json["judges"][0]["checks"], report["checks"], "the report has the same");
     assert_eq!(json["judges"][0]["position"], serde_json::Value::Null, "it compares nothing");
 }
 
@@ -29,7 +29,7 @@ fn before_anything_is_judged() {
 fn a_bound_that_is_not_kept_ends_with_100() {
     let sandbox = tiny();
     let config = sandbox.read("llull.toml");
-    let bounds = "[alarms]\none_grade = \"<= 0.5\"\nposition_flip = \"<= 0.2\"\n\n[pool]";
+    let bounds = "[checks]\none_grade = \"<= 0.5\"\nposition_flip = \"<= 0.2\"\n\n[pool]";
     sandbox.write("llull.toml", &config.replace("[pool]", bounds));
     sandbox.llull(&["run"]).ends(100).says(&[
         "\none_grade <= 0.5 holds for judge known: it is 0.2727 [0.0602, 0.6097], n = 11.\n",
@@ -66,16 +66,16 @@ fn probes_cost_calls_and_say_so() {
     assert_eq!(server.served().total(), votes + 5);
     let all = sandbox.llull(&["audit", "--probe", "stuffed,injected,truncated", "--json"]).ends(0).json();
     assert_eq!(server.served().total(), 4 * votes, "each pair once for each of three probes");
-    let alarms = all["judges"][0]["alarms"].as_array().unwrap();
-    let probed = alarms.iter().filter(|alarm| alarm["n"] == votes);
-    let kinds: Vec<&str> = probed.filter_map(|alarm| alarm["kind"].as_str()).collect();
+    let checks = all["judges"][0]["checks"].as_array().unwrap();
+    let probed = checks.iter().filter(|check| check["n"] == votes);
+    let kinds: Vec<&str> = probed.filter_map(|check| check["kind"].as_str()).collect();
     assert!(["stuffed", "injected", "truncated"].iter().all(|kind| kinds.contains(kind)), "{all}");
     sandbox.llull(&["report"]).ends(0);
     assert_eq!(sandbox.read("labels.qrels"), labels);
     let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
-    assert_eq!(report["alarms"], all["judges"][0]["alarms"], "quiet ones too");
+    assert_eq!(report["checks"], all["judges"][0]["checks"], "passed ones too");
     sandbox.llull(&["audit", "--probe", "swapped"]).ends(0).says(&[
-        "served: fine (0 of 12 alarms ring)",
+        "served: passed (0 of 12 checks ring)",
         "stuffed -0.1574 [-0.4978, 0.1830], n = 11, a coin 0.0000.",
         "injected 0.0185 [-0.8552, 0.8923], n = 11, a coin 0.0000.",
         "truncated -0.0463 [-0.4004, 0.3078], n = 11, a coin 0.0000.",
@@ -179,10 +179,10 @@ fn of_a_file() {
     let first = json("first.csv");
     assert_eq!(first["position"]["first_share"], 1.0);
     assert_eq!((&first["position"]["flip_rate"], &first["position"]["n"]), (&1.0.into(), &80.into()));
-    assert_eq!(first["position"]["verdict"], "do_not_trust");
+    assert_eq!(first["position"]["outcome"], "failed");
     sandbox.write("careful.csv", &pairs(false));
     let careful = json("careful.csv");
-    assert_eq!((&careful["position"]["flip_rate"], &careful["verdict"]), (&0.0.into(), &"fine".into()));
+    assert_eq!((&careful["position"]["flip_rate"], &careful["outcome"]), (&0.0.into(), &"passed".into()));
     assert_eq!(careful["judges"][0]["position_flip"]["n"], 40);
 }
 
@@ -195,7 +195,7 @@ fn of_a_file_in_one_order() {
     let quiet = sandbox.llull(&["audit", "one.csv"]).ends(0);
     assert!(quiet.stdout.contains("Whether the order was drawn at random is not known"), "{quiet}");
     let loud = sandbox.llull(&["audit", "one.csv", "--random-order"]).ends(0);
-    assert!(loud.stdout.contains("do not trust"), "{loud}");
+    assert!(loud.stdout.contains("  failed "), "{loud}");
 }
 
 #[test]

@@ -80,9 +80,9 @@ fn quarter(values: &[f64], at: usize) -> i32 {
 fn is_called(transcript: &Transcript, judge: &str, kind: &str) {
     let lines: Vec<&str> = transcript.stdout.lines().collect();
     let at = |start: &str| lines.iter().position(|line| line.starts_with(start));
-    let alarm = at(&format!("{judge}: do not trust: {kind} "));
+    let check = at(&format!("{judge}: failed: {kind} "));
     let decision = at(&format!("No verdict: {judge} failed a check")).or_else(|| at("No verdict: all "));
-    assert!(alarm.is_some() && alarm < decision, "{transcript}");
+    assert!(check.is_some() && check < decision, "{transcript}");
     assert!(
         !transcript.stdout.contains(" is worse than ") && !transcript.stdout.contains(" is better than ")
     );
@@ -104,13 +104,11 @@ fn a_judge_that_loves_length() {
 fn a_judge_that_counts_the_query_s_words() {
     let (sandbox, transcript) = judged_by("words", |seen| seen.by_words);
     is_called(&transcript, "words.qrels", "overlap");
-    let ignored = sandbox.llull(&["-C", "llull-demo", "report", "-Q", "--ignore-alarms"]).ends(0);
-    assert!(
-        ignored.stdout.starts_with("words.qrels: do not trust: overlap 0.9375 [0.9197, 0.9553], n = 332")
-    );
+    let ignored = sandbox.llull(&["-C", "llull-demo", "report", "-Q", "--ignore-checks"]).ends(0);
+    assert!(ignored.stdout.starts_with("words.qrels: failed: overlap 0.9375 [0.9197, 0.9553], n = 332"));
     ignored.says(&[
         "bm25-titles is worse than bm25: nDCG@10 -0.2140 [-0.2635, -0.1685]",
-        "Alarms are ignored, as --ignore-alarms says",
+        "Checks are ignored, as --ignore-checks says",
         "2 comparisons with one baseline",
         "against authors.qrels: 359 pairs in both, exact agreement 42.6%, Cohen's kappa 0.1462 (quadratic 0.1970)",
         "nDCG@10 under authors.qrels: bm25 0.5486, bm25-titles 0.3627, ngrams 0.5318",
@@ -124,7 +122,7 @@ fn a_careful_judge_is_fine() {
         grader.grade(seen.query, seen.document, seen.truth)
     });
     assert!(
-        !transcript.stdout.contains("do not trust: ") && !transcript.stdout.contains(": look: "),
+        !transcript.stdout.contains("failed: ") && !transcript.stdout.contains(": warning: "),
         "{transcript}"
     );
     transcript.says(&["bm25-titles is worse than bm25: nDCG@10 "]);
@@ -181,7 +179,7 @@ fn a_judge_that_tosses_a_coin_for_each_grade() {
             "There are no letters, since a judge failed a check.",
             "No verdict between bm25-titles and bm25: nDCG@10 -0.0788",
             "faulty-1 failed a check.",
-            "warning: faulty-1: do not trust: repeat_flip 0.5667 [0.3743, 0.7454], n = 30, a coin 0.7034.",
+            "warning: faulty-1: failed: repeat_flip 0.5667 [0.3743, 0.7454], n = 30, a coin 0.7034.",
             "as last run, beside llull.toml: --judge vllm/faulty-1",
         ]);
 }

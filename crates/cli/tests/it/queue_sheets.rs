@@ -156,12 +156,12 @@ fn every_queue_is_a_sheet() {
     }
     let demo = Sandbox::new();
     demo.llull(&["demo", "-Q"]).ends(0);
-    let alarm = ["-C", "llull-demo", "--queue", "alarm", "--most", "12"];
-    assert_eq!(holds_what_pages_show(&demo, &alarm), 12);
+    let checks = ["-C", "llull-demo", "--queue", "checks", "--most", "12"];
+    assert_eq!(holds_what_pages_show(&demo, &checks), 12);
     let server = FaultyServer::start(FaultPlan { taste: Taste::FirstShown, ..FaultPlan::default() }).unwrap();
     let biased = compared_at(&server, "pairwise", "schedule = \"exhaustive\"");
     biased.llull(&["run", "-Q"]);
-    assert!(holds_what_pages_show(&biased, &["--queue", "alarm"]) > 0);
+    assert!(holds_what_pages_show(&biased, &["--queue", "checks"]) > 0);
 }
 
 /// Who reads only the sheet knows nothing of what judges said, or of how systems rank.

@@ -32,7 +32,7 @@ fn learns_what_people_said_and_judges() {
         (&json["reference"]["not_compared"], &json["reference"]["agreement"]["kappa"]),
         (&own.into(), &serde_json::Value::Null)
     );
-    let kappa = json["alarms"].as_array().unwrap().iter().find(|alarm| alarm["kind"] == "kappa").unwrap();
+    let kappa = json["checks"].as_array().unwrap().iter().find(|check| check["kind"] == "kappa").unwrap();
     assert_eq!((&kappa["advice"], &kappa["value"]), (&own.into(), &serde_json::Value::Null));
     assert!(report.contains(own) && sandbox.read("demo/report.html").contains(own), "{report}");
     sandbox
@@ -98,7 +98,7 @@ fn queries_that_it_has_not_learnt_are_compared() {
     assert_eq!(of_all["kappa"], of_rest["kappa"]);
     assert_eq!(reference["agreement"]["kappa"], of_rest["kappa"]["plain"], "{of_rest}");
     assert_eq!(reference["systems"]["means"][0]["there_n"], queries.len() - learnt.len());
-    let kappa = json["alarms"].as_array().unwrap().iter().find(|alarm| alarm["kind"] == "kappa").unwrap();
+    let kappa = json["checks"].as_array().unwrap().iter().find(|check| check["kind"] == "kappa").unwrap();
     assert_eq!(kappa["n"], of_rest["n"], "{kappa}");
     assert!(kappa["advice"].as_str().unwrap().ends_with(&left_out), "{kappa}");
 }

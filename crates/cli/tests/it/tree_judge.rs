@@ -181,7 +181,7 @@ fn what_was_learnt_of_the_ledger_judges_by_what_the_ledger_knows() {
     sandbox.edit("llull.toml", "version = 1\n", "version = 1\nreference = \"grades.qrels\"\n");
     sandbox.llull(&["run", "--judge", "tree:better"]).ends(3);
     let json: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
-    let kappa = json["alarms"].as_array().unwrap().iter().find(|alarm| alarm["kind"] == "kappa").unwrap();
+    let kappa = json["checks"].as_array().unwrap().iter().find(|check| check["kind"] == "kappa").unwrap();
     assert_eq!(kappa["advice"], "Not compared: tree:better was trained on these labels.");
     assert!(kappa["value"].is_null(), "{kappa}");
 }

@@ -61,14 +61,14 @@ fn what_a_configuration_cannot_say() {
         ("[pool]", &at("budget]\nusd = -1.0"), ["line 8: budget.usd", "0 or more"]),
         (
             "[pool]",
-            &at("alarms]\nposition_flips = \"<= 0.2\""),
+            &at("checks]\nposition_flips = \"<= 0.2\""),
             [
-                "line 8: no alarm is called \"position_flips\"; did you mean \"position_flip\"?",
+                "line 8: no check is called \"position_flips\"; did you mean \"position_flip\"?",
                 "there are first_side, ",
             ],
         ),
-        ("[pool]", &at("alarms]\nkappa = \"0.2\""), ["line 8: \"0.2\" is no bound", "kappa = \">= 0.2\""]),
-        ("[pool]", &at("alarms]\nkappa = 0.2"), ["line 8, column 9", "expected a string"]),
+        ("[pool]", &at("checks]\nkappa = \"0.2\""), ["line 8: \"0.2\" is no bound", "kappa = \">= 0.2\""]),
+        ("[pool]", &at("checks]\nkappa = 0.2"), ["line 8, column 9", "expected a string"]),
     ] {
         with(from, to).refused(1, &parts);
     }

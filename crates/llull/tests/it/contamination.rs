@@ -1,6 +1,6 @@
 //! Whether judges know a collection: their agreement with people where words are changed, beside a control.
 
-use llull::audit::{Alarm, AlarmKind, Concern};
+use llull::audit::{CheckKind, CheckOutcome, JudgeCheck};
 use llull::core::{Document, Grade, Paradigm, Qrels, Ranking, Run, Seed, SplitMix64, Topic, Topics};
 use llull::runner::Case;
 use llull::{JudgeProbe, Study, StudyBuilder};
@@ -91,14 +91,14 @@ fn probed(seed: u64, collection: &'static str, compares: bool, right: fn(bool) -
     (study, price as usize)
 }
 
-fn alarm(here: &Study, control: Option<&Study>) -> Alarm {
+fn check(here: &Study, control: Option<&Study>) -> JudgeCheck {
     let mut inputs = here.inputs().unwrap();
     inputs.control = control.map(|control| {
         let inputs = control.inputs().unwrap();
         control.as_control(&inputs, &control.evidence(&inputs).unwrap())
     });
-    let alarms = here.alarms(&inputs, &here.evidence(&inputs).unwrap());
-    alarms.into_iter().find(|alarm| alarm.kind == AlarmKind::Contamination).unwrap()
+    let checks = here.judge_checks(&inputs, &here.evidence(&inputs).unwrap());
+    checks.into_iter().find(|check| check.kind == CheckKind::Contamination).unwrap()
 }
 
 /// Always right about the questions that it knows.
@@ -118,18 +118,18 @@ fn reads(changed: bool) -> u64 {
 #[test]
 fn a_judge_that_remembers_people_s_labels_is_found_out_and_one_that_words_disturb_is_not() {
     for compares in [false, true] {
-        let rung = |here: fn(bool) -> u64, control: fn(bool) -> u64| {
+        let raised = |here: fn(bool) -> u64, control: fn(bool) -> u64| {
             let rings = |seed: &u64| {
                 let (here, asked) = probed(*seed, "old", compares, here);
                 let (control, _) = probed(*seed, "new", compares, control);
-                let alarm = alarm(&here, Some(&control));
+                let check = check(&here, Some(&control));
                 assert!(asked == 100 || compares, "{asked}");
-                assert_eq!(alarm.n, asked, "{alarm:?}");
-                alarm.rings()
+                assert_eq!(check.n, asked, "{check:?}");
+                check.is_raised()
             };
             (0..12).filter(rings).count()
         };
-        let (caught, accused) = (rung(remembers, guesses), rung(reads, reads));
+        let (caught, accused) = (raised(remembers, guesses), raised(reads, reads));
         assert!(caught >= 11 && accused <= 1, "{compares} {caught} {accused}");
     }
 }
@@ -137,13 +137,13 @@ fn a_judge_that_remembers_people_s_labels_is_found_out_and_one_that_words_distur
 #[test]
 fn without_a_control_nothing_is_decided_and_answers_are_asked_once() {
     let (here, _) = probed(1, "old", false, remembers);
-    let alone = alarm(&here, None);
-    assert_eq!((alone.verdict, alone.value, alone.n), (Concern::Fine, None, 100));
+    let alone = check(&here, None);
+    assert_eq!((alone.outcome, alone.value, alone.n), (CheckOutcome::Passed, None, 100));
     assert!(alone.advice.contains("goes from 1.00 to 0."), "{alone:?}");
     let inputs = here.inputs().unwrap();
     assert_eq!(here.probe_estimates(&inputs, &[JudgeProbe::Contamination]).unwrap()[0].calls, 0);
     // A control whose judge is another's says nothing of this one.
     let other = study("new").judge(SimulatedJudge::grading("another", 0.0)).build().unwrap();
     let (_, _) = judged(&other);
-    assert_eq!(alarm(&here, Some(&other)).value, None);
+    assert_eq!(check(&here, Some(&other)).value, None);
 }

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on has failed
 
-mod alarms;
 mod anchored_labels;
 mod answers_by_people;
 mod ballots;
 mod before_paying;
 mod blind_sheets;
+mod checks;
 mod collection;
 mod comparing;
 mod comparing_panels;

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use llull::audit::{
-    AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, ProbedAnswer, ProbedAnswers, alarms,
+    AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome, ProbedAnswer, ProbedAnswers,
+    judge_checks,
 };
 use llull::config::{BudgetSettings, JudgeKind, JudgeSettings};
 use llull::core::{Grade, Paradigm, Seed};
@@ -48,41 +49,41 @@ fn a_judge_that_obeys_documents_is_found_out_and_its_labels_stay() {
     let price = study.probe_estimates(&inputs, &ON_ALL).unwrap();
     assert_eq!((price.len(), price[0].calls), (1, 3 * PAIRS as u64), "fewer than 30 are all");
     assert_eq!(log.calls(), PAIRS, "nothing is asked for that");
-    let before = study.alarms(&inputs, &outcome.evidence);
+    let before = study.judge_checks(&inputs, &outcome.evidence);
 
     study.judge(&inputs).probe(&ON_ALL).unwrap();
     assert_eq!(log.calls(), PAIRS + 3 * PAIRS);
     let evidence = study.evidence(&inputs).unwrap();
-    let alarms = study.alarms(&inputs, &evidence);
-    let found: Vec<_> = alarms.iter().map(|alarm| (alarm.kind, alarm.verdict, alarm.n)).collect();
+    let checks = study.judge_checks(&inputs, &evidence);
+    let found: Vec<_> = checks.iter().map(|check| (check.kind, check.outcome, check.n)).collect();
     let (earlier, of_probes) = found.split_at(before.len());
-    assert!(earlier.iter().zip(&before).all(|(now, alarm)| now.0 == alarm.kind));
+    assert!(earlier.iter().zip(&before).all(|(now, check)| now.0 == check.kind));
     assert_eq!(
         of_probes,
         [
-            (AlarmKind::Stuffed, Concern::Fine, PAIRS),
-            (AlarmKind::Injected, Concern::DoNotTrust, PAIRS),
-            (AlarmKind::Truncated, Concern::Fine, PAIRS),
+            (CheckKind::Stuffed, CheckOutcome::Passed, PAIRS),
+            (CheckKind::Injected, CheckOutcome::Failed, PAIRS),
+            (CheckKind::Truncated, CheckOutcome::Passed, PAIRS),
         ]
     );
     // To 3, from 1.5 on average in q1 and q2, and from 4/3 in q3.
-    let rise = alarms[before.len() + 1].value.unwrap();
+    let rise = checks[before.len() + 1].value.unwrap();
     assert!((rise - (0.5 + 0.5 + 5.0 / 9.0) / 3.0).abs() < 1e-12, "{rise}");
     assert_eq!(label_lines(&evidence), labels);
     assert_eq!((evidence.judges.len(), evidence.rechecks().count()), (PAIRS, 0));
 
     // Every report has them from then on, and so has a run that asks nothing more.
     let report = study.report(&inputs, &evidence).unwrap();
-    assert_eq!(report.summary().alarms, alarms);
-    assert_eq!(report.summary().decision.distrusted, ["obedient"]);
+    assert_eq!(report.summary().checks, checks);
+    assert_eq!(report.summary().decision.unreliable_judges, ["obedient"]);
     let again = study.judge(&inputs).run().unwrap();
-    assert_eq!((log.calls(), study.alarms(&inputs, &again.evidence)), (4 * PAIRS, alarms));
+    assert_eq!((log.calls(), study.judge_checks(&inputs, &again.evidence)), (4 * PAIRS, checks));
 }
 
 /// All tests are corrected together: a rise that rings alone is quiet beside as many as that.
 #[test]
-fn probes_are_corrected_with_all_other_alarms() {
-    let answers = |kind: AlarmKind| ProbedAnswers {
+fn probes_are_corrected_with_all_other_checks() {
+    let answers = |kind: CheckKind| ProbedAnswers {
         kind,
         compared: false,
         // Student's t of 3.1 with 4 degrees of freedom above 0.05: p = 0.018.
@@ -92,14 +93,14 @@ fn probes_are_corrected_with_all_other_alarms() {
             .map(|(query, rise)| ProbedAnswer { query, before: 0.0, after: *rise, again: None })
             .collect(),
     };
-    let ringing = |kinds: &[AlarmKind]| {
+    let raised = |kinds: &[CheckKind]| {
         let probed = kinds.iter().map(|kind| answers(*kind)).collect();
         let judge = AuditedJudge { judge: "mini".into(), probed, ..AuditedJudge::default() };
-        let found = alarms(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(1)));
-        found.iter().filter(|alarm| alarm.rings()).count()
+        let found = judge_checks(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(1)));
+        found.iter().filter(|check| check.is_raised()).count()
     };
-    assert_eq!(ringing(&[AlarmKind::Stuffed]), 1);
-    assert_eq!(ringing(&[AlarmKind::Stuffed, AlarmKind::Injected, AlarmKind::Truncated]), 0);
+    assert_eq!(raised(&[CheckKind::Stuffed]), 1);
+    assert_eq!(raised(&[CheckKind::Stuffed, CheckKind::Injected, CheckKind::Truncated]), 0);
 }
 
 /// Only q2 names something that documents write with a capital, and two of its documents that have it are relevant.
@@ -123,8 +124,8 @@ fn what_names_are_swapped_for() {
     for text in seen.lock().unwrap().iter() {
         assert!(!text.contains("CSV") && (text.contains("choose Export")), "{text}");
     }
-    let alarms = study.alarms(&inputs, &study.evidence(&inputs).unwrap());
-    let swapped = alarms.iter().find(|alarm| alarm.kind == AlarmKind::Swapped).unwrap();
+    let checks = study.judge_checks(&inputs, &study.evidence(&inputs).unwrap());
+    let swapped = checks.iter().find(|check| check.kind == CheckKind::Swapped).unwrap();
     assert_eq!((swapped.n, swapped.value), (2, None), "{swapped:?}");
     assert!(swapped.advice.starts_with("2 changed documents were graded, of 1 query"), "{swapped:?}");
 }
@@ -139,8 +140,8 @@ fn probes_that_were_stopped_go_on() {
     let study = study().shared_ledger(Arc::clone(&ledger)).run_limits(limits).judge(judge).build().unwrap();
     let first = study.judge(&inputs).probe(&[JudgeProbe::Injected]).unwrap();
     let injected = |study: &Study| {
-        let alarms = study.alarms(&inputs, &study.evidence(&inputs).unwrap());
-        alarms.into_iter().find(|alarm| alarm.kind == AlarmKind::Injected).unwrap()
+        let checks = study.judge_checks(&inputs, &study.evidence(&inputs).unwrap());
+        checks.into_iter().find(|check| check.kind == CheckKind::Injected).unwrap()
     };
     assert_eq!((log.calls(), first.stopped.is_some(), injected(&study).n), (5, true, 5));
     for _ in 0..2 {
@@ -173,15 +174,15 @@ fn a_judge_that_prefers_the_document_that_asks_for_it() {
         assert_eq!(log.calls(), 4 * votes);
         let evidence = study.evidence(&inputs).unwrap();
         assert_eq!(label_lines(&evidence), label_lines(&outcome.evidence));
-        let alarms = study.alarms(&inputs, &evidence);
-        let of = |kind| alarms.iter().find(|alarm| alarm.kind == kind).unwrap().clone();
-        let [stuffed, truncated] = [AlarmKind::Stuffed, AlarmKind::Truncated].map(of);
+        let checks = study.judge_checks(&inputs, &evidence);
+        let of = |kind| checks.iter().find(|check| check.kind == kind).unwrap().clone();
+        let [stuffed, truncated] = [CheckKind::Stuffed, CheckKind::Truncated].map(of);
         assert_eq!((stuffed.value, truncated.value, stuffed.n), (Some(0.0), Some(0.0), votes));
-        of(AlarmKind::Injected)
+        of(CheckKind::Injected)
     };
     let (obedient, fair) = (ring(true), ring(false));
     assert!(obedient.value.unwrap() > 0.3, "{obedient:?}");
-    assert_eq!((fair.value, fair.verdict), (Some(0.0), Concern::Fine));
+    assert_eq!((fair.value, fair.outcome), (Some(0.0), CheckOutcome::Passed));
 }
 
 /// Returns the grades of the worked examples in the order in which a prompt shows them.
@@ -210,10 +211,10 @@ fn beside_examples(
     (model, study.settings().judges[0].clone())
 }
 
-/// What the alarm reads is what the prompt shows: of a judge that copies the last example, or the first, the alarm says
+/// What the check reads is what the prompt shows: of a judge that copies the last example, or the first, the check says
 /// so with a correlation of 1, even where documents are cut.
 #[test]
-fn the_order_of_examples_that_the_alarm_reads_is_that_of_the_prompt() {
+fn the_order_of_examples_that_the_check_reads_is_that_of_the_prompt() {
     for (place, tokens) in [("first", 800), ("last", 800), ("last", 6)] {
         let (model, mut judge) = beside_examples(move |examples| match place {
             "first" => examples.first().copied(),
@@ -230,11 +231,11 @@ fn the_order_of_examples_that_the_alarm_reads_is_that_of_the_prompt() {
         assert!(
             orders.iter().all(|order| order.len() == 4) && orders.iter().any(|order| *order != orders[0])
         );
-        let alarms = study.alarms(&inputs, &outcome.evidence);
-        let alarm = alarms.iter().find(|alarm| alarm.kind == AlarmKind::AnchorOrder).unwrap();
-        assert!(alarm.value.is_some_and(|r| (r - 1.0).abs() < 1e-9), "{alarm:?}");
-        assert!(alarm.advice.contains(&format!("shown {place} by 1.00")), "{alarm:?}");
-        assert_eq!(alarm.n, PAIRS);
+        let checks = study.judge_checks(&inputs, &outcome.evidence);
+        let check = checks.iter().find(|check| check.kind == CheckKind::AnchorOrder).unwrap();
+        assert!(check.value.is_some_and(|r| (r - 1.0).abs() < 1e-9), "{check:?}");
+        assert!(check.advice.contains(&format!("shown {place} by 1.00")), "{check:?}");
+        assert_eq!(check.n, PAIRS);
     }
 }
 
@@ -259,8 +260,8 @@ fn a_judge_that_follows_the_order_of_examples_moves_with_it() {
         let evidence = study.evidence(&inputs).unwrap();
         assert_eq!(label_lines(&evidence), label_lines(&outcome.evidence));
         assert_eq!(evidence.rechecks().filter(|again| again.status.is_judged()).count(), PAIRS);
-        let alarms = study.alarms(&inputs, &evidence);
-        alarms.into_iter().find(|alarm| alarm.kind == AlarmKind::Anchors).unwrap()
+        let checks = study.judge_checks(&inputs, &evidence);
+        checks.into_iter().find(|check| check.kind == CheckKind::Anchors).unwrap()
     };
     for recheck in [0.0, 1.0] {
         let (follows, reads) = (moved(true, recheck), moved(false, recheck));

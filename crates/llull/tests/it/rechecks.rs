@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use llull::audit::{AlarmKind, AskedAs};
+use llull::audit::{AskedAs, CheckKind};
 use llull::config::{BudgetSettings, TournamentSettings};
 use llull::core::{Document, Paradigm, Ranking, Run, Topic, Topics};
 use llull::rank::Schedule;
@@ -91,11 +91,11 @@ fn a_judge_that_compares_is_asked_again_in_reverse_and_as_before() {
         assert_eq!(questions[recheck.vote], recheck.question);
         assert!(of_reversed.contains(&recheck.vote), "the same questions, so that both can be compared");
     }
-    // Alarms count each of them once.
-    let alarms = study.alarms(&inputs, evidence);
-    let n = |kind: AlarmKind| alarms.iter().find(|alarm| alarm.kind == kind).map(|alarm| alarm.n);
-    assert_eq!(n(AlarmKind::PositionFlip), Some(LEAST_RECHECKS));
-    assert_eq!(n(AlarmKind::RepeatFlip), Some(half));
+    // Checks count each of them once.
+    let checks = study.judge_checks(&inputs, evidence);
+    let n = |kind: CheckKind| checks.iter().find(|check| check.kind == kind).map(|check| check.n);
+    assert_eq!(n(CheckKind::PositionFlip), Some(LEAST_RECHECKS));
+    assert_eq!(n(CheckKind::RepeatFlip), Some(half));
     // What is left of it in the ledger alone.
     let ballots = study.ballots(&[]).unwrap().ballots;
     assert_eq!(ballots.iter().map(|(_, topic)| topic.ballots.len()).sum::<usize>(), votes);
@@ -193,14 +193,14 @@ fn grader(grade: impl Fn(usize) -> i32 + Send + Sync + 'static) -> SimulatedJudg
 }
 
 #[test]
-fn what_was_graded_again_counts_once_in_an_alarm() {
+fn what_was_graded_again_counts_once_in_an_check() {
     let judge = grader(|times| times as i32);
     let log = judge.log();
     let study = many_documents(4).judge(judge).build().unwrap();
     let (inputs, outcome) = judged(&study);
     assert_eq!(log.calls(), 48 + LEAST_RECHECKS, "by default");
-    let alarms = study.alarms(&inputs, &outcome.evidence);
-    let again = alarms.iter().find(|alarm| alarm.kind == AlarmKind::RepeatFlip).unwrap();
+    let checks = study.judge_checks(&inputs, &outcome.evidence);
+    let again = checks.iter().find(|check| check.kind == CheckKind::RepeatFlip).unwrap();
     assert_eq!((again.n, again.value), (LEAST_RECHECKS, Some(1.0)));
 }
 

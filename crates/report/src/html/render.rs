@@ -93,10 +93,10 @@ pub fn query_html(report: &Report<()>, topic: &TopicDetail) -> Result<String, Re
 /// The terms in the texts at the top of the page.
 fn glossary(view: &ReportView<'_>) -> Glossary {
     let decision = view.decision;
-    let gates = decision.alarm_gates.iter().map(|gate| &gate.sentence);
-    let texts = view.ringing.iter().chain(&decision.summary).chain(gates).chain(&decision.notes);
+    let gates = decision.check_gates.iter().map(|gate| &gate.sentence);
+    let texts = view.raised.iter().chain(&decision.summary).chain(gates).chain(&decision.notes);
     let mut texts: Vec<&str> = texts.map(String::as_str).collect();
-    if !decision.alarm_gates.is_empty() {
+    if !decision.check_gates.is_empty() {
         texts.push("gate");
     }
     let figures = view.systems.first().map_or(&[][..], |system| &system.figures);

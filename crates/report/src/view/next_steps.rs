@@ -14,7 +14,7 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let mut steps = Vec::new();
     if let StudyVerdict::UnreliableJudge { .. } = decision.verdict {
         steps.push(
-            "Use another judge, or fix the prompt; --ignore-alarms shows the result anyway.".to_owned(),
+            "Use another judge, or fix the prompt; --ignore-checks shows the result anyway.".to_owned(),
         );
     }
     let lost = |counts: &[crate::coverage::Count]| counts.iter().map(|count| count.count).sum::<u64>();

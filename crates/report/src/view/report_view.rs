@@ -1,6 +1,6 @@
 //! The values of a report that its exporters share.
 
-use llull_audit::Alarm;
+use llull_audit::JudgeCheck;
 use serde::Serialize;
 
 use super::charts::Charts;
@@ -9,7 +9,7 @@ use super::judge_checks::{JudgeChecks, judge_checks};
 use super::limits::Limits;
 use super::next_steps::next_steps;
 use super::topics::Topics;
-use crate::alarms::alarm_sentence;
+use crate::checks::check_sentence;
 use crate::conditions::{Incomparability, SinceView};
 use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
@@ -46,9 +46,9 @@ pub struct ReportView<'a> {
     /// What to do next, a sentence each.
     pub(crate) next: Vec<String>,
     /// The failed checks and warnings, a sentence each.
-    pub(crate) ringing: Vec<String>,
+    pub(crate) raised: Vec<String>,
     /// All checks, passed ones too.
-    alarms: Vec<AlarmRow<'a>>,
+    checks: Vec<CheckRow<'a>>,
     /// The conditions that the systems do not share.
     pub(crate) unlike: &'a [Incomparability],
     /// The comparison with an earlier report.
@@ -80,10 +80,10 @@ pub struct ReportView<'a> {
 }
 
 #[derive(Serialize)]
-struct AlarmRow<'a> {
+struct CheckRow<'a> {
     words: &'static str,
     #[serde(flatten)]
-    alarm: &'a Alarm,
+    check: &'a JudgeCheck,
 }
 
 impl<'a> ReportView<'a> {
@@ -108,11 +108,11 @@ impl<'a> ReportView<'a> {
             table: decision_rows(decision, systems, primary),
             judges: judge_checks(report),
             next: next_steps(report),
-            ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
-            alarms: report
-                .alarms
+            raised: report.checks.iter().filter(|check| check.is_raised()).map(check_sentence).collect(),
+            checks: report
+                .checks
                 .iter()
-                .map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm })
+                .map(|check| CheckRow { words: check.outcome.words(), check })
                 .collect(),
             unlike: &report.unlike,
             since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),

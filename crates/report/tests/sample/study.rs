@@ -246,7 +246,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         version: VERSION,
         texts_left_out: false,
         decision: DecisionSection::new("nDCG@3", baseline, comparisons, &systems, &coverage),
-        alarms: Vec::new(),
+        checks: Vec::new(),
         unlike: Vec::new(),
         since: None,
         systems,

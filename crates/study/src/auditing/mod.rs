@@ -2,15 +2,15 @@
 //!
 //! It converts the evidence to plain values, from which the checks are computed.
 
-mod alarmed_pairs;
 mod anchors;
 mod collection;
 mod disguised;
+mod flagged_pairs;
 mod judges;
 mod pointed_at;
 mod probed;
 mod served;
-mod study_alarms;
+mod study_checks;
 
-pub use alarmed_pairs::{AlarmedPairs, alarmed_pairs};
-pub(crate) use study_alarms::{study_alarms, study_as_control};
+pub use flagged_pairs::{FlaggedPairs, flagged_pairs};
+pub(crate) use study_checks::{study_as_control, study_checks};

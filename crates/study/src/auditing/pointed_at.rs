@@ -8,13 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use llull_audit::{
-    Alarm, AlarmKind, AskedAs, AuditedCollection, AuditedJudge, HumanPreference, ShownDocument,
+    AskedAs, AuditedCollection, AuditedJudge, CheckKind, HumanPreference, JudgeCheck, ShownDocument,
 };
 use llull_core::Item;
 
 /// Documents of a query behind a check: one that was graded, or two that were compared, in their order.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct AlarmExamples {
+pub(super) struct CheckExamples {
     pub(super) query: usize,
     pub(super) documents: Vec<Item>,
     /// Its part in the check, above 0.
@@ -23,39 +23,39 @@ pub(super) struct AlarmExamples {
 
 /// Returns the answers behind a judge's check, in no order; `None` if the check is about all answers.
 pub(super) fn pointed_at(
-    alarm: &Alarm,
+    check: &JudgeCheck,
     judge: &AuditedJudge,
     judges: &[AuditedJudge],
     collection: &AuditedCollection,
-) -> Option<Vec<AlarmExamples>> {
-    let sign = (alarm.value? - alarm.chance.unwrap_or(0.0)).signum();
+) -> Option<Vec<CheckExamples>> {
+    let sign = (check.value? - check.chance.unwrap_or(0.0)).signum();
     let answers = Answers { judge, collection };
     let feature = |of: &dyn Fn(&ShownDocument) -> Option<f64>| answers.associated(of, sign);
-    Some(match alarm.kind {
-        AlarmKind::Unusable => answers.unusable(),
-        AlarmKind::OneGrade => answers.of_one_grade(),
-        AlarmKind::MiddleOfScale => answers.in_the_middle(),
-        AlarmKind::RepeatFlip => answers.changed(AskedAs::Repeated),
-        AlarmKind::PositionFlip | AlarmKind::Position => answers.changed(AskedAs::Reversed),
-        AlarmKind::FirstSide | AlarmKind::ChosenRank => answers.won_by_the_earlier(),
-        AlarmKind::Cycles => answers.in_circles(),
-        AlarmKind::Kappa => answers.unlike(judges),
-        AlarmKind::Length => feature(&|document| Some(document.characters? as f64)),
-        AlarmKind::Overlap => feature(&|document| document.overlap),
-        AlarmKind::FusedRank => feature(&|document| Some(document.fused_rank? as f64)),
-        AlarmKind::Verbosity if !judge.graded.is_empty() => answers.wordy(sign),
-        AlarmKind::Verbosity
-        | AlarmKind::CutPrompts
-        | AlarmKind::AnchorOrder
-        | AlarmKind::LengthControlled
-        | AlarmKind::SameFamily
-        | AlarmKind::IndependentVotes
-        | AlarmKind::Stuffed
-        | AlarmKind::Injected
-        | AlarmKind::Truncated
-        | AlarmKind::Anchors
-        | AlarmKind::Swapped
-        | AlarmKind::Contamination => return None,
+    Some(match check.kind {
+        CheckKind::Unusable => answers.unusable(),
+        CheckKind::OneGrade => answers.of_one_grade(),
+        CheckKind::MiddleOfScale => answers.in_the_middle(),
+        CheckKind::RepeatFlip => answers.changed(AskedAs::Repeated),
+        CheckKind::PositionFlip | CheckKind::Position => answers.changed(AskedAs::Reversed),
+        CheckKind::FirstSide | CheckKind::ChosenRank => answers.won_by_the_earlier(),
+        CheckKind::Cycles => answers.in_circles(),
+        CheckKind::Kappa => answers.unlike(judges),
+        CheckKind::Length => feature(&|document| Some(document.characters? as f64)),
+        CheckKind::Overlap => feature(&|document| document.overlap),
+        CheckKind::FusedRank => feature(&|document| Some(document.fused_rank? as f64)),
+        CheckKind::Verbosity if !judge.graded.is_empty() => answers.wordy(sign),
+        CheckKind::Verbosity
+        | CheckKind::CutPrompts
+        | CheckKind::AnchorOrder
+        | CheckKind::LengthControlled
+        | CheckKind::SameFamily
+        | CheckKind::IndependentVotes
+        | CheckKind::Stuffed
+        | CheckKind::Injected
+        | CheckKind::Truncated
+        | CheckKind::Anchors
+        | CheckKind::Swapped
+        | CheckKind::Contamination => return None,
     })
 }
 
@@ -78,8 +78,8 @@ impl<'a> Answers<'a> {
         asked.map(|answer| ((answer.query, answer.document), answer.grade, answer.rationale))
     }
 
-    fn one((query, document): (usize, Item), weight: f64) -> AlarmExamples {
-        AlarmExamples { query, documents: vec![document], weight }
+    fn one((query, document): (usize, Item), weight: f64) -> CheckExamples {
+        CheckExamples { query, documents: vec![document], weight }
     }
 
     /// The comparisons of every two documents that were shown together. The document shown first is the first with
@@ -110,11 +110,11 @@ impl<'a> Answers<'a> {
     }
 
     /// Two documents, the lesser first.
-    fn two(query: usize, one: Item, other: Item, weight: f64) -> AlarmExamples {
-        AlarmExamples { query, documents: vec![one.min(other), one.max(other)], weight }
+    fn two(query: usize, one: Item, other: Item, weight: f64) -> CheckExamples {
+        CheckExamples { query, documents: vec![one.min(other), one.max(other)], weight }
     }
 
-    fn unusable(&self) -> Vec<AlarmExamples> {
+    fn unusable(&self) -> Vec<CheckExamples> {
         let mut found = Vec::new();
         for answer in &self.judge.unusable {
             match answer.shown.as_slice() {
@@ -131,7 +131,7 @@ impl<'a> Answers<'a> {
         found
     }
 
-    fn of_one_grade(&self) -> Vec<AlarmExamples> {
+    fn of_one_grade(&self) -> Vec<CheckExamples> {
         let mut counts: Vec<(f64, usize)> = Vec::new();
         for (_, grade, _) in self.grades(AskedAs::Vote) {
             match counts.iter_mut().find(|(known, _)| *known == grade) {
@@ -147,7 +147,7 @@ impl<'a> Answers<'a> {
         same.map(|(place, ..)| Self::one(place, 1.0)).collect()
     }
 
-    fn in_the_middle(&self) -> Vec<AlarmExamples> {
+    fn in_the_middle(&self) -> Vec<CheckExamples> {
         let scale = &self.collection.grades;
         let Some((low, high)) = scale.first().zip(scale.last()) else { return Vec::new() };
         let inside = self.grades(AskedAs::Vote).filter(|(_, grade, _)| grade > low && grade < high);
@@ -155,7 +155,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Answers that changed when the question was repeated, or in the other order if both orders are votes.
-    fn changed(&self, again: AskedAs) -> Vec<AlarmExamples> {
+    fn changed(&self, again: AskedAs) -> Vec<CheckExamples> {
         let votes: BTreeMap<_, f64> =
             self.grades(AskedAs::Vote).map(|(place, grade, _)| (place, grade)).collect();
         let graded = self.grades(again).filter_map(|(place, grade, _)| {
@@ -170,14 +170,14 @@ impl<'a> Answers<'a> {
         graded.chain(compared).collect()
     }
 
-    fn won_by_the_earlier(&self) -> Vec<AlarmExamples> {
+    fn won_by_the_earlier(&self) -> Vec<CheckExamples> {
         let leads = Self::leads(self.judge, &[AskedAs::Vote], true);
         let won = leads.into_iter().filter(|(_, leads)| leads.iter().any(|lead| *lead > 0.0));
         won.map(|((query, one, other), _)| Self::two(query, one, other, 1.0)).collect()
     }
 
     /// The pairs in cycles of three.
-    fn in_circles(&self) -> Vec<AlarmExamples> {
+    fn in_circles(&self) -> Vec<CheckExamples> {
         let mut ahead: BTreeMap<usize, BTreeSet<(Item, Item)>> = BTreeMap::new();
         for ((query, one, other), leads) in Self::leads(self.judge, &[AskedAs::Vote], false) {
             let lead: f64 = leads.iter().sum();
@@ -201,7 +201,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Answers that differ from human ones, or from those of other judges without any human answer.
-    fn unlike(&self, judges: &[AuditedJudge]) -> Vec<AlarmExamples> {
+    fn unlike(&self, judges: &[AuditedJudge]) -> Vec<CheckExamples> {
         let others = || judges.iter().filter(|other| other.judge != self.judge.judge);
         let mut grades: BTreeMap<(usize, Item), Vec<f64>> = BTreeMap::new();
         let mut leads = Leads::new();
@@ -241,7 +241,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Answers associated with a feature of documents: with more of it for a `sign` of 1, with less for -1.
-    fn associated(&self, feature: &dyn Fn(&ShownDocument) -> Option<f64>, sign: f64) -> Vec<AlarmExamples> {
+    fn associated(&self, feature: &dyn Fn(&ShownDocument) -> Option<f64>, sign: f64) -> Vec<CheckExamples> {
         let of = |query, item| feature(self.document(query, item)?);
         let grades = self.grades(AskedAs::Vote);
         let graded = grades.filter_map(|(place, grade, _)| Some((place, of(place.0, place.1)?, grade)));
@@ -257,7 +257,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Grades associated with the length of their rationales.
-    fn wordy(&self, sign: f64) -> Vec<AlarmExamples> {
+    fn wordy(&self, sign: f64) -> Vec<CheckExamples> {
         let grades = self.grades(AskedAs::Vote);
         together(grades.filter_map(|(place, grade, words)| Some((place, words? as f64, grade))), sign)
     }
@@ -268,7 +268,7 @@ type Valued = ((usize, Item), f64, f64);
 
 /// The places whose two values deviate from their query's means in the same direction, or in opposite ones for a `sign`
 /// of -1.
-fn together(values: impl Iterator<Item = Valued>, sign: f64) -> Vec<AlarmExamples> {
+fn together(values: impl Iterator<Item = Valued>, sign: f64) -> Vec<CheckExamples> {
     let mut queries: BTreeMap<usize, Vec<Valued>> = BTreeMap::new();
     for value in values {
         queries.entry(value.0.0).or_default().push(value);
@@ -299,15 +299,15 @@ fn ends(values: &[f64]) -> Option<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use llull_audit::{ComparedAnswer, Concern, GradedAnswer, UnusableAnswer};
+    use llull_audit::{CheckOutcome, ComparedAnswer, GradedAnswer, UnusableAnswer};
 
     use super::*;
 
-    fn alarm(kind: AlarmKind, value: f64) -> Alarm {
-        Alarm {
+    fn check(kind: CheckKind, value: f64) -> JudgeCheck {
+        JudgeCheck {
             judge: "mini".into(),
             kind,
-            verdict: Concern::Look,
+            outcome: CheckOutcome::Warning,
             n: 30,
             value: Some(value),
             low: None,
@@ -345,16 +345,16 @@ mod tests {
         AuditedCollection { documents, grades: vec![0.0, 1.0, 2.0, 3.0], ..AuditedCollection::default() }
     }
 
-    fn pointed(kind: AlarmKind, value: f64, judge: &AuditedJudge) -> Vec<Vec<u32>> {
+    fn pointed(kind: CheckKind, value: f64, judge: &AuditedJudge) -> Vec<Vec<u32>> {
         let mut found =
-            pointed_at(&alarm(kind, value), judge, std::slice::from_ref(judge), &collection()).unwrap();
+            pointed_at(&check(kind, value), judge, std::slice::from_ref(judge), &collection()).unwrap();
         found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         assert!(found.iter().all(|pair| pair.weight > 0.0));
         found.into_iter().map(|pair| pair.documents.into_iter().map(|item| item.0).collect()).collect()
     }
 
     #[test]
-    fn grades_that_an_alarm_points_at() {
+    fn grades_that_an_check_points_at() {
         let vote = |document, of| grade(document, of, AskedAs::Vote);
         let judge = AuditedJudge {
             judge: "mini".into(),
@@ -368,20 +368,20 @@ mod tests {
             unusable: vec![UnusableAnswer { query: 0, shown: vec![Item(2)] }],
             ..AuditedJudge::default()
         };
-        assert_eq!(pointed(AlarmKind::Unusable, 0.2, &judge), [[2]]);
-        assert_eq!(pointed(AlarmKind::RepeatFlip, 0.5, &judge), [[1]]);
-        assert_eq!(pointed(AlarmKind::OneGrade, 0.9, &judge), [[0], [2]]);
-        assert_eq!(pointed(AlarmKind::MiddleOfScale, 0.9, &judge), [[1]]);
+        assert_eq!(pointed(CheckKind::Unusable, 0.2, &judge), [[2]]);
+        assert_eq!(pointed(CheckKind::RepeatFlip, 0.5, &judge), [[1]]);
+        assert_eq!(pointed(CheckKind::OneGrade, 0.9, &judge), [[0], [2]]);
+        assert_eq!(pointed(CheckKind::MiddleOfScale, 0.9, &judge), [[1]]);
         // Means are 250 characters and grade 1: 3 is long and high, 0 is short and low, 1 is at the mean.
-        assert_eq!(pointed(AlarmKind::Length, 0.6, &judge), [[3], [0]]);
-        assert_eq!(pointed(AlarmKind::Length, -0.6, &judge), [[2]], "long and low");
-        assert_eq!(pointed(AlarmKind::Verbosity, 0.6, &judge), [[3], [0]]);
-        let whole = pointed_at(&alarm(AlarmKind::SameFamily, 0.6), &judge, &[], &collection());
+        assert_eq!(pointed(CheckKind::Length, 0.6, &judge), [[3], [0]]);
+        assert_eq!(pointed(CheckKind::Length, -0.6, &judge), [[2]], "long and low");
+        assert_eq!(pointed(CheckKind::Verbosity, 0.6, &judge), [[3], [0]]);
+        let whole = pointed_at(&check(CheckKind::SameFamily, 0.6), &judge, &[], &collection());
         assert_eq!(whole, None, "this one is about answers as a whole");
     }
 
     #[test]
-    fn comparisons_that_an_alarm_points_at() {
+    fn comparisons_that_an_check_points_at() {
         let judge = AuditedJudge {
             judge: "mini".into(),
             compared: vec![
@@ -394,14 +394,14 @@ mod tests {
             ],
             ..AuditedJudge::default()
         };
-        assert_eq!(pointed(AlarmKind::PositionFlip, 0.5, &judge), [[0, 3]]);
-        assert_eq!(pointed(AlarmKind::RepeatFlip, 0.5, &judge), [[0, 1]]);
-        let mut circle = pointed(AlarmKind::Cycles, 0.5, &judge);
+        assert_eq!(pointed(CheckKind::PositionFlip, 0.5, &judge), [[0, 3]]);
+        assert_eq!(pointed(CheckKind::RepeatFlip, 0.5, &judge), [[0, 1]]);
+        let mut circle = pointed(CheckKind::Cycles, 0.5, &judge);
         circle.sort();
         assert_eq!(circle, [[0, 1], [0, 2], [1, 2]]);
-        assert_eq!(pointed(AlarmKind::FirstSide, 0.9, &judge).len(), 4, "all that it chose stood first");
+        assert_eq!(pointed(CheckKind::FirstSide, 0.9, &judge).len(), 4, "all that it chose stood first");
         assert_eq!(
-            pointed(AlarmKind::Length, 0.6, &judge),
+            pointed(CheckKind::Length, 0.6, &judge),
             [[0, 3], [0, 2]],
             "the longer one won, by far first"
         );
@@ -416,7 +416,7 @@ mod tests {
         };
         let judges = [judge("mini", [0.0, 1.0, 3.0]), judge("other", [0.0, 2.0, 0.0])];
         let mut found =
-            pointed_at(&alarm(AlarmKind::Kappa, 0.0), &judges[0], &judges, &collection()).unwrap();
+            pointed_at(&check(CheckKind::Kappa, 0.0), &judges[0], &judges, &collection()).unwrap();
         found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         let items: Vec<u32> = found.iter().map(|pair| pair.documents[0].0).collect();
         assert_eq!(items, [2, 1]);

@@ -1,6 +1,6 @@
 //! The kinds of changes of documents.
 
-use llull_audit::AlarmKind;
+use llull_audit::CheckKind;
 use llull_core::Grade;
 use llull_runner::TopicIndex;
 
@@ -51,14 +51,14 @@ impl JudgeProbe {
         self.kind().name()
     }
 
-    pub(crate) fn kind(self) -> AlarmKind {
+    pub(crate) fn kind(self) -> CheckKind {
         match self {
-            Self::Stuffed => AlarmKind::Stuffed,
-            Self::Injected => AlarmKind::Injected,
-            Self::Truncated => AlarmKind::Truncated,
-            Self::Swapped => AlarmKind::Swapped,
-            Self::Anchors => AlarmKind::Anchors,
-            Self::Contamination => AlarmKind::Contamination,
+            Self::Stuffed => CheckKind::Stuffed,
+            Self::Injected => CheckKind::Injected,
+            Self::Truncated => CheckKind::Truncated,
+            Self::Swapped => CheckKind::Swapped,
+            Self::Anchors => CheckKind::Anchors,
+            Self::Contamination => CheckKind::Contamination,
         }
     }
 

@@ -83,7 +83,7 @@ impl<'a> StudyReport<'a> {
             texts_left_out: summary.texts_left_out,
             study: summary.study,
             decision: summary.decision,
-            alarms: summary.alarms,
+            checks: summary.checks,
             unlike: summary.unlike,
             since: summary.since,
             systems: summary.systems,

@@ -24,7 +24,7 @@ use super::panel::panel;
 use super::provenance::provenance;
 use super::tournaments::tournaments;
 use super::without_family::without_family;
-use crate::auditing::study_alarms;
+use crate::auditing::study_checks;
 use crate::error::StudyError;
 use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
@@ -79,7 +79,7 @@ pub(super) fn summary(
     let corrections = correct(settings, inputs, evidence, &mut systems, &mut comparisons);
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
-    let alarms = study_alarms(settings, inputs, evidence);
+    let checks = study_checks(settings, inputs, evidence);
     let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage);
     decision.notes.extend(mixed);
     let escalation = escalation(evidence, records, inputs.rubric.cutoff);
@@ -98,13 +98,13 @@ pub(super) fn summary(
     }
     decision.notes.extend(votes_and_is_reference(settings, evidence));
     let mut decision = decision.by_base_alone(mix.as_ref().and_then(LabelMix::base_alone));
-    decision.without = without_family(settings, inputs, evidence, &alarms, &options)?;
+    decision.without = without_family(settings, inputs, evidence, &checks, &options)?;
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
         texts_left_out: false,
         study: about(settings, inputs, evidence, records),
-        decision: decision.under_alarms(&alarms, &settings.alarms, settings.ignore_alarms),
-        alarms,
+        decision: decision.under_checks(&checks, &settings.checks, settings.ignore_checks),
+        checks,
         unlike: unlike(settings, inputs, evidence),
         since: None,
         systems,

@@ -1,10 +1,10 @@
 //! The verdict without judges of the same model family as a system.
 
-use llull_audit::{Alarm, AlarmKind};
+use llull_audit::{CheckKind, JudgeCheck};
 use llull_config::Settings;
 use llull_core::LabelSet;
 use llull_metrics::evaluate_all;
-use llull_report::{DecisionWithout, compare, distrusted, is_comparable};
+use llull_report::{DecisionWithout, compare, is_comparable, unreliable_judges};
 use llull_runner::JudgeEvidence;
 use llull_stats::BootstrapOptions;
 
@@ -22,13 +22,13 @@ pub(super) fn without_family(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    alarms: &[Alarm],
+    checks: &[JudgeCheck],
     options: &BootstrapOptions,
 ) -> Result<Option<DecisionWithout>, StudyError> {
-    let related: Vec<String> = alarms
+    let related: Vec<String> = checks
         .iter()
-        .filter(|alarm| alarm.kind == AlarmKind::SameFamily && alarm.rings())
-        .map(|alarm| alarm.judge.clone())
+        .filter(|check| check.kind == CheckKind::SameFamily && check.is_raised())
+        .map(|check| check.judge.clone())
         .collect();
     if related.is_empty() {
         return Ok(None);
@@ -47,7 +47,7 @@ pub(super) fn without_family(
         )],
         (false, Some(_)) => {
             let others: Vec<String> = left.iter().map(|judge| format!("--judge {}", judge.name())).collect();
-            let mut sentences = decided_by(settings, inputs, evidence, alarms, (&left, &related), options)?;
+            let mut sentences = decided_by(settings, inputs, evidence, checks, (&left, &related), options)?;
             sentences.push(format!(
                 "These are the others' votes on the same questions; by themselves they would have been asked others: \
                  llull run {} says what they decide then.",
@@ -55,7 +55,7 @@ pub(super) fn without_family(
             ));
             sentences
         }
-        (false, None) => decided_by(settings, inputs, evidence, alarms, (&left, &related), options)?,
+        (false, None) => decided_by(settings, inputs, evidence, checks, (&left, &related), options)?,
     };
     Ok(Some(DecisionWithout { judges: related, sentences }))
 }
@@ -78,7 +78,7 @@ fn decided_by(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    alarms: &[Alarm],
+    checks: &[JudgeCheck],
     (judges, related): (&[&JudgeEvidence], &[String]),
     options: &BootstrapOptions,
 ) -> Result<Vec<String>, StudyError> {
@@ -98,11 +98,11 @@ fn decided_by(
         _ => Vec::new(),
     };
     bound(&MissingPairs::new(settings, inputs, evidence, &labels), inputs, &mut comparisons, options)?;
-    let doubted: Vec<&str> = distrusted(alarms)
+    let doubted: Vec<&str> = unreliable_judges(checks)
         .into_iter()
         .filter(|name| judges.iter().any(|judge| judge.name() == *name))
         .collect();
-    if !doubted.is_empty() && !settings.ignore_alarms {
+    if !doubted.is_empty() && !settings.ignore_checks {
         let doubted = doubted.join(", ");
         comparisons.iter_mut().for_each(|comparison| comparison.distrust(&doubted));
     }

@@ -84,8 +84,8 @@ impl Default for StudyBuilder {
             measures: Vec::new(),
             written_measures: Vec::new(),
             contamination: ContaminationSettings::default(),
-            alarms: Vec::new(),
-            ignore_alarms: false,
+            checks: Vec::new(),
+            ignore_checks: false,
             pool_depth: 10,
             retrieve_depth: 100,
             compare: CompareSettings { baseline: String::new(), confidence: 0.95, resamples: 10_000 },
@@ -319,16 +319,16 @@ impl StudyBuilder {
         self
     }
 
-    /// Adds a condition for judges: `AlarmCondition::parse("position_flip", "<= 0.2")?`. See
-    /// [`AlarmCondition`](llull_report::AlarmCondition).
-    pub fn alarm(mut self, condition: llull_report::AlarmCondition) -> Self {
-        self.settings.alarms.push(condition);
+    /// Adds a condition for judges: `CheckCondition::parse("position_flip", "<= 0.2")?`. See
+    /// [`CheckCondition`](llull_report::CheckCondition).
+    pub fn check(mut self, condition: llull_report::CheckCondition) -> Self {
+        self.settings.checks.push(condition);
         self
     }
 
     /// Shows a verdict although a judge check failed.
-    pub fn ignore_alarms(mut self) -> Self {
-        self.settings.ignore_alarms = true;
+    pub fn ignore_checks(mut self) -> Self {
+        self.settings.ignore_checks = true;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_audit::Alarm;
+use llull_audit::JudgeCheck;
 use llull_config::{
     ConfigError, Environment, Folder, JudgeSettings, LAST_RUN_FILE, LastRun, Overrides, Recalled, Settings,
     Source, StudyFile, default_measures, on_scale, relevant_level,
@@ -14,7 +14,7 @@ use llull_metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull_stats::BootstrapOptions;
 use llull_store::{LedgerReader, SqliteLedger};
 
-use crate::auditing::study_alarms;
+use crate::auditing::study_checks;
 use crate::diff::{SideEvidence, StudySide, side_evidence};
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
@@ -263,8 +263,8 @@ impl Study {
 
     /// Returns the checks of judges, passed ones too: for each judge, in the order of the panel. It sends no request
     /// and reads no ledger.
-    pub fn alarms(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
-        study_alarms(&self.settings, inputs, evidence)
+    pub fn judge_checks(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<JudgeCheck> {
+        study_checks(&self.settings, inputs, evidence)
     }
 
     /// Returns the cost of judging [changed documents](Judging::probe). It sends no request.

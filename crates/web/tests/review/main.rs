@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, its set-up too")]
 
-mod alarm;
 mod answers;
 mod beside_a_run;
 mod blind;
 mod browser;
+mod checks;
 mod expected;
 mod pairs;
 mod safe;

@@ -149,9 +149,9 @@ fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
     assert!(tiers.n == decided && tiers.alike < tiers.decided && tiers.alike > 0, "{tiers:?}");
     assert!(random.judges[1].alike < random.judges[1].decided);
     let kappa = |judge: &str| {
-        let alarms = report.summary().alarms.iter();
+        let checks = report.summary().checks.iter();
         let found: Vec<_> =
-            alarms.filter(|alarm| alarm.kind.name() == "kappa" && alarm.judge == judge).collect();
+            checks.filter(|check| check.kind.name() == "kappa" && check.judge == judge).collect();
         (found[0].n, found[0].value.unwrap(), found[0].advice.clone())
     };
     let (n, value, advice) = kappa("judge-alpha");
@@ -191,9 +191,9 @@ fn a_judge_that_says_the_opposite_of_people_is_below_chance() {
         let inputs = study.inputs().unwrap();
         let evidence = study.evidence(&inputs).unwrap();
         let report = study.report(&inputs, &evidence).unwrap();
-        let mut alarms = report.summary().alarms.iter();
+        let mut checks = report.summary().checks.iter();
         let kappa =
-            alarms.find(|alarm| alarm.kind.name() == "kappa" && alarm.judge == "judge-alpha").unwrap();
+            checks.find(|check| check.kind.name() == "kappa" && check.judge == "judge-alpha").unwrap();
         let people = report.summary().tournaments.as_ref().unwrap().people.as_ref().unwrap();
         assert_eq!((people.random.is_some(), people.other_queues.is_some()), (random, !random));
         let alpha = &people.random.as_ref().or(people.other_queues.as_ref()).unwrap().judges[0];

@@ -6,7 +6,7 @@ use llull::audit_pairs;
 use llull::config::Overrides;
 use llull::core::Seed;
 use llull::files::WithNotes;
-use llull::report::alarm_gates;
+use llull::report::check_gates;
 
 use super::show::{Audited, show};
 use crate::args::AuditArgs;
@@ -51,9 +51,9 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
         stopped = outcome.stopped.is_some();
         known.evidence = study.evidence(&known.inputs)?;
     }
-    let alarms = study.alarms(&known.inputs, &known.evidence);
-    let gates = alarm_gates(&study.settings().alarms, &alarms, false);
-    let audited = Audited::new(&alarms, gates);
+    let checks = study.judge_checks(&known.inputs, &known.evidence);
+    let gates = check_gates(&study.settings().checks, &checks, false);
+    let audited = Audited::new(&checks, gates);
     show(context, &audited)?;
     Ok(match audited.passes() {
         true if stopped => Exit::Incomplete,

@@ -1,8 +1,8 @@
 //! Shows judge checks on the terminal and as JSON.
 
 use anyhow::Result;
-use llull::audit::{Alarm, Concern};
-use llull::report::{AlarmGate, JudgeAudit, audit_text, judge_audits};
+use llull::audit::{CheckOutcome, JudgeCheck};
+use llull::report::{CheckGate, JudgeAudit, audit_text, judge_audits};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -11,28 +11,28 @@ use crate::commands::Context;
 /// The checks of judges, and whether they meet the given bounds.
 #[derive(Serialize)]
 pub(super) struct Audited {
-    /// The gravest verdict.
-    verdict: Concern,
+    /// The gravest outcome.
+    outcome: CheckOutcome,
     judges: Vec<JudgeAudit>,
-    gates: Vec<AlarmGate>,
+    gates: Vec<CheckGate>,
 }
 
 impl Audited {
-    pub(super) fn new(alarms: &[Alarm], gates: Vec<AlarmGate>) -> Self {
-        let judges = judge_audits(alarms);
-        let verdict = judges.iter().map(|judge| judge.verdict).max().unwrap_or(Concern::Fine);
-        Self { verdict, judges, gates }
+    pub(super) fn new(checks: &[JudgeCheck], gates: Vec<CheckGate>) -> Self {
+        let judges = judge_audits(checks);
+        let outcome = judges.iter().map(|judge| judge.outcome).max().unwrap_or(CheckOutcome::Passed);
+        Self { outcome, judges, gates }
     }
 
-    /// As JSON: of each judge its alarms by kind too, and of an only judge the same above all.
+    /// As JSON: of each judge its checks by kind too, and of an only judge the same above all.
     fn as_json(&self) -> Result<Value> {
         let mut value = serde_json::to_value(self)?;
         let by_kind: Vec<Map<String, Value>> = self.judges.iter().map(by_kind).collect::<Result<_>>()?;
         if let Some(judges) = value.get_mut("judges").and_then(Value::as_array_mut) {
             for (judge, kinds) in judges.iter_mut().zip(&by_kind) {
                 if let Some(judge) = judge.as_object_mut() {
-                    kinds.iter().for_each(|(kind, alarm)| {
-                        judge.entry(kind.clone()).or_insert_with(|| alarm.clone());
+                    kinds.iter().for_each(|(kind, check)| {
+                        judge.entry(kind.clone()).or_insert_with(|| check.clone());
                     });
                 }
             }
@@ -52,8 +52,8 @@ impl Audited {
 /// Returns a judge's checks by kind; `position` has all effects of the order of documents.
 fn by_kind(judge: &JudgeAudit) -> Result<Map<String, Value>> {
     let mut kinds = Map::new();
-    for alarm in &judge.alarms {
-        kinds.insert(alarm.kind.name().to_owned(), serde_json::to_value(alarm)?);
+    for check in &judge.checks {
+        kinds.insert(check.kind.name().to_owned(), serde_json::to_value(check)?);
     }
     kinds.insert("position".to_owned(), serde_json::to_value(&judge.position)?);
     Ok(kinds)

@@ -29,7 +29,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { scores, baseline, exit, bootstrap, missing, corrected, distrusted } =
+    let Measured { scores, baseline, exit, bootstrap, missing, corrected, unreliable_judges } =
         if is_files(context, args) {
             files(context, args, &measure::parse(&asked)?)?
         } else {
@@ -58,7 +58,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         let mut table = significance(&scores, measure, &baseline, &options)?;
         missing.bound(&mut table, measure, &bootstrap)?;
         correct(&mut table, &corrected, measure);
-        if let Some(judges) = &distrusted {
+        if let Some(judges) = &unreliable_judges {
             table.distrust(judges);
         }
         tables.push(table);
@@ -68,7 +68,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let mut gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
     bound_gates(&mut gates, &gates_wanted, &scores, &missing);
     correct_gates(&mut gates, &gates_wanted, &scores, &baseline, &corrected);
-    if let Some(judges) = &distrusted {
+    if let Some(judges) = &unreliable_judges {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
     let passed = gates.iter().all(|gate| gate.passed);

@@ -31,7 +31,7 @@ pub(super) struct Measured {
     /// Their figures, corrected by human labels.
     pub(super) corrected: Corrections,
     /// The unreliable judges, as a phrase for a sentence.
-    pub(super) distrusted: Option<String>,
+    pub(super) unreliable_judges: Option<String>,
 }
 
 /// Whether the arguments are plain files, qrels first, rather than systems of a study.
@@ -52,7 +52,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         None => 0,
     };
     no_study_flag(
-        args.study.first().or(args.method.name()).or(args.ignore_alarms.then_some("--ignore-alarms")),
+        args.study.first().or(args.method.name()).or(args.ignore_checks.then_some("--ignore-checks")),
     )?;
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
@@ -79,7 +79,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             bootstrap,
             missing,
             corrected,
-            distrusted: None,
+            unreliable_judges: None,
         });
     }
     // A run is dropped once it is measured, and read again if labels are missing. A pipe can be read once, so it is
@@ -117,7 +117,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         bootstrap,
         missing,
         corrected: Corrections::default(),
-        distrusted: None,
+        unreliable_judges: None,
     })
 }
 
@@ -159,7 +159,7 @@ pub(super) fn of_study(
     refuse_in_study(&args.people)?;
     let said = Overrides {
         measures,
-        ignore_alarms: args.ignore_alarms,
+        ignore_checks: args.ignore_checks,
         method: args.method.method,
         ..args.study.overrides()
     };
@@ -219,7 +219,7 @@ pub(super) fn of_study(
         bootstrap,
         missing,
         corrected,
-        distrusted: judge::warn_of_alarms(context, &study, &known),
+        unreliable_judges: judge::warn_of_checks(context, &study, &known),
     })
 }
 

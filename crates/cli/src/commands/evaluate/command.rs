@@ -56,7 +56,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let retrieved =
         Retrieved { dataset: &dataset, systems: &systems, depth, reported, rubric, facts: &facts, bootstrap };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
-    let Judged { evaluation, judges, agreement, complete, asked, people, distrusted } = judged;
+    let Judged { evaluation, judges, agreement, complete, asked, people, unreliable_judges } = judged;
     if evaluation.qrels.is_empty() {
         refuse!(
             "{}: no query has expected_answers or expected_doc_ids, so there is nothing to find",
@@ -78,7 +78,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         tally,
     });
     let mut tables = compared(&scores, &bounds(&evaluation, &measures), &bootstrap)?;
-    if let Some(judges) = &distrusted {
+    if let Some(judges) = &unreliable_judges {
         tables.iter_mut().for_each(|table| table.distrust(judges));
     }
     context.printer.warnings(tables.first().into_iter().flat_map(|table| &table.notes));

@@ -29,7 +29,7 @@ use super::asked::{AskedJudges, asked_judges};
 use super::facts::AskedFacts;
 use super::named::{NamedJudge, with_computing};
 use crate::args::EvaluateArgs;
-use crate::commands::judge::{LoadedStudy, ask_of, inputs, show_estimates, warn_of_alarms};
+use crate::commands::judge::{LoadedStudy, ask_of, inputs, show_estimates, warn_of_checks};
 use crate::commands::{Context, ledger_file, paid_once};
 use crate::exit::refuse;
 
@@ -49,7 +49,7 @@ pub(super) struct Judged {
     /// The agreement of judges with annotators, if annotators answered.
     pub(super) people: Option<AnnotatorAgreement>,
     /// The judges that failed a check; `None` without any, or if checks are ignored.
-    pub(super) distrusted: Option<String>,
+    pub(super) unreliable_judges: Option<String>,
 }
 
 impl Judged {
@@ -62,7 +62,7 @@ impl Judged {
             complete: true,
             asked: None,
             people: None,
-            distrusted: None,
+            unreliable_judges: None,
         }
     }
 }
@@ -328,7 +328,7 @@ fn by_study(
         shown.push(JudgeOfAnswers { counts: Some(counts), ..JudgeOfAnswers::annotator(judge.name()) });
     }
     let known = LoadedStudy { inputs, evidence };
-    let distrusted = warn_of_alarms(context, &study, &known);
+    let unreliable_judges = warn_of_checks(context, &study, &known);
     let LoadedStudy { inputs, evidence } = known;
     let settled = settled_contexts(&study, &evidence, &inputs.rubric)?;
     let judged = asked_judgments(&questions, &evidence, &inputs.rubric, &settled);
@@ -339,7 +339,7 @@ fn by_study(
         true => Some(study.report(&inputs, &evidence)?.summary().clone()),
         false => None,
     };
-    Ok(Some(Judged { evaluation, judges: shown, agreement, complete, asked, people, distrusted }))
+    Ok(Some(Judged { evaluation, judges: shown, agreement, complete, asked, people, unreliable_judges }))
 }
 
 /// Returns the names of the annotators among the judges.

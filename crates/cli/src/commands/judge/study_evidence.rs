@@ -8,7 +8,7 @@ use anyhow::Result;
 use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
-use llull::report::{alarm_sentence, distrusted};
+use llull::report::{check_sentence, unreliable_judges};
 use llull::runner::{Cancel, Event, JudgeEvidence, Reporter, StopReason};
 use llull::{
     ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyError,
@@ -372,17 +372,17 @@ pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
 }
 
 /// Warns of failed judge checks, and returns the unreliable judges; `None` without any, or if checks are ignored.
-pub(crate) fn warn_of_alarms(context: &Context, study: &Study, known: &LoadedStudy) -> Option<String> {
-    let alarms = study.alarms(&known.inputs, &known.evidence);
-    for alarm in alarms.iter().filter(|alarm| alarm.rings()) {
-        context.printer.warn(alarm_sentence(alarm));
+pub(crate) fn warn_of_checks(context: &Context, study: &Study, known: &LoadedStudy) -> Option<String> {
+    let checks = study.judge_checks(&known.inputs, &known.evidence);
+    for check in checks.iter().filter(|check| check.is_raised()) {
+        context.printer.warn(check_sentence(check));
     }
-    let judges = distrusted(&alarms).join(", ");
+    let judges = unreliable_judges(&checks).join(", ");
     if judges.is_empty() {
         return None;
     }
-    if study.settings().ignore_alarms {
-        context.printer.warn(format!("alarms are ignored: what follows rests on the answers of {judges}"));
+    if study.settings().ignore_checks {
+        context.printer.warn(format!("checks are ignored: what follows rests on the answers of {judges}"));
         return None;
     }
     Some(judges)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The subject of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AlarmKind {
+pub enum CheckKind {
     /// The share of comparisons won by the document that was shown first.
     FirstSide,
     /// In lists, how early the chosen document stood.
@@ -59,7 +59,7 @@ pub enum AlarmKind {
     Contamination,
 }
 
-impl AlarmKind {
+impl CheckKind {
     /// Every kind, in the order in which reports list them.
     pub const ALL: [Self; 25] = [
         Self::FirstSide,
@@ -94,7 +94,7 @@ impl AlarmKind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Returns the name that reports, `[alarms]` and JSON use.
+    /// Returns the name that reports, `[checks]` and JSON use.
     pub fn name(self) -> &'static str {
         match self {
             Self::FirstSide => "first_side",

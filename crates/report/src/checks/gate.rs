@@ -1,48 +1,48 @@
 //! Tests the conditions that a study sets on its judges.
 
-use llull_audit::{Alarm, AlarmKind};
+use llull_audit::{CheckKind, JudgeCheck};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::condition::AlarmCondition;
-use super::distrusted::distrusted;
+use super::condition::CheckCondition;
+use super::unreliable_judges::unreliable_judges;
 use crate::text::{count, figure, interval};
 
-/// The outcome of a condition of `[alarms]` for one judge. One that fails can fail a build.
+/// The outcome of a condition of `[checks]` for one judge. One that fails can fail a build.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AlarmGate {
+pub struct CheckGate {
     /// The condition: `position_flip <= 0.2`.
     pub gate: String,
     /// The judge; null if there is such a figure of none.
     pub judge: Option<String>,
     /// The figure.
-    pub kind: AlarmKind,
-    /// The number of answers, pairs or queries behind the value, as in the alarm.
+    pub kind: CheckKind,
+    /// The number of answers, pairs or queries behind the value, as in the check.
     pub n: usize,
-    /// The value that was tested; null if the alarm has no value.
+    /// The value that was tested; null if the check has no value.
     pub value: Option<f64>,
     /// The lower end of its interval; null if it has none.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// Whether the condition holds. It fails without a value to test. All conditions fail while an alarm is
-    /// `do_not_trust`, unless alarms are ignored.
+    /// Whether the condition holds. It fails without a value to test. All conditions fail while a check is
+    /// `failed`, unless checks are ignored.
     pub passed: bool,
     /// The same in one sentence.
     pub sentence: String,
 }
 
 /// Tests every condition on every judge that has such a figure: condition by condition, judges in the order of the
-/// alarms. If one judge is unreliable, all conditions fail, unless `ignored`.
-pub fn alarm_gates(conditions: &[AlarmCondition], alarms: &[Alarm], ignored: bool) -> Vec<AlarmGate> {
-    let doubted = if ignored { Vec::new() } else { distrusted(alarms) };
+/// checks. If one judge is unreliable, all conditions fail, unless `ignored`.
+pub fn check_gates(conditions: &[CheckCondition], checks: &[JudgeCheck], ignored: bool) -> Vec<CheckGate> {
+    let doubted = if ignored { Vec::new() } else { unreliable_judges(checks) };
     let mut gates = Vec::new();
     for condition in conditions {
         let before = gates.len();
-        let of_kind = alarms.iter().filter(|alarm| alarm.kind == condition.kind());
-        gates.extend(of_kind.map(|alarm| hold(condition, alarm, &doubted)));
+        let of_kind = checks.iter().filter(|check| check.kind == condition.kind());
+        gates.extend(of_kind.map(|check| hold(condition, check, &doubted)));
         if gates.len() == before {
-            gates.push(AlarmGate {
+            gates.push(CheckGate {
                 gate: condition.to_string(),
                 judge: None,
                 kind: condition.kind(),
@@ -58,36 +58,36 @@ pub fn alarm_gates(conditions: &[AlarmCondition], alarms: &[Alarm], ignored: boo
     gates
 }
 
-fn hold(condition: &AlarmCondition, alarm: &Alarm, doubted: &[&str]) -> AlarmGate {
-    let keeps = alarm.value.is_some_and(|value| condition.holds(value));
+fn hold(condition: &CheckCondition, check: &JudgeCheck, doubted: &[&str]) -> CheckGate {
+    let keeps = check.value.is_some_and(|value| condition.holds(value));
     let passed = keeps && doubted.is_empty();
-    let found = match alarm.value {
-        None => format!("there is no figure to test (n = {})", count(alarm.n)),
+    let found = match check.value {
+        None => format!("there is no figure to test (n = {})", count(check.n)),
         Some(value) => {
-            let ends = match (alarm.low, alarm.high) {
+            let ends = match (check.low, check.high) {
                 (None, None) => String::new(),
                 (low, high) => format!(" {}", interval(low, high)),
             };
-            format!("it is {}{ends}, n = {}", figure(value), count(alarm.n))
+            format!("it is {}{ends}, n = {}", figure(value), count(check.n))
         }
     };
     let because = match keeps && !passed {
         true => format!("; but {} is not to be trusted", doubted.join(", ")),
         false => String::new(),
     };
-    AlarmGate {
+    CheckGate {
         gate: condition.to_string(),
-        judge: Some(alarm.judge.clone()),
-        kind: alarm.kind,
-        n: alarm.n,
-        value: alarm.value,
-        low: alarm.low,
-        high: alarm.high,
+        judge: Some(check.judge.clone()),
+        kind: check.kind,
+        n: check.n,
+        value: check.value,
+        low: check.low,
+        high: check.high,
         passed,
         sentence: format!(
             "{condition} {} for judge {}: {found}{because}.",
             if passed { "holds" } else { "fails" },
-            alarm.judge
+            check.judge
         ),
     }
 }

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::study::{DOCUMENTS, QUERIES, SECRETS, attempts, folder, judge, labels, open, sampled};
 
 fn options(most: Option<usize>) -> ReviewOptions {
-    ReviewOptions { queue: ReviewQueue::Alarm, most, overlap: None, expected: None }
+    ReviewOptions { queue: ReviewQueue::Checks, most, overlap: None, expected: None }
 }
 
 /// A study of one judge, which gives 2 to all documents but the first of each of these queries.
@@ -29,7 +29,7 @@ fn of_one_grade(folder: TempDir, others: usize) -> TempDir {
 
 /// `one_grade` fails: the pairs shown have that grade, and no page reveals it.
 #[test]
-fn pairs_behind_an_alarm_are_shown_blind_and_correct_nothing() {
+fn pairs_behind_a_failed_check_are_shown_blind_and_correct_nothing() {
     let review = ReviewServerOptions { review: options(None), annotator: Some("anna".into()) };
     let review = crate::browser::review(of_one_grade(sampled(), 1), review);
     let browser = review.browser();
@@ -37,7 +37,7 @@ fn pairs_behind_an_alarm_are_shown_blind_and_correct_nothing() {
     let before = attempts(review.path());
     let mut shown = Vec::new();
     while page.text.contains("id=\"answer\"") {
-        for secret in SECRETS.into_iter().chain(["alarm of", "one_grade"]) {
+        for secret in SECRETS.into_iter().chain(["check of", "one_grade"]) {
             assert!(!page.text.contains(secret), "{secret}: {}", page.text);
         }
         shown.push(page.pair());
@@ -46,7 +46,7 @@ fn pairs_behind_an_alarm_are_shown_blind_and_correct_nothing() {
     let all = QUERIES * DOCUMENTS - 1;
     assert_eq!((shown.len(), attempts(review.path())), (all, before + all as u64));
     assert!(!shown.contains(&("q0".to_owned(), "q0d0".to_owned())), "it has another grade");
-    assert!(!shown.is_sorted(), "of pairs that carry as much of an alarm none comes first for its rank");
+    assert!(!shown.is_sorted(), "of pairs that carry as much of a check none comes first for its rank");
     shown.sort();
     shown.dedup();
     assert_eq!(shown.len(), all, "each comes once");
@@ -58,7 +58,7 @@ fn pairs_behind_an_alarm_are_shown_blind_and_correct_nothing() {
 }
 
 #[test]
-fn where_no_alarm_rings_that_is_said() {
+fn without_a_failed_check_the_queue_gives_the_reason() {
     let folder = of_one_grade(folder(false), QUERIES * 2);
     let alpha = folder.path().join("alpha.qrels");
     let varied = fs_err::read_to_string(&alpha).unwrap();
@@ -73,5 +73,5 @@ fn where_no_alarm_rings_that_is_said() {
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
     let said = ReviewDesk::of_study(&study, &inputs, &evidence, &options(None)).err().unwrap().to_string();
-    assert!(said.contains("queue alarm: no alarm rings about a judge; --queue sample"), "{said}");
+    assert!(said.contains("queue checks: no check rings about a judge; --queue sample"), "{said}");
 }

@@ -1,29 +1,29 @@
 //! Withdraws decisions that depend on unreliable judges.
 
-use llull_audit::Alarm;
+use llull_audit::JudgeCheck;
 
-use crate::alarms::{AlarmCondition, alarm_gates, distrusted};
+use crate::checks::{CheckCondition, check_gates, unreliable_judges};
 use crate::comparison::{BaselineComparison, ComparisonFinding, describe};
 use crate::decision::{DecisionSection, StudyVerdict, in_sentences};
 use crate::gates::{GateOutcome, GateResult};
 
 impl DecisionSection {
-    /// The decision after the judge checks. If an alarm is [`Concern::DoNotTrust`](llull_audit::Concern), every
+    /// The decision after the judge checks. If a check is [`CheckOutcome::Failed`](llull_audit::CheckOutcome), every
     /// condition fails, and only comparisons corrected by human labels have a verdict. With `ignored` the decision
     /// remains and a note is added.
     #[must_use]
-    pub fn under_alarms(self, alarms: &[Alarm], conditions: &[AlarmCondition], ignored: bool) -> Self {
-        let judges = distrusted(alarms);
-        let mut decision = Self { alarm_gates: alarm_gates(conditions, alarms, ignored), ..self };
-        decision.distrusted = judges.iter().map(|judge| (*judge).to_owned()).collect();
-        decision.alarms_ignored = ignored;
+    pub fn under_checks(self, checks: &[JudgeCheck], conditions: &[CheckCondition], ignored: bool) -> Self {
+        let judges = unreliable_judges(checks);
+        let mut decision = Self { check_gates: check_gates(conditions, checks, ignored), ..self };
+        decision.unreliable_judges = judges.iter().map(|judge| (*judge).to_owned()).collect();
+        decision.checks_ignored = ignored;
         if judges.is_empty() {
             return decision;
         }
         let who = judges.join(", ");
         if ignored {
             let note = format!(
-                "Alarms are ignored, as --ignore-alarms says: the answers of {who} are not to be trusted, and this \
+                "Checks are ignored, as --ignore-checks says: the answers of {who} are not to be trusted, and this \
                  decision rests on them."
             );
             decision.notes.insert(0, note);
@@ -46,7 +46,7 @@ impl DecisionSection {
             decision.verdict,
             StudyVerdict::Compared | StudyVerdict::Incomplete { .. } | StudyVerdict::OneSystem { .. }
         ) {
-            decision.verdict = StudyVerdict::UnreliableJudge { judges: decision.distrusted.clone() };
+            decision.verdict = StudyVerdict::UnreliableJudge { judges: decision.unreliable_judges.clone() };
         }
         decision.summary = in_sentences(&decision);
         decision
@@ -54,7 +54,7 @@ impl DecisionSection {
 
     /// Returns whether every condition on the judges holds.
     pub fn passes(&self) -> bool {
-        self.alarm_gates.iter().all(|gate| gate.passed)
+        self.check_gates.iter().all(|gate| gate.passed)
     }
 }
 

@@ -1,19 +1,19 @@
-//! A check of a judge: a statistic and a verdict.
+//! A check of a judge: a statistic and an outcome.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{AlarmKind, Concern};
+use crate::{CheckKind, CheckOutcome};
 
 /// A check of a judge: one statistic of its answers, compared with chance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Alarm {
+pub struct JudgeCheck {
     /// The judge's name; several judges together are called `panel of 3`.
     pub judge: String,
     /// The kind of statistic.
-    pub kind: AlarmKind,
+    pub kind: CheckKind,
     /// Whether it is a reason for doubt.
-    pub verdict: Concern,
+    pub outcome: CheckOutcome,
     /// How many answers, pairs or queries it was computed from; the advice names the unit.
     pub n: usize,
     /// The statistic; null where there is nothing to compute it from.
@@ -28,9 +28,9 @@ pub struct Alarm {
     pub advice: String,
 }
 
-impl Alarm {
-    /// Returns whether the alarm is to be shown above a decision.
-    pub fn rings(&self) -> bool {
-        self.verdict > Concern::Fine
+impl JudgeCheck {
+    /// Returns whether the check is to be shown above a decision.
+    pub fn is_raised(&self) -> bool {
+        self.outcome > CheckOutcome::Passed
     }
 }

@@ -4,28 +4,28 @@
 
 use std::collections::BTreeMap;
 
-use llull::audit::{Alarm, AlarmKind, AuditOptions, AuditedJudge, Concern, alarms};
+use llull::audit::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome, JudgeCheck, judge_checks};
 use llull::core::{Item, Seed};
 use llull_conformance::audited::{self, Audited};
 use llull_conformance::data;
 
-fn audit(audited: &Audited) -> Vec<Alarm> {
-    alarms(&audited.judges, &audited.collection, &AuditOptions::new(Seed(1)))
+fn audit(audited: &Audited) -> Vec<JudgeCheck> {
+    judge_checks(&audited.judges, &audited.collection, &AuditOptions::new(Seed(1)))
 }
 
 /// Returns the least and the largest value of a kind.
-fn range(alarms: &[Alarm], kind: AlarmKind) -> (f64, f64) {
-    let values = alarms.iter().filter(|alarm| alarm.kind == kind).filter_map(|alarm| alarm.value);
+fn range(checks: &[JudgeCheck], kind: CheckKind) -> (f64, f64) {
+    let values = checks.iter().filter(|check| check.kind == kind).filter_map(|check| check.value);
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
 }
 
-fn ringing(alarms: &[Alarm]) -> Vec<String> {
-    let rings = alarms.iter().filter(|alarm| alarm.rings());
-    rings.map(|alarm| format!("{} {}: {}", alarm.judge, alarm.kind.name(), alarm.verdict.words())).collect()
+fn raised(checks: &[JudgeCheck]) -> Vec<String> {
+    let rings = checks.iter().filter(|check| check.is_raised());
+    rings.map(|check| format!("{} {}: {}", check.judge, check.kind.name(), check.outcome.words())).collect()
 }
 
-fn of<'a>(alarms: &'a [Alarm], judge: &str, kind: AlarmKind) -> &'a Alarm {
-    alarms.iter().find(|alarm| alarm.judge == judge && alarm.kind == kind).unwrap()
+fn of<'a>(checks: &'a [JudgeCheck], judge: &str, kind: CheckKind) -> &'a JudgeCheck {
+    checks.iter().find(|check| check.judge == judge && check.kind == kind).unwrap()
 }
 
 fn within(got: (f64, f64), expected: (f64, f64)) -> bool {
@@ -44,27 +44,29 @@ fn without_people(mut audited: Audited) -> Audited {
 fn the_judges_of_llmjudge_are_fine() {
     let judges = audited::llmjudge();
     let found = audit(&judges);
-    assert_eq!(ringing(&found), [""; 0]);
-    assert!(within(range(&found, AlarmKind::OneGrade), (0.43, 0.76)));
+    assert_eq!(raised(&found), [""; 0]);
+    assert!(within(range(&found, CheckKind::OneGrade), (0.43, 0.76)));
     assert!(
-        within(range(&found, AlarmKind::Length), (-0.17, -0.03)),
+        within(range(&found, CheckKind::Length), (-0.17, -0.03)),
         "{:?}",
-        range(&found, AlarmKind::Length)
+        range(&found, CheckKind::Length)
     );
     assert!(
-        within(range(&found, AlarmKind::Overlap), (0.11, 0.28)),
+        within(range(&found, CheckKind::Overlap), (0.11, 0.28)),
         "{:?}",
-        range(&found, AlarmKind::Overlap)
+        range(&found, CheckKind::Overlap)
     );
     let alone = without_people(judges);
-    assert_eq!(ringing(&audit(&alone)), [""; 0]);
-    let raw: Vec<Alarm> = alone
+    assert_eq!(raised(&audit(&alone)), [""; 0]);
+    let raw: Vec<JudgeCheck> = alone
         .judges
         .iter()
-        .flat_map(|judge| alarms(std::slice::from_ref(judge), &alone.collection, &AuditOptions::new(Seed(1))))
+        .flat_map(|judge| {
+            judge_checks(std::slice::from_ref(judge), &alone.collection, &AuditOptions::new(Seed(1)))
+        })
         .collect();
-    assert_eq!(ringing(&raw), [""; 0]);
-    assert!(within(range(&raw, AlarmKind::Overlap), (0.17, 0.35)), "{:?}", range(&raw, AlarmKind::Overlap));
+    assert_eq!(raised(&raw), [""; 0]);
+    assert!(within(range(&raw, CheckKind::Overlap), (0.17, 0.35)), "{:?}", range(&raw, CheckKind::Overlap));
 }
 
 /// LLMJudge's 20 judges make the same errors: by these they count like 2.45 independent ones (trust_notes, section 8).
@@ -72,15 +74,15 @@ fn the_judges_of_llmjudge_are_fine() {
 #[test]
 fn a_panel_of_20_is_worth_few() {
     let found = audit(&audited::llmjudge());
-    let panel = of(&found, "panel of 20", AlarmKind::IndependentVotes);
+    let panel = of(&found, "panel of 20", CheckKind::IndependentVotes);
     assert!(panel.value.is_some_and(|worth| (worth - 2.45).abs() < 0.01), "{panel:?}");
-    assert!(panel.advice.contains("below a third") && panel.verdict == Concern::Fine, "{panel:?}");
-    let beside = |alarm: &Alarm| -> Option<f64> {
-        let words: Vec<&str> = alarm.advice.split_whitespace().collect();
+    assert!(panel.advice.contains("below a third") && panel.outcome == CheckOutcome::Passed, "{panel:?}");
+    let beside = |check: &JudgeCheck| -> Option<f64> {
+        let words: Vec<&str> = check.advice.split_whitespace().collect();
         let at = words.iter().position(|word| *word == "points")?;
         words.get(at.checked_sub(1)?)?.parse().ok()
     };
-    let middles = found.iter().filter(|alarm| alarm.kind == AlarmKind::MiddleOfScale);
+    let middles = found.iter().filter(|check| check.kind == CheckKind::MiddleOfScale);
     let points: Vec<f64> = middles.filter_map(beside).collect();
     let most = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     assert!(points.len() == 20 && most < 40.0, "{points:?}");
@@ -106,18 +108,18 @@ fn faulty_judges_among_them_are_not() {
     add("words", &|query, item| (3.99 * shown(query, item).overlap.unwrap()).floor());
     let found = audit(&judges);
     let expected = [
-        ("one grade", AlarmKind::OneGrade),
-        ("coin", AlarmKind::Kappa),
-        ("length", AlarmKind::Length),
-        ("words", AlarmKind::Overlap),
+        ("one grade", CheckKind::OneGrade),
+        ("coin", CheckKind::Kappa),
+        ("length", CheckKind::Length),
+        ("words", CheckKind::Overlap),
     ];
     for (judge, kind) in expected {
-        let alarm = of(&found, judge, kind);
-        assert_eq!(alarm.verdict, Concern::DoNotTrust, "{alarm:?}");
+        let check = of(&found, judge, kind);
+        assert_eq!(check.outcome, CheckOutcome::Failed, "{check:?}");
     }
     let accused =
-        found.iter().filter(|alarm| alarm.rings() && !expected.iter().any(|one| one.0 == alarm.judge));
-    assert_eq!(accused.count(), 0, "{:?}", ringing(&found));
+        found.iter().filter(|check| check.is_raised() && !expected.iter().any(|one| one.0 == check.judge));
+    assert_eq!(accused.count(), 0, "{:?}", raised(&found));
 }
 
 /// TREC DL 2019's 13 label sets: yes and no, grades, exam answers, nuggets and preferences, all useful (their order of
@@ -127,8 +129,8 @@ fn faulty_judges_among_them_are_not() {
 fn the_judges_of_dl19_are_fine() {
     let judges = audited::dl19();
     let found = audit(&judges);
-    assert_eq!(ringing(&found), [""; 0]);
-    let ranks = range(&found, AlarmKind::FusedRank);
+    assert_eq!(raised(&found), [""; 0]);
+    let ranks = range(&found, CheckKind::FusedRank);
     assert!(ranks.0 > 0.0 && ranks.1 < 0.35, "{ranks:?}");
 }
 
@@ -151,10 +153,10 @@ fn circles_of_gpt4o_and_of_people() {
     gpt.add_annotators(audited::qrels(data("dl19/human.qrels")));
     audited::add_dl19(&mut gpt);
     let found = audit(&gpt);
-    let circles = of(&found, "gpt-4o", AlarmKind::Cycles);
+    let circles = of(&found, "gpt-4o", CheckKind::Cycles);
     assert_eq!((circles.value.unwrap() * 100.0).round(), 3.0, "{circles:?}");
-    assert!(circles.verdict == Concern::Fine && circles.chance.unwrap() > 0.2, "{circles:?}");
-    assert_eq!(ringing(&found), [""; 0]);
+    assert!(circles.outcome == CheckOutcome::Passed && circles.chance.unwrap() > 0.2, "{circles:?}");
+    assert_eq!(raised(&found), [""; 0]);
 
     let mut people = Audited::default();
     let mut compared = Vec::new();
@@ -167,10 +169,10 @@ fn circles_of_gpt4o_and_of_people() {
     }
     people.judges.push(AuditedJudge { judge: "people".to_owned(), compared, ..AuditedJudge::default() });
     let found = audit(&people);
-    let circles = of(&found, "people", AlarmKind::Cycles);
+    let circles = of(&found, "people", CheckKind::Cycles);
     assert_eq!((circles.value.unwrap() * 100.0).round(), 12.0, "{circles:?}");
     // Several annotators answered one pair: they differ, which looks like one judge with changing answers.
-    assert_eq!(ringing(&found), ["people repeat_flip: look"]);
+    assert_eq!(raised(&found), ["people repeat_flip: warning"]);
 }
 
 /// 78 judges (26 prompts of three models) of 1,544 pairs of passages in both orders: whether they agree with the human
@@ -182,7 +184,7 @@ fn flips_of_78_judges() {
     let flips: Vec<f64> = judges
         .judges
         .iter()
-        .map(|judge| of(&found, &judge.judge, AlarmKind::PositionFlip).value.unwrap())
+        .map(|judge| of(&found, &judge.judge, CheckKind::PositionFlip).value.unwrap())
         .collect();
     // Right in both orders, of all pairs; where every answer changed there is nothing to agree with.
     let right: Vec<f64> = judges
@@ -190,33 +192,36 @@ fn flips_of_78_judges() {
         .iter()
         .zip(&flips)
         .map(|(judge, flips)| {
-            let kappa = of(&found, &judge.judge, AlarmKind::Kappa).value.unwrap_or(-1.0);
+            let kappa = of(&found, &judge.judge, CheckKind::Kappa).value.unwrap_or(-1.0);
             (1.0 + kappa) / 2.0 * (1.0 - flips)
         })
         .collect();
     let r = llull::stats::pearson(&flips.iter().copied().zip(right).collect::<Vec<_>>()).unwrap();
     assert!((r + 0.997).abs() < 0.0005, "{r}");
-    let count = |verdict: Concern| {
-        let flips = found.iter().filter(|alarm| alarm.kind == AlarmKind::PositionFlip);
-        flips.filter(|alarm| alarm.verdict == verdict).count()
+    let count = |outcome: CheckOutcome| {
+        let flips = found.iter().filter(|check| check.kind == CheckKind::PositionFlip);
+        flips.filter(|check| check.outcome == outcome).count()
     };
     // 23 change far more than by chance: the order decides their answers. The other 55 agree with human labels where
     // they are consistent, so that a flip rate of 40% to 60% gives a warning at most.
-    assert_eq!((count(Concern::DoNotTrust), count(Concern::Look) + count(Concern::Fine)), (23, 55));
-    for alarm in found.iter().filter(|alarm| alarm.kind == AlarmKind::PositionFlip) {
-        let share = alarm.value.unwrap();
+    assert_eq!(
+        (count(CheckOutcome::Failed), count(CheckOutcome::Warning) + count(CheckOutcome::Passed)),
+        (23, 55)
+    );
+    for check in found.iter().filter(|check| check.kind == CheckKind::PositionFlip) {
+        let share = check.value.unwrap();
         let expected = match share {
-            ..0.2 => Concern::Fine,
+            ..0.2 => CheckOutcome::Passed,
             0.2..0.25 => continue,
-            0.25..0.6 => Concern::Look,
-            _ => Concern::DoNotTrust,
+            0.25..0.6 => CheckOutcome::Warning,
+            _ => CheckOutcome::Failed,
         };
-        assert_eq!(alarm.verdict, expected, "{alarm:?}");
+        assert_eq!(check.outcome, expected, "{check:?}");
     }
     // No judge whose answers hold in both orders fails another check.
-    for alarm in found.iter().filter(|alarm| alarm.rings() && alarm.kind == AlarmKind::Kappa) {
-        let flips = of(&found, &alarm.judge, AlarmKind::PositionFlip).value.unwrap();
-        assert!(flips > 0.7, "{alarm:?}");
+    for check in found.iter().filter(|check| check.is_raised() && check.kind == CheckKind::Kappa) {
+        let flips = of(&found, &check.judge, CheckKind::PositionFlip).value.unwrap();
+        assert!(flips > 0.7, "{check:?}");
     }
 }
 

@@ -4,18 +4,18 @@
 
 mod sample;
 
-use llull_audit::{Alarm, AlarmKind, Concern};
+use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
 use llull_report::{
-    AlarmCondition, BaselineComparison, ComparisonFinding, CorrectedFigure, DecisionSection,
-    EstimateInterval, Exporter, Json, Markdown, Report, ReportView, StudyVerdict, WidthParts, alarm_gates,
+    BaselineComparison, CheckCondition, ComparisonFinding, CorrectedFigure, DecisionSection,
+    EstimateInterval, Exporter, Json, Markdown, Report, ReportView, StudyVerdict, WidthParts, check_gates,
     schema,
 };
 
-fn alarm(judge: &str, kind: AlarmKind, verdict: Concern, value: Option<f64>) -> Alarm {
-    Alarm {
+fn check(judge: &str, kind: CheckKind, outcome: CheckOutcome, value: Option<f64>) -> JudgeCheck {
+    JudgeCheck {
         judge: judge.to_owned(),
         kind,
-        verdict,
+        outcome,
         n: 40,
         value,
         low: value.map(|value| value - 0.1),
@@ -25,23 +25,23 @@ fn alarm(judge: &str, kind: AlarmKind, verdict: Concern, value: Option<f64>) -> 
     }
 }
 
-fn conditions() -> [AlarmCondition; 2] {
+fn conditions() -> [CheckCondition; 2] {
     [("first_side", "<= 0.6"), ("kappa", ">= 0.2")]
-        .map(|(name, bound)| AlarmCondition::parse(name, bound).unwrap())
+        .map(|(name, bound)| CheckCondition::parse(name, bound).unwrap())
 }
 
-fn under(alarms: Vec<Alarm>, ignored: bool) -> Report {
+fn under(checks: Vec<JudgeCheck>, ignored: bool) -> Report {
     let report = sample::report();
-    let decision = report.decision.under_alarms(&alarms, &conditions(), ignored);
-    Report { alarms, decision, topics: report.topics, ..sample::report() }
+    let decision = report.decision.under_checks(&checks, &conditions(), ignored);
+    Report { checks, decision, topics: report.topics, ..sample::report() }
 }
 
-fn bad_and_good() -> Vec<Alarm> {
+fn bad_and_good() -> Vec<JudgeCheck> {
     vec![
-        alarm("mini|judge", AlarmKind::FirstSide, Concern::DoNotTrust, Some(0.9)),
-        alarm("mini|judge", AlarmKind::Kappa, Concern::Fine, None),
-        alarm("lexical", AlarmKind::FirstSide, Concern::Fine, Some(0.5)),
-        alarm("lexical", AlarmKind::Length, Concern::Look, Some(0.4)),
+        check("mini|judge", CheckKind::FirstSide, CheckOutcome::Failed, Some(0.9)),
+        check("mini|judge", CheckKind::Kappa, CheckOutcome::Passed, None),
+        check("lexical", CheckKind::FirstSide, CheckOutcome::Passed, Some(0.5)),
+        check("lexical", CheckKind::Length, CheckOutcome::Warning, Some(0.4)),
     ]
 }
 
@@ -50,11 +50,11 @@ fn a_judge_that_is_not_to_be_trusted_decides_nothing() {
     let before = sample::report().decision;
     assert!(before.comparisons.iter().any(|found| found.decision == ComparisonFinding::Worse));
     let decision = under(bad_and_good(), false).decision;
-    assert_eq!(decision.distrusted, ["mini|judge"]);
+    assert_eq!(decision.unreliable_judges, ["mini|judge"]);
     assert_eq!(decision.summary.len(), 1);
     assert_eq!(decision.verdict, StudyVerdict::UnreliableJudge { judges: vec!["mini|judge".into()] });
     assert!(decision.summary[0].starts_with("No verdict: mini|judge failed a check"));
-    assert!(decision.summary[0].contains("--ignore-alarms"));
+    assert!(decision.summary[0].contains("--ignore-checks"));
     for (now, then) in decision.comparisons.iter().zip(&before.comparisons) {
         assert_eq!((now.mean_difference, now.low, now.n), (then.mean_difference, then.low, then.n));
         assert!(!matches!(now.decision, ComparisonFinding::Better | ComparisonFinding::Worse));
@@ -114,7 +114,7 @@ fn what_people_s_labels_correct_is_decided_and_the_rest_is_not() {
             BaselineComparison { system: system.into(), ppi, sentence, decision, ..first.clone() }
         });
         let decision = DecisionSection { comparisons: comparisons.collect(), ..before.clone() };
-        decision.under_alarms(&bad_and_good(), &[], false)
+        decision.under_checks(&bad_and_good(), &[], false)
     };
     let both = with(&[true, true]);
     assert_eq!(
@@ -133,15 +133,15 @@ fn what_people_s_labels_correct_is_decided_and_the_rest_is_not() {
 }
 
 #[test]
-fn ignored_alarms_leave_the_decision_and_say_so() {
+fn ignored_checks_leave_the_decision_and_say_so() {
     let before = sample::report().decision;
     let decision = under(bad_and_good(), true).decision;
     assert_eq!((&decision.summary, &decision.comparisons), (&before.summary, &before.comparisons));
     assert!(
         decision.notes[0]
-            .starts_with("Alarms are ignored, as --ignore-alarms says: the answers of mini|judge")
+            .starts_with("Checks are ignored, as --ignore-checks says: the answers of mini|judge")
     );
-    assert!(decision.alarms_ignored && decision.distrusted == ["mini|judge"]);
+    assert!(decision.checks_ignored && decision.unreliable_judges == ["mini|judge"]);
 }
 
 #[test]
@@ -149,13 +149,13 @@ fn what_only_deserves_a_look_decides_as_before() {
     let before = sample::report().decision;
     let decision = under(bad_and_good().split_off(1), false).decision;
     assert_eq!((decision.summary, decision.comparisons), (before.summary, before.comparisons));
-    assert!(decision.distrusted.is_empty());
+    assert!(decision.unreliable_judges.is_empty());
 }
 
 #[test]
 fn conditions_are_tested_on_every_judge_and_a_missing_figure_does_not_hold() {
-    let held = |alarms: &[Alarm], ignored| -> Vec<(Option<String>, bool)> {
-        let gates = alarm_gates(&conditions(), alarms, ignored);
+    let held = |checks: &[JudgeCheck], ignored| -> Vec<(Option<String>, bool)> {
+        let gates = check_gates(&conditions(), checks, ignored);
         gates.into_iter().map(|gate| (gate.judge, gate.passed)).collect()
     };
     let name = |judge: &str| Some(judge.to_owned());
@@ -167,7 +167,7 @@ fn conditions_are_tested_on_every_judge_and_a_missing_figure_does_not_hold() {
     assert_eq!(held(&all, false), each(false, false), "one judge that is not to be trusted fails them all");
     assert_eq!(held(&[], false), [(None, false), (None, false)]);
     let said: Vec<String> =
-        alarm_gates(&conditions(), &all, false).into_iter().map(|gate| gate.sentence).collect();
+        check_gates(&conditions(), &all, false).into_iter().map(|gate| gate.sentence).collect();
     assert_eq!(
         said,
         [
@@ -184,28 +184,28 @@ fn those_that_ring_stand_above_the_decision_and_all_in_a_table() {
     let report = under(bad_and_good(), false);
     let text = Markdown::default().to_text(&ReportView::from(&report)).unwrap();
     let at = |needle: &str| text.find(needle).unwrap_or_else(|| panic!("{needle} in {text}"));
-    assert!(at("**Alarm: mini&#124;judge: do not trust: first_side 0.9000") < at("**No verdict"));
-    assert!(at("**Alarm: lexical: look: length 0.4000") < at("**No verdict"));
+    assert!(at("**Check: mini&#124;judge: failed: first_side 0.9000") < at("**No verdict"));
+    assert!(at("**Check: lexical: warning: length 0.4000") < at("**No verdict"));
     assert!(
-        !text.contains("**Alarm: lexical: look: first_side")
-            && !text.contains("**Alarm: mini&#124;judge: fine")
+        !text.contains("**Check: lexical: warning: first_side")
+            && !text.contains("**Check: mini&#124;judge: passed")
     );
-    assert!(at("| mini&#124;judge | kappa | fine | 40 | n/a | [n/a, n/a] |") > at("## Alarms"));
+    assert!(at("| mini&#124;judge | kappa | passed | 40 | n/a | [n/a, n/a] |") > at("## Checks"));
     assert!(!text.contains("<b>below</b>"), "an advice is text");
 }
 
 #[test]
-fn the_schema_knows_alarms() {
+fn the_schema_knows_checks() {
     let validator = jsonschema::validator_for(&schema()).unwrap();
     let written: serde_json::Value =
         serde_json::from_str(&Json.to_text(&under(bad_and_good(), false)).unwrap()).unwrap();
     assert!(validator.is_valid(&written));
-    let first = &written["alarms"][0];
+    let first = &written["checks"][0];
     let keys: Vec<&str> = first.as_object().unwrap().keys().map(String::as_str).collect();
-    let mut wanted = ["judge", "kind", "verdict", "n", "value", "low", "high", "chance", "advice"];
+    let mut wanted = ["judge", "kind", "outcome", "n", "value", "low", "high", "chance", "advice"];
     wanted.sort_unstable();
     let mut found = keys.clone();
     found.sort_unstable();
     assert_eq!(found, wanted);
-    assert_eq!((&first["kind"], &first["verdict"]), (&"first_side".into(), &"do_not_trust".into()));
+    assert_eq!((&first["kind"], &first["outcome"]), (&"first_side".into(), &"failed".into()));
 }

@@ -2,36 +2,36 @@
 
 use std::fmt;
 
-use llull_audit::AlarmKind;
+use llull_audit::CheckKind;
 use llull_stats::Gate;
 use serde::{Serialize, Serializer};
 
-/// A condition on the value of one kind of alarm, such as `position_flip <= 0.2`.
+/// A condition on the value of one kind of check, such as `position_flip <= 0.2`.
 ///
 /// ```
-/// use llull_audit::AlarmKind;
-/// use llull_report::AlarmCondition;
+/// use llull_audit::CheckKind;
+/// use llull_report::CheckCondition;
 ///
-/// let condition = AlarmCondition::parse("position_flip", "<= 0.2")?;
-/// assert_eq!(condition.kind(), AlarmKind::PositionFlip);
+/// let condition = CheckCondition::parse("position_flip", "<= 0.2")?;
+/// assert_eq!(condition.kind(), CheckKind::PositionFlip);
 /// assert!(condition.holds(0.2) && !condition.holds(0.21));
 /// assert_eq!(condition.to_string(), "position_flip <= 0.2");
 ///
-/// let error = AlarmCondition::parse("position_flips", "<= 0.2").unwrap_err().to_string();
+/// let error = CheckCondition::parse("position_flips", "<= 0.2").unwrap_err().to_string();
 /// assert!(error.contains("did you mean \"position_flip\"?"), "{error}");
-/// # Ok::<(), llull_report::AlarmConditionError>(())
+/// # Ok::<(), llull_report::CheckConditionError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct AlarmCondition {
-    kind: AlarmKind,
+pub struct CheckCondition {
+    kind: CheckKind,
     gate: Gate,
 }
 
 /// Errors in a condition on a judge check.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum AlarmConditionError {
-    /// No kind of alarm has this name.
-    #[error("no alarm is called {name:?}; {}there are {}", nearest(name), names())]
+pub enum CheckConditionError {
+    /// No kind of check has this name.
+    #[error("no check is called {name:?}; {}there are {}", nearest(name), names())]
     Unknown {
         /// The name as written.
         name: String,
@@ -42,22 +42,22 @@ pub enum AlarmConditionError {
          {name} = \">= 0.2\""
     )]
     Bound {
-        /// The alarm's name.
+        /// The check's name.
         name: String,
         /// The bound as written.
         bound: String,
     },
 }
 
-impl AlarmCondition {
-    /// Reads a condition from the name of an alarm and a bound on its value, such as `<= 0.2`.
+impl CheckCondition {
+    /// Reads a condition from the name of a check and a bound on its value, such as `<= 0.2`.
     ///
     /// # Errors
-    /// Returns an error if no alarm has this name, or the bound is not a comparison and a finite number.
-    pub fn parse(name: &str, bound: &str) -> Result<Self, AlarmConditionError> {
-        let kind = AlarmKind::from_name(name)
-            .ok_or_else(|| AlarmConditionError::Unknown { name: name.to_owned() })?;
-        let wrong = || AlarmConditionError::Bound { name: name.to_owned(), bound: bound.to_owned() };
+    /// Returns an error if no check has this name, or the bound is not a comparison and a finite number.
+    pub fn parse(name: &str, bound: &str) -> Result<Self, CheckConditionError> {
+        let kind = CheckKind::from_name(name)
+            .ok_or_else(|| CheckConditionError::Unknown { name: name.to_owned() })?;
+        let wrong = || CheckConditionError::Bound { name: name.to_owned(), bound: bound.to_owned() };
         if !bound.trim_start().starts_with(['<', '>']) {
             return Err(wrong());
         }
@@ -65,8 +65,8 @@ impl AlarmCondition {
         Ok(Self { kind, gate })
     }
 
-    /// Returns the kind of alarm.
-    pub fn kind(&self) -> AlarmKind {
+    /// Returns the kind of check.
+    pub fn kind(&self) -> CheckKind {
         self.kind
     }
 
@@ -76,20 +76,20 @@ impl AlarmCondition {
     }
 }
 
-impl fmt::Display for AlarmCondition {
+impl fmt::Display for CheckCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.gate.fmt(f)
     }
 }
 
-impl Serialize for AlarmCondition {
+impl Serialize for CheckCondition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
 fn names() -> String {
-    AlarmKind::ALL.map(AlarmKind::name).join(", ")
+    CheckKind::ALL.map(CheckKind::name).join(", ")
 }
 
 /// The name that was probably meant: one that shares most of its letters in order, if it shares more than half.
@@ -100,7 +100,7 @@ fn nearest(name: &str) -> String {
         2.0 * shared as f64 / (wanted.len() + known.len()).max(1) as f64
     };
     let best =
-        AlarmKind::ALL.map(AlarmKind::name).into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        CheckKind::ALL.map(CheckKind::name).into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     match best.filter(|best| likeness(best) > 0.6) {
         Some(best) => format!("did you mean {best:?}? "),
         None => String::new(),
@@ -128,16 +128,16 @@ mod tests {
     #[test]
     fn a_bound_is_a_comparison_and_a_number() {
         for bound in ["0.2", "== 0.2", "<= much", "", "low(x) <= 2", ">= NaN"] {
-            let error = AlarmCondition::parse("kappa", bound).unwrap_err();
-            assert_eq!(error, AlarmConditionError::Bound { name: "kappa".into(), bound: bound.into() });
+            let error = CheckCondition::parse("kappa", bound).unwrap_err();
+            assert_eq!(error, CheckConditionError::Bound { name: "kappa".into(), bound: bound.into() });
         }
-        assert!(AlarmCondition::parse("kappa", ">0.2").is_ok_and(|condition| !condition.holds(0.2)));
+        assert!(CheckCondition::parse("kappa", ">0.2").is_ok_and(|condition| !condition.holds(0.2)));
     }
 
     #[test]
     fn a_name_far_from_all_is_not_guessed() {
-        let said = |name: &str| AlarmCondition::parse(name, "<= 1").unwrap_err().to_string();
-        assert!(said("agreement").starts_with("no alarm is called \"agreement\"; there are first_side, "));
+        let said = |name: &str| CheckCondition::parse(name, "<= 1").unwrap_err().to_string();
+        assert!(said("agreement").starts_with("no check is called \"agreement\"; there are first_side, "));
         assert!(said("first-side").contains("did you mean \"first_side\"? "));
     }
 }

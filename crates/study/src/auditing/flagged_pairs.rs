@@ -2,22 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use llull_audit::Alarm;
+use llull_audit::JudgeCheck;
 use llull_config::Settings;
 use llull_core::{Item, Seed};
 use llull_runner::{DocumentIndex, PooledDocument, TopicIndex};
 
-use super::pointed_at::{AlarmExamples, pointed_at};
-use super::study_alarms::AuditedStudy;
+use super::pointed_at::{CheckExamples, pointed_at};
+use super::study_checks::AuditedStudy;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 
 /// The purpose of the random numbers that order pairs with an equal part in a check.
-const TIES: &str = "order of pairs behind an alarm";
+const TIES: &str = "order of pairs behind a check";
 
 /// The pairs behind failed judge checks.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct AlarmedPairs {
+pub struct FlaggedPairs {
     /// Queries with one document where judges grade, with two where they compare. The checks take turns, each with the
     /// pair that has the largest remaining part in it.
     pub pairs: Vec<(TopicIndex, Vec<DocumentIndex>)>,
@@ -25,15 +25,15 @@ pub struct AlarmedPairs {
     pub about_all: Vec<String>,
 }
 
-impl AlarmedPairs {
+impl FlaggedPairs {
     /// Returns the reason why there are no pairs, with a remedy.
     pub fn why_none(&self) -> String {
         if self.about_all.is_empty() {
-            return "no alarm rings about a judge; --queue sample, random or disagreement shows other pairs"
+            return "no check rings about a judge; --queue sample, random or disagreement shows other pairs"
                 .to_owned();
         }
         format!(
-            "the alarms that ring are about answers as a whole and point at no pair ({}); llull report says what to do \
+            "the checks that ring are about answers as a whole and point at no pair ({}); llull report says what to do \
              about each, and --queue sample, random or disagreement shows other pairs",
             self.about_all.join(", ")
         )
@@ -41,19 +41,19 @@ impl AlarmedPairs {
 }
 
 /// Returns the pairs behind failed judge checks. It sends no request.
-pub fn alarmed_pairs(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> AlarmedPairs {
-    let AuditedStudy { judges, collection, alarms } = AuditedStudy::of(settings, inputs, evidence);
+pub fn flagged_pairs(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> FlaggedPairs {
+    let AuditedStudy { judges, collection, checks } = AuditedStudy::of(settings, inputs, evidence);
     let shown = if settings.tournament.is_some() { 2 } else { 1 };
     let places = Places::of(inputs, evidence);
-    let mut found = AlarmedPairs::default();
+    let mut found = FlaggedPairs::default();
     let mut lists = Vec::new();
-    for alarm in alarms.into_iter().filter(Alarm::rings) {
-        let judge = judges.iter().find(|judge| judge.judge == alarm.judge);
-        let pointed = judge.and_then(|judge| pointed_at(&alarm, judge, &judges, &collection));
+    for check in checks.into_iter().filter(JudgeCheck::is_raised) {
+        let judge = judges.iter().find(|judge| judge.judge == check.judge);
+        let pointed = judge.and_then(|judge| pointed_at(&check, judge, &judges, &collection));
         let mut pairs = pointed.unwrap_or_default();
         pairs.retain(|pair| pair.documents.len() == shown);
         if pairs.is_empty() {
-            found.about_all.push(format!("{} of {}", alarm.kind.name(), alarm.judge));
+            found.about_all.push(format!("{} of {}", check.kind.name(), check.judge));
             continue;
         }
         pairs.sort_by_cached_key(|pair| places.lot(pair, evidence, Seed(settings.seed)));
@@ -65,7 +65,7 @@ pub fn alarmed_pairs(settings: &Settings, inputs: &Inputs, evidence: &StudyEvide
 }
 
 /// The pairs of several lists in turns, each pair once.
-fn in_turns(lists: &[Vec<AlarmExamples>]) -> Vec<&AlarmExamples> {
+fn in_turns(lists: &[Vec<CheckExamples>]) -> Vec<&CheckExamples> {
     let mut seen: BTreeSet<(usize, &[Item])> = BTreeSet::new();
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
     let turns = (0..longest).flat_map(|turn| lists.iter().filter_map(move |list| list.get(turn)));
@@ -88,7 +88,7 @@ impl Places {
 
     /// A number that depends on seed, query and documents alone. So the order of pairs with an equal part does not
     /// follow the systems' ranks.
-    fn lot(&self, pair: &AlarmExamples, evidence: &StudyEvidence, seed: Seed) -> u64 {
+    fn lot(&self, pair: &CheckExamples, evidence: &StudyEvidence, seed: Seed) -> u64 {
         let Some((topic, documents)) = self.of_pair(pair) else { return 0 };
         let topic = evidence.pooled.topic(topic).map_or("", |topic| &topic.id);
         let mut purpose = format!("{TIES} {}:{topic}", topic.len());
@@ -99,7 +99,7 @@ impl Places {
         seed.stream(&purpose)
     }
 
-    fn of_pair(&self, pair: &AlarmExamples) -> Option<(TopicIndex, Vec<DocumentIndex>)> {
+    fn of_pair(&self, pair: &CheckExamples) -> Option<(TopicIndex, Vec<DocumentIndex>)> {
         let (topic, documents) = self.0.get(pair.query)?;
         let found = pair.documents.iter().map(|item| documents.get(item.index()).copied());
         Some((*topic, found.collect::<Option<_>>()?))
@@ -111,8 +111,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn alarms_take_turns_and_a_pair_comes_once() {
-        let pair = |document| AlarmExamples { query: 0, documents: vec![Item(document)], weight: 1.0 };
+    fn checks_take_turns_and_a_pair_comes_once() {
+        let pair = |document| CheckExamples { query: 0, documents: vec![Item(document)], weight: 1.0 };
         let lists = [vec![pair(1), pair(2), pair(3)], vec![pair(4), pair(1)]];
         let order: Vec<u32> = in_turns(&lists).into_iter().map(|pair| pair.documents[0].0).collect();
         assert_eq!(order, [1, 4, 2, 3]);

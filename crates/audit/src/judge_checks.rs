@@ -23,9 +23,9 @@ use crate::checks::verbosity::verbosity;
 use crate::finding::{Finding, judge_findings};
 use crate::reference::{Place, Reference, Votes, human_grades, human_preferences};
 use crate::worth::worth;
-use crate::{Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern};
+use crate::{AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome, JudgeCheck};
 
-/// Computes every check that the answers allow, passed ones too: of each judge in the order of [`AlarmKind`], and
+/// Computes every check that the answers allow, passed ones too: of each judge in the order of [`CheckKind`], and
 /// then, for several judges, those of all together, under the name `panel of 3`.
 ///
 /// A check that cannot apply is absent: a judge that only grades has no first side. One that applies and cannot be
@@ -33,7 +33,11 @@ use crate::{Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Con
 ///
 /// The chance that a decent judge does not pass is limited over all judges and checks together (Holm's method). So the
 /// same answers can fail alone and pass among many judges.
-pub fn alarms(judges: &[AuditedJudge], collection: &AuditedCollection, options: &AuditOptions) -> Vec<Alarm> {
+pub fn judge_checks(
+    judges: &[AuditedJudge],
+    collection: &AuditedCollection,
+    options: &AuditOptions,
+) -> Vec<JudgeCheck> {
     let all = Judges::of(judges, collection);
     let mut findings: Vec<(String, Finding)> = Vec::new();
     for (number, judge) in judges.iter().enumerate() {
@@ -46,7 +50,7 @@ pub fn alarms(judges: &[AuditedJudge], collection: &AuditedCollection, options: 
     judge_findings(findings, 1.0 - options.confidence)
 }
 
-/// How alarms name all judges together.
+/// How checks name all judges together.
 fn panel_name(judges: &[Votes]) -> String {
     format!("panel of {}", judges.len())
 }
@@ -125,11 +129,11 @@ fn weigh_flips(findings: &mut [Finding]) {
         return;
     }
     for finding in findings.iter_mut().filter(|finding| {
-        matches!(finding.kind, AlarmKind::PositionFlip | AlarmKind::RepeatFlip)
-            && finding.at_least == Concern::DoNotTrust
+        matches!(finding.kind, CheckKind::PositionFlip | CheckKind::RepeatFlip)
+            && finding.at_least == CheckOutcome::Failed
             && finding.interval.is_some_and(|(low, _)| low <= MOST_FLIPS)
     }) {
-        finding.at_least = Concern::Look;
+        finding.at_least = CheckOutcome::Warning;
         finding.seen.push_str(" Other figures show that it does tell documents apart.");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use llull::audit::{AlarmKind, Concern};
+use llull::audit::{CheckKind, CheckOutcome};
 use llull::config::{Overrides, Source};
 use llull::core::{Document, Qrels, Scale, Seed, Usage};
 use llull::llm::ChatReply;
@@ -36,9 +36,9 @@ fn a_careful_judge_is_seldom_accused() {
         let study = study.reference(people.clone()).replay("careful", labels).build().unwrap();
         let inputs = study.inputs().unwrap();
         let evidence = study.judge(&inputs).run().unwrap().evidence;
-        let alarms = study.alarms(&inputs, &evidence);
-        assert!(alarms.len() >= 7, "{alarms:?}");
-        alarms.iter().all(|alarm| alarm.verdict == Concern::Fine)
+        let checks = study.judge_checks(&inputs, &evidence);
+        assert!(checks.len() >= 7, "{checks:?}");
+        checks.iter().all(|check| check.outcome == CheckOutcome::Passed)
     });
     let fine = fine.count();
     assert!(fine >= 19, "{fine} of 20");
@@ -95,7 +95,7 @@ fn the_verdict_without_a_judge_of_a_system_s_family() {
 }
 
 /// Every document is longer than the one before it, and the server reads at most `limit` tokens of a prompt.
-fn served_by(limit: u64) -> (Vec<String>, Option<Concern>) {
+fn served_by(limit: u64) -> (Vec<String>, Option<CheckOutcome>) {
     let documents = corpus().into_iter().zip(1..).map(|(document, place)| {
         let text = format!("{}{}", document.text, " It goes on and on.".repeat(60 * place));
         Document { text, ..document }
@@ -110,10 +110,10 @@ fn served_by(limit: u64) -> (Vec<String>, Option<Concern>) {
     let inputs = study.inputs().unwrap();
     let notices = Notices::default();
     let outcome = study.judge(&inputs).reporter(&notices).run().unwrap();
-    let alarms = study.alarms(&inputs, &outcome.evidence);
-    let found = alarms.iter().find(|alarm| alarm.kind == AlarmKind::CutPrompts);
+    let checks = study.judge_checks(&inputs, &outcome.evidence);
+    let found = checks.iter().find(|check| check.kind == CheckKind::CutPrompts);
     let said = notices.0.into_inner().unwrap();
-    (said.into_iter().filter(|text| text.contains("num_ctx")).collect(), found.map(|alarm| alarm.verdict))
+    (said.into_iter().filter(|text| text.contains("num_ctx")).collect(), found.map(|check| check.outcome))
 }
 
 #[derive(Default)]
@@ -131,7 +131,7 @@ impl Reporter for Notices {
 #[test]
 fn a_server_that_cuts_prompts_is_reported_during_the_run_and_fails_a_check() {
     let (said, verdict) = served_by(258);
-    assert_eq!(verdict, Some(Concern::DoNotTrust));
+    assert_eq!(verdict, Some(CheckOutcome::Failed));
     assert_eq!(said.len(), 1, "once: {said:?}");
     assert!(said[0].contains("258 prompt tokens") && said[0].contains("OLLAMA_CONTEXT_LENGTH"), "{said:?}");
     assert_eq!(served_by(u64::MAX), (Vec::new(), None), "whole prompts");

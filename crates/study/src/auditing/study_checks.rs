@@ -1,7 +1,8 @@
 //! Computes the judge checks of a study.
 
 use llull_audit::{
-    Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, ShownDocument, alarms,
+    AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome, JudgeCheck, ShownDocument,
+    judge_checks,
 };
 use llull_config::Settings;
 use llull_core::Seed;
@@ -19,15 +20,19 @@ use crate::trained_labels::{left_out, not_compared};
 ///
 /// The thresholds are set at 95%, so the rate of false alarms does not depend on the confidence of the study's
 /// intervals.
-pub(crate) fn study_alarms(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
-    AuditedStudy::of(settings, inputs, evidence).alarms
+pub(crate) fn study_checks(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> Vec<JudgeCheck> {
+    AuditedStudy::of(settings, inputs, evidence).checks
 }
 
 /// The input of judge checks, and the checks.
 pub(super) struct AuditedStudy {
     pub(super) judges: Vec<AuditedJudge>,
     pub(super) collection: AuditedCollection,
-    pub(super) alarms: Vec<Alarm>,
+    pub(super) checks: Vec<JudgeCheck>,
 }
 
 impl AuditedStudy {
@@ -46,19 +51,19 @@ impl AuditedStudy {
                 judge.judge.clone()
             })
             .collect();
-        let mut alarms = alarms(&judges, &collection, &options);
-        for alarm in alarms.iter_mut().filter(|alarm| alarm.kind == AlarmKind::Kappa) {
-            if trained_on_all.contains(&alarm.judge) {
-                *alarm = not_compared_alarm(&alarm.judge);
+        let mut checks = judge_checks(&judges, &collection, &options);
+        for check in checks.iter_mut().filter(|check| check.kind == CheckKind::Kappa) {
+            if trained_on_all.contains(&check.judge) {
+                *check = not_compared_check(&check.judge);
             }
-            let is_judge = |judge: &&AuditedJudge| judge.judge == alarm.judge && !judge.trained_on.is_empty();
+            let is_judge = |judge: &&AuditedJudge| judge.judge == check.judge && !judge.trained_on.is_empty();
             if let Some(judge) = judges.iter().find(is_judge) {
                 let graded = collection.documents.iter().filter(|documents| is_graded(documents));
                 let sentence = left_out(&[judge.judge.as_str()], judge.trained_on.len(), graded.count());
-                alarm.advice = format!("{} {sentence}", alarm.advice);
+                check.advice = format!("{} {sentence}", check.advice);
             }
         }
-        Self { judges, collection, alarms }
+        Self { judges, collection, checks }
     }
 }
 
@@ -86,11 +91,11 @@ fn is_graded(documents: &[ShownDocument]) -> bool {
 }
 
 /// Returns the check of the agreement of a judge that was trained on all labels for a comparison.
-fn not_compared_alarm(judge: &str) -> Alarm {
-    Alarm {
+fn not_compared_check(judge: &str) -> JudgeCheck {
+    JudgeCheck {
         judge: judge.to_owned(),
-        kind: AlarmKind::Kappa,
-        verdict: Concern::Fine,
+        kind: CheckKind::Kappa,
+        outcome: CheckOutcome::Passed,
         n: 0,
         value: None,
         low: None,

@@ -1,0 +1,13 @@
+//! Judge checks in words, and as conditions of a study.
+
+mod condition;
+mod gate;
+mod judge_audit;
+mod sentence;
+mod unreliable_judges;
+
+pub use condition::{CheckCondition, CheckConditionError};
+pub use gate::{CheckGate, check_gates};
+pub use judge_audit::{JudgeAudit, PositionAudit, audit_text, judge_audits};
+pub use sentence::{check_sentence, figure_of_check};
+pub use unreliable_judges::unreliable_judges;
