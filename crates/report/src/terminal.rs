@@ -131,6 +131,16 @@ fn basis(view: &ReportView<'_>) -> String {
         text.push_str(&format!(", {} intervals", confidence(figure.confidence)));
     }
     text.push('.');
+    if let Some(tournaments) = view.tournaments {
+        let totals = &tournaments.totals;
+        text.push_str(&format!(
+            " Orders from {} in {}; {} of {} cyclic.",
+            counted(totals.calls, "request"),
+            counted(totals.waves, "wave"),
+            count(totals.cyclic_triangles),
+            counted(totals.triangles, "triangle")
+        ));
+    }
     if view.table.iter().any(|row| row.corrected) {
         text.push_str(" Corrected by human labels.");
     }
