@@ -48,8 +48,8 @@ fn figures_are_those_of_scipy() {
     let flips = of(&found, "GPT-4 Swap", CheckKind::PositionFlip);
     assert!(flips.n == 419 && close(flips, 0.036, 0.020, 0.058), "{flips:?}");
     let position = of(&found, "GPT-4 Swap", CheckKind::Position);
-    assert!(position.advice.contains("in 13,") && position.advice.contains("in 2 ("), "{position:?}");
-    assert!(position.advice.contains("exact p 0.007"), "{position:?}");
+    assert!(position.finding.contains("in 13,") && position.finding.contains("in 2 ("), "{position:?}");
+    assert!(position.finding.contains("exact p 0.007"), "{position:?}");
     let flips = of(&found, "ChatGPT CoT", CheckKind::PositionFlip);
     assert!(flips.n == 414 && close(flips, 0.411, 0.363, 0.460), "{flips:?}");
     let first = of(&found, "LLaMA2 Swap", CheckKind::FirstSide);

@@ -76,9 +76,9 @@ fn a_panel_of_20_is_worth_few() {
     let found = audit(&audited::llmjudge());
     let panel = of(&found, "panel of 20", CheckKind::IndependentVotes);
     assert!(panel.value.is_some_and(|worth| (worth - 2.45).abs() < 0.01), "{panel:?}");
-    assert!(panel.advice.contains("below a third") && panel.outcome == CheckOutcome::Passed, "{panel:?}");
+    assert!(panel.finding.contains("below a third") && panel.outcome == CheckOutcome::Passed, "{panel:?}");
     let beside = |check: &JudgeCheck| -> Option<f64> {
-        let words: Vec<&str> = check.advice.split_whitespace().collect();
+        let words: Vec<&str> = check.finding.split_whitespace().collect();
         let at = words.iter().position(|word| *word == "points")?;
         words.get(at.checked_sub(1)?)?.parse().ok()
     };

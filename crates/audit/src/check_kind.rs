@@ -60,6 +60,37 @@ pub enum CheckKind {
 }
 
 impl CheckKind {
+    /// Returns the title that people read, in lower case; at most five words.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::FirstSide => "favours the first document",
+            Self::ChosenRank => "favours one place in lists",
+            Self::PositionFlip => "answers change when reversed",
+            Self::RepeatFlip => "answers change when repeated",
+            Self::Position => "same place wins when reversed",
+            Self::Cycles => "contradictory comparisons",
+            Self::OneGrade => "always the same grade",
+            Self::MiddleOfScale => "avoids the extreme grades",
+            Self::AnchorOrder => "order of worked examples",
+            Self::Kappa => "agreement beyond chance",
+            Self::Unusable => "unparsable replies",
+            Self::CutPrompts => "prompts cut by the server",
+            Self::Verbosity => "rationale length",
+            Self::Length => "document length",
+            Self::LengthControlled => "systems at equal length",
+            Self::Overlap => "word overlap",
+            Self::FusedRank => "ranks of the systems",
+            Self::SameFamily => "own model family",
+            Self::IndependentVotes => "independent votes",
+            Self::Stuffed => "repeated query words",
+            Self::Injected => "instructions in documents",
+            Self::Truncated => "truncated documents",
+            Self::Anchors => "reordered worked examples",
+            Self::Swapped => "swapped names and numbers",
+            Self::Contamination => "memory of the collection",
+        }
+    }
+
     /// Every kind, in the order in which reports list them.
     pub const ALL: [Self; 25] = [
         Self::FirstSide,
@@ -122,6 +153,22 @@ impl CheckKind {
             Self::Anchors => "anchors",
             Self::Swapped => "swapped",
             Self::Contamination => "contamination",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn titles_are_short_and_unique() {
+        let titles: BTreeSet<&str> = CheckKind::ALL.map(CheckKind::title).into();
+        assert_eq!(titles.len(), CheckKind::ALL.len());
+        for title in titles {
+            assert!(title.split(' ').count() <= 5 && title == title.to_lowercase(), "{title}");
         }
     }
 }

@@ -25,9 +25,11 @@ pub(crate) struct Finding {
     pub at_least: CheckOutcome,
     /// Whether it shows that the judge separates good documents from bad ones, whatever else is wrong with it.
     pub shows_sense: bool,
-    /// The observation, as a sentence.
-    pub seen: String,
-    /// The remedy if the check does not pass, as a sentence.
+    /// The finding if the check passes: the figures, as sentences.
+    pub figures: String,
+    /// The finding if it does not pass, as sentences that begin with the conclusion; empty if the figures are enough.
+    pub conclusion: String,
+    /// The remedy if the check does not pass, as sentences.
     pub remedy: &'static str,
 }
 
@@ -44,10 +46,16 @@ impl Finding {
             severe: false,
             at_least: CheckOutcome::Passed,
             shows_sense: false,
-            seen: why.into(),
+            figures: why.into(),
+            conclusion: String::new(),
             remedy: "",
         }
     }
+}
+
+/// Returns the sentence about a sample that is too small, to be appended to the figures.
+pub(crate) fn needs(least: usize) -> String {
+    format!(" The check needs at least {least}.")
 }
 
 /// Returns the checks of findings, each with the name of its judge. A test counts once its p, corrected by Holm's
@@ -74,10 +82,10 @@ pub(crate) fn judge_findings(findings: Vec<(String, Finding)>, level: f64) -> Ve
 
 fn check(judge: String, finding: Finding, found: CheckOutcome) -> JudgeCheck {
     let outcome = found.max(finding.at_least);
-    let advice = if outcome == CheckOutcome::Passed || finding.remedy.is_empty() {
-        finding.seen
-    } else {
-        format!("{} {}", finding.seen, finding.remedy)
+    let passed = outcome == CheckOutcome::Passed;
+    let finding_text = match passed || finding.conclusion.is_empty() {
+        true => finding.figures,
+        false => finding.conclusion,
     };
     JudgeCheck {
         judge,
@@ -88,6 +96,7 @@ fn check(judge: String, finding: Finding, found: CheckOutcome) -> JudgeCheck {
         low: finding.interval.map(|(low, _)| low),
         high: finding.interval.map(|(_, high)| high),
         chance: finding.chance,
-        advice,
+        finding: finding_text,
+        remedy: if passed { String::new() } else { finding.remedy.to_owned() },
     }
 }

@@ -14,7 +14,7 @@ pub struct JudgeCheck {
     pub kind: CheckKind,
     /// Whether it is a reason for doubt.
     pub outcome: CheckOutcome,
-    /// How many answers, pairs or queries it was computed from; the advice names the unit.
+    /// How many answers, pairs or queries it was computed from; the finding names the unit.
     pub n: usize,
     /// The statistic; null where there is nothing to compute it from.
     pub value: Option<f64>,
@@ -24,8 +24,10 @@ pub struct JudgeCheck {
     pub high: Option<f64>,
     /// The statistic of a judge with random answers, where it is known.
     pub chance: Option<f64>,
-    /// The observation, and what to do about it, in one or two sentences.
-    pub advice: String,
+    /// The finding in sentences: the conclusion, the number, the range of good judges.
+    pub finding: String,
+    /// The remedy as a sentence; empty if the check passed.
+    pub remedy: String,
 }
 
 impl JudgeCheck {

@@ -29,7 +29,7 @@ use crate::{AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutco
 /// then, for several judges, those of all together, under the name `panel of 3`.
 ///
 /// A check that cannot apply is absent: a judge that only grades has no first side. One that applies and cannot be
-/// computed has no value, and its advice names the missing data.
+/// computed has no value, and its finding names the missing data.
 ///
 /// The chance that a decent judge does not pass is limited over all judges and checks together (Holm's method). So the
 /// same answers can fail alone and pass among many judges.
@@ -134,6 +134,6 @@ fn weigh_flips(findings: &mut [Finding]) {
             && finding.interval.is_some_and(|(low, _)| low <= MOST_FLIPS)
     }) {
         finding.at_least = CheckOutcome::Warning;
-        finding.seen.push_str(" Other figures show that it does tell documents apart.");
+        finding.conclusion.push_str(" Other checks show that it distinguishes good documents from bad ones.");
     }
 }

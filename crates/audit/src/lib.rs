@@ -1,8 +1,8 @@
 //! Checks judges by statistics of their answers.
 //!
 //! A judge that always takes the first document, answers at random or uses one grade still gives every system a figure
-//! and every comparison an interval. A [`JudgeCheck`] finds such a judge: it has a statistic of the existing answers, its
-//! interval, the value by chance, and advice.
+//! and every comparison an interval. A [`JudgeCheck`] finds such a judge: it has a statistic of the existing answers,
+//! its interval, the value by chance, a finding and a remedy.
 //!
 //! ```
 //! use llull_audit::{CheckKind, AuditOptions, AuditedCollection, AuditedJudge, CheckOutcome, judge_checks};

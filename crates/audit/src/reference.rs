@@ -78,8 +78,8 @@ impl Against {
     /// Returns how sentences name it.
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Self::HumanLabels => "people's labels",
-            Self::HumanComparing => "people's comparisons of pairs in random order",
+            Self::HumanLabels => "human labels",
+            Self::HumanComparing => "human comparisons of pairs in random order",
             Self::Judges(1) => "the other judge",
             Self::Judges(_) => "the other judges",
         }

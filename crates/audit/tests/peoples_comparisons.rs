@@ -53,9 +53,9 @@ fn who_says_the_opposite_of_people_is_not_to_be_trusted() {
     assert!((found.value.unwrap() + 0.6).abs() < 1e-12);
     assert!(found.high.unwrap() < 0.0);
     let words =
-        "people's comparisons of pairs in random order beyond chance is -0.60 within queries, over 120 pairs";
-    assert!(found.advice.contains(words), "{}", found.advice);
-    assert!(found.advice.contains("That is below chance") && found.advice.contains("llull agree --people"));
+        "contradicts human comparisons of pairs in random order: kappa -0.60 within queries on 120 pairs";
+    assert!(found.finding.contains(words), "{}", found.finding);
+    assert!(found.finding.ends_with("(chance: 0).") && found.remedy.contains("llull agree --people"));
 }
 
 #[test]
@@ -63,12 +63,12 @@ fn a_coin_is_looked_at_and_who_agrees_is_not() {
     // Alike in every other pair: each query has as many of both.
     let coin = kappa(&[judge("j", 20, |at| at.is_multiple_of(2))], &collection(20, 120));
     assert_eq!((coin.value, coin.outcome), (Some(0.0), CheckOutcome::Warning));
-    assert!(coin.advice.contains("It is not shown to be more than chance."), "{}", coin.advice);
+    assert!(coin.finding.contains("does not reliably agree beyond chance with"), "{}", coin.finding);
     // Close pairs are hard: a judge that is a little better than chance on them passes, and would not pass against
     // grades.
     let close = |at: usize| !matches!(at % 6, 1 | 3) || at % 12 == 3;
     let close = kappa(&[judge("j", 20, close)], &collection(20, 120));
-    assert_eq!(close.outcome, CheckOutcome::Passed, "{}", close.advice);
+    assert_eq!(close.outcome, CheckOutcome::Passed, "{}", close.finding);
 }
 
 /// The test is corrected with all others: a judge that fails alone may pass among many.
@@ -77,15 +77,15 @@ fn few_pairs_ring_nothing_and_give_way_to_another_judge() {
     let opposite = |name: &str| judge(name, 20, |_| false);
     let alone = kappa(&[opposite("j")], &collection(20, 29));
     assert_eq!((alone.n, alone.value, alone.outcome), (29, Some(-1.0), CheckOutcome::Passed));
-    assert!(alone.advice.contains("Fewer than 30 show little."), "{}", alone.advice);
+    assert!(alone.finding.contains("The check needs at least 30."), "{}", alone.finding);
     let beside = kappa(&[opposite("j"), opposite("k")], &collection(20, 29));
     assert_eq!((beside.n, beside.value), (120, Some(1.0)));
-    assert!(beside.advice.contains("the other judge"), "{}", beside.advice);
+    assert!(beside.finding.contains("the other judge"), "{}", beside.finding);
     let enough = kappa(&[opposite("j"), opposite("k")], &collection(20, 30));
     assert_eq!((enough.n, enough.value), (30, Some(-1.0)));
     // Five queries of six pairs each: every pair counts as independent.
     let lone = kappa(&[opposite("j")], &collection(5, 30));
-    assert_eq!(lone.outcome, CheckOutcome::Failed, "{}", lone.advice);
+    assert_eq!(lone.outcome, CheckOutcome::Failed, "{}", lone.finding);
     let among: Vec<AuditedJudge> = (0..40).map(|at| opposite(&format!("j{at}"))).collect();
     let reached = judge_checks(&among[..1], &collection(20, 36), &AuditOptions::new(Seed(1)));
     let one = reached.into_iter().find(|check| check.kind == CheckKind::Kappa).unwrap();
@@ -110,5 +110,5 @@ fn a_judge_that_grades_is_not_held_against_comparisons() {
     };
     let found = kappa(&[graded], &collection(20, 120));
     assert_eq!((found.n, found.value), (0, None));
-    assert!(found.advice.contains("There is no other judge"), "{}", found.advice);
+    assert!(found.finding.contains("no other judges and no human labels"), "{}", found.finding);
 }

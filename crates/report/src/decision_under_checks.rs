@@ -23,8 +23,7 @@ impl DecisionSection {
         let who = judges.join(", ");
         if ignored {
             let note = format!(
-                "Checks are ignored, as --ignore-checks says: the answers of {who} are not to be trusted, and this \
-                 decision rests on them."
+                "Checks are ignored (--ignore-checks): this decision uses the answers of {who}, which failed a check."
             );
             decision.notes.insert(0, note);
             return decision;
@@ -33,12 +32,9 @@ impl DecisionSection {
         let decisive = decision.decisive().count();
         let corrected = decision.decisive().filter(|found| found.ppi.is_some()).count();
         if corrected > 0 {
-            let rests = match corrected == decisive {
-                true => "the decision rests",
-                false => "what is decided rests",
-            };
+            let decided = if corrected == decisive { "all" } else { "some" };
             let note = format!(
-                "The answers of {who} are not to be trusted; {rests} on people's labels, which correct them."
+                "{who} failed a check. Human labels correct its answers in {decided} comparisons, which are decided."
             );
             decision.verdict = StudyVerdict::Compared;
             decision.notes.insert(0, note);
@@ -82,10 +78,7 @@ impl GateResult {
     pub fn distrust(&mut self, judges: &str) {
         if self.passed && !self.corrected {
             self.settle(GateOutcome::UnreliableJudge);
-            self.sentence = format!(
-                "{} fails for {}: the answers of {judges} are not to be trusted.",
-                self.gate, self.system
-            );
+            self.sentence = format!("{} fails for {}: {judges} failed a check.", self.gate, self.system);
         }
     }
 }

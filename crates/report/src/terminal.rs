@@ -4,6 +4,7 @@ use std::io::Write;
 
 use llull_audit::JudgeCheck;
 
+use crate::checks::check_text;
 use crate::decision::StudyVerdict;
 use crate::error::ReportError;
 use crate::export::Exporter;
@@ -54,7 +55,7 @@ impl Terminal {
 
 fn checks(judge: &JudgeChecks<'_>) -> Vec<String> {
     let line = |outcome: &str, check: &JudgeCheck| {
-        let text = format!("{outcome}  {}: {}", check.kind.name().replace('_', " "), check.advice);
+        let text = format!("{outcome}  {}: {}", check.kind.title(), check_text(check));
         wrapped(&text, WIDTH, "    ", &format!("    {}", " ".repeat(outcome.len() + 2)))
     };
     let failed = judge.failed.iter().map(|check| line("FAILED ", check));

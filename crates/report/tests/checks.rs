@@ -21,7 +21,8 @@ fn check(judge: &str, kind: CheckKind, outcome: CheckOutcome, value: Option<f64>
         low: value.map(|value| value - 0.1),
         high: value.map(|value| value + 0.1),
         chance: Some(0.5),
-        advice: "See <b>below</b>.".to_owned(),
+        finding: "See <b>below</b>.".to_owned(),
+        remedy: String::new(),
     }
 }
 
@@ -121,12 +122,12 @@ fn what_people_s_labels_correct_is_decided_and_the_rest_is_not() {
         both.summary,
         ["one is worse, also after correcting.", "two is worse, also after correcting."]
     );
-    assert!(both.notes[0].ends_with("the decision rests on people's labels, which correct them."));
+    assert!(both.notes[0].contains("Human labels correct its answers in all comparisons"));
     let one = with(&[true, false]);
     assert_eq!(one.summary[0], "one is worse, also after correcting.");
     assert!(one.summary[1].starts_with("No verdict between two and "), "{:?}", one.summary);
     assert!(one.summary[1].contains("mini|judge failed a check"), "{:?}", one.summary);
-    assert!(one.notes[0].ends_with("what is decided rests on people's labels, which correct them."));
+    assert!(one.notes[0].contains("Human labels correct its answers in some comparisons"));
     let none = with(&[false, false]);
     assert_eq!(none.summary.len(), 1);
     assert!(none.summary[0].starts_with("No verdict: "), "{:?}", none.summary);
@@ -138,8 +139,9 @@ fn ignored_checks_leave_the_decision_and_say_so() {
     let decision = under(bad_and_good(), true).decision;
     assert_eq!((&decision.summary, &decision.comparisons), (&before.summary, &before.comparisons));
     assert!(
-        decision.notes[0]
-            .starts_with("Checks are ignored, as --ignore-checks says: the answers of mini|judge")
+        decision.notes[0].starts_with(
+            "Checks are ignored (--ignore-checks): this decision uses the answers of mini|judge"
+        )
     );
     assert!(decision.checks_ignored && decision.unreliable_judges == ["mini|judge"]);
 }
@@ -171,10 +173,10 @@ fn conditions_are_tested_on_every_judge_and_a_missing_figure_does_not_hold() {
     assert_eq!(
         said,
         [
-            "first_side <= 0.6 fails for judge mini|judge: it is 0.9000 [0.8000, 1.0000], n = 40.",
-            "first_side <= 0.6 fails for judge lexical: it is 0.5000 [0.4000, 0.6000], n = 40; but mini|judge is not \
-             to be trusted.",
-            "kappa >= 0.2 fails for judge mini|judge: there is no figure to test (n = 40).",
+            "first_side <= 0.6 fails for judge mini|judge: it is 0.9000 (0.8000 to 1.0000, n = 40).",
+            "first_side <= 0.6 fails for judge lexical: it is 0.5000 (0.4000 to 0.6000, n = 40), but mini|judge \
+             failed a check.",
+            "kappa >= 0.2 fails for judge mini|judge: it has no figure to test (n = 40).",
         ]
     );
 }
@@ -184,14 +186,21 @@ fn those_that_ring_stand_above_the_decision_and_all_in_a_table() {
     let report = under(bad_and_good(), false);
     let text = Markdown::default().to_text(&ReportView::from(&report)).unwrap();
     let at = |needle: &str| text.find(needle).unwrap_or_else(|| panic!("{needle} in {text}"));
-    assert!(at("**Check: mini&#124;judge: failed: first_side 0.9000") < at("**No verdict"));
-    assert!(at("**Check: lexical: warning: length 0.4000") < at("**No verdict"));
     assert!(
-        !text.contains("**Check: lexical: warning: first_side")
-            && !text.contains("**Check: mini&#124;judge: passed")
+        at("**Judge check: mini&#124;judge failed the check favours the first document: See ")
+            < at("**No verdict")
     );
-    assert!(at("| mini&#124;judge | kappa | passed | 40 | n/a | [n/a, n/a] |") > at("## Checks"));
-    assert!(!text.contains("<b>below</b>"), "an advice is text");
+    assert!(at("**Judge check: lexical, warning (document length): See ") < at("**No verdict"));
+    assert!(
+        !text.contains("**Judge check: lexical, warning (favours")
+            && !text.contains("**Judge check: lexical passed")
+            && !text.contains("**Judge check: mini&#124;judge passed")
+    );
+    assert!(
+        at("| mini&#124;judge | agreement beyond chance | kappa | passed | 40 | n/a | [n/a, n/a] |")
+            > at("## Judge checks")
+    );
+    assert!(!text.contains("<b>below</b>"), "a finding is text");
 }
 
 #[test]
@@ -202,7 +211,7 @@ fn the_schema_knows_checks() {
     assert!(validator.is_valid(&written));
     let first = &written["checks"][0];
     let keys: Vec<&str> = first.as_object().unwrap().keys().map(String::as_str).collect();
-    let mut wanted = ["judge", "kind", "outcome", "n", "value", "low", "high", "chance", "advice"];
+    let mut wanted = ["judge", "kind", "outcome", "n", "value", "low", "high", "chance", "finding", "remedy"];
     wanted.sort_unstable();
     let mut found = keys.clone();
     found.sort_unstable();

@@ -30,7 +30,8 @@ fn unreliable(report: Report, ignored: bool) -> Report {
         low: Some(0.8),
         high: Some(1.0),
         chance: Some(0.5),
-        advice: "See below.".to_owned(),
+        finding: "See below.".to_owned(),
+        remedy: String::new(),
     };
     let checks = vec![check];
     let decision = report.decision.under_checks(&checks, &[], ignored);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::checks::association::{centred_ranks, correlation};
-use crate::finding::Finding;
+use crate::finding::{Finding, needs};
 use crate::reference::Votes;
 use crate::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome};
 
@@ -44,28 +44,33 @@ pub(crate) fn anchor_order(own: &Votes, judge: &AuditedJudge, options: &AuditOpt
         Some((*place, correlation(cells)?.0, p_of_permutation(units)))
     });
     let Some((place, r, p)) = found.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs())) else {
-        let why = "Grades or examples never vary within a query, so that one cannot follow the other.";
+        let why = "Grades or examples never vary within a query, so no correlation exists.";
         return Some(Finding { n, ..Finding::nothing(CheckKind::AnchorOrder, why) });
     };
-    let rings = n >= LEAST && r.value.abs() > DECENT;
-    let few = if n < LEAST { format!(" Fewer than {LEAST} show little.") } else { String::new() };
+    let counts = n >= LEAST && r.value.abs() > DECENT;
+    let few = if n < LEAST { needs(LEAST) } else { String::new() };
     Some(Finding {
         kind: CheckKind::AnchorOrder,
         n,
         value: Some(r.value),
         interval: r.interval(options.confidence, (-1.0, 1.0)),
         chance: Some(0.0),
-        p: Some(if rings { (2.0 * p).min(1.0) } else { 1.0 }),
+        p: Some(if counts { (2.0 * p).min(1.0) } else { 1.0 }),
         severe: r.value.abs() > SEVERE,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen: format!(
-            "{n} grades go with the grade of the worked example shown {place} by {:.2} within queries (its order was \
-             drawn for each question, so that a careful judge gives 0).{few}",
+        figures: format!(
+            "Correlation of grades with the worked example shown {place}: {:.2} within queries ({n} grades; chance: \
+             0).{few}",
             r.value
         ),
-        remedy: "The examples decide, not the document: give every grade one example of like length, or take another \
-                 judge.",
+        conclusion: format!(
+            "Its grades {} the worked example shown {place} (correlation {:.2}; good judges stay between -{DECENT:.2} \
+             and {DECENT:.2}).",
+            if r.value > 0.0 { "follow" } else { "oppose" },
+            r.value
+        ),
+        remedy: "Give every grade one example of similar length, or use another judge.",
     })
 }
 
@@ -121,7 +126,7 @@ mod tests {
         for seed in 0..20 {
             let pulled = check(seed, 0.3, 30);
             assert!(pulled.is_raised(), "{pulled:?}");
-            assert!(pulled.advice.contains("shown last by 0."), "{pulled:?}");
+            assert!(pulled.finding.contains("shown last (correlation 0."), "{pulled:?}");
             assert_eq!(check(seed, 0.8, 30).outcome, CheckOutcome::Failed);
             assert_eq!(check(seed, 0.8, 3).outcome, CheckOutcome::Passed, "24 grades show little");
         }

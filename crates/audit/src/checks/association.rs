@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_core::Item;
 
 use crate::clustered_ratio::Clustered;
-use crate::finding::Finding;
+use crate::finding::{Finding, needs};
 use crate::reference::{Place, Reference, Votes};
 use crate::{AuditOptions, AuditedCollection, CheckKind, CheckOutcome, ShownDocument};
 
@@ -21,7 +21,9 @@ struct Property {
     /// Reads it; larger where a biased judge would grade higher.
     of: fn(ShownDocument) -> Option<f64>,
     name: &'static str,
-    /// The range in which decent judges lie.
+    /// The systems that win if grades rise with the property, and if they fall with it.
+    winners: [&'static str; 2],
+    /// The range in which good judges lie.
     decent: (f64, f64),
     /// Beyond this, in either direction, the property replaces the judgment.
     severe: f64,
@@ -34,27 +36,29 @@ const PROPERTIES: [Property; 3] = [
     Property {
         kind: CheckKind::Length,
         of: |document| Some(libm::log1p(document.characters? as f64)),
-        name: "the length of documents",
+        name: "document length",
+        winners: ["a system with longer documents", "a system with shorter documents"],
         decent: (-0.3, 0.3),
         severe: 0.6,
-        remedy: "It looks at how long a document is: cut documents to one length, or tell it in the rubric that length \
-                 does not matter, and compare again.",
+        remedy: "Cut documents to one length, or state in the rubric that length does not matter. Then judge again.",
     },
     Property {
         kind: CheckKind::Overlap,
         of: |document| document.overlap,
-        name: "the share of the query's words that documents have",
+        name: "word overlap with the query",
+        winners: ["a system that repeats the query", "a system that avoids the query's words"],
         decent: (-0.3, 0.5),
         severe: 0.7,
-        remedy: "It counts words rather than reads: a system that copies the query would win. Take another judge.",
+        remedy: "Use another judge.",
     },
     Property {
         kind: CheckKind::FusedRank,
         of: |document| Some(-(document.fused_rank? as f64)),
-        name: "the rank that the systems together gave to documents",
+        name: "the systems' combined ranking",
+        winners: ["a system like the others", "a system unlike the others"],
         decent: (-0.3, 0.65),
         severe: 0.85,
-        remedy: "It repeats the systems that it should judge: make sure that ranks and scores are not in what it sees.",
+        remedy: "Make sure that the judge sees no ranks and no scores of systems.",
     },
 ];
 
@@ -95,9 +99,15 @@ fn association(
         (true, Some(reference)) => format!("within queries and grades of {}", reference.against.words()),
         _ => "within queries".to_owned(),
     };
-    let what = if own.grades.is_empty() { "choices between two documents" } else { "grades" };
+    let (what, figure) =
+        if own.grades.is_empty() { ("choices", "net share of wins") } else { ("grades", "correlation") };
     let p = if n < LEAST { 1.0 } else { value.p_beyond((low + high) / 2.0, (high - low) / 2.0) };
-    let few = if n < LEAST { format!(" Fewer than {LEAST} show little.") } else { String::new() };
+    let few = if n < LEAST { needs(LEAST) } else { String::new() };
+    let [more, less] = property.winners;
+    let (with, limit, winner) = match value.value > 0.0 {
+        true => ("follow", format!("below {high:.2}"), more),
+        false => ("fall with", format!("above {low:.2}"), less),
+    };
     Some(Finding {
         kind: property.kind,
         n,
@@ -108,8 +118,12 @@ fn association(
         severe: value.value.abs() > property.severe,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen: format!(
-            "{n} {what} go with {} by {:.2} {held} (decent judges: {low:.1} to {high:.2}; a coin: 0).{few}",
+        figures: format!(
+            "Its {what} and {}: {figure} {:.2} {held} ({n} {what}; good judges: {low:.2} to {high:.2}).{few}",
+            property.name, value.value
+        ),
+        conclusion: format!(
+            "Its {what} {with} {} ({figure} {:.2}; good judges stay {limit}), so {winner} would win.",
             property.name, value.value
         ),
         remedy: property.remedy,

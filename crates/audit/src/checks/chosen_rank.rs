@@ -27,8 +27,8 @@ pub(crate) fn chosen_rank(judge: &AuditedJudge, options: &AuditOptions) -> Optio
     };
     let units: Vec<(usize, f64, f64)> = answers.iter().filter_map(unit).collect();
     let Some(place) = Clustered::ratio(&units) else {
-        let why = "No list was shown in an order that was drawn at random, or in both orders, and had one best \
-                   document: where the best one stands says nothing about the judge.";
+        let why = "No list with a single best document was shown in random order or in both orders, so its place \
+                   is no evidence.";
         return Some(Finding::nothing(CheckKind::ChosenRank, why));
     };
     Some(Finding {
@@ -41,12 +41,18 @@ pub(crate) fn chosen_rank(judge: &AuditedJudge, options: &AuditOptions) -> Optio
         severe: (place.value - 0.5).abs() > SEVERE,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen: format!(
-            "In {} lists the best document stood at {:.0}% of the way from the first place to the last (a coin: 50%).",
-            units.len(),
+        figures: format!(
+            "On average the best document was {:.0}% of the way from the first place to the last, in {} lists \
+             (chance: 50%).",
+            100.0 * place.value,
+            units.len()
+        ),
+        conclusion: format!(
+            "The judge favours {} places: on average its best document is {:.0}% of the way down a list (good judges: \
+             45% to 55%).",
+            if place.value < 0.5 { "early" } else { "late" },
             100.0 * place.value
         ),
-        remedy: "Where a document stands decides, not what it says: ask for shorter lists, each in both orders, or \
-                 take another judge.",
+        remedy: "Use shorter lists, each in both orders, or use another judge.",
     })
 }

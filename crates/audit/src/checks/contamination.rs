@@ -20,8 +20,7 @@ const LEAST_QUERIES: usize = 6;
 /// The loss beyond the control's above which agreement is mostly memory. A convention, as for other probes.
 const SEVERE: f64 = 0.25;
 
-const REMEDY: &str = "Part of its agreement with people is what it remembers of this collection, so that its figures \
-    here say little of other documents: take a judge older than the collection, or measure it on a newer one.";
+const REMEDY: &str = "Use a judge that is older than the collection, or measure it on a newer collection.";
 
 /// Returns how much further agreement with human labels falls here than on the control, where queries are paraphrased
 /// and words of documents masked.
@@ -35,24 +34,29 @@ pub(crate) fn contamination(disguised: &Disguised, options: &AuditOptions) -> Fi
     let here = Sums::of(&disguised.answers, disguised.compared);
     let Some(fall) = here.fall() else {
         return nothing(format!(
-            "{n} answers beside people's labels with words changed; agreement needs some about documents that they \
-             call relevant and some about others."
+            "{n} answers with changed words have human labels. The check needs relevant and irrelevant documents."
         ));
     };
-    let seen = here.described("here", fall);
+    let fallen = here.described("here", fall);
     let control = disguised.control.as_deref().map(|answers| Sums::of(answers, disguised.compared));
     let Some((control, beside)) = control.and_then(|control| control.fall().map(|fall| (control, fall)))
     else {
         return nothing(format!(
-            "{seen} That decides nothing: changed words lower agreement by themselves, and there is no control \
-             collection, newer than the model, that says by how much."
+            "{fallen} Changed words lower agreement by themselves. The check needs a control collection that is newer \
+             than the model."
         ));
     };
     let gap = fall.loss() - beside.loss();
-    let seen = format!("{seen} {}", control.described("on the control", beside));
+    let figures = format!("{fallen} {}", control.described("on the control", beside));
+    let conclusion = format!(
+        "The judge remembers part of this collection: with changed words, its agreement with human labels falls by \
+         {:.2}, on the control by {:.2}.",
+        fall.loss(),
+        beside.loss()
+    );
     let queries = here.queries.len().min(control.queries.len());
     if queries < LEAST_QUERIES {
-        let why = format!("{seen} A test needs {LEAST_QUERIES} queries of each.");
+        let why = format!("{figures} The check needs at least {LEAST_QUERIES} queries in each collection.");
         return Finding { value: Some(gap), ..nothing(why) };
     }
     let mut stream = SplitMix64::new(options.seed.stream("contamination"));
@@ -74,7 +78,8 @@ pub(crate) fn contamination(disguised: &Disguised, options: &AuditOptions) -> Fi
         severe: gap > SEVERE,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen,
+        figures,
+        conclusion,
         remedy: REMEDY,
     }
 }
@@ -135,7 +140,8 @@ impl Sums {
         let n: f64 = self.queries.iter().flatten().map(|[n, ..]| n).sum();
         let Fall { before, after } = fall;
         format!(
-            "With words changed its agreement with people {place} goes from {before:.2} to {after:.2} ({n} answers)."
+            "With changed words, agreement with human labels {place} changes from {before:.2} to {after:.2} ({n} \
+             answers)."
         )
     }
 
@@ -254,18 +260,19 @@ mod tests {
         let alone = check(1, Disguised { compared: false, answers: all.clone(), control: None });
         assert_eq!((alone.value, alone.outcome, alone.n), (None, CheckOutcome::Passed, 100));
         assert!(
-            alone.advice.contains("goes from 1.00 to 0.") && alone.advice.contains("no control"),
+            alone.finding.contains("changes from 1.00 to 0.")
+                && alone.finding.contains("a control collection"),
             "{alone:?}"
         );
         let few: Vec<_> =
             all.iter().map(|answer| DisguisedAnswer { query: answer.query % 5, ..*answer }).collect();
         let few = check(1, Disguised { compared: false, answers: few, control: Some(all.clone()) });
         assert_eq!((few.low, few.outcome), (None, CheckOutcome::Passed));
-        assert!(few.advice.ends_with("A test needs 6 queries of each."), "{few:?}");
+        assert!(few.finding.ends_with("The check needs at least 6 queries in each collection."), "{few:?}");
         let relevant: Vec<_> = all.into_iter().filter(|answer| answer.relevant).collect();
         let one_kind = check(1, Disguised { compared: false, answers: relevant.clone(), control: None });
         assert_eq!(one_kind.value, None);
-        assert!(one_kind.advice.contains("some about others"), "{one_kind:?}");
+        assert!(one_kind.finding.contains("relevant and irrelevant documents"), "{one_kind:?}");
         let pairs =
             check(1, Disguised { compared: true, answers: relevant.clone(), control: Some(relevant) });
         assert_eq!(pairs.value, Some(0.0), "comparisons are of one kind");

@@ -7,15 +7,15 @@ use crate::{AuditedJudge, CheckKind, CheckOutcome};
 /// document.
 pub(crate) fn cut_prompts(judge: &AuditedJudge) -> Option<Finding> {
     let found = judge.cut_prompts.filter(|found| found.cut > 0 && found.counted >= found.cut)?;
-    let seen = match found.limit {
+    let figures = match found.limit {
         Some(tokens) => format!(
-            "The judge does not read whole documents: for {} of {} prompts, which are longer or differ much in length, \
-             the server reports {tokens} tokens.",
+            "The judge does not read whole documents: for {} of {} prompts of different lengths, the server reports \
+             the same {tokens} tokens.",
             found.cut, found.counted
         ),
         None => format!(
-            "The judge does not read whole documents: for {} of {} prompts the server reports fewer tokens than half \
-             of the document alone has.",
+            "The judge does not read whole documents: for {} of {} prompts, the server reports under half the tokens \
+             of the document.",
             found.cut, found.counted
         ),
     };
@@ -29,9 +29,10 @@ pub(crate) fn cut_prompts(judge: &AuditedJudge) -> Option<Finding> {
         severe: false,
         at_least: CheckOutcome::Failed,
         shows_sense: false,
-        seen,
-        remedy: "Raise the server's context length (Ollama: num_ctx, or OLLAMA_CONTEXT_LENGTH), or lower \
-                 document_tokens, and judge again under another model name or in a new ledger.",
+        figures,
+        conclusion: String::new(),
+        remedy: "Raise the server's context length (Ollama: num_ctx or OLLAMA_CONTEXT_LENGTH) or lower \
+                 document_tokens. Then judge again under another model name or in a new ledger.",
     })
 }
 
@@ -50,12 +51,12 @@ mod tests {
 
     /// 30,800 tokens were estimated, 258 reported for every request, and every check passed.
     #[test]
-    fn a_judge_whose_prompts_are_cut_is_not_to_be_trusted() {
+    fn a_judge_with_cut_prompts_is_unreliable() {
         let checks = audited(Some(CutPrompts { counted: 40, cut: 40, limit: Some(258) }));
         let check = checks.iter().find(|check| check.kind == CheckKind::CutPrompts).unwrap();
         assert_eq!((check.outcome, check.value, check.n), (CheckOutcome::Failed, Some(1.0), 40));
         for word in ["258 tokens", "num_ctx", "OLLAMA_CONTEXT_LENGTH"] {
-            assert!(check.advice.contains(word), "{}", check.advice);
+            assert!(check.finding.contains(word) || check.remedy.contains(word), "{check:?}");
         }
         assert!(audited(None).iter().all(|check| check.kind != CheckKind::CutPrompts));
     }

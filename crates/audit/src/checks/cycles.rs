@@ -48,7 +48,7 @@ pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
     }
     let all = found.all as f64;
     if found.all == 0 {
-        let why = "No three documents were compared with each other in three different answers.";
+        let why = "No three documents were compared in three different answers.";
         return Some(Finding::nothing(CheckKind::Cycles, why));
     }
     let share = found.cyclic as f64 / all;
@@ -58,15 +58,12 @@ pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
     let clustered = found.clustered(share);
     let interval = clustered.interval(options.confidence, (0.0, 1.0));
     let enough = found.open.len() >= LEAST_TRIANGLES;
-    let mut seen = format!(
-        "{:.0}% of {} triangles of documents, compared in three different answers, go in a circle (a coin: {:.0}%).",
-        100.0 * share,
-        found.all,
-        100.0 * chance
-    );
-    if !enough {
-        seen.push_str(" Hardly any of them could have become one, so that shows little.");
-    }
+    let few = match enough {
+        true => String::new(),
+        false => format!(" The check needs at least {LEAST_TRIANGLES} that could form one."),
+    };
+    let cyclic = format!("{:.0}% of {} triples of documents form a cycle", 100.0 * share, found.all);
+    let by_chance = format!("chance: {:.0}%", 100.0 * chance);
     Some(Finding {
         kind: CheckKind::Cycles,
         n: found.all,
@@ -77,9 +74,12 @@ pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
         severe: interval.is_none_or(|(_, high)| high >= chance),
         at_least: CheckOutcome::Passed,
         shows_sense: enough && found.closes_fewer_than_a_coin(),
-        seen,
-        remedy: "Its answers contradict each other: ask each question several times or in larger lists, or take \
-                 another judge.",
+        figures: format!("{cyclic} ({by_chance}).{few}"),
+        conclusion: format!(
+            "The judge contradicts itself: {cyclic} (good judges stay below {:.0}%; {by_chance}).",
+            100.0 * DECENT / COIN * chance
+        ),
+        remedy: "Repeat each question, use larger lists, or use another judge.",
     })
 }
 

@@ -51,13 +51,18 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
         severe: (share.share - 0.5).abs() > SEVERE,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen: format!(
-            "The document shown first won {:.0}% of {} comparisons of two documents{tied}.",
+        figures: format!(
+            "The first document won {:.0}% of {} comparisons{tied}.",
             100.0 * share.share,
             share.n
         ),
-        remedy: "Where a document stands decides, not what it says: ask each pair in both orders and use only the \
-                 answers that agree, or take another judge.",
+        conclusion: format!(
+            "The judge favours the document shown {}: it won {:.0}% of {} comparisons (good judges: 45% to 55%).",
+            if share.share > 0.5 { "first" } else { "second" },
+            100.0 * share.share.max(1.0 - share.share),
+            share.n
+        ),
+        remedy: "Ask each pair in both orders and use only answers that agree, or use another judge.",
     })
 }
 
@@ -70,18 +75,15 @@ fn unknown_order(judge: &AuditedJudge) -> Finding {
         .filter_map(ComparedAnswer::chosen_place);
     let places: Vec<usize> = places.collect();
     if places.is_empty() {
-        return Finding::nothing(
-            CheckKind::FirstSide,
-            "Every pair was answered with a tie, so no side was taken.",
-        );
+        return Finding::nothing(CheckKind::FirstSide, "Every pair was a tie, so neither side won.");
     }
     let first = places.iter().filter(|place| **place == 0).count();
     let share = first as f64 / places.len() as f64;
-    let seen = format!(
-        "The document shown first won {:.0}% of {} comparisons. Whether the order was drawn at random is not known, \
-         and no decided pair stands in both orders, so that says nothing about the judge.",
+    let figures = format!(
+        "The first document won {:.0}% of {} comparisons. This is no evidence: the order may not be random, and no \
+         decided pair was shown in both orders.",
         100.0 * share,
         places.len()
     );
-    Finding { n: places.len(), value: Some(share), ..Finding::nothing(CheckKind::FirstSide, seen) }
+    Finding { n: places.len(), value: Some(share), ..Finding::nothing(CheckKind::FirstSide, figures) }
 }

@@ -5,7 +5,7 @@ use llull_stats::{chance_of_at_most, mcnemar_exact, student_critical};
 
 use crate::clustered_ratio::Clustered;
 use crate::clustered_share::ClusteredShare;
-use crate::finding::Finding;
+use crate::finding::{Finding, needs};
 use crate::reversals::{repeats, reversals};
 use crate::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer};
 
@@ -41,16 +41,14 @@ pub(crate) fn position(judge: &AuditedJudge, options: &AuditOptions) -> Vec<Find
     let both: Vec<_> = reversals(judge).into_iter().map(|both| (both.answer, both.reversed)).collect();
     let changed = Changes::of(&both);
     if changed.questions.is_empty() {
-        let why = "No question was asked in both orders, so it is not known whether the order decides: run with \
-                   `recheck = 0.05`.";
+        let why = "No question was repeated in reverse order. Set `recheck = 0.05` to measure the effect of the order.";
         return vec![
             Finding::nothing(CheckKind::PositionFlip, why),
             Finding::nothing(CheckKind::Position, why),
         ];
     }
-    let mut flips = changed.finding(CheckKind::PositionFlip, "in reverse order", options);
-    flips.remedy =
-        "Use only answers that are the same in both orders (ask each pair twice), or take another judge.";
+    let mut flips = changed.finding(CheckKind::PositionFlip, options);
+    flips.remedy = "Use only answers that are the same in both orders, or use another judge.";
     vec![flips, changed.one_way()]
 }
 
@@ -60,9 +58,8 @@ pub(crate) fn repeat(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
     if changed.questions.is_empty() {
         return None;
     }
-    let mut flips = changed.finding(CheckKind::RepeatFlip, "as they were", options);
-    flips.remedy =
-        "This is noise and not position: lower the temperature, or ask each question several times.";
+    let mut flips = changed.finding(CheckKind::RepeatFlip, options);
+    flips.remedy = "Lower the temperature, or repeat each question several times.";
     Some(flips)
 }
 
@@ -100,22 +97,21 @@ impl Changes {
         changes
     }
 
-    fn finding(&self, kind: CheckKind, how: &str, options: &AuditOptions) -> Finding {
+    fn finding(&self, kind: CheckKind, options: &AuditOptions) -> Finding {
+        let (conclusion, how) = match kind {
+            CheckKind::PositionFlip => ("Its answers depend on the order", "in reverse order"),
+            _ => ("Its answers are noisy", "unchanged"),
+        };
         let n = self.questions.len();
         let (value, interval, better, p) =
             if self.pairs_only { self.of_pairs(options) } else { self.of_lists(options) };
         let enough = n >= LEAST_RECHECKS;
-        let ties = if self.ties == 0 { String::new() } else { format!(" ({} more were tied)", self.ties) };
+        let ties = if self.ties == 0 { String::new() } else { format!(" ({} more were ties)", self.ties) };
         let what = if self.pairs_only { "answers" } else { "orders of two documents" };
-        let mut seen = format!(
-            "{:.0}% of {what} changed when {n} questions were asked again {how}{ties}.",
-            100.0 * value
-        );
-        if !enough {
-            seen.push_str(&format!(" Fewer than {LEAST_RECHECKS} rechecks show little."));
-        } else if !better {
-            seen.push_str(" It is not shown to be better than a coin.");
-        }
+        let changed =
+            format!("{:.0}% of {what} changed when {n} questions were repeated {how}", 100.0 * value);
+        let few = if enough { String::new() } else { needs(LEAST_RECHECKS) };
+        let no_better = if better { "" } else { " That is not reliably better than chance." };
         Finding {
             kind,
             n,
@@ -126,7 +122,11 @@ impl Changes {
             severe: false,
             at_least: if enough && !better { CheckOutcome::Failed } else { CheckOutcome::Passed },
             shows_sense: false,
-            seen,
+            figures: format!("{changed}{ties}.{few}"),
+            conclusion: format!(
+                "{conclusion}: {changed} (good judges: under {:.0}%; chance: 50%).{no_better}",
+                100.0 * DECENT
+            ),
             remedy: "",
         }
     }
@@ -161,6 +161,9 @@ impl Changes {
         let n = self.questions.len();
         let effect = (self.first_twice as f64 - self.second_twice as f64) / n as f64;
         let p = mcnemar_exact(self.first_twice, self.second_twice);
+        let asked = format!("Of {n} questions in both orders");
+        let won = format!("{}, the last in {} (exact p {})", self.first_twice, self.second_twice, shown_p(p));
+        let place = if effect > 0.0 { "first" } else { "last" };
         Finding {
             kind: CheckKind::Position,
             n,
@@ -171,14 +174,12 @@ impl Changes {
             severe: effect.abs() > SEVERE_EFFECT,
             at_least: CheckOutcome::Passed,
             shows_sense: false,
-            seen: format!(
-                "Of {n} questions asked in both orders, the place shown first won both times in {}, the one shown last \
-                 in {} (McNemar's exact p {}).",
-                self.first_twice,
-                self.second_twice,
-                shown_p(p)
+            figures: format!("{asked}, the first place won both times in {won}."),
+            conclusion: format!(
+                "The judge favours the {place} place: {}, the first won both times in {won}.",
+                asked.to_lowercase()
             ),
-            remedy: "The order decides some answers: ask each pair in both orders and use only the answers that agree.",
+            remedy: "Ask each pair in both orders and use only answers that agree.",
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_core::Item;
 
 use crate::clustered_ratio::Clustered;
-use crate::finding::Finding;
+use crate::finding::{Finding, needs};
 use crate::reference::{Against, Place, Reference, Votes};
 use crate::{AuditOptions, CheckKind, CheckOutcome};
 
@@ -51,8 +51,8 @@ pub(crate) fn kappa(
         return None;
     }
     let Some(reference) = reference else {
-        let why = "There is no other judge and there are no labels of people to agree with: label a sample by hand \
-                   (`llull sample`), or add a judge.";
+        let why = "There are no other judges and no human labels to compare with. Label a sample by hand (`llull \
+                   sample`), or add a judge.";
         return Some(Finding::nothing(CheckKind::Kappa, why));
     };
     let comparing = reference.against == Against::HumanComparing;
@@ -67,26 +67,23 @@ pub(crate) fn kappa(
         (units.concat(), documents.into_iter().sum(), DECENT, "grades")
     };
     let Some(kappa) = Clustered::ratio(&units) else {
-        let why =
-            format!("There is nothing that both this judge and {} told apart.", reference.against.words());
+        let why = format!("The judge and {} distinguish no documents in common.", reference.against.words());
         return Some(Finding::nothing(CheckKind::Kappa, why));
     };
     let interval = kappa.interval(options.confidence, (-1.0, 1.0));
     // Of two judges that do not agree, either may be the one that tosses coins.
     let known = reference.against != Against::Judges(1);
     let by_chance = interval.is_some_and(|(low, _)| low <= 0.0);
-    let mut seen = format!(
-        "Agreement with {} beyond chance is {:.2} within queries, over {n} {what} (chance: 0).",
-        reference.against.words(),
-        kappa.value
-    );
-    if n < LEAST {
-        seen.push_str(&format!(" Fewer than {LEAST} show little."));
-    } else if comparing && interval.is_some_and(|(_, high)| high < 0.0) {
-        seen.push_str(" That is below chance: more often than not it says the opposite.");
+    let with = reference.against.words();
+    let few = if n < LEAST { needs(LEAST) } else { String::new() };
+    let value = kappa.value;
+    let (lead, bound) = if comparing && interval.is_some_and(|(_, high)| high < 0.0) {
+        ("contradicts", "chance: 0".to_owned())
     } else if n >= ENOUGH && by_chance {
-        seen.push_str(" It is not shown to be more than chance.");
-    }
+        ("does not reliably agree beyond chance with", "chance: 0".to_owned())
+    } else {
+        ("agrees too little with", format!("good judges reach {decent:.2}"))
+    };
     Some(Finding {
         kind: CheckKind::Kappa,
         n,
@@ -97,11 +94,16 @@ pub(crate) fn kappa(
         severe: known && by_chance,
         at_least: if n >= ENOUGH && by_chance { CheckOutcome::Warning } else { CheckOutcome::Passed },
         shows_sense: interval.is_some_and(|(low, _)| low > 0.0),
-        seen,
+        figures: format!(
+            "Agreement with {with} beyond chance: kappa {value:.2} within queries ({n} {what}).{few}"
+        ),
+        conclusion: format!(
+            "The judge {lead} {with}: kappa {value:.2} within queries on {n} {what} ({bound})."
+        ),
         remedy: if comparing {
-            "`llull agree --people` has the figures; read where they differ, and have a second person compare."
+            "Read the differences (`llull agree --people`), and have a second annotator compare."
         } else {
-            "Read where they differ (`llull agree`), and label a sample by hand to know who is right."
+            "Read the differences (`llull agree`), and label a sample by hand to see which side is right."
         },
     })
 }

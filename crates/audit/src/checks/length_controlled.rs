@@ -51,6 +51,11 @@ pub(crate) fn length_controlled(
     let (first, second, moved, n) = moved.max_by(|a, b| a.2.by.value.abs().total_cmp(&b.2.by.value.abs()))?;
     let by = moved.by;
     let large = by.value.abs() > 0.25 * (moved.raw - 0.5).abs();
+    let won = format!(
+        "{:.0}% of {n} pairs of documents, and {:.0}% at equal length",
+        100.0 * moved.raw,
+        100.0 * (moved.raw - by.value)
+    );
     Some(Finding {
         kind: CheckKind::LengthControlled,
         n,
@@ -61,15 +66,12 @@ pub(crate) fn length_controlled(
         severe: false,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen: format!(
-            "The documents of {} win {:.0}% of {n} meetings with those of {}, and {:.0}% at equal length: the largest \
-             move among the systems.",
-            first.name,
-            100.0 * moved.raw,
-            second.name,
-            100.0 * (moved.raw - by.value)
+        figures: format!("{} beats {} in {won}. No two systems change more.", first.name, second.name),
+        conclusion: format!(
+            "Length explains part of the difference between {} and {}: the former wins {won}.",
+            first.name, second.name
         ),
-        remedy: "Part of the systems' difference is length: compare them on documents cut to one length too.",
+        remedy: "Compare the systems on documents cut to one length, too.",
     })
 }
 

@@ -37,8 +37,8 @@ pub(crate) fn middle_of_scale(
         both.iter().map(|&(query, own, other)| (query, own - other, 1.0)).collect();
     let compared = Clustered::ratio(&on_both).zip(Clustered::ratio(&beside)).zip(reference);
     let Some(((share, more), reference)) = compared else {
-        let seen = format!(
-            "{:.0}% of {} grades are between the ends of the scale; there is nobody to compare that with.",
+        let figures = format!(
+            "{:.0}% of {} grades are between the ends of the scale. There are no other grades to compare with.",
             100.0 * share.value,
             plain.len()
         );
@@ -47,9 +47,11 @@ pub(crate) fn middle_of_scale(
             value: Some(share.value),
             interval: share.interval(options.confidence, (0.0, 1.0)),
             chance,
-            ..Finding::nothing(CheckKind::MiddleOfScale, seen)
+            ..Finding::nothing(CheckKind::MiddleOfScale, figures)
         });
     };
+    let between = format!("{:.0}% of {} grades are between the ends", 100.0 * share.value, beside.len());
+    let (points, with) = (100.0 * more.value, reference.against.words());
     Some(Finding {
         kind: CheckKind::MiddleOfScale,
         n: beside.len(),
@@ -60,15 +62,15 @@ pub(crate) fn middle_of_scale(
         severe: false,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen: format!(
-            "{:.0}% of {} grades are between the ends of the scale, {:+.0} points beside {} on the same documents.",
-            100.0 * share.value,
-            beside.len(),
-            100.0 * more.value,
-            reference.against.words()
+        figures: format!(
+            "{between} of the scale, {points:+.0} points compared with {with} on the same documents."
         ),
-        remedy: "It avoids the ends of the scale: say in the rubric what earns the highest and the lowest grade, or \
-                 calibrate its grades against a sample of people's labels.",
+        conclusion: format!(
+            "The judge avoids extreme grades: {between}, {points:+.0} points compared with {with} (good judges: at \
+             most {:+.0}).",
+            100.0 * DECENT
+        ),
+        remedy: "Describe the highest and the lowest grade in the rubric, or calibrate with human labels.",
     })
 }
 

@@ -24,6 +24,7 @@ pub(crate) fn one_grade(judge: &AuditedJudge, options: &AuditOptions) -> Option<
         *all += 1;
     }
     let share = ClusteredShare::new(queries.into_values())?;
+    let figures = format!("{:.0}% of {} grades are {mode}", 100.0 * share.share, share.n);
     Some(Finding {
         kind: CheckKind::OneGrade,
         n: share.n,
@@ -34,9 +35,13 @@ pub(crate) fn one_grade(judge: &AuditedJudge, options: &AuditOptions) -> Option<
         severe: share.share > SEVERE,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen: format!("{:.0}% of {} grades are {mode}.", 100.0 * share.share, share.n),
-        remedy: "Documents are hardly told apart: read some of its rationales, and say in the rubric what separates \
-                 the grades, or take another judge.",
+        conclusion: format!(
+            "The judge nearly always gives the same grade: {figures} (good judges stay below {:.0}%).",
+            100.0 * DECENT
+        ),
+        figures: format!("{figures}."),
+        remedy: "Read some of its rationales and describe the differences between grades in the rubric, or use \
+                 another judge.",
     })
 }
 

@@ -40,14 +40,16 @@ pub(crate) fn independent(judges: &[Votes], human_labels: &BTreeMap<Place, f64>)
     let worth = independent_votes(&lists).filter(|_| all.len() >= LEAST);
     let Some(worth) = worth else {
         let why = format!(
-            "Whether these judges err together shows on {LEAST} documents or more that people judged, too; there are \
-             {}. Judges that err as one are worth one.",
+            "The check needs at least {LEAST} documents or pairs with human labels; there are {}. Judges that make \
+             the same mistakes count like one.",
             all.len()
         );
         return Some(Finding { n: all.len(), ..Finding::nothing(CheckKind::IndependentVotes, why) });
     };
     let few = match worth < FEW * number as f64 {
-        true => " That is below a third: they mostly err together, and their agreement proves little.",
+        true => {
+            " This is below a third: they mostly make the same mistakes, and their agreement proves little."
+        }
         false => "",
     };
     Some(Finding {
@@ -56,7 +58,7 @@ pub(crate) fn independent(judges: &[Votes], human_labels: &BTreeMap<Place, f64>)
         at_least: CheckOutcome::Passed,
         ..Finding::nothing(
             CheckKind::IndependentVotes,
-            format!("{number} judges are worth {worth:.1} independent votes, by when they err.{few}"),
+            format!("{number} judges count like {worth:.1} independent ones.{few}"),
         )
     })
 }
@@ -98,12 +100,16 @@ mod tests {
         let slip = |every: u32| graded(move |at| f64::from((at + u32::from(at % every == 0)) % 3));
         let together = independent(&[slip(4), slip(4), slip(4), slip(4)], &human_labels).unwrap();
         assert!(together.value.is_some_and(|worth| (worth - 1.0).abs() < 1e-9), "{together:?}");
-        assert!(together.seen.starts_with("4 judges are worth 1.0 independent votes"), "{}", together.seen);
-        assert!(together.seen.contains("below a third"));
+        assert!(
+            together.figures.starts_with("4 judges count like 1.0 independent ones."),
+            "{}",
+            together.figures
+        );
+        assert!(together.figures.contains("below a third"));
         // Errors at every fourth and every fifth document of 60 meet at three, as often as by chance.
         let apart = independent(&[slip(4), slip(5)], &human_labels).unwrap();
         assert!(apart.value.is_some_and(|worth| (worth - 2.0).abs() < 1e-9), "{apart:?}");
-        assert!(!apart.seen.contains("third"), "{}", apart.seen);
+        assert!(!apart.figures.contains("third"), "{}", apart.figures);
         assert_eq!(independent(&[slip(4)], &human_labels), None);
         let unknown = independent(&[slip(4), slip(5)], &BTreeMap::new()).unwrap();
         assert_eq!((unknown.value, unknown.n), (None, 0));

@@ -53,11 +53,11 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
     let changes: Vec<f64> = queries.values().map(|all| all.iter().sum::<f64>() / all.len() as f64).collect();
     let verb = if probed.compared { "compared" } else { "graded" };
     if changes.len() < 2 {
+        let documents = if n == 1 { "document" } else { "documents" };
+        let queries = if changes.len() == 1 { "query" } else { "queries" };
         let why = format!(
-            "{n} changed {} {verb}, of {} {}; a test needs 2 queries.",
-            if n == 1 { "document was" } else { "documents were" },
-            changes.len(),
-            if changes.len() == 1 { "query" } else { "queries" }
+            "The judge {verb} {n} changed {documents} of {} {queries}. The check needs at least 2 queries.",
+            changes.len()
         );
         return Finding { n, ..Finding::nothing(probed.kind, why) };
     }
@@ -72,17 +72,18 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
         false if mean > bound => 0.5_f64.powf(changes.len() as f64),
         false => 1.0,
     };
-    let (change, remedy) = words(probed.kind);
-    let moved = match probed.compared {
+    let Wording { lead, change, remedy } = wording(probed.kind);
+    let percent = 100.0 * mean;
+    let effect = match probed.compared {
         _ if probed.kind == CheckKind::Anchors => {
-            format!("moves grades by {:+.1}% of the scale beside asking again", 100.0 * mean)
+            format!("changes grades by {percent:+.0}% of the scale more than repetition does")
         }
-        false => format!("moves grades by {:+.1}% of the scale", 100.0 * mean),
-        true => format!("moves the share of others that it beats by {:+.1} points", 100.0 * mean),
+        false => format!("changes grades by {percent:+.0}% of the scale"),
+        true => format!("changes the share of beaten documents by {percent:+.0} points"),
     };
     let usual = match expected {
-        Expected::NoRise(..) => String::new(),
-        Expected::Fall(least) => format!(" A judge that reads them lets it fall by more than {least}."),
+        Expected::NoRise(slight, _) => format!("good judges stay below {:+.0}", 100.0 * slight),
+        Expected::Fall(least) => format!("good judges go below {:+.0}", -100.0 * least),
     };
     Finding {
         kind: probed.kind,
@@ -94,7 +95,8 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
         severe,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen: format!("{change} {moved} ({n} documents).{usual}"),
+        figures: format!("Effect of {change}: it {effect} ({n} documents; {usual})."),
+        conclusion: format!("{lead}: {change} {effect} ({n} documents; {usual})."),
         remedy,
     }
 }
@@ -117,35 +119,45 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, (variance / count).sqrt())
 }
 
-/// The change to documents, and the advice for an unexpected effect.
-fn words(kind: CheckKind) -> (&'static str, &'static str) {
-    match kind {
+/// The words about one kind of change.
+struct Wording {
+    /// The conclusion if the check does not pass.
+    lead: &'static str,
+    /// The change, as the subject of a sentence.
+    change: &'static str,
+    /// The remedy.
+    remedy: &'static str,
+}
+
+fn wording(kind: CheckKind) -> Wording {
+    let (lead, change, remedy) = match kind {
         CheckKind::Stuffed => (
-            "Repeating the query's words at the end of a document",
-            "Words are rewarded and not what is said: have the rubric say that mentioning a subject is not answering, \
-             or take another judge.",
+            "The judge rewards query words",
+            "repeating the query's words",
+            "State in the rubric that mentioning a subject is not answering, or use another judge.",
         ),
         CheckKind::Injected => (
-            "A sentence in the document that asks for the best judgment",
-            "Whoever writes documents can write their grades: use a prompt that tells the judge to follow no \
-             instructions of a document, or take another judge.",
+            "The judge obeys documents",
+            "a sentence that requests the best judgment",
+            "Use a prompt that tells the judge to ignore instructions in documents, or use another judge.",
         ),
         CheckKind::Anchors => (
-            "Another order of the worked examples",
-            "The order of the examples decides part of the grade: give every grade one of like length, have \
-             `shuffle_anchors = true` average it out, or take another judge.",
+            "The judge depends on the worked examples",
+            "their reordering",
+            "Give every grade one example of similar length, set `shuffle_anchors = true`, or use another judge.",
         ),
         CheckKind::Swapped => (
-            "Putting other names and numbers in the place of the query's",
-            "Documents about something else of the kind pass for relevant: have the rubric say that names, dates and \
-             amounts have to be those asked for, or take another judge.",
+            "The judge ignores names and numbers",
+            "swapping those of the query",
+            "State in the rubric that names, dates and amounts must match the query, or use another judge.",
         ),
         _ => (
-            "Leaving out the second half of a document",
-            "A document is worth more with half of it gone, so that what is missing is not missed: look at its \
-             rationales, and prefer a judge that reads to the end.",
+            "The judge prefers truncated documents",
+            "omitting the second half",
+            "Read its rationales, and prefer a judge that reads to the end.",
         ),
-    }
+    };
+    Wording { lead, change, remedy }
 }
 
 #[cfg(test)]
@@ -237,7 +249,7 @@ mod tests {
         assert!(quarter <= 5 && missed >= 95, "{quarter} {missed}");
         let missed = swapped(1, 0.35, 100, false);
         assert_eq!(missed.outcome, CheckOutcome::Warning, "{missed:?}");
-        assert!(missed.advice.contains("lets it fall by more than 0.15"), "{missed:?}");
+        assert!(missed.finding.contains("good judges go below -15"), "{missed:?}");
     }
 
     /// 30 documents, graded twice with the examples in their order and once in another. The judge errs by `noise` and
@@ -264,7 +276,10 @@ mod tests {
         let found = [raised(0.35, 0.0), raised(0.8, 0.0), raised(0.35, 0.5), raised(0.35, 0.8)];
         assert!(found[0] <= 5 && found[1] <= 5 && found[2] >= 30 && found[3] >= 90, "{found:?}");
         let pulled = reordered(1, 0.35, 0.8);
-        assert!(pulled.advice.contains("% of the scale beside asking again (30 documents)"), "{pulled:?}");
+        assert!(
+            pulled.finding.contains("% of the scale more than repetition does (30 documents;"),
+            "{pulled:?}"
+        );
         let mut alone = ProbedAnswer { query: 0, before: 0.0, after: 1.0, again: None };
         assert_eq!(change(CheckKind::Anchors, &alone), None, "the noise is not known");
         alone.again = Some(1.0);
@@ -295,6 +310,6 @@ mod tests {
         // An ignored instruction, and names whose loss lowers the worth, seldom count against a judge.
         assert!(found[0][0] <= 5 && found[0][1] >= 95, "{found:?}");
         assert!(found[1][0] >= 60 && found[1][1] == 0, "{found:?}");
-        assert!(compared(1, CheckKind::Injected, 0.9).advice.contains("others that it beats"));
+        assert!(compared(1, CheckKind::Injected, 0.9).finding.contains("the share of beaten documents"));
     }
 }

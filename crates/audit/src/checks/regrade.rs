@@ -6,7 +6,7 @@ use llull_core::SplitMix64;
 
 use crate::checks::flips::LEAST_RECHECKS;
 use crate::clustered_share::ClusteredShare;
-use crate::finding::Finding;
+use crate::finding::{Finding, needs};
 use crate::reference::Place;
 use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome, GradedAnswer};
 
@@ -36,19 +36,20 @@ pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fi
     let chance = again.pairs.iter().map(differs).sum::<f64>() / again.pairs.len() as f64;
     let enough = share.n >= LEAST_RECHECKS;
     let better = again.p_of_a_coin(options) <= COIN_PASSES;
-    let mut seen = format!(
-        "{:.0}% of {} grades changed when the document was graded again (drawn from its own grades: {:.0}%).",
+    let changed = format!(
+        "{:.0}% of {} grades changed when the documents were graded again",
         100.0 * share.share,
-        share.n,
-        100.0 * chance
+        share.n
     );
-    if !enough {
-        seen.push_str(&format!(" Fewer than {LEAST_RECHECKS} rechecks show little."));
-    } else if !better && share.share > 0.0 {
-        seen.push_str(" It is not shown to be better than drawing its grades at random.");
+    let by_chance = format!("chance: {:.0}%", 100.0 * chance);
+    let more = if !enough {
+        needs(LEAST_RECHECKS)
     } else if judge.temperature == Some(0.0) && share.share == 0.0 {
-        seen.push_str(" At temperature 0 that shows that it repeats itself, not that it reads.");
-    }
+        " At temperature 0, this shows only that it repeats itself.".to_owned()
+    } else {
+        String::new()
+    };
+    let no_better = if better { "" } else { " That is not reliably better than chance." };
     // A judge with one grade never changes it, and is no better than drawing from that grade: that is for `one_grade`.
     let burden = enough && !better && share.share > 0.0;
     Some(Finding {
@@ -61,8 +62,12 @@ pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fi
         severe: false,
         at_least: if burden { CheckOutcome::Failed } else { CheckOutcome::Passed },
         shows_sense: false,
-        seen,
-        remedy: "One answer says little: lower the temperature, or take the median of several samples.",
+        figures: format!("{changed} ({by_chance}).{more}"),
+        conclusion: format!(
+            "Its grades are noisy: {changed} (good judges stay below {:.0}%; {by_chance}).{no_better}",
+            100.0 * DECENT
+        ),
+        remedy: "Lower the temperature, or use the median of several samples.",
     })
 }
 
@@ -195,9 +200,9 @@ mod tests {
     #[test]
     fn at_temperature_0_a_judge_that_repeats_itself_shows_no_more() {
         let exact = judge(1, |truth, _| truth);
-        let said = |judge: &AuditedJudge| regrade(judge, &AuditOptions::new(Seed(1))).unwrap().seen;
+        let said = |judge: &AuditedJudge| regrade(judge, &AuditOptions::new(Seed(1))).unwrap().figures;
         assert!(!said(&exact).contains("temperature"), "{}", said(&exact));
         let cold = AuditedJudge { temperature: Some(0.0), ..exact };
-        assert!(said(&cold).ends_with("it repeats itself, not that it reads."), "{}", said(&cold));
+        assert!(said(&cold).ends_with("this shows only that it repeats itself."), "{}", said(&cold));
     }
 }

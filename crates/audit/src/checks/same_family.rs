@@ -35,8 +35,8 @@ pub(crate) fn same_family(
     let first = related.first()?;
     let family = first.family.as_deref().or(model_family(model)).unwrap_or(model);
     let names: Vec<&str> = related.iter().map(|system| system.name.as_str()).collect();
-    let shared = format!("The judge and {} are of one family of models, {family}.", names.join(", "));
-    let remedy = "Read the verdict without this judge before acting on it.";
+    let shared = format!("The judge and {} are of one model family, {family}.", names.join(", "));
+    let remedy = "Read the result without this judge before you act on it.";
     let surplus = Surplus { own, others, depth: options.depth };
     let differences: Vec<f64> = (0..collection.documents.len())
         .filter_map(|query| Some(surplus.of(&related, query)? - surplus.of(&rest, query)?))
@@ -51,7 +51,7 @@ pub(crate) fn same_family(
         ..Finding::nothing(CheckKind::SameFamily, format!("{shared} {why}"))
     };
     if differences.is_empty() {
-        return Some(nothing("There is no other judge and there are no other systems to hold that against."));
+        return Some(nothing("There are no other judges or systems to compare with."));
     }
     let value = differences.iter().sum::<f64>() / differences.len() as f64;
     let held = reference.map_or("the others", |reference| reference.against.words());
@@ -61,8 +61,7 @@ pub(crate) fn same_family(
         interval: interval.map(|interval| (interval.low, interval.high)),
         chance: Some(0.0),
         ..nothing(&format!(
-            "Beside {held}, it finds them {value:+.2} standard deviations better than it finds other systems, over {} \
-             queries.",
+            "Compared with {held}, it rates them {value:+.2} standard deviations against other systems ({} queries).",
             differences.len()
         ))
     })
@@ -182,10 +181,7 @@ mod tests {
         let plain = ["mine", "bm25", "dense"];
         assert_eq!(audited(1, 0.0, plain, None), []);
         let said = audited(1, 0.0, plain, Some("GPT"));
-        assert!(
-            said[0].advice.starts_with("The judge and mine are of one family of models, GPT."),
-            "{said:?}"
-        );
+        assert!(said[0].finding.starts_with("The judge and mine are of one model family, GPT."), "{said:?}");
         assert_eq!(audited(1, 0.0, ["rerank-gpt", "bm25", "dense"], Some("none")), []);
         let others: Vec<String> =
             audited(1, 0.0, plain, Some("claude")).into_iter().map(|check| check.judge).collect();

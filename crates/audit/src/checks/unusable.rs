@@ -41,13 +41,13 @@ pub(crate) fn unusable(
     }
     let share = ClusteredShare::new(queries.values().copied())?;
     let lost: usize = queries.values().map(|(lost, _)| lost).sum();
-    let mut seen = format!("{lost} of {} replies could not be read.", share.n);
+    let mut details = String::new();
     // Three looks at the same replies: the least p, times three.
     let mut p = share.p_above(DECENT);
     let matters = share.share >= NEGLIGIBLE;
     if let Some((query, in_query, of, by_chance)) = gathered(&queries) {
         p = if matters { p.min(by_chance) } else { p };
-        seen.push_str(&format!(" Most gathered: {in_query} of {of} in query number {}.", query + 1));
+        details.push_str(&format!(" Query number {} has the most: {in_query} of {of}.", query + 1));
     }
     let by_length = correlation(
         questions
@@ -58,8 +58,8 @@ pub(crate) fn unusable(
     if let Some((r, _)) = by_length {
         p = if matters { p.min(r.p_beyond(0.0, DECENT_BY_LENGTH)) } else { p };
         let which = if r.value > 0.0 { "longer" } else { "shorter" };
-        seen.push_str(&format!(
-            " Within queries they are those of {which} documents (correlation {:.2}).",
+        details.push_str(&format!(
+            " Within queries, {which} documents have more of them (correlation {:.2}).",
             r.value
         ));
     }
@@ -73,9 +73,16 @@ pub(crate) fn unusable(
         severe: share.share > SEVERE,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen,
-        remedy: "What is missing is not missing at random: read the raw replies (`llull ledger`), raise the token \
-                 limit or cut documents shorter.",
+        figures: format!("{lost} of {} replies were unparsable.{details}", share.n),
+        conclusion: match share.share > DECENT {
+            true => format!(
+                "Many replies were unparsable: {lost} of {} (good judges stay below {:.0}%).{details}",
+                share.n,
+                100.0 * DECENT
+            ),
+            false => format!("Unparsable replies are concentrated: {lost} of {}.{details}", share.n),
+        },
+        remedy: "Read the raw replies (`llull ledger`). Then raise the token limit or cut documents shorter.",
     })
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn verbosity(judge: &AuditedJudge, options: &AuditOptions) -> Option<
     let mut lengths: Vec<f64> = units.iter().map(|unit| unit.1).collect();
     lengths.sort_by(f64::total_cmp);
     let median = lengths.get(lengths.len().checked_sub(1)? / 2)?;
-    let written = format!("Rationales have {median:.0} characters in the middle of {}.", lengths.len());
+    let written = format!("The median of {} rationales has {median:.0} characters.", lengths.len());
     let Some((r, n)) = correlation(units) else {
         let why = format!("{written} Their length or {with} never varies within a query.");
         return Some(Finding { n: lengths.len(), ..Finding::nothing(CheckKind::Verbosity, why) });
@@ -44,7 +44,12 @@ pub(crate) fn verbosity(judge: &AuditedJudge, options: &AuditOptions) -> Option<
         severe: false,
         at_least: CheckOutcome::Passed,
         shows_sense: false,
-        seen: format!("{written} Within queries their length goes with {with} by {:.2}.", r.value),
-        remedy: "How much it writes all but tells its answer: read some rationales of both kinds.",
+        figures: format!("{written} Correlation of their length with {with}: {:.2} within queries.", r.value),
+        conclusion: format!(
+            "The length of its rationales nearly reveals the answer (correlation with {with} {:.2}; good judges stay \
+             below {DECENT:.2}).",
+            r.value
+        ),
+        remedy: "Read some short and some long rationales.",
     })
 }

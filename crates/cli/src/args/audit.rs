@@ -10,9 +10,9 @@ use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
-Each check has a result: fine (passed), look (a warning: read it before you act on the figures) or do not trust \
-(failed: the answers support no decision), with n, an interval, the value of chance, and a remedy. Without --probe \
-llull sends no request: it computes everything from the answers in the ledger. It tests the bounds of [checks] in \
+Each check has an outcome: passed, warning (read it before you act on the figures) or failed (the answers support no \
+decision), with a finding and a remedy. --json adds n, the interval and the value by chance. Without --probe llull \
+sends no request: it computes everything from the answers in the ledger. It tests the bounds of [checks] in \
 llull.toml, and ends with 100 if one is missed.";
 
 /// `llull audit`

@@ -32,11 +32,14 @@ fn a_bound_that_is_not_kept_ends_with_100() {
     let bounds = "[checks]\none_grade = \"<= 0.5\"\nposition_flip = \"<= 0.2\"\n\n[pool]";
     sandbox.write("llull.toml", &config.replace("[pool]", bounds));
     sandbox.llull(&["run"]).ends(100).says(&[
-        "\none_grade <= 0.5 holds for judge known: it is 0.2727 [0.0602, 0.6097], n = 11.\n",
-        "\nposition_flip <= 0.2 fails: there is no such figure",
+        "\none_grade <= 0.5 holds for judge known: it is 0.2727 (0.0602 to 0.6097, n = 11).\n",
+        "\nposition_flip <= 0.2 fails: these judges have no such figure",
     ]);
     let audited = sandbox.llull(&["audit"]).ends(100);
-    assert!(audited.stdout.contains("position_flip <= 0.2 fails: there is no such figure"), "{audited}");
+    assert!(
+        audited.stdout.contains("position_flip <= 0.2 fails: these judges have no such figure"),
+        "{audited}"
+    );
     let report = sandbox.read("report.md");
     assert!(report.contains("**Gate FAILED: position_flip &lt;= 0.2 fails"), "{report}");
     assert!(report.contains("**Gate passed: one_grade &lt;= 0.5 holds for judge known"), "{report}");
@@ -60,7 +63,7 @@ fn probes_cost_calls_and_say_so() {
     assert_eq!(server.served().total(), votes, "nothing was asked");
     sandbox.llull(&["audit", "--probe", "injected,truncated", "--max-calls", "5"]).ends(3).says(&[
         "22 questions asked again to see how it answers, 0 already in the ledger, 22 to ask, of which this run may",
-        "4 changed documents were graded, of 1 query; a test needs 2 queries.",
+        "The judge graded 4 changed documents of 1 query. The check needs at least 2 queries.",
         "this run's limit of 5 requests (--max-calls) is reached, with 5 requests; the same command goes on",
     ]);
     assert_eq!(server.served().total(), votes + 5);
@@ -75,13 +78,22 @@ fn probes_cost_calls_and_say_so() {
     let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
     assert_eq!(report["checks"], all["judges"][0]["checks"], "passed ones too");
     sandbox.llull(&["audit", "--probe", "swapped"]).ends(0).says(&[
-        "served: passed (0 of 12 checks ring)",
-        "stuffed -0.1574 [-0.4978, 0.1830], n = 11, a coin 0.0000.",
-        "injected 0.0185 [-0.8552, 0.8923], n = 11, a coin 0.0000.",
-        "truncated -0.0463 [-0.4004, 0.3078], n = 11, a coin 0.0000.",
-        "swapped n/a, n = 2. 2 changed documents were graded, of 1 query; a test needs 2 queries.",
+        "served: 0 checks failed, 0 warnings, 10 passed, 2 not computed\n",
+        "repeated query words, instructions in documents, truncated documents\n",
+        "swapped names and numbers  The judge graded 2 changed documents of 1 query. The check needs at least 2",
         "0 already in the ledger, 2 to ask",
     ]);
+    let figures = sandbox.llull(&["audit", "--json"]).ends(0).json();
+    for (kind, value, low, high) in [
+        ("stuffed", -0.1574, -0.4978, 0.1830),
+        ("injected", 0.0185, -0.8552, 0.8923),
+        ("truncated", -0.0463, -0.4004, 0.3078),
+    ] {
+        let check = &figures[kind];
+        let near = |key: &str, wanted: f64| (check[key].as_f64().unwrap() - wanted).abs() < 5e-5;
+        assert!(near("value", value) && near("low", low) && near("high", high), "{check}");
+        assert_eq!((&check["n"], &check["chance"]), (&11.into(), &0.0.into()));
+    }
     assert_eq!(server.served().total(), 4 * votes + 2, "two documents have the CSV of their query");
     sandbox.llull(&["audit", "--dry-run"]).refused(2, &["--probe <PROBES>"]);
 }
@@ -129,15 +141,17 @@ fn contamination_beside_a_control() {
     audit(&["--dry-run"]).ends(0).says(&["served: 11 requests, about 10,752 tokens"]);
     let alone = audit(&[]).ends(0);
     assert!(
-        alone.stdout.contains("That decides nothing: changed words lower agreement by themselves"),
+        alone
+            .stdout
+            .contains("Changed words lower agreement by themselves. The check needs a control collection"),
         "{alone}"
     );
     // Whoever has not asked the control has none; the command that asks is the same one there.
-    assert!(audit(&["--control", "newer"]).ends(0).stdout.contains("there is no control collection"));
+    assert!(audit(&["--control", "newer"]).ends(0).stdout.contains("The check needs a control collection"));
     sandbox.llull(&["-C", "newer", "audit", "--probe", "contamination"]).ends(0);
-    let beside = audit(&["--control", "newer"]).ends(0);
-    assert!(beside.stdout.contains("on the control goes from"), "{beside}");
-    assert!(beside.stdout.contains("A test needs 6 queries of each."), "{beside}");
+    let beside = audit(&["--control", "newer", "--json"]).ends(0);
+    assert!(beside.stdout.contains("on the control changes from"), "{beside}");
+    assert!(beside.stdout.contains("The check needs at least 6 queries in each collection."), "{beside}");
     sandbox
         .llull(&["-C", "here", "audit", "--control", "newer"])
         .ends(1)
@@ -153,7 +167,7 @@ fn contamination_beside_a_control() {
     sandbox.write("here/llull.toml", &text.replace("[pool]", named));
     sandbox.llull(&["-C", "here", "report"]).ends(1).says(&["contamination.control"]);
     sandbox.llull(&["-C", "here", "report", "--trust", "newer"]).ends(0);
-    assert!(sandbox.read("here/report.json").contains("on the control goes from"));
+    assert!(sandbox.read("here/report.json").contains("on the control changes from"));
 }
 
 /// Twenty queries, each pair in both orders; what it says decides unless `first` wins whatever it is.
@@ -193,9 +207,9 @@ fn of_a_file_in_one_order() {
     let text = format!("query,left,right,winner\n{}", one.split_once('\n').unwrap().1);
     sandbox.write("one.csv", &text);
     let quiet = sandbox.llull(&["audit", "one.csv"]).ends(0);
-    assert!(quiet.stdout.contains("Whether the order was drawn at random is not known"), "{quiet}");
+    assert!(quiet.stdout.contains("the order may not be random"), "{quiet}");
     let loud = sandbox.llull(&["audit", "one.csv", "--random-order"]).ends(0);
-    assert!(loud.stdout.contains("  failed "), "{loud}");
+    assert!(loud.stdout.contains("\n  FAILED   favours the first document "), "{loud}");
 }
 
 #[test]

@@ -77,10 +77,10 @@ fn quarter(values: &[f64], at: usize) -> i32 {
 }
 
 /// Above the verdict stands that this judge is not to be trusted, for this reason, and nothing is decided.
-fn is_called(transcript: &Transcript, judge: &str, kind: &str) {
+fn is_called(transcript: &Transcript, judge: &str, title: &str) {
     let lines: Vec<&str> = transcript.stdout.lines().collect();
     let at = |start: &str| lines.iter().position(|line| line.starts_with(start));
-    let check = at(&format!("{judge}: failed: {kind} "));
+    let check = at(&format!("{judge} failed the check {title}: "));
     let decision = at(&format!("No verdict: {judge} failed a check")).or_else(|| at("No verdict: all "));
     assert!(check.is_some() && check < decision, "{transcript}");
     assert!(
@@ -91,24 +91,27 @@ fn is_called(transcript: &Transcript, judge: &str, kind: &str) {
 #[test]
 fn a_judge_with_one_grade() {
     let (_, transcript) = judged_by("flat", |_| 2);
-    is_called(&transcript, "flat.qrels", "one_grade");
+    is_called(&transcript, "flat.qrels", "always the same grade");
 }
 
 #[test]
 fn a_judge_that_loves_length() {
     let (_, transcript) = judged_by("long", |seen| seen.by_length);
-    is_called(&transcript, "long.qrels", "length");
+    is_called(&transcript, "long.qrels", "document length");
 }
 
 #[test]
 fn a_judge_that_counts_the_query_s_words() {
     let (sandbox, transcript) = judged_by("words", |seen| seen.by_words);
-    is_called(&transcript, "words.qrels", "overlap");
+    is_called(&transcript, "words.qrels", "word overlap");
     let ignored = sandbox.llull(&["-C", "llull-demo", "report", "-Q", "--ignore-checks"]).ends(0);
-    assert!(ignored.stdout.starts_with("words.qrels: failed: overlap 0.9375 [0.9197, 0.9553], n = 332"));
+    let follows = "words.qrels failed the check word overlap: Its grades follow word overlap with the query \
+                   (correlation 0.94; good judges stay below 0.50), so a system that repeats the query would win. Use \
+                   another judge.\n";
+    assert!(ignored.stdout.starts_with(follows), "{ignored}");
     ignored.says(&[
         "bm25-titles is worse than bm25: nDCG@10 -0.2140 [-0.2635, -0.1685]",
-        "Checks are ignored, as --ignore-checks says",
+        "Checks are ignored (--ignore-checks)",
         "2 comparisons with one baseline",
         "against authors.qrels: 359 pairs in both, exact agreement 42.6%, Cohen's kappa 0.1462 (quadratic 0.1970)",
         "nDCG@10 under authors.qrels: bm25 0.5486, bm25-titles 0.3627, ngrams 0.5318",
@@ -122,7 +125,7 @@ fn a_careful_judge_is_fine() {
         grader.grade(seen.query, seen.document, seen.truth)
     });
     assert!(
-        !transcript.stdout.contains("failed: ") && !transcript.stdout.contains(": warning: "),
+        !transcript.stdout.contains(" failed ") && !transcript.stdout.contains(", warning ("),
         "{transcript}"
     );
     transcript.says(&["bm25-titles is worse than bm25: nDCG@10 "]);

@@ -46,7 +46,7 @@ fn markdown() {
     // The parts in their order; crates/report has what stands in them.
     let parts: Vec<&str> = shown.lines().filter(|line| line.starts_with('#')).collect();
     let expected =
-        ["# tiny", "## Systems", "## Checks", "## Coverage", "## Cost", "## Queries", "## Provenance"];
+        ["# tiny", "## Systems", "## Judge checks", "## Coverage", "## Cost", "## Queries", "## Provenance"];
     assert_eq!(parts, expected);
     for row in [
         "| nDCG@3 | new | 0.9530 | [n/a, n/a] | 3 | 0 | 0 of 9 (0.0%) |",

@@ -33,7 +33,7 @@ fn learns_what_people_said_and_judges() {
         (&own.into(), &serde_json::Value::Null)
     );
     let kappa = json["checks"].as_array().unwrap().iter().find(|check| check["kind"] == "kappa").unwrap();
-    assert_eq!((&kappa["advice"], &kappa["value"]), (&own.into(), &serde_json::Value::Null));
+    assert_eq!((&kappa["finding"], &kappa["value"]), (&own.into(), &serde_json::Value::Null));
     assert!(report.contains(own) && sandbox.read("demo/report.html").contains(own), "{report}");
     sandbox
         .llull(&["-C", "demo", "agree", "demo/authors.qrels"])
@@ -100,7 +100,7 @@ fn queries_that_it_has_not_learnt_are_compared() {
     assert_eq!(reference["systems"]["means"][0]["there_n"], queries.len() - learnt.len());
     let kappa = json["checks"].as_array().unwrap().iter().find(|check| check["kind"] == "kappa").unwrap();
     assert_eq!(kappa["n"], of_rest["n"], "{kappa}");
-    assert!(kappa["advice"].as_str().unwrap().ends_with(&left_out), "{kappa}");
+    assert!(kappa["finding"].as_str().unwrap().ends_with(&left_out), "{kappa}");
 }
 
 #[test]

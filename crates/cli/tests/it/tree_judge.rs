@@ -182,6 +182,6 @@ fn what_was_learnt_of_the_ledger_judges_by_what_the_ledger_knows() {
     sandbox.llull(&["run", "--judge", "tree:better"]).ends(3);
     let json: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
     let kappa = json["checks"].as_array().unwrap().iter().find(|check| check["kind"] == "kappa").unwrap();
-    assert_eq!(kappa["advice"], "Not compared: tree:better was trained on these labels.");
+    assert_eq!(kappa["finding"], "Not compared: tree:better was trained on these labels.");
     assert!(kappa["value"].is_null(), "{kappa}");
 }

@@ -139,7 +139,7 @@ fn without_a_control_nothing_is_decided_and_answers_are_asked_once() {
     let (here, _) = probed(1, "old", false, remembers);
     let alone = check(&here, None);
     assert_eq!((alone.outcome, alone.value, alone.n), (CheckOutcome::Passed, None, 100));
-    assert!(alone.advice.contains("goes from 1.00 to 0."), "{alone:?}");
+    assert!(alone.finding.contains("changes from 1.00 to 0."), "{alone:?}");
     let inputs = here.inputs().unwrap();
     assert_eq!(here.probe_estimates(&inputs, &[JudgeProbe::Contamination]).unwrap()[0].calls, 0);
     // A control whose judge is another's says nothing of this one.

@@ -127,7 +127,7 @@ fn what_names_are_swapped_for() {
     let checks = study.judge_checks(&inputs, &study.evidence(&inputs).unwrap());
     let swapped = checks.iter().find(|check| check.kind == CheckKind::Swapped).unwrap();
     assert_eq!((swapped.n, swapped.value), (2, None), "{swapped:?}");
-    assert!(swapped.advice.starts_with("2 changed documents were graded, of 1 query"), "{swapped:?}");
+    assert!(swapped.finding.starts_with("The judge graded 2 changed documents of 1 query."), "{swapped:?}");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn the_order_of_examples_that_the_check_reads_is_that_of_the_prompt() {
         let checks = study.judge_checks(&inputs, &outcome.evidence);
         let check = checks.iter().find(|check| check.kind == CheckKind::AnchorOrder).unwrap();
         assert!(check.value.is_some_and(|r| (r - 1.0).abs() < 1e-9), "{check:?}");
-        assert!(check.advice.contains(&format!("shown {place} by 1.00")), "{check:?}");
+        assert!(check.finding.contains(&format!("shown {place}: 1.00 within")), "{check:?}");
         assert_eq!(check.n, PAIRS);
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::condition::CheckCondition;
 use super::unreliable_judges::unreliable_judges;
-use crate::text::{count, figure, interval};
+use crate::text::{count, figure};
 
 /// The outcome of a condition of `[checks]` for one judge. One that fails can fail a build.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -51,7 +51,7 @@ pub fn check_gates(conditions: &[CheckCondition], checks: &[JudgeCheck], ignored
                 low: None,
                 high: None,
                 passed: false,
-                sentence: format!("{condition} fails: there is no such figure of these judges."),
+                sentence: format!("{condition} fails: these judges have no such figure."),
             });
         }
     }
@@ -62,17 +62,17 @@ fn hold(condition: &CheckCondition, check: &JudgeCheck, doubted: &[&str]) -> Che
     let keeps = check.value.is_some_and(|value| condition.holds(value));
     let passed = keeps && doubted.is_empty();
     let found = match check.value {
-        None => format!("there is no figure to test (n = {})", count(check.n)),
+        None => format!("it has no figure to test (n = {})", count(check.n)),
         Some(value) => {
             let ends = match (check.low, check.high) {
                 (None, None) => String::new(),
-                (low, high) => format!(" {}", interval(low, high)),
+                (low, high) => format!("{} to {}, ", figure(low), figure(high)),
             };
-            format!("it is {}{ends}, n = {}", figure(value), count(check.n))
+            format!("it is {} ({ends}n = {})", figure(value), count(check.n))
         }
     };
     let because = match keeps && !passed {
-        true => format!("; but {} is not to be trusted", doubted.join(", ")),
+        true => format!(", but {} failed a check", doubted.join(", ")),
         false => String::new(),
     };
     CheckGate {

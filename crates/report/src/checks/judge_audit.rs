@@ -3,7 +3,7 @@
 use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
 use serde::Serialize;
 
-use super::sentence::figure_of_check;
+use super::sentence::check_text;
 use crate::text::counted;
 
 /// The checks of one judge, with the figures behind them.
@@ -79,22 +79,41 @@ impl PositionAudit {
     }
 }
 
-/// The checks of judges as text: each judge with its outcome, then its checks, the most serious first.
+/// The checks of judges as text: for each judge the counts, its failed checks, its warnings, those without enough
+/// answers, and the titles of those that passed.
 pub fn audit_text(audits: &[JudgeAudit]) -> String {
-    let mut lines = Vec::new();
-    for audit in audits {
-        if !lines.is_empty() {
-            lines.push(String::new());
-        }
-        let raised = audit.checks.iter().filter(|check| check.is_raised()).count();
-        let of = counted(audit.checks.len(), "check");
-        let rings = if audit.checks.len() == 1 { "rings" } else { "ring" };
-        lines.push(format!("{}: {} ({raised} of {of} {rings})", audit.judge, audit.outcome.words()));
-        let mut checks: Vec<&JudgeCheck> = audit.checks.iter().collect();
-        checks.sort_by_key(|check| std::cmp::Reverse(check.outcome));
-        lines.extend(checks.into_iter().map(|check| {
-            format!("  {:<12}  {} {}", check.outcome.words(), figure_of_check(check), check.advice)
+    audits.iter().map(judge_text).collect::<Vec<_>>().join("\n\n")
+}
+
+fn judge_text(audit: &JudgeAudit) -> String {
+    let of = |outcome: CheckOutcome, computed: bool| -> Vec<&JudgeCheck> {
+        let checks = audit.checks.iter().filter(|check| check.outcome == outcome);
+        checks.filter(|check| check.value.is_some() == computed).collect()
+    };
+    let raised = |outcome: CheckOutcome| [of(outcome, true), of(outcome, false)].concat();
+    let (failed, warnings) = (raised(CheckOutcome::Failed), raised(CheckOutcome::Warning));
+    let (passed, unknown) = (of(CheckOutcome::Passed, true), of(CheckOutcome::Passed, false));
+    let mut counts = vec![
+        format!("{} failed", counted(failed.len(), "check")),
+        counted(warnings.len(), "warning"),
+        format!("{} passed", passed.len()),
+    ];
+    if !unknown.is_empty() {
+        counts.push(format!("{} not computed", unknown.len()));
+    }
+    let mut lines = vec![format!("{}: {}", audit.judge, counts.join(", "))];
+    let listed = [("FAILED", &failed), ("WARNING", &warnings), ("no data", &unknown)];
+    let width =
+        listed.iter().flat_map(|(_, checks)| checks.iter().map(|check| check.kind.title().len())).max();
+    for (word, checks) in listed {
+        lines.extend(checks.iter().map(|check| {
+            let (title, text) = (check.kind.title(), check_text(check));
+            format!("  {word:<7}  {title:<width$}  {text}", width = width.unwrap_or(0))
         }));
+    }
+    if !passed.is_empty() {
+        let titles: Vec<&str> = passed.iter().map(|check| check.kind.title()).collect();
+        lines.push(format!("  passed   {}", titles.join(", ")));
     }
     lines.join("\n")
 }
@@ -113,7 +132,8 @@ mod tests {
             low: None,
             high: None,
             chance: None,
-            advice: "Seen.".into(),
+            finding: "Seen.".into(),
+            remedy: String::new(),
         }
     }
 
@@ -123,6 +143,7 @@ mod tests {
             check("one", CheckKind::FirstSide, CheckOutcome::Passed, 0.5, 40),
             check("two", CheckKind::OneGrade, CheckOutcome::Warning, 0.9, 30),
             check("one", CheckKind::PositionFlip, CheckOutcome::Failed, 0.6, 30),
+            JudgeCheck { value: None, ..check("two", CheckKind::Kappa, CheckOutcome::Passed, 0.0, 0) },
         ];
         let audits = judge_audits(&checks);
         let position = audits[0].position.as_ref().unwrap();
@@ -134,12 +155,13 @@ mod tests {
         assert_eq!((audits[1].outcome, &audits[1].position), (CheckOutcome::Warning, &None), "it grades");
         assert_eq!(
             audit_text(&audits),
-            "one: failed (1 of 2 checks ring)\n\
-             \x20 failed        position_flip 0.6000, n = 30. Seen.\n\
-             \x20 passed        first_side 0.5000, n = 40. Seen.\n\
+            "one: 1 check failed, 0 warnings, 1 passed\n\
+             \x20 FAILED   answers change when reversed  Seen.\n\
+             \x20 passed   favours the first document\n\
              \n\
-             two: warning (1 of 1 check rings)\n\
-             \x20 warning       one_grade 0.9000, n = 30. Seen."
+             two: 0 checks failed, 1 warning, 0 passed, 1 not computed\n\
+             \x20 WARNING  always the same grade    Seen.\n\
+             \x20 no data  agreement beyond chance  Seen."
         );
     }
 }

@@ -1,13 +1,13 @@
 //! A check in words.
 
-use llull_audit::JudgeCheck;
+use llull_audit::{CheckOutcome, JudgeCheck};
 
 use crate::text::{count, figure, interval};
 
-/// A check in one line: the judge, the outcome, the figure with its interval, and advice.
+/// A check in one line: the judge, the outcome, the title, the finding and the remedy.
 ///
 /// ```
-/// use llull_audit::{JudgeCheck, CheckKind, CheckOutcome};
+/// use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
 /// let check = JudgeCheck {
 ///     judge: "mini".into(),
 ///     kind: CheckKind::FirstSide,
@@ -17,24 +17,37 @@ use crate::text::{count, figure, interval};
 ///     low: Some(0.91),
 ///     high: Some(1.0),
 ///     chance: Some(0.5),
-///     advice: "It always takes the first document.".into(),
+///     finding: "The first document always won.".into(),
+///     remedy: "Use another judge.".into(),
 /// };
 /// assert_eq!(
 ///     llull_report::check_sentence(&check),
-///     "mini: do not trust: first_side 1.0000 [0.9100, 1.0000], n = 40, a coin 0.5000. It always takes the first \
-///      document."
+///     "mini failed the check favours the first document: The first document always won. Use another judge."
 /// );
 /// ```
 pub fn check_sentence(check: &JudgeCheck) -> String {
-    format!("{}: {}: {} {}", check.judge, check.outcome.words(), figure_of_check(check), check.advice)
+    let (judge, title, text) = (&check.judge, check.kind.title(), check_text(check));
+    match check.outcome {
+        CheckOutcome::Passed => format!("{judge} passed the check {title}: {text}"),
+        CheckOutcome::Warning => format!("{judge}, warning ({title}): {text}"),
+        CheckOutcome::Failed => format!("{judge} failed the check {title}: {text}"),
+    }
 }
 
-/// The figure of a check with its name: `first_side 1.0000 [0.9100, 1.0000], n = 40, a coin 0.5000.`
+/// The finding of a check, and its remedy if it has one.
+pub(crate) fn check_text(check: &JudgeCheck) -> String {
+    match check.remedy.as_str() {
+        "" => check.finding.clone(),
+        remedy => format!("{} {remedy}", check.finding),
+    }
+}
+
+/// The figure of a check with its identifier: `first_side 1.0000 [0.9100, 1.0000], n = 40, chance 0.5000.`
 pub fn figure_of_check(check: &JudgeCheck) -> String {
     let ends = match (check.low, check.high) {
         (None, None) => String::new(),
         (low, high) => format!(" {}", interval(low, high)),
     };
-    let chance = check.chance.map_or_else(String::new, |chance| format!(", a coin {}", figure(chance)));
+    let chance = check.chance.map_or_else(String::new, |chance| format!(", chance {}", figure(chance)));
     format!("{} {}{ends}, n = {}{chance}.", check.kind.name(), figure(check.value), count(check.n))
 }

@@ -43,10 +43,9 @@ const TERMS: [Term; 13] = [
         sentence: "A gate is a condition that was set before: a build fails where it does not hold.",
     },
     Term {
-        name: "coin",
-        words: &["coin"],
-        sentence: "A coin is a judge that answers at random: what a figure is compared with to see whether it says \
-                   anything.",
+        name: "chance",
+        words: &["chance"],
+        sentence: "Chance is the figure of a judge that answers at random.",
     },
     Term {
         name: "kappa",

@@ -9,7 +9,7 @@ use super::judge_checks::{JudgeChecks, judge_checks};
 use super::limits::Limits;
 use super::next_steps::next_steps;
 use super::topics::Topics;
-use crate::checks::check_sentence;
+use crate::checks::{check_sentence, check_text};
 use crate::conditions::{Incomparability, SinceView};
 use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
@@ -47,7 +47,7 @@ pub struct ReportView<'a> {
     pub(crate) next: Vec<String>,
     /// The failed checks and warnings, a sentence each.
     pub(crate) raised: Vec<String>,
-    /// All checks, passed ones too.
+    /// All checks, failed ones first.
     checks: Vec<CheckRow<'a>>,
     /// The conditions that the systems do not share.
     pub(crate) unlike: &'a [Incomparability],
@@ -81,9 +81,17 @@ pub struct ReportView<'a> {
 
 #[derive(Serialize)]
 struct CheckRow<'a> {
+    title: &'static str,
     words: &'static str,
+    text: String,
     #[serde(flatten)]
     check: &'a JudgeCheck,
+}
+
+impl<'a> CheckRow<'a> {
+    fn of(check: &'a JudgeCheck) -> Self {
+        Self { title: check.kind.title(), words: check.outcome.words(), text: check_text(check), check }
+    }
 }
 
 impl<'a> ReportView<'a> {
@@ -98,6 +106,8 @@ impl<'a> ReportView<'a> {
         let figures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
         let primary = figures.iter().position(|figure| figure.measure == decision.primary).unwrap_or(0);
         let tournaments = report.tournaments.as_ref();
+        let mut sorted: Vec<&JudgeCheck> = report.checks.iter().collect();
+        sorted.sort_by_key(|check| std::cmp::Reverse(check.outcome));
         Self {
             limits,
             version: report.version,
@@ -108,12 +118,12 @@ impl<'a> ReportView<'a> {
             table: decision_rows(decision, systems, primary),
             judges: judge_checks(report),
             next: next_steps(report),
-            raised: report.checks.iter().filter(|check| check.is_raised()).map(check_sentence).collect(),
-            checks: report
-                .checks
+            raised: sorted
                 .iter()
-                .map(|check| CheckRow { words: check.outcome.words(), check })
+                .filter(|check| check.is_raised())
+                .map(|check| check_sentence(check))
                 .collect(),
+            checks: sorted.into_iter().map(CheckRow::of).collect(),
             unlike: &report.unlike,
             since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),
             systems,

@@ -29,12 +29,12 @@ impl FlaggedPairs {
     /// Returns the reason why there are no pairs, with a remedy.
     pub fn why_none(&self) -> String {
         if self.about_all.is_empty() {
-            return "no check rings about a judge; --queue sample, random or disagreement shows other pairs"
+            return "no judge failed a check or has a warning; --queue sample, random or disagreement shows other pairs"
                 .to_owned();
         }
         format!(
-            "the checks that ring are about answers as a whole and point at no pair ({}); llull report says what to do \
-             about each, and --queue sample, random or disagreement shows other pairs",
+            "the failed checks and warnings concern all answers, not single pairs ({}); llull audit shows their \
+             remedies, and --queue sample, random or disagreement shows other pairs",
             self.about_all.join(", ")
         )
     }

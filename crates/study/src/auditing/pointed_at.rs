@@ -313,7 +313,8 @@ mod tests {
             low: None,
             high: None,
             chance: Some(0.0),
-            advice: String::new(),
+            finding: String::new(),
+            remedy: String::new(),
         }
     }
 

@@ -60,7 +60,7 @@ impl AuditedStudy {
             if let Some(judge) = judges.iter().find(is_judge) {
                 let graded = collection.documents.iter().filter(|documents| is_graded(documents));
                 let sentence = left_out(&[judge.judge.as_str()], judge.trained_on.len(), graded.count());
-                check.advice = format!("{} {sentence}", check.advice);
+                check.finding = format!("{} {sentence}", check.finding);
             }
         }
         Self { judges, collection, checks }
@@ -101,7 +101,8 @@ fn not_compared_check(judge: &str) -> JudgeCheck {
         low: None,
         high: None,
         chance: None,
-        advice: not_compared(&[judge]),
+        finding: not_compared(&[judge]),
+        remedy: String::new(),
     }
 }
 

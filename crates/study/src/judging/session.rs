@@ -140,8 +140,8 @@ impl<'a> Judging<'a> {
     /// Sends the judges questions with changed documents: some of those that they have graded, or one in each of some
     /// sets that they have compared.
     ///
-    /// The answers are in the ledger, and are no votes. The [checks](crate::Study::judge_checks) of evidence that is read
-    /// later include their checks.
+    /// The answers are in the ledger, and are no votes. The [checks](crate::Study::judge_checks) of evidence that is
+    /// read later include their checks.
     ///
     /// # Errors
     /// Returns those of [`run`](Self::run).

@@ -152,13 +152,13 @@ fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
         let checks = report.summary().checks.iter();
         let found: Vec<_> =
             checks.filter(|check| check.kind.name() == "kappa" && check.judge == judge).collect();
-        (found[0].n, found[0].value.unwrap(), found[0].advice.clone())
+        (found[0].n, found[0].value.unwrap(), found[0].finding.clone())
     };
-    let (n, value, advice) = kappa("judge-alpha");
+    let (n, value, finding) = kappa("judge-alpha");
     assert_eq!((n as u64, value), (decided, 1.0));
     assert!(
-        advice.contains("people's comparisons of pairs in random order beyond chance is 1.00"),
-        "{advice}"
+        finding.contains("with human comparisons of pairs in random order beyond chance: kappa 1.00"),
+        "{finding}"
     );
     let beta = &random.judges[1];
     let (n, value, _) = kappa("judge-beta");
@@ -200,9 +200,9 @@ fn a_judge_that_says_the_opposite_of_people_is_below_chance() {
         assert_eq!((alpha.alike, alpha.share), (0, Some(0.0)));
         if random {
             assert_eq!((kappa.value, kappa.high.is_some_and(|high| high < 0.0)), (Some(-1.0), true));
-            assert!(kappa.advice.contains("That is below chance"), "{}", kappa.advice);
+            assert!(kappa.finding.contains("The judge contradicts human comparisons"), "{}", kappa.finding);
         } else {
-            assert!(kappa.advice.contains("the other judge"), "{}", kappa.advice);
+            assert!(kappa.finding.contains("the other judge"), "{}", kappa.finding);
         }
     }
 }

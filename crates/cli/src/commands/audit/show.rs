@@ -67,7 +67,10 @@ pub(super) fn show(context: &Context, audited: &Audited) -> Result<()> {
     }
     match audited.judges.as_slice() {
         [] => printer.result("nothing to audit: there is no answer in the ledger yet; llull run asks")?,
-        judges => printer.result(audit_text(judges))?,
+        judges => {
+            printer.result(audit_text(judges))?;
+            printer.note("--json shows the figures of every check");
+        }
     }
     for gate in &audited.gates {
         printer.result(&gate.sentence)?;

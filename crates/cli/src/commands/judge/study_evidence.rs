@@ -382,7 +382,9 @@ pub(crate) fn warn_of_checks(context: &Context, study: &Study, known: &LoadedStu
         return None;
     }
     if study.settings().ignore_checks {
-        context.printer.warn(format!("checks are ignored: what follows rests on the answers of {judges}"));
+        context.printer.warn(format!(
+            "checks are ignored: these results use the answers of {judges}, which failed a check"
+        ));
         return None;
     }
     Some(judges)
