@@ -9,7 +9,9 @@ use crate::decision::StudyVerdict;
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::significance::Terminal;
-use crate::text::{brief_figure, brief_percent, confidence, count, counted, dollars, text_table, wrapped};
+use crate::text::{
+    brief_figure, brief_percent, confidence, count, counted, dollars, figures, text_table, words, wrapped,
+};
 use crate::view::{DecisionRow, JudgeChecks, ReportView};
 
 /// The longest line.
@@ -55,8 +57,8 @@ impl Terminal {
 
 fn checks(judge: &JudgeChecks<'_>) -> Vec<String> {
     let line = |outcome: &str, check: &JudgeCheck| {
-        let text = format!("{outcome}  {}: {}", check.kind.title(), check_text(check));
-        wrapped(&text, WIDTH, "    ", &format!("    {}", " ".repeat(outcome.len() + 2)))
+        let text = format!("{}: {}", check.kind.title(), check_text(check));
+        wrapped(&text, WIDTH, &format!("    {outcome}  "), "             ")
     };
     let failed = judge.failed.iter().map(|check| line("FAILED ", check));
     failed.chain(judge.warnings.iter().map(|check| line("warning", check))).collect()
@@ -91,12 +93,12 @@ fn table(view: &ReportView<'_>) -> String {
     let shown = &view.table[..view.table.len().min(SYSTEMS)];
     let compared = shown.iter().any(|row| row.difference.is_some());
     let unjudged = shown.iter().any(|row| row.unjudged.0 > 0);
-    let mut columns = vec!["system".to_owned(), view.decision.primary.clone()];
+    let mut columns = vec![words("system"), figures(view.decision.primary.clone())];
     if compared {
-        columns.extend([format!("difference from {baseline}"), "verdict".to_owned()]);
+        columns.extend([words(format!("difference from {baseline}")), words("verdict")]);
     }
     if unjudged {
-        columns.push("unjudged".to_owned());
+        columns.push(figures("unjudged"));
     }
     let cells = |row: &DecisionRow<'_>| {
         let mut cells = vec![row.system.to_owned(), row.figure.clone()];
@@ -111,7 +113,7 @@ fn table(view: &ReportView<'_>) -> String {
         }
         cells
     };
-    let table = text_table(columns.iter().map(String::as_str), shown.iter().map(cells));
+    let table = text_table(columns, shown.iter().map(cells));
     match view.table.len() - shown.len() {
         0 => table,
         more => format!("{table}\n{} more in the report", counted(more, "system")),

@@ -6,52 +6,65 @@ use llull::core::Paradigm;
 use llull::report::{Limits, ReportView, Terminal};
 use llull::{Study, write_demo};
 
-use super::Context;
-use super::run::RunOutput;
-use crate::args::{DemoArgs, DemoParadigm, StoppingOptions};
+use super::run::Detail;
+use super::{Context, judge};
+use crate::args::{DemoArgs, DemoParadigm};
 use crate::exit::Exit;
 
+/// The judge that fails its checks.
+const BASELINE: &str = "similarity";
+
+/// The recorded orders of a language model, beside the grades that the study's own judge is.
+const ORDERS: &str = "recorded:claude-listwise.jsonl";
+
 pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
-    let dir = args.dir.display();
-    if write_demo(&args.dir)?.is_empty() {
-        context.printer.note(format!("{dir} holds a study already, which is run unchanged"));
-    } else {
-        context.printer.note(
+    let (dir, printer) = (args.dir.display(), context.printer);
+    match write_demo(&args.dir)?.is_empty() {
+        true => printer.note(format!("{dir} holds a study already, which is run unchanged.\n")),
+        false => printer.note(
             "A study of 24 questions about PostgreSQL: 212 passages, 3 search systems. Offline; nothing is sent.\n",
-        );
+        ),
     }
-    let overrides = match args.paradigm {
+    let named = |judge: &str, paradigm| Overrides {
+        judges: vec![judge.to_owned()],
+        paradigm,
+        ..Overrides::default()
+    };
+    let second = match args.paradigm {
         DemoParadigm::Graded => {
             if !context.global.json {
-                baseline(context, args)?;
+                unreliable(context, &Study::open(&args.dir, &named(BASELINE, None))?)?;
+                printer.note("Judge 2 is a language model. Its answers were recorded.\n");
             }
-            context.printer.note("Judge 2 is a language model. Its answers were recorded.\n");
             Overrides::default()
         }
-        DemoParadigm::Listwise => Overrides {
-            judges: vec!["recorded:claude-listwise.jsonl".to_owned()],
-            paradigm: Some(Paradigm::Listwise),
-            ..Overrides::default()
-        },
+        DemoParadigm::Listwise => named(ORDERS, Some(Paradigm::Listwise)),
     };
-    let study = Study::open(&args.dir, &overrides)?;
-    let exit = super::run::whole(context, &study, StoppingOptions::default(), RunOutput::default())?;
-    context.printer.note(format!(
-        "Your own data: llull init my-study     With your model: llull -C {dir} run --judge openai/MODEL"
+    let study = Study::open(&args.dir, &second)?;
+    study.save_prompts()?;
+    let inputs = study.inputs()?;
+    let outcome = study.judge(&inputs).run()?;
+    let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
+    let report = study.report(&inputs, &evidence)?;
+    let files = study.write_report(&inputs, &report)?;
+    study.remember()?;
+    super::run::show(context, &study, &files, report.summary(), Detail::Short)?;
+    printer.note(format!(
+        "Your own data:  llull init my-study ...\nYour model:  llull -C {dir} run --judge openai/MODEL"
     ));
-    Ok(exit)
+    Ok(match judge::exit_of_report(&evidence, report.summary()) {
+        Exit::Fine if !complete => Exit::Incomplete,
+        exit => exit,
+    })
 }
 
-/// Shows what a judge that only counts shared words would do: it fails its checks.
-fn baseline(context: &Context, args: &DemoArgs) -> Result<()> {
-    let overrides = Overrides { judges: vec!["similarity".to_owned()], ..Overrides::default() };
-    let study = Study::open(&args.dir, &overrides)?;
+/// Shows a judge that only counts shared words: it fails a check, and gives no verdict.
+fn unreliable(context: &Context, study: &Study) -> Result<()> {
     let inputs = study.inputs()?;
     let evidence = study.judge(&inputs).run()?.evidence;
     let report = study.report(&inputs, &evidence)?;
     context.printer.note("Judge 1 counts shared words.\n");
     context.printer.result(Terminal.judges(&ReportView::new(report.summary(), Limits::default())))?;
-    context.printer.results(&report.summary().decision.summary)?;
-    context.printer.result("")?;
+    context.printer.result("  No verdict from this judge.\n")?;
     Ok(())
 }
