@@ -246,7 +246,7 @@ fn system(
         return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
     }
     if family.as_ref().is_some_and(|family| family.trim().is_empty()) {
-        let said = "`family` is a family of models, such as \"gpt\"; \"none\" says that it is of none";
+        let said = "`family` is a family of models, such as \"gpt\"; \"none\" means that it has no family";
         return Err(at.wrong(table, said));
     }
     if command.is_none() && (env.is_some() || timeout.is_some()) {
@@ -387,8 +387,8 @@ fn system(
         }
         (None, None) => {
             return Err(at.wrong(table, format!(
-                "system {name:?} says neither where its results are (run = \"runs/{name}.run\") nor how to get them \
-                 (retriever = \"bm25\", or command = [\"python3\", \"retrieve.py\"])"
+                "system {name:?} has neither results (run = \"runs/{name}.run\") nor a way to get them (retriever = \
+                 \"bm25\", or command = [\"python3\", \"retrieve.py\"])"
             )));
         }
     };

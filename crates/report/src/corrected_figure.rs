@@ -219,7 +219,7 @@ fn cautions(corrected: &Corrected, facts: &CorrectionFacts) -> Vec<String> {
     if facts.by_query && facts.difference && facts.effective_queries.is_none() {
         cautions.push(
             "the judge sees no difference between the systems, so that how many queries carry one is not known: it is \
-             by people's labels alone"
+             by human labels alone"
                 .to_owned(),
         );
     }

@@ -191,7 +191,7 @@ fn every_measure_and_another_one_under_the_other_labels() {
     of(&["-m", "AP", "-m", "nDCG@10", "-m", "P@5", "--other-measure", "AP", "--other-measure", "P@5"])
         .ends(2)
         .says(&[
-            "error: 3 measures and 2 --other-measure: say --other-measure once for all, or once for each",
+            "error: 3 measures and 2 --other-measure: give --other-measure once for all, or once for each",
         ]);
 }
 

@@ -31,7 +31,7 @@ fn the_stronger_judge_sees_what_is_split_and_its_grade_is_the_label() {
         .rows(&["strict 11 0 0 0 0 11 0", "known 0 0 0 0 0 0 0"])
         .says(&["known: 0 to 11 requests, by how much the other judges find hard"]);
     sandbox.llull(&["run"]).ends(0).says(&[
-        "known is asked about 5 of 11 pairs, which the other judges find hard (split); its grade is the label of 5",
+        "known judges 5 of 11 pairs, which the other judges find hard (split); its grade is the label of 5",
     ]);
     let labels = sandbox.read("labels.qrels");
     for line in ["q1 0 a2 1", "q1 0 a4 2", "q2 0 b1 2", "q2 0 b4 1", "q3 0 c3 1", "q1 0 a1 2", "q1 0 a3 0"] {

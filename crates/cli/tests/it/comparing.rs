@@ -171,7 +171,7 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
     sandbox.llull(&["judge"]).ends(0).rows(&["served 11 11 0 0 0 0 11"]).says(&[
         "which are no votes: 11 in reverse order, 6 as they were",
         "wave 3: 1 question, 1 answer already in the ledger",
-        "17 questions asked again to see how it answers, 0 already in the ledger, 17 to ask",
+        "17 questions repeated to check its answers, 0 already in the ledger, 17 to ask",
     ]);
     let asked = again.served().total();
     assert_eq!(asked, votes + votes + votes.div_ceil(2), "all are fewer than 30");
@@ -279,7 +279,7 @@ fn anchored() {
     let judges = format!("{REPLAY}{graders}");
     let sandbox = at(&server, compared_by(&judges, "listwise", "labels = \"anchored\"\nanchors = 1"));
     let dry = || sandbox.llull(&["judge", "--dry-run"]).ends(0);
-    dry().says(&["grader: what it is asked depends on the tiers and is not in this estimate"]);
+    dry().says(&["grader: its requests depend on the tiers and are not in this estimate"]);
     let doctor = sandbox.llull(&["doctor", "--offline"]).ends(0);
     doctor.says(&[
         "judge grader: grades documents of each tier: 0 pairs to ask so far, 0 in the ledger already",

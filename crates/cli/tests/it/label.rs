@@ -182,7 +182,7 @@ fn a_sample_of_people_chooses_the_method() {
         "best:1                     0.7889  [0.0000, 0.0000]     0.7494  chosen\n",
         "coin.qrels                -0.0467  [-0.9689, -0.7040]  -0.0558  [-1.0905, -0.5524]\n",
         "80 labelled pairs of 12 queries in 5 parts",
-        "grades by weights: 3 of 10 others cannot be told from it; order by best:1 (good.qrels)",
+        "grades by weights: no clear difference from 3 of 10 others; order by best:1 (good.qrels)",
         "neither fit nor choice has seen: kappa within queries 0.7889, rho 0.7494",
         "the 3 judges are worth 1.6 independent ones by their errors, and 2.3",
         "120 of 120 pairs labelled, in out.qrels",

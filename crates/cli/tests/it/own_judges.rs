@@ -196,7 +196,7 @@ fn a_judge_is_tested() {
         "ok      judge mine, a question: answered with grade 1",
         "ok      judge mine, a batch: 50 questions in one go are all answered",
         "ok      judge mine, the scale: every grade is from 0 to 3",
-        "ok      judge mine, the same again: 10 questions asked twice have the same grades",
+        "ok      judge mine, the same again: 10 questions sent twice have the same grades",
         "ok      judge mine, letters of all scripts: answered",
         "ok      judge mine, control characters: answered",
         "ok      judge mine, quotes and ends of lines: answered",

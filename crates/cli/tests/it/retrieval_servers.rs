@@ -112,7 +112,7 @@ fn a_server_that_is_not_trusted_is_not_asked() {
     let refused = |said: Transcript| {
         said.ends(1).says(&["system live would send the queries as {\"q\":\"{query}\"} to http://127.0.0.1:"])
     };
-    refused(sandbox.llull(&["retrieve"])).says(&["with the key in SEARCH_KEY, and keep what it finds"]);
+    refused(sandbox.llull(&["retrieve"])).says(&["with the key in SEARCH_KEY, and save the results"]);
     let said = refused(sandbox.llull(&["run"]));
     refused(sandbox.llull(&["doctor"]));
     let entry = said.stderr.rsplit(" --trust ").next().unwrap().trim().to_owned();
@@ -158,7 +158,7 @@ fn doctor_looks_whether_it_answers_and_asks_no_query() {
     sandbox.llull(&["doctor", "--offline"]).says(&["it was not contacted"]);
     assert!(server.arrived().is_empty());
     sandbox.llull(&["doctor"]).ends(0).says(&[
-        "answers, with the key in SEARCH_KEY (HTTP 404 at its root); no query was asked",
+        "answers, with the key in SEARCH_KEY (HTTP 404 at its root); no query was sent",
         "nothing is retrieved for system live yet",
     ]);
     let arrived = server.arrived();
@@ -213,7 +213,7 @@ fn servers_that_are_known() {
     sandbox
         .llull(&["retrieve", "--refresh"])
         .ends(1)
-        .says(&["with the key in SEARCH_KEY, and keep what it finds"]);
+        .says(&["with the key in SEARCH_KEY, and save the results"]);
     assert_eq!(server.arrived().len(), asked);
 }
 

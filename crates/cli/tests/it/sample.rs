@@ -88,7 +88,7 @@ fn a_plan_says_what_labels_are_worth_and_draws_nothing() {
         .says(&[
             "nDCG@5 of new - old: 154 pairs of 16 queries can be drawn (queries)",
             "Proposed: draw 4 whole queries (about 39 pairs), for an interval at most 0.6009 wide",
-            "the difference rests on 12.9 queries",
+            "the effective number of queries is 12.9",
         ]);
     let plan = sandbox.llull(&["sample", "--json", "--compare", "old,new", "-Q"]).ends(0).json();
     assert_eq!((&plan["plan"]["design"], &plan["sample"]), (&"stratified".into(), &serde_json::Value::Null));
@@ -113,10 +113,10 @@ fn a_plain_sample_chooses_what_the_decision_can_use_and_proposes_a_number() {
             "nDCG@10 decides this study, so the sample is for it.",
             "so whole queries are drawn and no single pairs",
             "nDCG@10 of bm25-titles - bm25: 359 pairs of 24 queries can be drawn (queries)",
-            "the widest of 2 differences; the judge alone says -0.2207",
+            "the widest of 2 differences; the judge alone gives -0.2207",
             "Proposed: draw 6 whole queries (about 90 pairs), for an interval at most 0.3090 wide",
             "narrower than 0.1197: only more queries do",
-            "the difference rests on 9.0 queries",
+            "the effective number of queries is 9.0",
         ]);
     let json = sandbox.llull(&["sample", "--json", "-Q"]).ends(0).json();
     let proposal = &json["plan"]["proposal"];
@@ -172,7 +172,7 @@ fn a_sample_that_corrects_nothing_yet_claims_nothing() {
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", lines));
     sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
     let report = sandbox.llull(&["report", "-Q"]).ends(0).to_string();
-    let all = format!("Corrected by people's labels of {lines} of the {lines} pairs");
+    let all = format!("Corrected by human labels of {lines} of the {lines} pairs");
     assert!(report.contains(&all), "{report}");
     assert!(!report.contains("Not corrected"), "{report}");
 }

@@ -118,7 +118,7 @@ fn stands_in_llull_toml_beside_others() {
     run.says(&["Labels by: similarity baseline similarity; student quick (student:quick)."]);
     // What it says itself teaches nothing.
     let own = sandbox.llull(&["-C", "demo", "train", "--student", "quick"]).ends(1);
-    own.says(&["judge quick is a student, and what a student says is no lesson: name the labels"]);
+    own.says(&["judge quick is a student, and no student learns from a student: name the labels"]);
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn what_cannot_be_made_of_answers_is_said() {
     sandbox
         .llull(&["run", "--judge", "tree:better", "--paradigm", "graded"])
         .ends(1)
-        .says(&["--judge: a tree says which of two documents is better: set paradigm = \"pairwise\""]);
+        .says(&["--judge: a tree decides which of two documents is better: set paradigm = \"pairwise\""]);
     sandbox.edit("llull.toml", "name = \"served\"", "name = \"other\"");
     sandbox.llull(&["run", "--judge", "tree:better"]).ends(1).says(&[
         "judge tree:better: it reads \"served\", which no judge of [[judges]] answers (beside the tree there are: \

@@ -80,7 +80,7 @@ fn a_rater_named_twice() {
     assert!(alone_in_pairs.stderr.contains("games.csv: this is the truth itself"), "{alone_in_pairs}");
     assert_eq!(
         alone.stderr,
-        "warning: human.qrels: this is the truth itself, which agrees with itself whatever it says\n"
+        "warning: human.qrels: this is the truth itself, so its agreement is perfect and means nothing\n"
     );
 }
 

@@ -9,8 +9,8 @@ pub enum HumanLabelsError {
     /// The study has a sample already.
     #[error(
         "{}: this study has a sample, {id}, of which {labelled} of {drawn} pairs are labelled. The number of labels is \
-         fixed before anybody looks: a second draw on top of what was seen needs an interval that holds however often \
-         one looks. Finish it (llull sample -o SHEET writes its sheet again), or begin anew with --replace: its labels \
+         fixed before anybody looks: a second draw after the first look needs an interval that holds however often one \
+         looks. Finish it (llull sample -o SHEET writes its sheet again), or begin anew with --replace: its labels \
          stay in the ledger and count no more",
         path.display()
     )]

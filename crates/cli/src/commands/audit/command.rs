@@ -40,7 +40,7 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
         if estimates.is_empty() && !context.global.json {
             context
                 .printer
-                .result("there is no judge that could be asked: those that compute answers are not probed")?;
+                .result("no judge to probe: llull does not probe judges that compute answers")?;
         }
         judge::show_estimates(context, &estimates)?;
         return Ok(Exit::Fine);

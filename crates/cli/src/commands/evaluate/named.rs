@@ -104,8 +104,8 @@ fn refuse_idle(
     args: &EvaluateArgs,
     (in_words, semantic, asked, people): (bool, bool, bool, bool),
 ) -> Result<()> {
-    let of_words = "is of judges that count words: token-overlap, token-overlap-evret";
-    let of_models = "is of judges that are asked, such as --judge openai/gpt-4o-mini";
+    let of_words = "is for judges that count words: token-overlap, token-overlap-evret";
+    let of_models = "is for judges that are language models, such as --judge openai/gpt-4o-mini";
     let is_asked = asked || args.facts_by.is_some();
     let idle = [
         ("--min-tokens", args.min_tokens.is_some() && !in_words, of_words),
