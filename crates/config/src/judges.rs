@@ -310,7 +310,8 @@ fn chosen(
         let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
         return Err(ConfigError::Override(format!(
             "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
-             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, person/NAME, recorded:FILE or replay:FILE",
+             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, person/NAME, recorded:FILE or \
+             replay:FILE",
             if names.is_empty() { "it has none" } else { &names }
         )));
     }
@@ -417,11 +418,17 @@ fn of_model(
         }
         "similarity" => JudgeKind::Similarity {},
         name if name.starts_with(STUDENT) => match &name[STUDENT.len()..] {
-            "" => return Err("`student:` needs the name that it was trained under, for example `student:NAME`".into()),
+            "" => {
+                return Err(
+                    "`student:` needs the name of a trained student, for example `student:NAME`".into()
+                );
+            }
             name => JudgeKind::Student { name: name.to_owned() },
         },
         name if name.starts_with(TREE) => match &name[TREE.len()..] {
-            "" => return Err("`tree:` needs the name from `llull train --save`, for example `tree:NAME`".into()),
+            "" => {
+                return Err("`tree:` needs the name from `llull train --save`, for example `tree:NAME`".into());
+            }
             name => JudgeKind::Tree { name: name.to_owned() },
         },
         name if name.starts_with(RECORDED) => match &name[RECORDED.len()..] {
@@ -429,7 +436,7 @@ fn of_model(
             file => JudgeKind::Recorded { recording: PathBuf::from(file) },
         },
         name if name.starts_with(PERSON_PREFIX) => match name[PERSON_PREFIX.len()..].trim() {
-            "" => return Err("`person/` needs the name that the person reviews under, for example `person/NAME`".into()),
+            "" => return Err("`person/` needs the name of an annotator, for example `person/NAME`".into()),
             annotator => JudgeKind::Annotator { annotator: annotator.to_owned() },
         },
         "replay" => JudgeKind::Replay {

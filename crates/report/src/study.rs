@@ -123,9 +123,7 @@ impl ReportJudgeKind {
                 "A tree combines the answers of other judges, by the human preferences that it was trained on: \
                  elsewhere it is no better than they are until a sample of human labels shows it."
             }
-            Self::ReplayedLabels => {
-                "Replayed labels are imported, and llull has not checked them."
-            }
+            Self::ReplayedLabels => "Replayed labels are imported, and llull has not checked them.",
             Self::Own => {
                 "llull does not know how good a judge of your own is: llull doctor --judge tests the form of its \
                  answers, and a sample that people grade shows whether it is right."

@@ -59,8 +59,8 @@ fn rubric_text(rubric: &Rubric, form: SheetForm) -> String {
         }
     };
     let mut text = format!(
-        "# {}\n\nPut {answer} into the column `{column}` of each line: {question}. Put skip to pass over a line, later to \
-         leave it for later, and can't tell if the texts do not decide it. Leave blank what you have not looked at. \
+        "# {}\n\nPut {answer} into the column `{column}` of each line: {question}. Put skip to pass over a line, later \
+         to leave it for later, and can't tell if the texts do not decide it. Leave blank what you have not looked at. \
          `note` is for anything else.\n",
         rubric.name
     );

@@ -202,7 +202,9 @@ impl RemoteSettings {
             return Err(format!("what {variable} holds is no address ({}); it is not shown", error.problem));
         }
         let asked = self.search.at_variable(variable, address);
-        asked.map_err(|_| format!("llull cannot send requests to the address in {variable}, which is not shown"))
+        asked.map_err(|_| {
+            format!("llull cannot send requests to the address in {variable}, which is not shown")
+        })
     }
 
     /// Returns requests to the server, with the settings of the study. No request is sent yet.
@@ -271,8 +273,9 @@ fn body(entry: &BodyEntry) -> Result<Value, String> {
 
 fn object(table: &toml::Table, name: &str) -> Result<Map<String, Value>, String> {
     let field = |(field, value): (&String, &toml::Value)| {
-        let value = json(value)
-            .ok_or_else(|| format!("{name}: `{field}` holds a date, nan or inf, which JSON cannot express"))?;
+        let value = json(value).ok_or_else(|| {
+            format!("{name}: `{field}` holds a date, nan or inf, which JSON cannot express")
+        })?;
         Ok((field.clone(), value))
     };
     table.iter().map(field).collect()

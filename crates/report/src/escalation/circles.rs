@@ -55,9 +55,7 @@ impl CirclesSection {
     fn seen(&self) -> String {
         let to = &self.to;
         if self.circles == 0 {
-            return format!(
-                "{to} judges nothing: the others' votes put no documents in a cycle."
-            );
+            return format!("{to} judges nothing: the others' votes put no documents in a cycle.");
         }
         let mut text = format!(
             "{to} judges {}, {} of {}, whose documents the others' votes put in a cycle; it puts {} in order",
@@ -118,9 +116,7 @@ mod tests {
         let none = CirclesSection { circles: 0, ..section };
         assert_eq!(
             none.in_sentences().sentences,
-            [
-                "strong judges nothing: the others' votes put no documents in a cycle."
-            ]
+            ["strong judges nothing: the others' votes put no documents in a cycle."]
         );
     }
 }

@@ -207,9 +207,8 @@ fn named_by_rubric(error: StudyError) -> StudyError {
 fn lacking(field: &str, shown: &Workload) -> Option<Note> {
     let all = shown.documents().len();
     let lacking = shown.documents().iter().filter(|document| document.document().is_none()).count();
-    let text = format!(
-        "{lacking} of {all} pooled documents have no {field:?}: comparisons of these leave it out"
-    );
+    let text =
+        format!("{lacking} of {all} pooled documents have no {field:?}: comparisons of these leave it out");
     (lacking > 0).then(|| Note::new(Part::Corpus, text))
 }
 

@@ -39,9 +39,7 @@ pub(super) fn corrected(
     }
     if let Some(why) = known.evidence.uncorrectable() {
         if options.looks != Looks::Once {
-            refuse!(
-                "--anytime needs human labels that correct figures, and here they correct none: {why}"
-            );
+            refuse!("--anytime needs human labels that correct figures, and here they correct none: {why}");
         }
         context.printer.note(format!("human labels of the sample correct nothing: {why}"));
         return Ok(Corrections::default());

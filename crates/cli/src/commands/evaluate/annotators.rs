@@ -121,10 +121,7 @@ pub(super) fn agreement_notes(people: &AnnotatorAgreement) -> Vec<String> {
                     (Some(kappa), None) => format!("kappa {}", figure(kappa)),
                     (Some(kappa), Some(_)) => format!("kappa {} {}", figure(kappa), ends(judge)),
                 };
-                format!(
-                    "{name} agrees with people on {} of {n} that they answered; {kappa}.",
-                    percent(same)
-                )
+                format!("{name} agrees with people on {} of {n} that they answered; {kappa}.", percent(same))
             }
         }
     };

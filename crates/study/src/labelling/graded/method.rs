@@ -187,7 +187,8 @@ impl FittedPanel {
             notes.push(format!(
                 "labels are by {}: of {} methods and judges, tried on queries that they were not fitted to, it has the \
                  highest kappa within queries with human labels ({} in {}); choosing so gives {} on queries that \
-                 neither fit nor choice has seen; no clear difference from {}",
+                 neither fit nor choice has seen; no clear difference from {} of \
+                 them",
                 self.method,
                 count(choice.tried.len()),
                 counted(choice.pairs, "pair"),
