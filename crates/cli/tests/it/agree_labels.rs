@@ -79,7 +79,7 @@ fn one_judge_beside_the_truth() {
         ])
         .says(&[
             "warning: An interval of 95% takes at least 6",
-            "by +0.3125; how sure that is cannot be told",
+            "by +0.3125; how sure that is is not known",
         ]);
 }
 
@@ -515,7 +515,7 @@ fn judges_that_compare_have_labels_together() {
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
     assert_eq!((&json["other"], &json["n"]), (&"this study".into(), &11.into()));
     sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(1).says(&[
-        "ordinal labels are places in an order, of which none says \"relevant\"",
+        "ordinal labels are places in an order, none of which means \"relevant\"",
         "error: judges of this study compare, so its labels are those of all judges together: leave",
     ]);
 }

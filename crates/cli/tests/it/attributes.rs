@@ -114,7 +114,7 @@ fn what_cannot_be_asked_about_is_said() {
     sandbox
         .llull(&["judge", "--dry-run"])
         .ends(0)
-        .says(&["its attributes are asked of language models that compare"]);
+        .says(&["only language models that compare pairs"]);
 }
 
 #[test]

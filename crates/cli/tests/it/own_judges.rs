@@ -169,11 +169,11 @@ fn a_graded_judge_with_a_cut() {
     sandbox
         .llull(&mixed)
         .ends(2)
-        .says(&["has grades from 0 to 3, and token-overlap and semantic say no or yes"]);
+        .says(&["has grades from 0 to 3, and token-overlap and semantic answer only 0 or 1"]);
     sandbox
         .llull(&["evaluate", "q.csv", "--results", "r.jsonl", "--rubric", "grades.md"])
         .ends(2)
-        .says(&["--rubric is of judges that are asked"]);
+        .says(&["--rubric is for judges that are language models"]);
     sandbox.llull(&[&graded[..9], &["no.md", "--trust", &entry]].concat()).ends(1).says(&["no.md"]);
 }
 

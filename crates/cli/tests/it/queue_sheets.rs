@@ -426,7 +426,7 @@ fn two_documents_stand_on_a_sheet_as_they_stand_on_a_page() {
     sandbox
         .llull(&["review", "--most", "3", "-o", "queue.tsv"])
         .ends(0)
-        .says(&["wrote queue.tsv, 3 lines", "(llull agree --people); they are no votes"]);
+        .says(&["wrote queue.tsv, 3 lines", "llull agree --people compares the judges with these comparisons; they are no votes"]);
     check!(sandbox.read("queue.tsv"));
     let rubric = sandbox.read("queue.rubric.md");
     assert!(rubric.contains("Put left, right or neither into the column `answer` of each line"), "{rubric}");

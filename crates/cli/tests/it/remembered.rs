@@ -70,7 +70,7 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     ]);
     let transcript = sandbox.llull(&["label"]).ends(3);
     transcript.says(&[
-        "warning: labels.qrels holds labels, and there is none to write now",
+        "warning: labels.qrels is unchanged, since there is no label to write now",
         "labels.undecided.qrels",
     ]);
     sandbox

@@ -154,7 +154,7 @@ fn a_study_that_is_too_small_for_a_sample_says_what_to_do_instead() {
     ]);
 }
 
-/// "Not corrected by people's labels" stood above "Corrected by people's labels of 3 of the 100 pairs".
+/// "Not corrected by human labels" stood above "Corrected by human labels of 3 of the 100 pairs".
 #[test]
 fn a_sample_that_corrects_nothing_yet_claims_nothing() {
     let sandbox = study();
@@ -165,7 +165,7 @@ fn a_sample_that_corrects_nothing_yet_claims_nothing() {
     let report = sandbox.llull(&["report", "-Q"]).ends(0).to_string();
     for text in [report, sandbox.read("report.md"), sandbox.read("report.html"), sandbox.read("report.json")]
     {
-        assert!(!text.contains("Corrected by people's labels"), "{text}");
+        assert!(!text.contains("Corrected by human labels"), "{text}");
         assert!(text.contains("which decides nothing yet"), "{text}");
     }
     let lines = sandbox.read("sheet.tsv").lines().count() - 1;
@@ -194,7 +194,7 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
         "anna: 30 ",
         " new, 0 corrected, ",
         "0 as before, 30 blank\n",
-        "30 of 60 pairs labelled; 30 more: until then the interval holds whatever they say",
+        "30 of 60 pairs labelled; 30 more: until then the interval allows for every possible label",
     ]);
     sandbox.llull(&["report", "-Q"]).ends(0).says(&["No clear difference", "pairs drawn and not labelled"]);
 
@@ -265,7 +265,7 @@ fn a_gate_waits_for_the_planned_labels() {
     sandbox
         .llull(&["compare", "old", "new", "--gate", "nDCG@5 > 0"])
         .ends(0)
-        .says(&["Not corrected by people's labels: nDCG@5 cannot be estimated from sampled pairs"]);
+        .says(&["Not corrected by human labels: nDCG@5 cannot be estimated from sampled pairs"]);
 }
 
 #[test]
