@@ -256,7 +256,7 @@ fn a_panel_whose_majority_is_cyclic() {
     assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 3\nq1 0 a2 2\nq1 0 a3 1\nq1 0 a4 0\n"));
     let report = sandbox.read("report.md");
     assert!(
-        report.contains("- strong is asked about 1 tier, 3 documents of 1 query, in which documents go"),
+        report.contains("- strong judges 1 tier, 3 documents of 1 query, whose documents"),
         "{report}"
     );
     sandbox

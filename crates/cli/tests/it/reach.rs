@@ -97,7 +97,7 @@ fn the_error_names_every_entry_and_how_to_allow_it() {
         "corpus = \"/proc/version\"\nrubric = \"../private/r.md\"",
     );
     let said = sandbox.llull(&["-C", "study", "run"]).ends(1);
-    let expected = "error: this study reaches outside than its folder and its providers' own servers:\n  \
+    let expected = "error: this study reaches outside its folder and its providers' own servers:\n  \
         llull.toml: corpus = \"/proc/version\" is /proc/version, outside the study's folder: it would be read, \
         and judges and reports may show what is in it\n  \
         llull.toml: rubric = \"../private/r.md\" is [DIR]/private/r.md, outside the study's folder: it would be read, \

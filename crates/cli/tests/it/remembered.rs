@@ -65,7 +65,7 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     let transcript = sandbox.llull(&["report"]).ends(3);
     transcript.says(&[
         "warning: llull.toml was edited since the last run, so its flags are not applied: --paradigm listwise\n",
-        "warning: report.md and labels.qrels hold labels, and this report has none, so they were kept",
+        "warning: report.md and labels.qrels hold labels, and this report has none, so they are unchanged",
         "written: report.undecided.html, report.undecided.md, report.undecided.json, labels.undecided.qrels\n",
     ]);
     let transcript = sandbox.llull(&["label"]).ends(3);

@@ -129,7 +129,7 @@ fn judges_paradigms_and_prompts_that_are_none() {
         (&["--judge", "openai/"], "names no provider; write PROVIDER/MODEL"),
         (
             &["--judge", "known", "--judge", "replay:"],
-            "--judge replay:: behind replay: stands the qrels file",
+            "--judge replay:: `replay:` needs a file",
         ),
         (&["--paradigm", "boolean"], "[possible values: graded, pairwise, listwise]"),
         (&["--prompt", "gradde"], "--prompt gradde: no such prompt is built in; choose one of graded,"),
