@@ -427,7 +427,9 @@ fn of_model(
         },
         name if name.starts_with(TREE) => match &name[TREE.len()..] {
             "" => {
-                return Err("`tree:` needs the name from `llull train --save`, for example `tree:NAME`".into());
+                return Err(
+                    "`tree:` needs the name from `llull train --save`, for example `tree:NAME`".into()
+                );
             }
             name => JudgeKind::Tree { name: name.to_owned() },
         },

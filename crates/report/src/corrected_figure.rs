@@ -226,7 +226,7 @@ fn cautions(corrected: &Corrected, facts: &CorrectionFacts) -> Vec<String> {
     if facts.nonresponse > 0 {
         let what = if facts.by_query { "query" } else { "pair" };
         cautions.push(format!(
-            "{} drawn and not labelled: the interval holds whatever their labels would be",
+            "{} drawn and not labelled: the interval allows for every possible label of theirs",
             counted(facts.nonresponse, what)
         ));
     }

@@ -182,7 +182,7 @@ fn print_panel(context: &Context, panel: &PanelLabels, method: PanelMethod) {
         Some(whole) if *whole == all => context.printer.note(shares),
         _ => {
             let label = if method == PanelMethod::Median { "median" } else { "label" };
-            context.printer.warn(format!("{shares}: the {label} is of the judges that have one"));
+            context.printer.warn(format!("{shares}: the {label} comes from the judges that have one"));
         }
     }
     for member in panel.members.iter().filter(|member| member.off_scale > 0) {

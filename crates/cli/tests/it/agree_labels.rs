@@ -77,10 +77,7 @@ fn one_judge_beside_the_truth() {
             "query document truth other",
             "q1 f 1 2",
         ])
-        .says(&[
-            "warning: An interval of 95% takes at least 6",
-            "by +0.3125; how sure that is is not known",
-        ]);
+        .says(&["warning: An interval of 95% takes at least 6", "by +0.3125; how sure that is is not known"]);
 }
 
 /// scikit-learn 1.9.1: `cohen_kappa_score`, `confusion_matrix`, `precision_score`, `recall_score`, `f1_score`;

@@ -111,10 +111,7 @@ fn what_cannot_be_asked_about_is_said() {
     let sandbox = study(&server);
     ask_about(&sandbox, "attributes = [\"title\"]");
     sandbox.edit("llull.toml", "paradigm = \"pairwise\"", "paradigm = \"listwise\"");
-    sandbox
-        .llull(&["judge", "--dry-run"])
-        .ends(0)
-        .says(&["only language models that compare pairs"]);
+    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["only language models that compare pairs"]);
 }
 
 #[test]

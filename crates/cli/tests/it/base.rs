@@ -81,8 +81,7 @@ fn labels(sandbox: &Sandbox) -> Vec<(String, String, String, usize)> {
 #[test]
 fn judges_are_asked_about_what_the_base_lacks() {
     let sandbox = holes(ANEW);
-    let asked =
-        "has 72 labels of these queries; judges get 32 pairs without a label, and 40";
+    let asked = "has 72 labels of these queries; judges get 32 pairs without a label, and 40";
     sandbox.llull(&["run", "--dry-run"]).ends(0).rows(&["lenient 72 0 0 0 0 72 0"]).says(&[asked]);
     check!(sandbox.llull(&["run"]).ends(0).says(&[asked]));
     let found = labels(&sandbox);

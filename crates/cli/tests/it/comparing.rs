@@ -158,7 +158,7 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
     sandbox.llull(&["judge", "--dry-run"]).ends(0).rows(&["served 5 0 0 0 0 5 0"]).says(&[
         "served: about 35 requests (simulated; 95 in 100 need at most 38 if 30.0% of the answers are Neither",
         "whatever it answers 20 to 75",
-        "21 of them again to see how it answers, about 35,084 tokens",
+        "21 of them repeated to check its answers, about 35,084 tokens",
     ]);
     let votes = plain.served().total();
     let limit = votes.to_string();
@@ -255,10 +255,7 @@ fn a_panel_whose_majority_is_cyclic() {
     sandbox.llull(&["run"]).ends(0);
     assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 3\nq1 0 a2 2\nq1 0 a3 1\nq1 0 a4 0\n"));
     let report = sandbox.read("report.md");
-    assert!(
-        report.contains("- strong judges 1 tier, 3 documents of 1 query, whose documents"),
-        "{report}"
-    );
+    assert!(report.contains("- strong judges 1 tier, 3 documents of 1 query, whose documents"), "{report}");
     sandbox
         .llull(&["judge"])
         .ends(0)

@@ -269,7 +269,7 @@ fn an_encoder_that_cannot_be_asked() {
     let no_server = ["--encoder", "ollama/e", "--threshold", "1.5"];
     judged_by(&no_server).ends(2).says(&["a cosine is above -1 and at most 1"]);
     let words = ["evaluate", "questions.csv", "--results", "good.jsonl", "--encoder", "minilm"];
-    sandbox.llull(&words).ends(2).says(&["--encoder is of --judge semantic"]);
+    sandbox.llull(&words).ends(2).says(&["--encoder is for --judge semantic"]);
 }
 
 /// The address of a stranger's `.env` gets no key: only what the user exported, or typed, is followed.

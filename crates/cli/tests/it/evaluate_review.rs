@@ -195,6 +195,5 @@ fn reviews_and_people_that_there_are_not() {
     let without = sandbox.llull(&[&BAD[..6], &["--review"]].concat()).ends(2);
     without.says(&["people's answers have to be saved: add --ledger answers.sqlite"]);
     let without = sandbox.llull(&[&BAD[..6], &["--judge", "person/anna"]].concat()).ends(2);
-    without
-        .says(&["--judge person/anna: people's answers are in a ledger, the file that", "add --ledger"]);
+    without.says(&["--judge person/anna: people's answers are in a ledger, the file that", "add --ledger"]);
 }

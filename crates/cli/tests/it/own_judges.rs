@@ -255,11 +255,11 @@ fn tables_that_are_none() {
         ("name = \"m\"\ncommand = [\"x\"]\nendpoint = \"http://127.0.0.1:1\"", "not both"),
         ("name = \"m\"\ncommand = [\"x\"]\nmodel = \"openai/x\"", "one of `command`, `endpoint`"),
         ("name = \"m\"\ncommand = [\"x\"]\nprompt = \"graded\"", "has no prompt"),
-        ("name = \"m\"\ncommand = [\"x\"]\nkey = \"K\"", "`key` is of an endpoint"),
+        ("name = \"m\"\ncommand = [\"x\"]\nkey = \"K\"", "`key` is for an endpoint"),
         ("name = \"m\"\nendpoint = \"ftp://x\"", "ftp"),
-        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nenv = [\"K\"]", "`env` is of a program"),
+        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nenv = [\"K\"]", "`env` is for a program"),
         ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nkey = \"a b\"", "not the name of a variable"),
-        ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is of a judge that is a program"),
+        ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is for a judge that is a program"),
     ] {
         let sandbox = tiny_judged_by(&format!("[[judges]]\n{table}\n\n"));
         sandbox.llull(&["judge", "--dry-run"]).ends(1).says(&[said]);

@@ -324,7 +324,7 @@ fn what_a_server_cannot_be() {
         assert!(!said.to_string().contains("topsecret"), "{said}");
     }
     for (table, says) in [
-        ("retriever = \"qdrant\"", "stands below it, in [systems.qdrant]"),
+        ("retriever = \"qdrant\"", "needs the table [systems.qdrant]"),
         ("retriever = \"qdrant\"\n[systems.qdrant]\ncollection = \"d\"", "either the server's address"),
         ("retriever = \"qdrant\"\n[systems.qdrant]\nurl = \"http://h\"", "`collection` names what qdrant"),
         (

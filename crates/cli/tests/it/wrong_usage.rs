@@ -127,10 +127,7 @@ fn judges_paradigms_and_prompts_that_are_none() {
             "--judge opnai/gpt-4o-mini: model \"opnai/gpt-4o-mini\": no provider",
         ),
         (&["--judge", "openai/"], "names no provider; write PROVIDER/MODEL"),
-        (
-            &["--judge", "known", "--judge", "replay:"],
-            "--judge replay:: `replay:` needs a file",
-        ),
+        (&["--judge", "known", "--judge", "replay:"], "--judge replay:: `replay:` needs a file"),
         (&["--paradigm", "boolean"], "[possible values: graded, pairwise, listwise]"),
         (&["--prompt", "gradde"], "--prompt gradde: no such prompt is built in; choose one of graded,"),
         (&["--depth", "-1"], ""),

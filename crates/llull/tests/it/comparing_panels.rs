@@ -225,8 +225,8 @@ fn a_stronger_judge_is_asked_about_the_circle_alone_and_puts_it_in_order() {
 fn a_circle_stands_where_the_stronger_judge_has_no_usable_answer_or_none_yet() {
     let unusable = || Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail: String::new() });
     for (broken, said) in [
-        (failed(FailureKind::Rejected), "1 it has yet to judge, and the others' tier stands until then."),
-        (unusable(), "1 its answers do not settle, and the others' tier stands."),
+        (failed(FailureKind::Rejected), "1 it has yet to judge, and the others' tier counts until then."),
+        (unusable(), "1 its answers do not settle, and the others' tier counts."),
     ] {
         let strong = SimulatedJudge::new("strong", Paradigm::Listwise, move |_, _| broken.clone());
         let study = asking_about_circles(strong);

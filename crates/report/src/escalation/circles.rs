@@ -66,8 +66,8 @@ impl CirclesSection {
         );
         for (tiers, why) in [
             (self.standing, "it finds to be one tier, too"),
-            (self.unsettled, "its answers do not settle, and the others' tier stands"),
-            (self.open, "it has yet to judge, and the others' tier stands until then"),
+            (self.unsettled, "its answers do not settle, and the others' tier counts"),
+            (self.open, "it has yet to judge, and the others' tier counts until then"),
         ] {
             if tiers > 0 {
                 text.push_str(&format!("; {} {why}", count(tiers)));
@@ -106,9 +106,9 @@ mod tests {
         assert_eq!(
             section.clone().in_sentences().sentences,
             [
-                "strong judges 4 tiers, 13 documents of 3 queries, whose documents the others' votes put in a cycle \
-                 (cycle); it puts 2 in order; 1 it finds to be one tier, too; 1 it has yet to judge, and the others' \
-                 tier stands until then.",
+                "strong judges 4 tiers, 13 documents of 3 queries, whose documents the others' votes put in a cycle; \
+                 it puts 2 in order; 1 it finds to be one tier, too; 1 it has yet to judge, and the others' tier \
+                 counts until then.",
                 "That took 10 requests, 5,000 tokens and $0.0200; asking it about all 100 sets would have taken 100 \
                  requests, 50,000 tokens and $0.2000.",
             ]

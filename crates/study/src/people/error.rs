@@ -49,7 +49,7 @@ pub enum HumanLabelsError {
     NoSample,
     /// The sheet belongs to another sample.
     #[error(
-        "{file}: its rows are of the sample {draw}, which this study has not drawn; name the sheet of {known}"
+        "{file}: its rows belong to the sample {draw}, which this study has not drawn; name the sheet of {known}"
     )]
     OtherSample {
         /// The sheet.
