@@ -299,7 +299,7 @@ fn system(
         ];
         if others.contains(&true) {
             let said = format!(
-                "system {name:?} has a `command`, and beside it no `run` or `retriever`, nor what belongs to these"
+                "system {name:?} has a `command`, so leave out `run`, `retriever` and their settings"
             );
             return Err(at.wrong(table, said));
         }

@@ -247,7 +247,7 @@ fn a_gate_waits_for_the_planned_labels() {
     sandbox.llull(&["sample", "--read", "part.tsv", "-Q"]).ends(3);
     sandbox.llull(&gate).ends(100).says(&[
         "new is better than old, also after correcting for the judge: P(rel=2)@5 +0.3214 [+0.0543, +0.3975] (95%, 44",
-        "7 pairs drawn and not labelled: the interval holds whatever",
+        "7 pairs drawn and not labelled: the interval allows for every",
         "low(P(rel=2)@5) > -0.9 fails for new: corrected by 44 labels of people",
         "7 pairs of the sample are not labelled yet, and before the planned number is reached a gate passes with",
     ]);

@@ -200,8 +200,8 @@ mod tests {
         assert_eq!(
             guaranteed(&found),
             "By human labels the others' labels stand from a margin of 0.5000 on: of 80 labelled pairs there 1 is \
-             wrong about relevance, which is at most 5.8% with a confidence of 95% (asked: at most 10.0% wrong about \
-             relevance with a confidence of 95%)."
+             wrong about relevance, which is at most 5.8% with a confidence of 95% (required: at most 10.0% wrong \
+             about relevance with a confidence of 95%)."
         );
         let beyond = GuaranteeSection { beyond: 12, ..found };
         assert!(
