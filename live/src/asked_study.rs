@@ -58,7 +58,7 @@ impl<'a> AskedStudy<'a> {
     /// Panics if the study cannot be opened.
     pub fn ask(&self) -> Result<BTreeMap<String, LiveResults>, String> {
         let refused = self.retrieve(&self.open(&Trust::default()));
-        assert!(matches!(refused, Err(StudyError::Untrusted(_))), "asked without trust: {refused:?}");
+        assert!(matches!(refused, Err(StudyError::Untrusted(_))), "a request without trust: {refused:?}");
         let (dir, typed) = (self.folder.path(), Overrides::default());
         let reach =
             Study::reach(dir, &typed, false, &Trust::default(), &|name| self.variable_of(name)).unwrap();

@@ -266,7 +266,7 @@ fn vectors_of_other_dimensions_answer_no_query() {
     assert_eq!(
         error,
         "system pg: none of 2 queries was answered; the first: different vector dimensions 3 and 384 (SQLSTATE 22000). \
-         What was retrieved before is kept"
+         Earlier results stay saved"
     );
 }
 

@@ -9,7 +9,7 @@ pub(crate) fn run(check: bool) -> Result<Vec<String>> {
         if !check {
             fs_err::write(file, content)?;
         } else if fs_err::read_to_string(file)? != content {
-            complaints.push(format!("{file}: not what the code says; run `cargo xtask generate`"));
+            complaints.push(format!("{file}: differs from the code; run `cargo xtask generate`"));
         }
     }
     Ok(complaints)

@@ -144,7 +144,7 @@ pub(crate) fn run(folder: &str, paradigm: Option<Paradigm>) -> Result<Vec<String
     if let JudgeKind::Prompted { client, .. } = &mut judge.kind {
         *client = Some(CustomModel(Arc::new(model)));
     }
-    // One at a time, so that repeated questions are told apart by their order.
+    // One at a time, so that repeated questions are distinguished by their order.
     judge.concurrency = 1;
     let ledger = Arc::new(Mutex::new(MemoryLedger::default()));
     let kept: Arc<Mutex<dyn LedgerWriter>> = Arc::clone(&ledger) as _;

@@ -132,7 +132,7 @@ fn a_server_that_is_gone_is_not_asked_for_ever() {
     let error = ask(elasticsearch(&url, LIMITS), &queries.iter().map(String::as_str).collect::<Vec<_>>());
     let said = error.unwrap_err().to_string();
     assert!(said.starts_with("system mine: http://127.0.0.1:") && said.contains("HTTP 502"), "{said}");
-    assert!(said.ends_with("What was retrieved before is kept"), "{said}");
+    assert!(said.ends_with("Earlier results stay saved"), "{said}");
     assert_eq!(*asked.lock().unwrap(), 5, "two are answered, three in a row are not");
 }
 

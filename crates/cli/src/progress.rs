@@ -146,11 +146,11 @@ impl Progress {
             &format!(
                 "judge {name}: {}, {} already in the ledger{}{}, {} to ask{limit}",
                 match state.again {
-                    true => format!("{} asked again to see how it answers", counted(tasks, "question")),
+                    true => format!("{} repeated to check its answers", counted(tasks, "question")),
                     false => counted(tasks, self.noun),
                 },
                 count(reused),
-                also(shared, "with the same texts as another, asked once"),
+                also(shared, "with the same texts as another, sent once"),
                 also(without_text, "without a text"),
                 count(open)
             ),

@@ -116,7 +116,7 @@ pub(crate) fn base(
         (Some(few), BaseCalibration::Fitted(_)) if few < LEAST_OVERLAP && judge == BaseScope::Holes => {
             return Err(wrong(format!(
                 "base.overlap = {few}: a common scale takes at least {LEAST_OVERLAP} pairs that both have labelled; \
-                 raise it, or say calibrate = \"none\" to mix the grades as they are"
+                 raise it, or set calibrate = \"none\" to mix the grades as they are"
             )));
         }
         (Some(overlap), _) => overlap,

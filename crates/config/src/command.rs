@@ -39,7 +39,7 @@ impl CommandSettings {
         }
         let env = env.unwrap_or_default();
         if let Some(name) = env.iter().find(|name| name.is_empty() || name.contains(['=', '\0'])) {
-            return Err(format!("`env` has names of variables, as in [\"PGHOST\"]; {name:?} is none"));
+            return Err(format!("`env` takes names of variables, such as [\"PGHOST\"]; {name:?} is no name"));
         }
         let timeout = timeout.unwrap_or(TIMEOUT);
         if !(timeout > 0.0 && timeout <= LONGEST) {

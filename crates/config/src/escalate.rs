@@ -77,15 +77,16 @@ pub(crate) fn escalate(
                 "escalate asks {} where the others contradict themselves: name at least one other in [[judges]]"
             }
             _ => {
-                "escalate asks {} where the other judges are not sure, and one judge that grades does not say how sure \
-                 it is: name at least two others in [[judges]], or a student alone with when = \"unsure\" or a margin"
+                "escalate asks {} where the other judges are not sure, and one judge that grades does not state how \
+                 sure it is: name at least two others in [[judges]], or a student alone with when = \"unsure\" or a \
+                 margin"
             }
         };
         return Err(at.wrong(table, why.replacen("{}", &settings.to, 1)));
     }
     if others < least {
-        let few = if least == 1 { "no judge is" } else { "fewer than two judges are" };
-        let note = format!("escalate has no effect: beside {} {few} asked", settings.to);
+        let few = if least == 1 { "no judge" } else { "fewer than two judges" };
+        let note = format!("escalate has no effect: beside {} the study has {few}", settings.to);
         return Ok(Escalate { note: Some(note), ..Escalate::default() });
     }
     judges.retain(|judge| judge.name != settings.to);
@@ -117,14 +118,14 @@ fn settings(
         }
         Some(_) if !chosen => {
             return Err(wrong(
-                "escalate.disagreement has people's labels choose the margin, and `when` says none to be chosen: write \
+                "escalate.disagreement has human labels choose the margin, and `when` leaves none to choose: write \
                  margin alone"
                     .into(),
             ));
         }
         None if chosen => {
             return Err(wrong(
-                "escalate.when: margin alone has people's labels choose the threshold; say how much disagreement is \
+                "escalate.when: margin alone has human labels choose the threshold; set how much disagreement is \
                  allowed, disagreement = 0.1, or write margin < 0.2"
                     .into(),
             ));
@@ -147,9 +148,8 @@ fn of_circles(
 ) -> Result<EscalateSettings, String> {
     if when != (EscalationRule { cycle: true, ..EscalationRule::default() }) {
         return Err(format!(
-            "escalate.when = \"{when}\": where judges compare, which pairs come up depends on every answer, and what \
-             can be told to be hard is a circle; write when = \"cycle\", or paradigm = \"graded\" for split, unsure \
-             and margin"
+            "escalate.when = \"{when}\": where judges compare, which pairs come up depends on every answer, and only \
+             cycles are known to be hard; write when = \"cycle\", or paradigm = \"graded\" for split, unsure and margin"
         ));
     }
     if tournament.labels == TierScheme::Anchored {

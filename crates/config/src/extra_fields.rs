@@ -14,7 +14,7 @@ pub(crate) fn extra_fields(written: Option<&Spanned<toml::Table>>) -> Result<Ext
         let value = json(value).ok_or_else(|| {
             JudgeFault::of(
                 written,
-                format!("extra: `{name}` holds a date, nan or inf, which JSON cannot say"),
+                format!("extra: `{name}` holds a date, nan or inf, which JSON cannot express"),
             )
         })?;
         fields.insert(name.clone(), value);

@@ -310,13 +310,14 @@ fn chosen(
         let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
         return Err(ConfigError::Override(format!(
             "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
-             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, person/NAME, recorded:FILE or replay:FILE",
+             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, person/NAME, recorded:FILE or \
+             replay:FILE",
             if names.is_empty() { "it has none" } else { &names }
         )));
     }
     let no_model = |message: String| ConfigError::NoModel { wanted: wanted.to_owned(), message };
     if labels.as_deref() == Some("") {
-        return Err(no_model("behind replay: stands the qrels file that it answers from".into()));
+        return Err(no_model("`replay:` needs a file, for example `replay:labels.qrels`".into()));
     }
     let table = JudgeTable { model: Some(model.to_owned()), labels, ..JudgeTable::default() };
     judge(&table, paradigm, overrides).map_err(|fault| no_model(fault.message))
@@ -349,7 +350,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
         return Err("`scale` belongs to a replay judge; others grade on the rubric's scale".into());
     }
     if (table.round.is_some() || table.repeats.is_some()) && !matches!(kind, JudgeKind::Replay { .. }) {
-        return Err("`round` and `repeats` belong to a replay judge: they say how its labels are read".into());
+        return Err("`round` and `repeats` belong to a replay judge: they set how its labels are read".into());
     }
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
@@ -357,7 +358,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     if matches!(kind, JudgeKind::Annotator { .. }) && paradigm != Paradigm::Graded {
         return Err(format!(
             "{model}: a person's comparisons are no votes, so a person is a judge only where judges grade; llull agree \
-             --people holds the judges against what people compared"
+             --people compares the judges with people's comparisons"
         )
         .into());
     }
@@ -417,11 +418,19 @@ fn of_model(
         }
         "similarity" => JudgeKind::Similarity {},
         name if name.starts_with(STUDENT) => match &name[STUDENT.len()..] {
-            "" => return Err("behind student: stands the name that it was trained under".into()),
+            "" => {
+                return Err(
+                    "`student:` needs the name of a trained student, for example `student:NAME`".into()
+                );
+            }
             name => JudgeKind::Student { name: name.to_owned() },
         },
         name if name.starts_with(TREE) => match &name[TREE.len()..] {
-            "" => return Err("behind tree: stands the name under which llull train --save kept it".into()),
+            "" => {
+                return Err(
+                    "`tree:` needs the name from `llull train --save`, for example `tree:NAME`".into()
+                );
+            }
             name => JudgeKind::Tree { name: name.to_owned() },
         },
         name if name.starts_with(RECORDED) => match &name[RECORDED.len()..] {
@@ -429,7 +438,7 @@ fn of_model(
             file => JudgeKind::Recorded { recording: PathBuf::from(file) },
         },
         name if name.starts_with(PERSON_PREFIX) => match name[PERSON_PREFIX.len()..].trim() {
-            "" => return Err("behind person/ stands the name that the person reviews under".into()),
+            "" => return Err("`person/` needs the name of an annotator, for example `person/NAME`".into()),
             annotator => JudgeKind::Annotator { annotator: annotator.to_owned() },
         },
         "replay" => JudgeKind::Replay {

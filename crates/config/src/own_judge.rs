@@ -83,18 +83,21 @@ pub(crate) fn own_judge(
     let timeout = ranges::timeout(table.timeout.as_ref())?.unwrap_or(TIMEOUT);
     let source = match (&table.command, &table.endpoint) {
         (None, None) if table.env.is_some() => {
-            return Err("`env` is of a judge that is a program: command = [\"python3\", \"judge.py\"]".into());
+            return Err(
+                "`env` is for a judge that is a program: command = [\"python3\", \"judge.py\"]".into()
+            );
         }
         (None, None) if table.key.is_some() => {
             return Err(
-                "`key` is of a judge with an `endpoint`; that of a model has the name of its provider".into(),
+                "`key` is for a judge with an `endpoint`; the key of a model has the name of its provider"
+                    .into(),
             );
         }
         (None, None) => return Ok(None),
         (Some(_), Some(_)) => return Err("a judge has a `command` or an `endpoint`, not both".into()),
         (Some(_), None) if table.key.is_some() => {
             return Err(
-                "a program is given variables by `env`, as in env = [\"MY_KEY\"]; `key` is of an endpoint"
+                "a program gets variables by `env`, for example env = [\"MY_KEY\"]; `key` is for an endpoint"
                     .into(),
             );
         }
@@ -102,7 +105,7 @@ pub(crate) fn own_judge(
             OwnJudgeSource::Command(CommandSettings::of(command, table.env.as_deref(), Some(timeout as f64))?)
         }
         (None, Some(_)) if table.env.is_some() => {
-            return Err("`env` is of a program; an endpoint has key = \"NAME\", a variable".into());
+            return Err("`env` is for a program; an endpoint has key = \"NAME\", a variable".into());
         }
         (None, Some(endpoint)) => {
             OwnJudgeSource::Endpoint(endpoint_of(endpoint, table.key.as_deref(), timeout)?)
@@ -125,7 +128,7 @@ fn endpoint_of(endpoint: &str, key: Option<&str>, timeout: u64) -> Result<Endpoi
     Address::parse(endpoint).map_err(|error| error.to_string())?;
     if let Some(key) = key.filter(|key| key.is_empty() || key.contains(['=', '\0', ' '])) {
         return Err(format!(
-            "key = {key:?} is not the name of a variable of the environment, which is where a key stands"
+            "key = {key:?} is not the name of a variable of the environment, where llull reads the key"
         )
         .into());
     }

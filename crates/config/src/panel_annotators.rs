@@ -25,14 +25,14 @@ pub(crate) fn annotators_apart(
     let name = &annotator.name;
     if let Some(method) = method.filter(|method| method.needs_human_labels()) {
         return Err(format!(
-            "method = \"{method}\" learns from people's labels how to count the judges, and {name} is both a judge and \
-             one of those people; take {name} out of the judges, or another method"
+            "method = \"{method}\" learns from human labels how to count the judges, and {name} is both a judge and an \
+             annotator; take {name} out of the judges, or choose another method"
         ));
     }
     if escalate.is_some_and(|escalate| escalate.disagreement.is_some()) {
         return Err(format!(
-            "escalate.when = \"margin\" has people's labels say where the judges err, and {name} is both a judge and \
-             one of those people; take {name} out of the judges, or give a margin"
+            "escalate.when = \"margin\" learns from human labels where the judges err, and {name} is both a judge and \
+             an annotator; take {name} out of the judges, or give a margin"
         ));
     }
     Ok(())

@@ -128,8 +128,8 @@ fn query(file: &PostgresFile) -> Result<PostgresQuery, String> {
             let others = [id, title, text, vector, language, matched];
             if words.is_some() || others.iter().any(|other| other.is_some()) {
                 return Err(
-                    "beside `sql` there is no `id`, `title`, `text`, `vector`, `words`, `language` or \
-                `matched`: the statement says all of that"
+                    "beside `sql` there is no `id`, `title`, `text`, `vector`, `words`, `language` or `matched`: the \
+                     statement has all of that"
                         .into(),
                 );
             }
@@ -213,7 +213,7 @@ mod tests {
             ("table = \"p\"\nwords = \"t\"\nmatched = \"most\"", "neither"),
             ("table = \"p\"\nwords = \"t\"\nlanguage = \"a'b\"", "cannot be the name"),
             ("sql = \"SELECT 1 AS id\"\ntable = \"p\"", "either a `table`"),
-            ("sql = \"SELECT 1 AS id\"\ntext = \"p\"", "the statement says all of that"),
+            ("sql = \"SELECT 1 AS id\"\ntext = \"p\"", "the statement has all of that"),
             ("sql = \" \"", "is a SELECT"),
             ("sql = \"SELECT 1 AS id\"\ntimeout = 0", "not above 0"),
             ("sql = \"SELECT 1 AS id\"\nconnections = 65", "from 1 to 64"),

@@ -385,7 +385,7 @@ fn required(
 ) -> Result<PathBuf, ConfigError> {
     value
         .map(|value| PathBuf::from(value.get_ref()))
-        .ok_or_else(|| at.missing(format!("it does not say `{key}`; add a line such as\n  {example}")))
+        .ok_or_else(|| at.missing(format!("`{key}` is missing; add a line such as\n  {example}")))
 }
 
 fn within(

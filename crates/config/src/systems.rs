@@ -208,7 +208,7 @@ fn check_hybrids(systems: &[SystemSettings], file: &StudyFile, at: &Place<'_>) -
             let wrong = match found.map(|found| &found.source) {
                 None => "there is no such system",
                 Some(SystemSource::Hybrid { .. }) => {
-                    "that is a hybrid itself; name the systems that it is of"
+                    "that is a hybrid itself; name the systems that it combines"
                 }
                 Some(_) => continue,
             };
@@ -246,7 +246,7 @@ fn system(
         return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
     }
     if family.as_ref().is_some_and(|family| family.trim().is_empty()) {
-        let said = "`family` is a family of models, such as \"gpt\"; \"none\" says that it is of none";
+        let said = "`family` is a family of models, such as \"gpt\"; \"none\" means that it has no family";
         return Err(at.wrong(table, said));
     }
     if command.is_none() && (env.is_some() || timeout.is_some()) {
@@ -265,7 +265,7 @@ fn system(
         return Err(at.wrong(table, "`encoder` belongs to retriever = \"dense\""));
     }
     if of.is_some() && kind != Some("hybrid") {
-        return Err(at.wrong(table, "`of` belongs to retriever = \"hybrid\": the systems that it is of"));
+        return Err(at.wrong(table, "`of` belongs to retriever = \"hybrid\": the systems that it combines"));
     }
     if postgres.is_some() && kind != Some("postgres") {
         return Err(at.wrong(table, "`postgres` belongs to retriever = \"postgres\""));
@@ -275,7 +275,7 @@ fn system(
             [command.is_some(), run.is_some(), third.is_some(), fields.is_some(), k1.is_some(), b.is_some()];
         if others.contains(&true) {
             return Err(
-                at.wrong(table, "all that retriever = \"postgres\" takes stands in `postgres = { ... }`")
+                at.wrong(table, "write all settings of retriever = \"postgres\" in `postgres = { ... }`")
             );
         }
         let settings = PostgresSettings::of(&postgres.clone().unwrap_or_default());
@@ -299,7 +299,7 @@ fn system(
         ];
         if others.contains(&true) {
             let said = format!(
-                "system {name:?} has a `command`, and beside it no `run` or `retriever`, nor what belongs to these"
+                "system {name:?} has a `command`, so leave out `run`, `retriever` and their settings"
             );
             return Err(at.wrong(table, said));
         }
@@ -330,7 +330,8 @@ fn system(
             }
             let of = of.clone().unwrap_or_default();
             if of.len() < 2 || of.iter().collect::<std::collections::BTreeSet<_>>().len() < of.len() {
-                let said = "a hybrid is of two or more other systems, each once: of = [\"bm25\", \"dense\"]";
+                let said =
+                    "a hybrid combines two or more other systems, each once: of = [\"bm25\", \"dense\"]";
                 return Err(at.wrong(table, said));
             }
             SystemSource::Hybrid { of }
@@ -367,7 +368,7 @@ fn system(
             if retriever != RetrieverKind::Bm25 && (k1.is_some() || b.is_some()) {
                 return Err(at.wrong(
                     table,
-                    "`k1` and `b` are of retriever = \"bm25\"; ngram has none, and fts5 has SQLite's own",
+                    "`k1` and `b` are for retriever = \"bm25\"; ngram has none, and fts5 has SQLite's own",
                 ));
             }
             SystemSource::Retriever {
@@ -387,8 +388,8 @@ fn system(
         }
         (None, None) => {
             return Err(at.wrong(table, format!(
-                "system {name:?} says neither where its results are (run = \"runs/{name}.run\") nor how to get them \
-                 (retriever = \"bm25\", or command = [\"python3\", \"retrieve.py\"])"
+                "system {name:?} has neither results (run = \"runs/{name}.run\") nor a way to get them (retriever = \
+                 \"bm25\", or command = [\"python3\", \"retrieve.py\"])"
             )));
         }
     };
@@ -411,9 +412,9 @@ fn remote(table: &SystemTable) -> Result<Option<SystemSource>, String> {
     let others =
         [command.is_some(), run.is_some(), third.is_some(), fields.is_some(), k1.is_some(), b.is_some()];
     if others.contains(&true) {
-        return Err(format!("all that retriever = \"{kind}\" takes stands in [systems.{kind}]"));
+        return Err(format!("write all settings of retriever = \"{kind}\" in [systems.{kind}]"));
     }
-    let missing = || format!("what retriever = \"{kind}\" asks stands below it, in [systems.{kind}]");
+    let missing = || format!("retriever = \"{kind}\" needs the table [systems.{kind}] below it");
     let settings = match stores.iter().find(|(store, _)| store.name() == kind) {
         Some((store, file)) => RemoteSettings::of_store(*store, file.ok_or_else(missing)?)?,
         None => RemoteSettings::of_http(table.http.as_deref().ok_or_else(missing)?)?,

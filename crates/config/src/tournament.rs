@@ -172,17 +172,16 @@ pub(crate) fn without_effect(file: &StudyFile, tournament: Option<&TournamentSet
     let mut notes = Vec::new();
     if tournament.is_none() && file.tournament != TournamentTable::default() {
         notes.push(
-            "[tournament] says how documents are compared, and here they are graded, so it has no effect; say \
-             paradigm = \"listwise\" or \
-             \"pairwise\" to compare them"
+            "[tournament] sets how documents are compared, and here they are graded, so it has no effect; set paradigm \
+             = \"listwise\" or \"pairwise\" to compare them"
                 .to_owned(),
         );
     }
     let anchored = tournament.is_some_and(|tournament| tournament.labels == TierScheme::Anchored);
     if !anchored && !file.graders.is_empty() {
         notes.push(
-            "[[graders]] grade a few documents of each tier, for labels = \"anchored\" in [tournament]; here they \
-             are not asked".to_owned(),
+            "[[graders]] grade a few documents of each tier, for labels = \"anchored\" in [tournament]; here they have \
+             no effect".to_owned(),
         );
     }
     notes

@@ -31,7 +31,7 @@ pub(crate) fn tree_sources(
     };
     let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
     if paradigm != Paradigm::Pairwise {
-        return Err(wrong("a tree says which of two documents is better: set paradigm = \"pairwise\""));
+        return Err(wrong("a tree decides which of two documents is better: set paradigm = \"pairwise\""));
     }
     if tournament.is_some_and(|tournament| tournament.labels == TierScheme::Anchored) {
         return Err(wrong("a tree and labels = \"anchored\" exclude each other: leave one of them out"));

@@ -75,11 +75,11 @@ impl KeptFile {
         file.file().lock()?;
         let mut reader = BufReader::new(&mut file);
         let start = match self.header(&mut reader)? {
-            Some(kept) if kept != dimensions => {
+            Some(saved) if saved != dimensions => {
                 return Err(EncodeError::Vectors {
                     encoder: self.encoder.clone(),
                     found: format!("{dimensions} dimensions"),
-                    expected: format!("the {kept} of {}", self.path.display()),
+                    expected: format!("the {saved} of {}", self.path.display()),
                 });
             }
             Some(_) => reader.stream_position()?,

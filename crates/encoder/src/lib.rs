@@ -22,10 +22,10 @@
 //!     }
 //! }
 //!
-//! let mut kept = KeptVectors::in_memory();
-//! let rows = encode_kept(&Colours, &mut kept, &["red", "red and blue", "red"], TextRole::Document, &mut |_| {})?;
+//! let mut saved = KeptVectors::in_memory();
+//! let rows = encode_kept(&Colours, &mut saved, &["red", "red and blue", "red"], TextRole::Document, &mut |_| {})?;
 //! assert_eq!(rows[0], rows[2], "the same text is encoded once");
-//! let cosine = dot(kept.vector(rows[0]), kept.vector(rows[1]));
+//! let cosine = dot(saved.vector(rows[0]), saved.vector(rows[1]));
 //! assert!((cosine - 0.5f32.sqrt()).abs() < 1e-6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -21,7 +21,9 @@ pub fn check_comparable(measure: &Measure) -> Result<(), ReportError> {
             "it is a geometric mean over queries, and differences by query do not add up to one of those"
         }
         Aggregation::Sum => "it is a count over all queries and no mean over them",
-        Aggregation::Mean => "it says what is missing from labels or lists, and more of that is not better",
+        Aggregation::Mean => {
+            "it measures what is missing from labels or lists, and more of that is not better"
+        }
     };
     Err(ReportError::NotComparable { measure: measure.to_string(), reason })
 }

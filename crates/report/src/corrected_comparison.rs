@@ -40,7 +40,7 @@ impl BaselineComparison {
     /// Records why the difference is not corrected; the decision by the judge's labels alone remains.
     pub fn leave_uncorrected(&mut self, reason: impl Into<String>) {
         let reason = reason.into();
-        self.sentence = format!("{} Not corrected by people's labels: {reason}.", self.sentence);
+        self.sentence = format!("{} Not corrected by human labels: {reason}.", self.sentence);
         self.ppi_refused = Some(reason);
     }
 }
@@ -54,7 +54,7 @@ fn finding(
     let BaselineComparison { system, baseline, measure, decision, .. } = comparison;
     let these = corrected.estimand == "these_queries";
     let here = if these { " on these queries" } else { "" };
-    let said = match decision {
+    let finding = match decision {
         Better => format!("{system} is better than {baseline}{here}"),
         Worse => format!("{system} is worse than {baseline}{here}"),
         _ => format!("No clear difference between {system} and {baseline}{here}"),
@@ -62,18 +62,18 @@ fn finding(
     let beside = match (decision, by_judge) {
         (decision, judge) if *decision == judge => ", also after correcting for the judge",
         (Better, Worse) | (Worse, Better) => {
-            " after correcting for the judge, whose labels alone say the opposite"
+            " after correcting for the judge, whose labels alone show the opposite"
         }
         (Better | Worse, _) => " after correcting for the judge, whose labels alone do not show it",
-        (_, Better) => " after correcting for the judge, whose labels alone say better",
-        (_, Worse) => " after correcting for the judge, whose labels alone say worse",
+        (_, Better) => " after correcting for the judge, whose labels alone show it better",
+        (_, Worse) => " after correcting for the judge, whose labels alone show it worse",
         _ => ", also after correcting for the judge",
     };
     let ends = difference_interval(Some(corrected.low), Some(corrected.high));
     let people = &corrected.human_only;
     let cautions: String = corrected.cautions.iter().map(|caution| format!("; {caution}")).collect();
     format!(
-        "{said}{beside}: {measure} {} {ends} ({}, {} by people; by these alone {} {}{cautions}). {}",
+        "{finding}{beside}: {measure} {} {ends} ({}, {} by people; by these alone {} {}{cautions}). {}",
         difference(corrected.value),
         confidence(corrected.confidence),
         counted(corrected.labels, "label"),

@@ -219,14 +219,14 @@ fn cautions(corrected: &Corrected, facts: &CorrectionFacts) -> Vec<String> {
     if facts.by_query && facts.difference && facts.effective_queries.is_none() {
         cautions.push(
             "the judge sees no difference between the systems, so that how many queries carry one is not known: it is \
-             by people's labels alone"
+             by human labels alone"
                 .to_owned(),
         );
     }
     if facts.nonresponse > 0 {
         let what = if facts.by_query { "query" } else { "pair" };
         cautions.push(format!(
-            "{} drawn and not labelled: the interval holds whatever their labels would be",
+            "{} drawn and not labelled: the interval allows for every possible label of theirs",
             counted(facts.nonresponse, what)
         ));
     }

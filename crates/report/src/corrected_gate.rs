@@ -52,7 +52,7 @@ impl GateResult {
 
     /// Adds why the gate is tested on the judge's labels alone although there is a sample.
     pub fn leave_uncorrected(&mut self, reason: &str) {
-        self.sentence = format!("{} Not corrected by people's labels: {reason}.", self.sentence);
+        self.sentence = format!("{} Not corrected by human labels: {reason}.", self.sentence);
     }
 }
 

@@ -295,7 +295,7 @@ pub(crate) fn in_sentences(decision: &DecisionSection) -> Vec<String> {
         sentences.insert(
             0,
             format!(
-                "What follows rests on the labels of {base} alone: those of {judge} could not be put on their scale."
+                "The results below use the labels of {base} alone: those of {judge} could not be put on their scale."
             ),
         );
     }

@@ -33,7 +33,7 @@ pub fn version(tournaments: Option<&TournamentSection>) -> u32 {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(
     rename = "Report",
-    description = "What a study of retrieval found, what that rests on, and what it cost. Written by llull."
+    description = "The results of a study of retrieval, with their evidence and cost. Written by llull."
 )]
 pub struct Report<T = Vec<TopicDetail>> {
     /// The version of the format: 2 where judges compare, 1 otherwise.

@@ -120,15 +120,13 @@ impl ReportJudgeKind {
                  afford to judge, and no better than it was on queries that it had not seen."
             }
             Self::Tree => {
-                "A tree puts together what other judges answer, by what people preferred where it was trained: \
-                 elsewhere it is no better than they are until a sample of people's labels says so."
+                "A tree combines the answers of other judges, by the human preferences that it was trained on: \
+                 elsewhere it is no better than they are until a sample of human labels shows it."
             }
-            Self::ReplayedLabels => {
-                "Replayed labels are as good as whoever made them; llull asked no model for them."
-            }
+            Self::ReplayedLabels => "Replayed labels are imported, and llull has not checked them.",
             Self::Own => {
-                "A judge of one's own is as good as it was found to be: llull doctor --judge tests that it keeps to \
-                 the form, and a sample that people grade says whether it is right."
+                "llull does not know how good a judge of your own is: llull doctor --judge tests the form of its \
+                 answers, and a sample that people grade shows whether it is right."
             }
             Self::SharedWords => {
                 "Shared words know no synonyms and no negation: look at which passages were counted, and why, before \

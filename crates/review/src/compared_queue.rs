@@ -157,7 +157,7 @@ pub(crate) fn why_none_compared(evidence: &StudyEvidence, queue: &ReviewQueue) -
              random shows pairs whatever judges say"
                 .to_owned()
         }
-        ReviewQueue::Circles => "no documents lead each other in a circle".to_owned(),
+        ReviewQueue::Circles => "no documents lead each other in a cycle".to_owned(),
         ReviewQueue::Failures => "every comparison has an answer".to_owned(),
         ReviewQueue::Query(query) => format!("judges were shown no two documents of query {query:?} together"),
         ReviewQueue::Sample | ReviewQueue::Adjudicate(_) | ReviewQueue::Random | ReviewQueue::Checks => {

@@ -57,7 +57,7 @@ fn among_siblings<'a>(found: &'a Crate, parent: ModuleId, files: &Graph<'_>) -> 
 fn circles(found: &Crate, graph: &Graph<'_>) -> Vec<Complaint> {
     let circles = graph::circles(graph);
     let described = circles.iter().map(|circle| {
-        let message = format!("a circle among top-level modules: {}", edges(found, graph, circle));
+        let message = format!("a cycle among top-level modules: {}", edges(found, graph, circle));
         Complaint::new(RULE, &found.folder, message)
     });
     described.collect()
@@ -98,7 +98,7 @@ mod tests {
             ("src/a.rs", "use crate::b::B; pub struct A(B);"),
             ("src/b.rs", "pub struct B; impl B { fn a(&self) -> crate::A { todo!() } }"),
         ];
-        assert_eq!(found(&files), ["a circle among top-level modules: a -> b (B); b -> a (A)"]);
+        assert_eq!(found(&files), ["a cycle among top-level modules: a -> b (B); b -> a (A)"]);
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
             ("src/a/d.rs", "use super::C; use crate::b; pub(crate) struct D(C, b::B);"),
             ("src/b.rs", "use crate::a::C; pub(crate) struct B(C);"),
         ];
-        assert_eq!(found(&files), ["a circle among top-level modules: a -> b (B); b -> a (C)"]);
+        assert_eq!(found(&files), ["a cycle among top-level modules: a -> b (B); b -> a (C)"]);
     }
 
     #[test]

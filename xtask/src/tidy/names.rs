@@ -34,10 +34,10 @@ pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
 
 fn rust(source: &Source, complain: &mut dyn FnMut(String)) {
     if EMPTY_NAMES.contains(&source.stem()) {
-        complain("a name that says nothing".to_owned());
+        complain("an empty name".to_owned());
     }
     if !source.text.starts_with("//!") && !source.text.starts_with("/*!") {
-        complain("the first line does not say what the file is for (//!)".to_owned());
+        complain("the first line does not state the file's task (//!)".to_owned());
     }
     if source.text.contains(concat!("#[", "ignore")) {
         complain("an ignored test".to_owned());
@@ -61,8 +61,8 @@ mod tests {
         assert_eq!(
             found,
             [
-                "crates/core/src/utils.rs: a name that says nothing [names]",
-                "crates/core/src/utils.rs: the first line does not say what the file is for (//!) [names]",
+                "crates/core/src/utils.rs: an empty name [names]",
+                "crates/core/src/utils.rs: the first line does not state the file's task (//!) [names]",
                 &format!("notes.md: a path of one machine ({}me/) [names]", "/ho"),
             ]
         );

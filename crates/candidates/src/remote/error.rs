@@ -24,7 +24,7 @@ pub enum RemoteError {
         source: std::io::Error,
     },
     /// The server does not answer, or refuses every query.
-    #[error("system {system}: {reason}. What was retrieved before is kept")]
+    #[error("system {system}: {reason}. Earlier results stay saved")]
     Stopped {
         /// The system's name.
         system: String,

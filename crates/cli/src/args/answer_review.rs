@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 use super::number_ranges::at_least_one;
 
-/// How people are asked.
+/// How annotators answer.
 #[derive(Debug, Args)]
 #[command(
     next_help_heading = "Annotators",

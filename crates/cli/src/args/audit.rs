@@ -71,7 +71,7 @@ fn probe() -> impl TypedValueParser<Value = Option<JudgeProbe>> {
 }
 
 impl AuditArgs {
-    /// The probes that are asked for, each once.
+    /// The requested probes, each once.
     pub(crate) fn probes(&self) -> Vec<JudgeProbe> {
         let wanted =
             |probe: &JudgeProbe| self.probe.iter().any(|named| named.is_none_or(|named| named == *probe));

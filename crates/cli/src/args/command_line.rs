@@ -64,8 +64,8 @@ impl Cli {
     }
 }
 
-/// Prints clap's complaint, or the help that was asked for, and ends the process. A complaint quotes what was typed, or
-/// what a script put there.
+/// Prints clap's complaint, or the requested help, and ends the process. A complaint quotes the arguments,
+/// which may come from a script.
 #[expect(clippy::disallowed_methods, reason = "clap ends the process here, too, and nothing has begun yet")]
 fn refused(error: &clap::Error) -> ! {
     let text = error.to_string();
@@ -116,7 +116,7 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Do the whole study: retrieve, pool, judge, label, measure, compare, report
     Run(RunArgs),
-    /// Run the study's retrievers (bm25, ngram), and show what they find
+    /// Run the study's retrievers (bm25, ngram), and show their results
     Retrieve(RetrieveArgs),
     /// Show which documents will be judged, and which systems found them at which rank
     Pool(PoolArgs),

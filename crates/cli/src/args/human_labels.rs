@@ -1,10 +1,10 @@
-//! People's labels of a random sample, for commands on plain files.
+//! Human labels of a random sample, for commands on plain files.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-/// People's labels of a random sample.
+/// Human labels of a random sample.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Human labels")]
 pub(crate) struct HumanLabelFlags {

@@ -1,4 +1,4 @@
-//! Options of all commands that judge, or say what judging would do.
+//! Options of all commands that judge, or estimate judging.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -15,7 +15,7 @@ Every answer is written to the ledger before it counts. Ctrl-C stops sending req
 a second Ctrl-C drops them and ends the process within a second. Before and after judging, Ctrl-C ends it at once. \
 Run the same command again to continue: only dropped answers are paid for twice.";
 
-/// Which judges are asked, and how.
+/// The judges of a command, and their settings.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeOptions {
     /// A judge of llull.toml, or provider/model, similarity, recorded:FILE, replay:FILE; repeat for a panel
@@ -38,7 +38,7 @@ pub(crate) struct JudgeOptions {
     pub(crate) seed: Option<u64>,
 }
 
-/// How fast judges are asked, and how much, by commands that ask them.
+/// The rate and the limits of requests, for commands that judge.
 #[derive(Debug, Args)]
 pub(crate) struct AskingOptions {
     /// How many requests are sent at once
@@ -65,7 +65,7 @@ pub(crate) struct AskingOptions {
 }
 
 impl AskingOptions {
-    /// The time before which refused questions are asked again: now, so that none is asked twice by this run.
+    /// The time before which refused questions are retried: now, so that this run retries each once.
     pub(crate) fn retry_refused(&self) -> Option<i64> {
         self.retry.as_ref().map(|_refused| {
             let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -24,6 +24,6 @@ pub(crate) enum JudgesOrder {
     Agreement,
     /// Price of 1,000 answers, lowest first; unknown prices last
     Price,
-    /// When they were first asked
+    /// The time of their first request
     First,
 }

@@ -45,7 +45,7 @@ has the new value of each grade, the lowest grade to call relevant, and the agre
 after, on queries outside the fit. In a study the sample is its own (llull sample), and a query's labels come from a \
 fit to the others.
 
-With --base the labels of that file are kept, and the judge's are taken for all other pairs, put on its scale by a \
+With --base llull uses the labels of that file, and the judge's for all other pairs, put on its scale by a \
 fit to the pairs that both have labelled (--calibrate, by default kappa). The second column of the qrels names the \
 source of each label. In a study, base in llull.toml does the same, and judges grade only the rest.
 

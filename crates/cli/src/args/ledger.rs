@@ -21,7 +21,7 @@ pub(crate) struct LedgerArgs {
 pub(crate) enum LedgerCommand {
     /// Count attempts, answers, failures, tokens and money
     Status,
-    /// Read everything, and name each row that is not what was written
+    /// Read everything, and name each damaged row
     Check,
     /// Write every attempt as JSON lines, with replies and without keys
     Export {

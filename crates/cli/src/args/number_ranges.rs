@@ -1,4 +1,4 @@
-//! Numbers within a range, with messages that name the range. The ranges of what llull.toml says, too, are its.
+//! Numbers within a range, with messages that name the range. llull-config has the ranges of settings in llull.toml.
 
 use llull::config::{CONCURRENCY, ranges};
 

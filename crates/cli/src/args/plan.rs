@@ -103,7 +103,7 @@ fn price(text: &str) -> Result<Price, String> {
     })
 }
 
-/// How many questions are asked at the same time.
+/// How many questions a judge gets at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scheduled {
     /// The fewest calls: one question at a time

@@ -111,7 +111,7 @@ pub(crate) struct SampleArgs {
 pub(crate) enum DesignChoice {
     /// Pairs, each as likely as any other
     Uniform,
-    /// Pairs, more where a label is expected to say more
+    /// Pairs, more where labels are expected to help more
     Stratified,
     /// Whole queries
     Queries,

@@ -1,4 +1,4 @@
-//! Flags that say how a study was judged, for the commands that ask nothing.
+//! Flags that describe how a study was judged, for commands that send no request.
 
 use clap::Args;
 use llull::config::{Overrides, PanelRule};
@@ -8,10 +8,10 @@ use super::judge_options::paradigm;
 
 /// What these flags are for, for `--help`.
 pub(super) const AS_LAST_RUN: &str = "\
-llull reads a study as it was last run: it applies, and reports, flags of the last llull run or judge that \
+llull reads a study as in its last run: it applies, and reports, flags of the last llull run or judge that \
 llull.toml does not have, until you edit llull.toml. Flags of this command override them.";
 
-/// How judges were asked.
+/// The settings of judging.
 #[derive(Debug, Args)]
 pub(crate) struct AskedAs {
     /// Whether the study's judges grade documents, or compare them. By default as in the last run
@@ -63,7 +63,7 @@ impl MethodFlag {
     }
 }
 
-/// Which judges were asked, and how.
+/// The judges of the study, and their settings.
 #[derive(Debug, Args)]
 pub(crate) struct StudyFlags {
     /// A judge of the study, or as llull run takes it; repeat for a panel. By default as in the last run

@@ -90,7 +90,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE", requires = "features")]
     pub(crate) apply: Option<PathBuf>,
     /// How sure the learner must be to name a side, from 0 to 1. By default when saving the score of --coverage, and
-    /// when applying what was saved
+    /// when applying the saved one
     #[arg(long, value_name = "SCORE", value_parser = threshold)]
     pub(crate) threshold: Option<f64>,
     /// With --apply: the file to write the answers to; - is standard output

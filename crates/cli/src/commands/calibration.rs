@@ -34,7 +34,7 @@ pub(super) fn calibrated(
     let options = options(args, method, SEED);
     let sampled = match &args.sampled {
         Some(sampled) => Sampled::read(context, sampled)?,
-        None => refuse!("--human needs --sampled, which says how the labels were drawn"),
+        None => refuse!("--human needs --sampled, which states how the labels were drawn"),
     };
     let labels = labels.qrels();
     let (found, is_apart) = match CalibratedLabels::apart(labels, &read.qrels, sampled.how(), &options) {
@@ -172,7 +172,7 @@ fn in_words(found: &CalibratedLabels) -> String {
     }
     parts.push(match &found.cut {
         Some(cut) => format!(
-            "people's {} and above is best told by the judge's {} and above: kappa {}; {} of resamples say so, their \
+            "human grades of {} and above match the judge's {} and above best: kappa {}; {} of resamples agree, their \
              interval is {} to {}",
             cut.relevant,
             cut.cut,

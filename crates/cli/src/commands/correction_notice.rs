@@ -10,15 +10,14 @@ pub(super) fn say_what_counts(context: &Context, review: &ReviewOptions, compare
     let corrects = queue.is_random() || matches!(queue, ReviewQueue::Adjudicate(_));
     match &review.expected {
         _ if compares && *queue != ReviewQueue::Sample => context.printer.note(
-            "comparisons are what judges are held against (llull agree --people); they are no votes, and correct no \
-             figure",
+            "llull agree --people compares the judges with these comparisons; they are no votes, and correct no figure",
         ),
         _ if corrects => {}
         None => {
-            context.printer.note("answers to this queue correct no figure: its pairs are not drawn by chance");
+            context.printer.note("answers to this queue correct no figure: its pairs are not drawn at random");
         }
         Some(_) => context.printer.note(
-            "answers to this queue do not say how far judges agree with people: its pairs are not drawn by chance",
+            "answers to this queue do not show how far judges agree with people: its pairs are not drawn at random",
         ),
     }
 }

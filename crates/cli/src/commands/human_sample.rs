@@ -70,15 +70,15 @@ impl HumanSample {
     ) -> Result<Option<Self>> {
         let Some(human) = &args.human else {
             if args.anytime.is_some() {
-                refuse!("--anytime is about intervals that people's labels correct: name these with --human");
+                refuse!("--anytime needs human labels: name their file with --human");
             }
             return Ok(None);
         };
         let Some(sampled) = &args.sampled else {
             refuse!(
-                "--human needs --sampled, which says how the labels were drawn: pairs, queries, or a file of \
-                 probabilities. Labels picked by hand are no sample: nothing follows from them about what nobody \
-                 labelled, however many there are"
+                "--human needs --sampled, which states how the labels were drawn: pairs, queries, or a file of \
+                 probabilities. Labels picked by hand are no sample: however many there are, they tell nothing about \
+                 unlabelled documents"
             );
         };
         let labels = read_labels_with(human, reading.options())?;

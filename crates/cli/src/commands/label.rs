@@ -50,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         }
         let file = study.labels_file(&known.evidence.labels);
         if args.output.is_none() && !context.global.json && file != LABELS {
-            context.printer.warn("labels.qrels holds labels, and there is none to write now, so it was kept");
+            context.printer.warn("labels.qrels is unchanged, since there is no label to write now");
         }
         let own = Some((study.folder().clone(), file));
         let seed = Seed(study.settings().seed);
@@ -64,7 +64,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (of_files(context, args)?, Exit::Fine, None, None, None)
     };
     if mixed.is_some() && args.calibrate.is_some() {
-        refuse!("the study's labels are on the scale of its base already; [base] calibrate says how");
+        refuse!("the study's labels are on the scale of its base already; [base] calibrate sets how");
     }
     match (args.calibrate, &args.human, &args.base) {
         (_, _, Some(base)) => return filled(context, args, &labels, base).map(|()| exit),
@@ -79,7 +79,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             return by_annotators.transpose().map(|_| exit);
         }
         (Some(BaseCalibration::None), _, None) => {
-            refuse!("--calibrate none leaves labels as they are, which is said of those that --base lacks");
+            refuse!("--calibrate none needs --base: it adds the labels that --base lacks, as they are");
         }
         (Some(_), None, None) => refuse!(
             "--calibrate puts labels on the scale of others: name these with --human and --sampled, or with --base; \
@@ -182,7 +182,7 @@ fn print_panel(context: &Context, panel: &PanelLabels, method: PanelMethod) {
         Some(whole) if *whole == all => context.printer.note(shares),
         _ => {
             let label = if method == PanelMethod::Median { "median" } else { "label" };
-            context.printer.warn(format!("{shares}: the {label} is of the judges that have one"));
+            context.printer.warn(format!("{shares}: the {label} comes from the judges that have one"));
         }
     }
     for member in panel.members.iter().filter(|member| member.off_scale > 0) {

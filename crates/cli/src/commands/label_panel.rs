@@ -49,7 +49,7 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     };
     let method = match args.method.or(own.rule) {
         Some(PanelRule::Choose) if human_labels.is_none() => {
-            refuse!("--method choose tries the methods on people's labels: name these with --truth")
+            refuse!("--method choose tries the methods on human labels: name these with --truth")
         }
         Some(PanelRule::Choose | PanelRule::JudgeAware) | None => None,
         Some(PanelRule::By(method)) => Some(method),
@@ -233,7 +233,7 @@ fn print_choice(context: &Context, combined: &CombinedLabels, choice: &PanelChoi
         }
         match close {
             0 => "every other is worse".to_owned(),
-            _ => format!("{close} of {all} others cannot be told from it"),
+            _ => format!("no clear difference from {close} of {all} others"),
         }
     };
     context.printer.note(format!(

@@ -39,7 +39,7 @@ pub(super) fn rows<'a>(labels: &'a LabelSet, mixed: Option<&'a MixedLabels>) -> 
 
 /// Notes how many pairs have a label, and where these were written.
 pub(super) fn note_labelled(context: &Context, labels: &LabelSet, output: &Path) {
-    let (labelled, asked) = (count(labels.labelled()), count(labels.asked()));
+    let (labelled, all) = (count(labels.labelled()), count(labels.asked()));
     let place = if output == Path::new("-") { String::new() } else { format!(", in {}", output.display()) };
-    context.printer.note(format!("{labelled} of {asked} pairs labelled{place}"));
+    context.printer.note(format!("{labelled} of {all} pairs labelled{place}"));
 }

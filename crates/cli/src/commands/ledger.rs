@@ -56,7 +56,7 @@ pub(crate) fn opened(context: &Context, study: &Study) -> Result<SqliteLedger> {
     if let Some(loss) = ledger.loss() {
         context
             .printer
-            .warn(format!("{}: {loss}; llull ledger check says what to do", ledger.path().display()));
+            .warn(format!("{}: {loss}; llull ledger check shows the remedy", ledger.path().display()));
     }
     Ok(ledger)
 }

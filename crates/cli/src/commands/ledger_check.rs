@@ -39,7 +39,8 @@ pub(crate) fn check(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
         context.printer.warn(lost);
     }
     anyhow::bail!(
-        "{path}: {} damaged, {} intact; go on from a backup, or without what is damaged, which is then asked again:\n  \
+        "{path}: {} damaged, {} intact; go on from a backup, or without the damaged rows, whose requests are then \
+         repeated:\n  \
          llull ledger export --skip-damaged intact.jsonl.gz\n  mv {path} {path}.damaged\n  \
          llull ledger import intact.jsonl.gz",
         counted(found.bad.len(), "row"),

@@ -68,8 +68,8 @@ impl Retrieved {
             let file = match file {
                 Some(RetrievedRun::File(file)) => file,
                 Some(RetrievedRun::Run(_)) => bail!(
-                    "the folder {} is read-only, so the run of {} cannot be kept; pool, measure and report retrieve it \
-                     again each time",
+                    "the folder {} is read-only, so the run of {} cannot be saved; pool, measure and report retrieve \
+                     it again each time",
                     study.folder().dir().display(),
                     system.name
                 ),

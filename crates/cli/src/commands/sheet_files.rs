@@ -50,7 +50,7 @@ pub(super) fn beside(sheet: &Path, ending: &str) -> PathBuf {
 fn rubric_text(rubric: &Rubric, form: SheetForm) -> String {
     let (low, high) = (rubric.scale.low(), rubric.scale.high());
     let grade = format!("one grade from {low} to {high}");
-    let (answer, column, asked) = match form {
+    let (answer, column, question) = match form {
         SheetForm::Grade => (grade.as_str(), "grade", "how well the document answers the query"),
         SheetForm::Compare => ("left, right or neither", "answer", "which document answers the query better"),
         SheetForm::Answers => {
@@ -59,9 +59,9 @@ fn rubric_text(rubric: &Rubric, form: SheetForm) -> String {
         }
     };
     let mut text = format!(
-        "# {}\n\nPut {answer} into the column `{column}` of each line: {asked}. Put skip to pass over a line, later to \
-         leave it for later, and can't tell if it cannot be told. Leave blank what you have not looked at. `note` is \
-         for anything else.\n",
+        "# {}\n\nPut {answer} into the column `{column}` of each line: {question}. Put skip to pass over a line, later \
+         to leave it for later, and can't tell if the texts do not decide it. Leave blank what you have not looked at. \
+         `note` is for anything else.\n",
         rubric.name
     );
     for grade in &rubric.grades {

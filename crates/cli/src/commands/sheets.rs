@@ -112,7 +112,7 @@ fn reason(why: LeftOut) -> &'static str {
             "not taken: the answer was read from this sheet before, and corrected or taken back since. With another \
              note it is taken again"
         }
-        LeftOut::HasAnswer => "not set aside: an answer stands there; take it back first",
+        LeftOut::HasAnswer => "not set aside: it has an answer; take that back first",
         LeftOut::NoteAlone => "not taken: there is a note and no answer",
     }
 }

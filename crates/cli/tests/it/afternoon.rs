@@ -68,7 +68,7 @@ fn a_first_afternoon() {
     sandbox.llull(&["-C", "study", "report"]).ends(3).says(&[
         "changed since 11 answers in the ledger were given, which are not used here: ",
         "to judge anew, m: 11 requests",
-        "so they were kept and this one stands beside them",
+        "so they are unchanged and this one is beside them",
     ]);
     assert_eq!(report(&sandbox), graded);
     sandbox.llull(&["-C", "study", "run"]).ends(0).says(&["because the rubric of judge m changed"]);

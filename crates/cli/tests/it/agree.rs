@@ -56,8 +56,8 @@ fn comparisons_are_a_reference_too_and_judges_stand_apart() {
 "#,
     );
     sandbox.llull(&["agree", "--preferences", "human.pref", "panel.jsonl"]).ends(0).rows(&[
-        "small as first asked 1 100.0% 100.0% [20.7%, 100.0%] 100.0% 0 0 1.00",
-        "large as first asked 2 100.0% 50.0% [9.5%, 90.5%] 50.0% 0 0 1.00",
+        "small as first shown 1 100.0% 100.0% [20.7%, 100.0%] 100.0% 0 0 1.00",
+        "large as first shown 2 100.0% 50.0% [9.5%, 90.5%] 50.0% 0 0 1.00",
     ]);
     let args = ["agree", "--preferences", "human.pref", "panel.jsonl", "--judge", "large", "--json"];
     let judges = sandbox.llull(&args).ends(0).json()["judges"].clone();
@@ -142,7 +142,7 @@ fn both_orders_of_a_pair_are_a_double_check() {
         .llull(&["agree", "--preferences", "human.qrels", "both.csv"])
         .ends(0)
         .rows(&[
-            "both.csv as first asked 5 100.0% 60.0% [23.1%, 88.2%] 60.0% 0 0 1.00",
+            "both.csv as first shown 5 100.0% 60.0% [23.1%, 88.2%] 60.0% 0 0 1.00",
             "both.csv swapped 4 100.0% 50.0% [15.0%, 85.0%] 50.0% 0 0 1.00",
             "both.csv double-check 4 50.0% 50.0% [9.5%, 90.5%] 25.0% 2 0 2.00",
         ])

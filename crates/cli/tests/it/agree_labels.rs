@@ -77,10 +77,7 @@ fn one_judge_beside_the_truth() {
             "query document truth other",
             "q1 f 1 2",
         ])
-        .says(&[
-            "warning: An interval of 95% takes at least 6",
-            "by +0.3125; how sure that is cannot be told",
-        ]);
+        .says(&["warning: An interval of 95% takes at least 6", "by +0.3125; how sure that is is not known"]);
 }
 
 /// scikit-learn 1.9.1: `cohen_kappa_score`, `confusion_matrix`, `precision_score`, `recall_score`, `f1_score`;
@@ -191,7 +188,7 @@ fn every_measure_and_another_one_under_the_other_labels() {
     of(&["-m", "AP", "-m", "nDCG@10", "-m", "P@5", "--other-measure", "AP", "--other-measure", "P@5"])
         .ends(2)
         .says(&[
-            "error: 3 measures and 2 --other-measure: say --other-measure once for all, or once for each",
+            "error: 3 measures and 2 --other-measure: give --other-measure once for all, or once for each",
         ]);
 }
 
@@ -515,7 +512,7 @@ fn judges_that_compare_have_labels_together() {
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
     assert_eq!((&json["other"], &json["n"]), (&"this study".into(), &11.into()));
     sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(1).says(&[
-        "ordinal labels are places in an order, of which none says \"relevant\"",
+        "ordinal labels are places in an order, none of which means \"relevant\"",
         "error: judges of this study compare, so its labels are those of all judges together: leave",
     ]);
 }

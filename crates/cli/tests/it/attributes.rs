@@ -77,7 +77,7 @@ fn a_rubric_with_attributes_keeps_its_answers_and_asks_about_each_field() {
             "served:brand 13 7 0 0 6 0 0",
             "served:all:forced 26 26 0 0 0 0 0",
         ])
-        .says(&["1 with the same texts as another, asked once, 12 without a text, 13 to ask"]);
+        .says(&["1 with the same texts as another, sent once, 12 without a text, 13 to ask"]);
     let all = server.served().total();
     sandbox.llull(&["run"]).ends(0).says(&["2 of 11 pooled documents have no \"brand\""]);
     assert_eq!(
@@ -111,10 +111,7 @@ fn what_cannot_be_asked_about_is_said() {
     let sandbox = study(&server);
     ask_about(&sandbox, "attributes = [\"title\"]");
     sandbox.edit("llull.toml", "paradigm = \"pairwise\"", "paradigm = \"listwise\"");
-    sandbox
-        .llull(&["judge", "--dry-run"])
-        .ends(0)
-        .says(&["its attributes are asked of language models that compare"]);
+    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["only language models that compare pairs"]);
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn probes_cost_calls_and_say_so() {
         .says(&["served: 57 requests, about 55,927 tokens"]);
     assert_eq!(server.served().total(), votes, "nothing was asked");
     sandbox.llull(&["audit", "--probe", "injected,truncated", "--max-calls", "5"]).ends(3).says(&[
-        "22 questions asked again to see how it answers, 0 already in the ledger, 22 to ask, of which this run may",
+        "22 questions repeated to check its answers, 0 already in the ledger, 22 to ask, of which this run may",
         "The judge graded 4 changed documents of 1 query. The check needs at least 2 queries.",
         "this run's limit of 5 requests (--max-calls) is reached, with 5 requests; the same command goes on",
     ]);

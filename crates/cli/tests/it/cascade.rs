@@ -31,7 +31,7 @@ fn the_stronger_judge_sees_what_is_split_and_its_grade_is_the_label() {
         .rows(&["strict 11 0 0 0 0 11 0", "known 0 0 0 0 0 0 0"])
         .says(&["known: 0 to 11 requests, by how much the other judges find hard"]);
     sandbox.llull(&["run"]).ends(0).says(&[
-        "known is asked about 5 of 11 pairs, which the other judges find hard (split); its grade is the label of 5",
+        "known judges 5 of 11 pairs, which the other judges find hard (split); its grade is the label of 5",
     ]);
     let labels = sandbox.read("labels.qrels");
     for line in ["q1 0 a2 1", "q1 0 a4 2", "q2 0 b1 2", "q2 0 b4 1", "q3 0 c3 1", "q1 0 a1 2", "q1 0 a3 0"] {
@@ -39,7 +39,7 @@ fn the_stronger_judge_sees_what_is_split_and_its_grade_is_the_label() {
     }
     let shown = section(&sandbox);
     for part in [
-        "known is asked about 5 of 11 pairs",
+        "known judges 5 of 11 pairs",
         "It changed 5 labels (5 higher, 0 lower), 2 of them across the cutoff.",
         "That took 5 requests",
         "all 11 pairs would have taken 11 requests",
@@ -69,7 +69,7 @@ fn the_stronger_judge_sees_what_is_split_and_its_grade_is_the_label() {
 #[test]
 fn a_run_that_was_stopped_goes_on() {
     let sandbox = escalating("when = \"split\"");
-    sandbox.llull(&["run", "--max-calls", "24"]).ends(3).says(&["3 are still to be asked about"]);
+    sandbox.llull(&["run", "--max-calls", "24"]).ends(3).says(&["3 are still open"]);
     sandbox.llull(&["run"]).ends(0);
     let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
     let asked: u64 =
@@ -82,8 +82,8 @@ fn what_cannot_be_escalated_is_refused_before_anything_is_asked() {
     for (rule, says) in [
         ("when = \"hard\"", "\"hard\" says nothing that can be hard: write one or more of split"),
         ("when = \"cycle\"", "grades make no cycle"),
-        ("when = \"margin\"", "say how much disagreement is allowed, disagreement = 0.1"),
-        ("when = \"split\", disagreement = 0.1", "`when` says none to be chosen"),
+        ("when = \"margin\"", "set how much disagreement is allowed, disagreement = 0.1"),
+        ("when = \"split\", disagreement = 0.1", "`when` leaves none to choose"),
         ("when = \"margin\", disagreement = 2.0", "disagreement = 2 is not above 0 and below 1"),
     ] {
         escalating(rule).llull(&["run"]).ends(1).says(&["llull.toml line 3:", says]);
@@ -159,7 +159,7 @@ fn people_choose_how_sure_the_others_have_to_be() {
     sandbox.llull(&["run", "-Q"]).ends(0);
     let chosen = section(&sandbox);
     for part in [
-        "strong is asked about 77 of 154 pairs",
+        "strong judges 77 of 154 pairs",
         "It changed 27 labels (27 higher, 0 lower), 27 of them across the cutoff.",
         "stand from a margin of 1.0000 on: of 66 labelled pairs there 12 are wrong",
         "at most 25.7% with a confidence of 90%",
@@ -171,5 +171,5 @@ fn people_choose_how_sure_the_others_have_to_be() {
     sandbox.write("llull.toml", &config.replace("disagreement = 0.3", "disagreement = 0.01"));
     sandbox.llull(&["run", "-Q"]).ends(0);
     assert!(section(&sandbox).contains("everything is escalated"), "{}", section(&sandbox));
-    assert!(section(&sandbox).contains("strong is asked about 154 of 154 pairs"), "{}", section(&sandbox));
+    assert!(section(&sandbox).contains("strong judges 154 of 154 pairs"), "{}", section(&sandbox));
 }

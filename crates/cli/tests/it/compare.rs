@@ -444,7 +444,7 @@ fn gates_that_are_none() {
     for (gate, parts) in [
         ("nDCG@10", ["the gate \"nDCG@10\" has no comparison", "'low(nDCG@10) >= -0.01'"]),
         ("nDCG@10 = 0", ["the gate \"nDCG@10 = 0\" has no comparison", ">=, >, <= or <"]),
-        ("mDCG@10 >= 0", ["no measure is called \"mDCG\"", "docs/measures.md"]),
+        ("mDCG@10 >= 0", ["no measure is called \"mDCG\"", "docs/reference/measures.md"]),
         (
             "nDCG@10 >= much",
             ["\"much\" in the gate \"nDCG@10 >= much\" is not a number", "'value(nDCG@10) > 0.7'"],

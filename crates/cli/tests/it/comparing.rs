@@ -158,7 +158,7 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
     sandbox.llull(&["judge", "--dry-run"]).ends(0).rows(&["served 5 0 0 0 0 5 0"]).says(&[
         "served: about 35 requests (simulated; 95 in 100 need at most 38 if 30.0% of the answers are Neither",
         "whatever it answers 20 to 75",
-        "21 of them again to see how it answers, about 35,084 tokens",
+        "21 of them repeated to check its answers, about 35,084 tokens",
     ]);
     let votes = plain.served().total();
     let limit = votes.to_string();
@@ -171,7 +171,7 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
     sandbox.llull(&["judge"]).ends(0).rows(&["served 11 11 0 0 0 0 11"]).says(&[
         "which are no votes: 11 in reverse order, 6 as they were",
         "wave 3: 1 question, 1 answer already in the ledger",
-        "17 questions asked again to see how it answers, 0 already in the ledger, 17 to ask",
+        "17 questions repeated to check its answers, 0 already in the ledger, 17 to ask",
     ]);
     let asked = again.served().total();
     assert_eq!(asked, votes + votes + votes.div_ceil(2), "all are fewer than 30");
@@ -255,10 +255,7 @@ fn a_panel_whose_majority_is_cyclic() {
     sandbox.llull(&["run"]).ends(0);
     assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 3\nq1 0 a2 2\nq1 0 a3 1\nq1 0 a4 0\n"));
     let report = sandbox.read("report.md");
-    assert!(
-        report.contains("- strong is asked about 1 tier, 3 documents of 1 query, in which documents go"),
-        "{report}"
-    );
+    assert!(report.contains("- strong judges 1 tier, 3 documents of 1 query, whose documents"), "{report}");
     sandbox
         .llull(&["judge"])
         .ends(0)
@@ -279,7 +276,7 @@ fn anchored() {
     let judges = format!("{REPLAY}{graders}");
     let sandbox = at(&server, compared_by(&judges, "listwise", "labels = \"anchored\"\nanchors = 1"));
     let dry = || sandbox.llull(&["judge", "--dry-run"]).ends(0);
-    dry().says(&["grader: what it is asked depends on the tiers and is not in this estimate"]);
+    dry().says(&["grader: its requests depend on the tiers and are not in this estimate"]);
     let doctor = sandbox.llull(&["doctor", "--offline"]).ends(0);
     doctor.says(&[
         "judge grader: grades documents of each tier: 0 pairs to ask so far, 0 in the ledger already",

@@ -24,7 +24,7 @@ fn a_server_that_answers() {
 fn a_server_without_schemas() {
     let server = FaultyServer::start(FaultPlan { no_schema: true, ..FaultPlan::default() }).unwrap();
     let doctor = tiny_served(&server.url()).llull(&["doctor"]).ends(0);
-    doctor.says(&["; its server has no JSON schema, so it is asked in plain words\n"]);
+    doctor.says(&["; its server has no JSON schema, so llull asks in plain words\n"]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn offline_contacts_nobody_and_says_where_the_key_would_go() {
     transcript.says(&[
         "ok      reach: llull.toml: judge m would be sent queries and documents at https://stranger.test/v1",
         "that is not openai's own server (trusted: OPENAI_API_KEY@https://stranger.test)",
-        "warning judge m: asked at https://stranger.test/v1, with the key in OPENAI_API_KEY",
+        "warning judge m: requests go to https://stranger.test/v1, with the key in OPENAI_API_KEY",
         "it was not contacted",
         "ready, with 1 warning to read first: llull run",
     ]);
@@ -78,14 +78,15 @@ fn an_address_of_the_environment_is_named_and_a_key_that_would_go_there() {
     let mut sandbox = tiny_judged_by("[[judges]]\nmodel = \"ollama/m\"\n");
     sandbox.set("OLLAMA_HOST", "0.0.0.0");
     let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
-    let found = "ok      judge m: asked at http://127.0.0.1:11434/v1, without a key\n";
+    let found = "ok      judge m: requests go to http://127.0.0.1:11434/v1, without a key\n";
     assert!(transcript.stdout.contains(found), "{transcript}");
 
     sandbox.set("OLLAMA_HOST", "http://elsewhere.test:11434");
     sandbox.set("OLLAMA_API_KEY", "sk-not-shown");
     sandbox.set("LLULL_TRUST", "OLLAMA_API_KEY@http://elsewhere.test:11434");
     let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
-    let found = "warning judge m: asked at http://elsewhere.test:11434/v1, with the key in OLLAMA_API_KEY; that is not";
+    let found = "warning judge m: requests go to http://elsewhere.test:11434/v1, with the key in OLLAMA_API_KEY; that \
+                 is not";
     assert!(transcript.stdout.contains(found), "{transcript}");
 }
 

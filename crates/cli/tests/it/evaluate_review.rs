@@ -79,7 +79,7 @@ fn what_people_answer_counts() {
         "token-overlap 14 7 92.9% 0.8571 [0.0150, 1.0000] 0 1",
     ]);
     sandbox.llull(&[&BAD[..], &["--report", "found"]].concat()).ends(0);
-    let said = "token-overlap says what people say of 92.9% of 14 contexts that they answered; kappa 0.8571";
+    let said = "token-overlap agrees with people on 92.9% of 14 contexts that they answered; kappa 0.8571";
     assert!(sandbox.read("found/report.md").contains(said), "{}", sandbox.read("found/report.md"));
     sandbox.llull(&["ledger", "check", "--ledger", "answers.sqlite"]);
 }
@@ -184,7 +184,7 @@ fn reviews_and_people_that_there_are_not() {
     let sandbox = eight();
     let with = |more: &[&str]| sandbox.llull(&[&BAD[..], more].concat());
     with(&["--as", "anna"]).ends(2).says(&["--review"]);
-    with(&["--review", "--queue", "failures"]).ends(2).says(&["name these, --judge"]);
+    with(&["--review", "--queue", "failures"]).ends(2).says(&["name the judges with --judge"]);
     with(&["--review", "--as", "token-overlap"]).ends(1).says(&["is a judge of this study"]);
     with(&["--judge", "person/anna"]).ends(1).says(&["anna has no answers", "nobody has"]);
     with(&["--judge", "people"]).ends(2).says(&["nobody has answered in answers.sqlite"]);
@@ -193,8 +193,7 @@ fn reviews_and_people_that_there_are_not() {
     anna_answers(&sandbox, 1);
     with(&["--judge", "person/ana"]).ends(1).says(&["ana has no answers", "there are answers of anna"]);
     let without = sandbox.llull(&[&BAD[..6], &["--review"]].concat()).ends(2);
-    without.says(&["what people answer has to be kept: add --ledger answers.sqlite"]);
+    without.says(&["people's answers have to be saved: add --ledger answers.sqlite"]);
     let without = sandbox.llull(&[&BAD[..6], &["--judge", "person/anna"]].concat()).ends(2);
-    without
-        .says(&["--judge person/anna: what people answered is in a ledger, the file that", "add --ledger"]);
+    without.says(&["--judge person/anna: people's answers are in a ledger, the file that", "add --ledger"]);
 }

@@ -106,7 +106,7 @@ fn comparisons_that_cannot_be_used_are_what_people_are_shown() {
         .llull(&["agree", "--people"])
         .ends(0)
         .rows(&[
-            "served as first asked 4 0.0% n/a [n/a, n/a] 0.0% 0 4 1.00",
+            "served as first shown 4 0.0% n/a [n/a, n/a] 0.0% 0 4 1.00",
             "served swapped 4 0.0% n/a [n/a, n/a] 0.0% 0 4 1.00",
             "served double-check 4 0.0% n/a [n/a, n/a] 0.0% 0 4 2.00",
         ])

@@ -207,7 +207,7 @@ fn a_gate_is_tested_on_what_people_correct() {
     assert!(any["gates"][0]["sentence"].as_str().unwrap().contains("(95%, at any look)"), "{any}");
     assert!(any["gates"][0]["low"].as_f64() < gates[0]["low"].as_f64());
     let alone = [&COMPARE[..], &["-m", "P@5", "--anytime", "50"]].concat();
-    sandbox.llull(&alone).ends(2).says(&["name these with --human"]);
+    sandbox.llull(&alone).ends(2).says(&["name their file with --human"]);
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn a_judge_that_tosses_a_coin_for_each_grade() {
     let study = ["-C", "llull-demo"];
     let judge = ["--judge", "vllm/faulty-1"];
     let dry = sandbox.llull(&[&study[..], &["run", "--dry-run"], &judge].concat()).ends(0);
-    dry.says(&["389 requests, 30 of them again to see how it answers"]);
+    dry.says(&["389 requests, 30 of them repeated to check its answers"]);
     let run = sandbox.llull(&[&study[..], &["run", "-Q"], &judge].concat()).ends(0);
     assert_eq!(server.served().total(), 389);
     is_called(&run, "faulty-1", "repeat_flip");

@@ -130,7 +130,7 @@ fn what_a_deleted_log_held_is_counted_before_it_is_bought_again() {
     }
     assert_eq!(server.served().total(), asked, "nothing is asked before that is said");
     for command in [&["report"][..], &["label"], &["doctor"], &["ledger", "status"], &["run", "--dry-run"]] {
-        sandbox.llull(command).says(&[&lost, "llull ledger check says what to do"]);
+        sandbox.llull(command).says(&[&lost, "llull ledger check shows the remedy"]);
     }
     sandbox.llull(&["ledger", "check"]).ends(1).says(&[&lost, "--accept-loss"]);
 

@@ -129,7 +129,7 @@ fn answers_that_count_otherwise_now_are_said_and_asked_again() {
     new.llull_with_input(&["ledger", "import", "-"], &export).ends(0);
     let said = "judge served: 1 answer in the ledger changed when their replies were read again";
     let report = new.llull(&["report"]).ends(3);
-    report.says(&[said, "What is unusable now is asked again by the next run"]);
+    report.says(&[said, "The next run repeats requests whose answers are unusable now"]);
     let asked = server.served().total();
     new.llull(&["run"]).ends(0);
     assert_eq!(server.served().total(), asked + 1);

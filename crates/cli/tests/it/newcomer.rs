@@ -40,7 +40,7 @@ fn the_demo_corrected_by_a_few_human_labels() {
     llull(&["review", "--read", "sheet.csv", "--as", "anna"]);
     llull(&["report"]).ends(0);
     let report = sandbox.read("llull-demo/report.md");
-    let statements = report.lines().filter(|line| line.contains("orrected by people's labels")).count();
+    let statements = report.lines().filter(|line| line.contains("orrected by human labels")).count();
     assert!(statements <= 1, "{statements} statements on human labels:\n{report}");
 }
 

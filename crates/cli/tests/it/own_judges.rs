@@ -169,11 +169,11 @@ fn a_graded_judge_with_a_cut() {
     sandbox
         .llull(&mixed)
         .ends(2)
-        .says(&["has grades from 0 to 3, and token-overlap and semantic say no or yes"]);
+        .says(&["has grades from 0 to 3, and token-overlap and semantic answer only 0 or 1"]);
     sandbox
         .llull(&["evaluate", "q.csv", "--results", "r.jsonl", "--rubric", "grades.md"])
         .ends(2)
-        .says(&["--rubric is of judges that are asked"]);
+        .says(&["--rubric is for judges that are language models"]);
     sandbox.llull(&[&graded[..9], &["no.md", "--trust", &entry]].concat()).ends(1).says(&["no.md"]);
 }
 
@@ -196,7 +196,7 @@ fn a_judge_is_tested() {
         "ok      judge mine, a question: answered with grade 1",
         "ok      judge mine, a batch: 50 questions in one go are all answered",
         "ok      judge mine, the scale: every grade is from 0 to 3",
-        "ok      judge mine, the same again: 10 questions asked twice have the same grades",
+        "ok      judge mine, the same again: 10 questions sent twice have the same grades",
         "ok      judge mine, letters of all scripts: answered",
         "ok      judge mine, control characters: answered",
         "ok      judge mine, quotes and ends of lines: answered",
@@ -255,11 +255,11 @@ fn tables_that_are_none() {
         ("name = \"m\"\ncommand = [\"x\"]\nendpoint = \"http://127.0.0.1:1\"", "not both"),
         ("name = \"m\"\ncommand = [\"x\"]\nmodel = \"openai/x\"", "one of `command`, `endpoint`"),
         ("name = \"m\"\ncommand = [\"x\"]\nprompt = \"graded\"", "has no prompt"),
-        ("name = \"m\"\ncommand = [\"x\"]\nkey = \"K\"", "`key` is of an endpoint"),
+        ("name = \"m\"\ncommand = [\"x\"]\nkey = \"K\"", "`key` is for an endpoint"),
         ("name = \"m\"\nendpoint = \"ftp://x\"", "ftp"),
-        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nenv = [\"K\"]", "`env` is of a program"),
+        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nenv = [\"K\"]", "`env` is for a program"),
         ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nkey = \"a b\"", "not the name of a variable"),
-        ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is of a judge that is a program"),
+        ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is for a judge that is a program"),
     ] {
         let sandbox = tiny_judged_by(&format!("[[judges]]\n{table}\n\n"));
         sandbox.llull(&["judge", "--dry-run"]).ends(1).says(&[said]);

@@ -101,7 +101,7 @@ fn what_each_judge_says_stands_beside_the_labels() {
         "strict   0..3       11         0              0",
         "lenient  0..3       10         0              0",
         "known    0..3       11         0              0",
-        "of 11 pairs, 10 have 3 labels, 1 have 2 labels: the median is of the judges that have one",
+        "of 11 pairs, 10 have 3 labels, 1 have 2 labels: the median comes from the judges that have one",
     ]);
     // One judge is the labels.
     let alone = sandbox.llull(&["label", "--judge", "strict"]).ends(0);

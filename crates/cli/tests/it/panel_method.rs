@@ -55,7 +55,7 @@ fn people_choose_the_method_once_they_have_labelled_and_until_then_that_is_said(
         .edit("llull.toml", "measures = ", "method = \"choose\"\nmeasures = ")
         .llull(&["run"])
         .ends(0)
-        .says(&["method = \"choose\" learns from people's labels of the study's sample: none is drawn yet"]);
+        .says(&["method = \"choose\" learns from human labels of the study's sample: none is drawn yet"]);
     let waiting = sandbox.read("labels.qrels");
     sandbox.llull(&["label", "--method", "median", "-Q"]).ends(0);
     assert_eq!(sandbox.read("labels.qrels"), waiting, "the median until then");
@@ -66,7 +66,7 @@ fn people_choose_the_method_once_they_have_labelled_and_until_then_that_is_said(
     sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
     let labelled = sandbox.llull(&["label"]).ends(0).says(&[
         "labels are by dawid-skene: of 11 methods and judges",
-        "choosing so gives 0.7711 on queries that neither fit nor choice has seen, and 4 cannot be told from it",
+        "choosing so gives 0.7711 on queries that neither fit nor choice has seen; no clear difference from 4 of them",
         "dawid-skene takes judges as independent",
         "known     0..3      154         0              0              1.0000         1.0000\n",
         "contrary  0..3      154         0              0              0.0000        -0.3327\n",

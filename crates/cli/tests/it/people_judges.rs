@@ -39,7 +39,7 @@ fn a_person_votes_and_a_run_asks_nobody() {
         .rows(&["old 0.4875 0.5817 0 of 80 16 0", "new 0.8500 + 0.9990 + 0 of 80 16 0"])
         .says(&[
             "new is better than old: P(rel=2)@5 +0.3625 [+0.3000, +0.4250]",
-            "Not corrected by people's labels: person/anna is one of the judges",
+            "Not corrected by human labels: person/anna is one of the judges",
             "of 30 pairs that several judges graded, they agree on 22, are one grade apart on 8, and further on 0",
             "person/anna: 30 judged; missing: 124 not asked",
             "A person's answers are those of one reader",
@@ -100,7 +100,7 @@ fn what_a_person_cannot_be_in_a_study() {
     with("[pool]", "method = \"weights\"\n\n[pool]");
     sandbox.llull(&["report"]).refused(
         1,
-        &["llull.toml: method = \"weights\"", "person/anna is both a judge and", "or another method"],
+        &["llull.toml: method = \"weights\"", "person/anna is both a judge and", "or choose another method"],
     );
     with("[pool]", "paradigm = \"pairwise\"\n\n[pool]");
     sandbox.llull(&["report"]).refused(
@@ -112,7 +112,7 @@ fn what_a_person_cannot_be_in_a_study() {
     with("person/anna\"", "person/anna\"\ntemperature = 0.5");
     sandbox.llull(&["report"]).ends(1).says(&["has no prompt, sampling, address or price"]);
     with("person/anna", "person/ ");
-    sandbox.llull(&["report"]).ends(1).says(&["behind person/ stands the name"]);
+    sandbox.llull(&["report"]).ends(1).says(&["`person/` needs the name of an annotator"]);
     with("known.qrels\"\n", "known.qrels\"\n[[judges]]\nname = \"again\"\nmodel = \"person/anna\"\n");
     sandbox.llull(&["report"]).ends(1).says(&["the same"]);
 }

@@ -296,7 +296,7 @@ fn what_was_corrected_since_is_not_turned_back() {
     fill(&sandbox, ("queue.tsv", "marked.tsv"), |at| if at == 1 { "skip" } else { "later" }.to_owned());
     read(&sandbox, "marked.tsv", "anna")
         .ends(0)
-        .says(&["1 set aside", "line 2 not set aside: an answer stands there"]);
+        .says(&["1 set aside", "line 2 not set aside: it has an answer"]);
 }
 
 /// The number of people that a pair wants is kept where the answer is written.
@@ -423,10 +423,10 @@ fn what_is_no_answer_is_refused_with_its_line_and_nothing_is_taken() {
 fn two_documents_stand_on_a_sheet_as_they_stand_on_a_page() {
     let sandbox = compared_by(REPLAY, "pairwise", "schedule = \"exhaustive\"");
     sandbox.llull(&["run", "-Q"]).ends(0);
-    sandbox
-        .llull(&["review", "--most", "3", "-o", "queue.tsv"])
-        .ends(0)
-        .says(&["wrote queue.tsv, 3 lines", "(llull agree --people); they are no votes"]);
+    sandbox.llull(&["review", "--most", "3", "-o", "queue.tsv"]).ends(0).says(&[
+        "wrote queue.tsv, 3 lines",
+        "llull agree --people compares the judges with these comparisons; they are no votes",
+    ]);
     check!(sandbox.read("queue.tsv"));
     let rubric = sandbox.read("queue.rubric.md");
     assert!(rubric.contains("Put left, right or neither into the column `answer` of each line"), "{rubric}");

@@ -13,7 +13,7 @@ fn games() -> Sandbox {
     sandbox
 }
 
-/// Two queries: in q1 a beats everybody, and b, c and d run in a circle; in q2 x beats y, and u beats v.
+/// Two queries: in q1 a beats everybody, and b, c and d run in a cycle; in q2 x beats y, and u beats v.
 fn queries() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("prefs.txt", "q1 a b\nq1 a c\nq1 a d\nq1 b c\nq1 c d\nq1 d b\nq2 x y\nq2 u v\n");

@@ -84,7 +84,7 @@ fn a_file_outside_the_folder_is_not_read_however_it_is_named() {
         );
         // A folder above it is trusted with all that is in it.
         let said = sandbox.llull(&["-C", "study", "--trust", "private", "run"]).to_string();
-        assert!(!said.contains("reaches further"), "{name}: {said}");
+        assert!(!said.contains("reaches outside"), "{name}: {said}");
     }
 }
 
@@ -97,7 +97,7 @@ fn the_error_names_every_entry_and_how_to_allow_it() {
         "corpus = \"/proc/version\"\nrubric = \"../private/r.md\"",
     );
     let said = sandbox.llull(&["-C", "study", "run"]).ends(1);
-    let expected = "error: this study reaches further than its folder and its providers' own servers:\n  \
+    let expected = "error: this study reaches outside its folder and its providers' own servers:\n  \
         llull.toml: corpus = \"/proc/version\" is /proc/version, outside the study's folder: it would be read, \
         and judges and reports may show what is in it\n  \
         llull.toml: rubric = \"../private/r.md\" is [DIR]/private/r.md, outside the study's folder: it would be read, \

@@ -65,12 +65,12 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     let transcript = sandbox.llull(&["report"]).ends(3);
     transcript.says(&[
         "warning: llull.toml was edited since the last run, so its flags are not applied: --paradigm listwise\n",
-        "warning: report.md and labels.qrels hold labels, and this report has none, so they were kept",
+        "warning: report.md and labels.qrels hold labels, and this report has none, so they are unchanged",
         "written: report.undecided.html, report.undecided.md, report.undecided.json, labels.undecided.qrels\n",
     ]);
     let transcript = sandbox.llull(&["label"]).ends(3);
     transcript.says(&[
-        "warning: labels.qrels holds labels, and there is none to write now",
+        "warning: labels.qrels is unchanged, since there is no label to write now",
         "labels.undecided.qrels",
     ]);
     sandbox

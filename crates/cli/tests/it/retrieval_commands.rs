@@ -272,9 +272,9 @@ fn what_a_command_cannot_be_is_said() {
     let config = sandbox.read("llull.toml");
     for (from, to, says) in [
         ("command = [\"sh\", \"retrieve.sh\", \"live\"]", "command = []", "`command` is empty"),
-        ("env = [\"INDEX\"]", "env = [\"A=b\"]", "`env` has names of variables"),
+        ("env = [\"INDEX\"]", "env = [\"A=b\"]", "`env` takes names of variables"),
         ("env = [\"INDEX\"]", "timeout = 0", "timeout = 0 is not above 0"),
-        ("env = [\"INDEX\"]", "run = \"x.run\"", "beside it no `run` or `retriever`"),
+        ("env = [\"INDEX\"]", "run = \"x.run\"", "so leave out `run`, `retriever` and their settings"),
         (
             "command = [\"sh\", \"retrieve.sh\", \"live\"]",
             "run = \"file.run\"",

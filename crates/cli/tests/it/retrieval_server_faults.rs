@@ -50,7 +50,7 @@ fn the_server_is_down() {
     sandbox.llull(&["retrieve", "--refresh"]).ends(1).says(&[
         "system live: none of 2 queries was answered; the first: http://127.0.0.1:",
         "onnection refused",
-        "gave up after 2 attempts. What was retrieved before is kept",
+        "gave up after 2 attempts. Earlier results stay saved",
     ]);
     assert_eq!(sandbox.read(".llull/runs/live.results"), kept);
     sandbox.llull(&["run"]).ends(0);

@@ -112,7 +112,7 @@ fn a_server_that_is_not_trusted_is_not_asked() {
     let refused = |said: Transcript| {
         said.ends(1).says(&["system live would send the queries as {\"q\":\"{query}\"} to http://127.0.0.1:"])
     };
-    refused(sandbox.llull(&["retrieve"])).says(&["with the key in SEARCH_KEY, and keep what it finds"]);
+    refused(sandbox.llull(&["retrieve"])).says(&["with the key in SEARCH_KEY, and save the results"]);
     let said = refused(sandbox.llull(&["run"]));
     refused(sandbox.llull(&["doctor"]));
     let entry = said.stderr.rsplit(" --trust ").next().unwrap().trim().to_owned();
@@ -158,7 +158,7 @@ fn doctor_looks_whether_it_answers_and_asks_no_query() {
     sandbox.llull(&["doctor", "--offline"]).says(&["it was not contacted"]);
     assert!(server.arrived().is_empty());
     sandbox.llull(&["doctor"]).ends(0).says(&[
-        "answers, with the key in SEARCH_KEY (HTTP 404 at its root); no query was asked",
+        "answers, with the key in SEARCH_KEY (HTTP 404 at its root); no query was sent",
         "nothing is retrieved for system live yet",
     ]);
     let arrived = server.arrived();
@@ -213,7 +213,7 @@ fn servers_that_are_known() {
     sandbox
         .llull(&["retrieve", "--refresh"])
         .ends(1)
-        .says(&["with the key in SEARCH_KEY, and keep what it finds"]);
+        .says(&["with the key in SEARCH_KEY, and save the results"]);
     assert_eq!(server.arrived().len(), asked);
 }
 
@@ -303,8 +303,8 @@ fn what_a_server_cannot_be() {
         ("retriever = \"http\"\n", "retriever = \"bm25\"\n", "`http` belongs to retriever = \"http\""),
         ("retriever = \"http\"", "retriever = \"qdrant\"", "`http` belongs to retriever"),
         ("retriever = \"http\"\n", "retriever = \"http\"\nk1 = 1.0\n", "stands in [systems.http]"),
-        ("results = \"/hits\"\n", "", "`results` says by a JSON pointer"),
-        ("id = \"/id\"\n", "", "`id` says by a JSON pointer"),
+        ("results = \"/hits\"\n", "", "`results` is a JSON pointer"),
+        ("id = \"/id\"\n", "", "`id` is a JSON pointer"),
         ("{query}", "query", "nothing of the query is sent"),
         ("key = \"SEARCH_KEY\"\n", "", "a header has {key}: name the variable"),
         ("key = \"SEARCH_KEY\"", "key = \"sk-topsecret-1234\"", "it is not the key itself"),
@@ -324,7 +324,7 @@ fn what_a_server_cannot_be() {
         assert!(!said.to_string().contains("topsecret"), "{said}");
     }
     for (table, says) in [
-        ("retriever = \"qdrant\"", "stands below it, in [systems.qdrant]"),
+        ("retriever = \"qdrant\"", "needs the table [systems.qdrant]"),
         ("retriever = \"qdrant\"\n[systems.qdrant]\ncollection = \"d\"", "either the server's address"),
         ("retriever = \"qdrant\"\n[systems.qdrant]\nurl = \"http://h\"", "`collection` names what qdrant"),
         (

@@ -68,7 +68,7 @@ fn what_a_system_cannot_be() {
         ("retriever = \"ngram\"\nlanguage = \"german\"", "`language` belongs to retriever = \"bm25\""),
         ("retriever = \"bm25\"\nlanguage = \"klingon\"", "\"klingon\" is not a language that bm25 knows"),
         ("retriever = \"bm25\"\nof = [\"a\", \"b\"]", "`of` belongs to retriever = \"hybrid\""),
-        ("retriever = \"hybrid\"", "of two or more other systems"),
+        ("retriever = \"hybrid\"", "combines two or more other systems"),
         ("retriever = \"hybrid\"\nof = [\"first\", \"first\"]", "each once"),
         (
             "retriever = \"hybrid\"\nof = [\"first\", \"nobody\"]",
@@ -79,7 +79,7 @@ fn what_a_system_cannot_be() {
         ("retriever = \"postgres\"", "either a `table`"),
         (
             "retriever = \"postgres\"\npostgres = { sql = \"SELECT 1 AS id\" }\nk1 = 1.0",
-            "stands in `postgres",
+            "settings of retriever = \"postgres\" in `postgres",
         ),
         ("retriever = \"bm25\"\npostgres = { table = \"x\" }", "`postgres` belongs to"),
         (

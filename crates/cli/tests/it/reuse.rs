@@ -32,7 +32,7 @@ fn pairs_with_the_same_texts_are_asked_about_once_and_said() {
         format!("{found}\n")
     };
     sandbox.edit("corpus.jsonl", &line("a3"), &line("a2").replace("\"a2\"", "\"a3\""));
-    let said = "11 pairs, 0 already in the ledger, 1 with the same texts as another, asked once, 10 to ask";
+    let said = "11 pairs, 0 already in the ledger, 1 with the same texts as another, sent once, 10 to ask";
     sandbox.llull(&["run"]).ends(0).says(&[said]);
     assert_eq!(server.served().total(), TINY_PAIRS - 1);
     sandbox.llull(&["run"]).ends(0).says(&["0 to ask"]);

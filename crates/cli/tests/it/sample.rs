@@ -88,7 +88,7 @@ fn a_plan_says_what_labels_are_worth_and_draws_nothing() {
         .says(&[
             "nDCG@5 of new - old: 154 pairs of 16 queries can be drawn (queries)",
             "Proposed: draw 4 whole queries (about 39 pairs), for an interval at most 0.6009 wide",
-            "the difference rests on 12.9 queries",
+            "the effective number of queries is 12.9",
         ]);
     let plan = sandbox.llull(&["sample", "--json", "--compare", "old,new", "-Q"]).ends(0).json();
     assert_eq!((&plan["plan"]["design"], &plan["sample"]), (&"stratified".into(), &serde_json::Value::Null));
@@ -113,10 +113,10 @@ fn a_plain_sample_chooses_what_the_decision_can_use_and_proposes_a_number() {
             "nDCG@10 decides this study, so the sample is for it.",
             "so whole queries are drawn and no single pairs",
             "nDCG@10 of bm25-titles - bm25: 359 pairs of 24 queries can be drawn (queries)",
-            "the widest of 2 differences; the judge alone says -0.2207",
+            "the widest of 2 differences; the judge alone gives -0.2207",
             "Proposed: draw 6 whole queries (about 90 pairs), for an interval at most 0.3090 wide",
             "narrower than 0.1197: only more queries do",
-            "the difference rests on 9.0 queries",
+            "the effective number of queries is 9.0",
         ]);
     let json = sandbox.llull(&["sample", "--json", "-Q"]).ends(0).json();
     let proposal = &json["plan"]["proposal"];
@@ -154,7 +154,7 @@ fn a_study_that_is_too_small_for_a_sample_says_what_to_do_instead() {
     ]);
 }
 
-/// "Not corrected by people's labels" stood above "Corrected by people's labels of 3 of the 100 pairs".
+/// "Not corrected by human labels" stood above "Corrected by human labels of 3 of the 100 pairs".
 #[test]
 fn a_sample_that_corrects_nothing_yet_claims_nothing() {
     let sandbox = study();
@@ -165,14 +165,14 @@ fn a_sample_that_corrects_nothing_yet_claims_nothing() {
     let report = sandbox.llull(&["report", "-Q"]).ends(0).to_string();
     for text in [report, sandbox.read("report.md"), sandbox.read("report.html"), sandbox.read("report.json")]
     {
-        assert!(!text.contains("Corrected by people's labels"), "{text}");
+        assert!(!text.contains("Corrected by human labels"), "{text}");
         assert!(text.contains("which decides nothing yet"), "{text}");
     }
     let lines = sandbox.read("sheet.tsv").lines().count() - 1;
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", lines));
     sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
     let report = sandbox.llull(&["report", "-Q"]).ends(0).to_string();
-    let all = format!("Corrected by people's labels of {lines} of the {lines} pairs");
+    let all = format!("Corrected by human labels of {lines} of the {lines} pairs");
     assert!(report.contains(&all), "{report}");
     assert!(!report.contains("Not corrected"), "{report}");
 }
@@ -194,7 +194,7 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
         "anna: 30 ",
         " new, 0 corrected, ",
         "0 as before, 30 blank\n",
-        "30 of 60 pairs labelled; 30 more: until then the interval holds whatever they say",
+        "30 of 60 pairs labelled; 30 more: until then the interval allows for every possible label",
     ]);
     sandbox.llull(&["report", "-Q"]).ends(0).says(&["No clear difference", "pairs drawn and not labelled"]);
 
@@ -247,7 +247,7 @@ fn a_gate_waits_for_the_planned_labels() {
     sandbox.llull(&["sample", "--read", "part.tsv", "-Q"]).ends(3);
     sandbox.llull(&gate).ends(100).says(&[
         "new is better than old, also after correcting for the judge: P(rel=2)@5 +0.3214 [+0.0543, +0.3975] (95%, 44",
-        "7 pairs drawn and not labelled: the interval holds whatever",
+        "7 pairs drawn and not labelled: the interval allows for every",
         "low(P(rel=2)@5) > -0.9 fails for new: corrected by 44 labels of people",
         "7 pairs of the sample are not labelled yet, and before the planned number is reached a gate passes with",
     ]);
@@ -265,7 +265,7 @@ fn a_gate_waits_for_the_planned_labels() {
     sandbox
         .llull(&["compare", "old", "new", "--gate", "nDCG@5 > 0"])
         .ends(0)
-        .says(&["Not corrected by people's labels: nDCG@5 cannot be estimated from sampled pairs"]);
+        .says(&["Not corrected by human labels: nDCG@5 cannot be estimated from sampled pairs"]);
 }
 
 #[test]

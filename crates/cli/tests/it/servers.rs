@@ -131,7 +131,7 @@ fn a_judge_that_cannot_answer_stops_and_shows_why() {
     let sandbox = tiny_served(&server.url());
     sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
     sandbox.llull(&["run"]).ends(3).says(&[
-        "warning: judge served was stopped: 20 unusable replies in a row, about 3 queries. What it has answered is in",
+        "warning: judge served was stopped: 20 unusable replies in a row, about 3 queries. Its answers are in",
         "its reply: {\"rationale\": \"says 3 things\", \"grade\": 2,, }\n",
         "likely cause: the model does not write valid JSON",
         "missing: 10 malformed, 1 not asked",

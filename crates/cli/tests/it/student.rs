@@ -118,7 +118,7 @@ fn stands_in_llull_toml_beside_others() {
     run.says(&["Labels by: similarity baseline similarity; student quick (student:quick)."]);
     // What it says itself teaches nothing.
     let own = sandbox.llull(&["-C", "demo", "train", "--student", "quick"]).ends(1);
-    own.says(&["judge quick is a student, and what a student says is no lesson: name the labels"]);
+    own.says(&["judge quick is a student, and no student learns from a student: name the labels"]);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn what_is_no_student_is_said() {
     let run = |judge| sandbox.llull(&["-C", "demo", "run", "--judge", judge]);
     let file = "demo/.llull/students/quick.json";
     run("student:quick").refused(1, &["no student \"quick\"", file, "llull train --student quick"]);
-    run("student:").refused(2, &["--judge student:", "the name that it was trained under"]);
+    run("student:").refused(2, &["--judge student:", "needs the name of a trained student"]);
     run("student:../x").refused(1, &["\"../x\" is no name for a student", "letters, digits"]);
     sandbox.llull(&TEACH).ends(0);
     let sound = sandbox.read(file);
@@ -234,5 +234,5 @@ fn asks_a_stronger_judge_where_it_is_not_sure() {
     sandbox.write(file, &noiseless);
     with("unsure")
         .ends(1)
-        .says(&["student:quick was taught by an earlier llull and does not say how sure it is"]);
+        .says(&["student:quick was taught by an earlier llull and does not state how sure it is"]);
 }

@@ -156,9 +156,9 @@ fn of_a_study_s_ledger() {
         ])
         .says(&[
             "70 pairs of 9 queries in 5 parts",
-            "tree, as asked; 1.8857 calls a pair",
-            "20 pairs left out: the target says Neither",
-            "10 pairs left out: the target does not say",
+            "tree, as named; 1.8857 calls a pair",
+            "20 pairs left out: the target is Neither",
+            "10 pairs left out: the target does not decide them",
             "tree saved in .llull/learners/better.json; it names a side from a score of 0.739",
         ]);
     let kept = sandbox.read(".llull/learners/better.json");

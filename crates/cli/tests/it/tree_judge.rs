@@ -69,7 +69,7 @@ fn it_asks_for_what_it_needs_and_nothing_twice() {
     assert!(!server.requests().iter().any(|one| one.body.to_string().contains("brand: ")));
     let report = sandbox.read("report.md");
     assert!(
-        report.contains("Labels by: tree tree:better. A tree puts together what other judges answer"),
+        report.contains("Labels by: tree tree:better. A tree combines the answers of other judges"),
         "{report}"
     );
     assert!(report.contains("\n| served | "), "what was asked has its costs: {report}");
@@ -102,11 +102,11 @@ fn what_cannot_be_made_of_answers_is_said() {
         .llull(&["run", "--judge", "tree:best"])
         .ends(1)
         .says(&["this study keeps no \"best\"", "llull train --target FILE --save best makes it"]);
-    sandbox.llull(&["run", "--judge", "tree:"]).ends(2).says(&["behind tree: stands the name"]);
+    sandbox.llull(&["run", "--judge", "tree:"]).ends(2).says(&["`tree:` needs the name"]);
     sandbox
         .llull(&["run", "--judge", "tree:better", "--paradigm", "graded"])
         .ends(1)
-        .says(&["--judge: a tree says which of two documents is better: set paradigm = \"pairwise\""]);
+        .says(&["--judge: a tree decides which of two documents is better: set paradigm = \"pairwise\""]);
     sandbox.edit("llull.toml", "name = \"served\"", "name = \"other\"");
     sandbox.llull(&["run", "--judge", "tree:better"]).ends(1).says(&[
         "judge tree:better: it reads \"served\", which no judge of [[judges]] answers (beside the tree there are: \

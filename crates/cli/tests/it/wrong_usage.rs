@@ -80,7 +80,7 @@ fn a_rater_named_twice() {
     assert!(alone_in_pairs.stderr.contains("games.csv: this is the truth itself"), "{alone_in_pairs}");
     assert_eq!(
         alone.stderr,
-        "warning: human.qrels: this is the truth itself, which agrees with itself whatever it says\n"
+        "warning: human.qrels: this is the truth itself, so its agreement is perfect and means nothing\n"
     );
 }
 
@@ -127,10 +127,7 @@ fn judges_paradigms_and_prompts_that_are_none() {
             "--judge opnai/gpt-4o-mini: model \"opnai/gpt-4o-mini\": no provider",
         ),
         (&["--judge", "openai/"], "names no provider; write PROVIDER/MODEL"),
-        (
-            &["--judge", "known", "--judge", "replay:"],
-            "--judge replay:: behind replay: stands the qrels file",
-        ),
+        (&["--judge", "known", "--judge", "replay:"], "--judge replay:: `replay:` needs a file"),
         (&["--paradigm", "boolean"], "[possible values: graded, pairwise, listwise]"),
         (&["--prompt", "gradde"], "--prompt gradde: no such prompt is built in; choose one of graded,"),
         (&["--depth", "-1"], ""),

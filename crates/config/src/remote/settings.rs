@@ -72,13 +72,13 @@ impl RemoteSettings {
     pub(crate) fn of_http(file: &HttpFile) -> Result<Self, String> {
         let server = file.server();
         let place = |name: &str, at: &Option<String>| {
-            let missing = || format!("`{name}` says by a JSON pointer where in the reply {}", what(name));
+            let missing = || format!("`{name}` is a JSON pointer to where in the reply {}", what(name));
             at.clone().ok_or_else(missing)
         };
         if file.url.is_none() && file.address.is_none() {
             return Err(
-                "`url` is the address that is asked, such as \"https://search.example.org/v1/search\", or \
-                        `address` the variable that holds the server's"
+                "`url` is the address for requests, such as \"https://search.example.org/v1/search\", or `address` the \
+                 variable that holds the server's"
                     .into(),
             );
         }
@@ -202,7 +202,9 @@ impl RemoteSettings {
             return Err(format!("what {variable} holds is no address ({}); it is not shown", error.problem));
         }
         let asked = self.search.at_variable(variable, address);
-        asked.map_err(|_| format!("at the address that {variable} holds it cannot be asked; it is not shown"))
+        asked.map_err(|_| {
+            format!("llull cannot send requests to the address in {variable}, which is not shown")
+        })
     }
 
     /// Returns requests to the server, with the settings of the study. No request is sent yet.
@@ -271,8 +273,9 @@ fn body(entry: &BodyEntry) -> Result<Value, String> {
 
 fn object(table: &toml::Table, name: &str) -> Result<Map<String, Value>, String> {
     let field = |(field, value): (&String, &toml::Value)| {
-        let value = json(value)
-            .ok_or_else(|| format!("{name}: `{field}` holds a date, nan or inf, which JSON cannot say"))?;
+        let value = json(value).ok_or_else(|| {
+            format!("{name}: `{field}` holds a date, nan or inf, which JSON cannot express")
+        })?;
         Ok((field.clone(), value))
     };
     table.iter().map(field).collect()

@@ -49,7 +49,7 @@ fn a_majority_that_goes_round_in_a_circle_is_one_tier() {
     assert_eq!(own, [("one", 0), ("two", 0), ("three", 0)]);
     assert_eq!((panel.cyclic_triangles, panel.of_no_judge), (1, 1));
     let said =
-        "1 triangle goes in a circle for no judge alone: there the judges disagree, and none contradicts";
+        "1 triangle goes in a cycle for no judge alone: there the judges disagree, and none contradicts";
     assert!(report.markdown().unwrap().contains(said), "{}", report.markdown().unwrap());
     assert!(
         report.markdown().unwrap().contains("3 documents with a cycle"),
@@ -210,8 +210,8 @@ fn a_stronger_judge_is_asked_about_the_circle_alone_and_puts_it_in_order() {
     let shown: Vec<usize> = asked.questions().map(|question| question.documents.len()).collect();
     assert_eq!(shown, [3]);
     let report = study.report(&inputs, evidence).unwrap();
-    let said = "strong is asked about 1 tier, 3 documents of 1 query, in which documents go in a circle by the votes \
-                of the others (cycle); it puts 1 in order.";
+    let said = "strong judges 1 tier, 3 documents of 1 query, whose documents the others' votes put in a cycle; it \
+                puts 1 in order.";
     let circles = report.summary().tournaments.clone().unwrap().circles.unwrap();
     assert_eq!((circles.sentences[0].as_str(), circles.cost.calls), (said, 1));
     assert!(report.summary().decision.notes.contains(&said.to_owned()));
@@ -225,11 +225,8 @@ fn a_stronger_judge_is_asked_about_the_circle_alone_and_puts_it_in_order() {
 fn a_circle_stands_where_the_stronger_judge_has_no_usable_answer_or_none_yet() {
     let unusable = || Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail: String::new() });
     for (broken, said) in [
-        (
-            failed(FailureKind::Rejected),
-            "1 it is still to be asked about, and the others' tier stands until then.",
-        ),
-        (unusable(), "1 its answers do not settle, and the others' tier stands."),
+        (failed(FailureKind::Rejected), "1 it has yet to judge, and the others' tier counts until then."),
+        (unusable(), "1 its answers do not settle, and the others' tier counts."),
     ] {
         let strong = SimulatedJudge::new("strong", Paradigm::Listwise, move |_, _| broken.clone());
         let study = asking_about_circles(strong);

@@ -170,5 +170,5 @@ fn remarks_are_filed_under_what_they_are_about() {
     let warned =
         |what: &str, text: &str| assert_eq!(finding(&findings, what, text).severity, Severity::Warning);
     warned("system new", "query \"x1\" is not in");
-    warned("llull.toml", "[tournament] says how documents are compared");
+    warned("llull.toml", "[tournament] sets how documents are compared");
 }

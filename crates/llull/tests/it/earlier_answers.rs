@@ -71,8 +71,8 @@ fn after_an_edit_of_the_rubric_the_old_answers_are_named_and_shown() {
     assert!(changed.contains("its hash is another"), "{changed}");
     fs_err::remove_file(folder.path(&kept)).unwrap();
     let absent = Study::open(&folder.path("."), &old).unwrap_err().to_string();
-    assert!(absent.contains(&format!("--rubric-hash {then}: no rubric was kept yet")), "{absent}");
-    assert_eq!(earlier(&folder.open())[0].to_see, "the old rubric was not kept; put it back to see them");
+    assert!(absent.contains(&format!("--rubric-hash {then}: no rubric was saved yet")), "{absent}");
+    assert_eq!(earlier(&folder.open())[0].to_see, "the old rubric was not saved; put it back to see them");
 }
 
 #[test]
@@ -121,5 +121,5 @@ fn after_an_edit_of_a_template_the_old_answers_are_named_and_shown() {
 
     fs_err::remove_file(folder.path(&kept)).unwrap();
     let found = earlier(&folder.open()).remove(0);
-    assert_eq!(found.to_see, "the old prompt was not kept; put it back to see them");
+    assert_eq!(found.to_see, "the old prompt was not saved; put it back to see them");
 }

@@ -37,7 +37,10 @@ fn a_number_outside_its_range_is_refused_with_its_line() {
         ("extra = { model = \"other\" }", "`model` cannot stand in `extra`: the model is what `model` says"),
         ("extra = { stream = true }", "`stream` cannot stand in `extra`"),
         ("extra = { temperature = 1 }", "`temperature` cannot stand in `extra`: set `temperature`"),
-        ("extra = { when = 2020-01-01 }", "extra: `when` holds a date, nan or inf, which JSON cannot say"),
+        (
+            "extra = { when = 2020-01-01 }",
+            "extra: `when` holds a date, nan or inf, which JSON cannot express",
+        ),
     ] {
         let error = refused(line);
         assert!(error.contains(said), "{line}: {error}");

@@ -35,12 +35,12 @@ pub(super) fn sentences(report: &AgreementReport, other: &OtherLabels) -> Vec<St
     let interval = agreement.ci.as_ref().and_then(|ci| ci.labels.bias);
     let bias = difference(bias);
     sentences.push(match interval {
-        None => format!("On average its grades differ by {bias}; how sure that is cannot be told."),
+        None => format!("On average its grades differ by {bias}; how sure that is is not known."),
         Some([low, high]) => {
             let what = match (low, high) {
                 _ if low > 0.0 => "It grades higher on average",
                 _ if high < 0.0 => "It grades lower on average",
-                _ => "Whether it grades higher or lower on average cannot be told",
+                _ => "It is not clear whether it grades higher or lower on average",
             };
             format!("{what}: {bias} {}.", difference_interval(Some(low), Some(high)))
         }

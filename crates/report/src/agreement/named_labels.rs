@@ -8,7 +8,7 @@ use llull_stats::Clamp;
 pub struct NamedLabels {
     /// The name in tables and sentences: a file's name, or a judge's.
     pub name: String,
-    /// The source in JSON: a file as it was typed, or the name.
+    /// The source in JSON: a file as typed, or the name.
     pub source: String,
     /// The labels.
     pub qrels: Qrels,

@@ -47,7 +47,7 @@ fn cells(judge: &str, mode: &ModeFigures) -> Vec<String> {
 
 fn mode_name(mode: Mode) -> &'static str {
     match mode {
-        Mode::Shown => "as first asked",
+        Mode::Shown => "as first shown",
         Mode::Swapped => "swapped",
         Mode::DoubleCheck => "double-check",
     }
@@ -74,7 +74,7 @@ fn sentences(judge: &JudgePreferences) -> Vec<String> {
                 ));
             }
         }
-        None => sentences.push("no pair was asked about in both orders, as far as is known".to_owned()),
+        None => sentences.push("no pair is known to have an answer in both orders".to_owned()),
     }
     if judge.tied > 0 {
         sentences.push(format!(

@@ -37,10 +37,7 @@ pub(super) fn notes(other: &str, systems: &SystemsUnderBoth) -> Vec<String> {
         }
     }
     if systems.agreement.n < 3 {
-        notes.push(
-            "of two systems nothing but \"alike\" or \"reversed\" could be said: correlations need three"
-                .to_owned(),
-        );
+        notes.push("two systems can only be \"alike\" or \"reversed\": correlations need three".to_owned());
     }
     notes
 }

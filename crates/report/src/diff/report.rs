@@ -72,7 +72,7 @@ pub struct LabelDiff {
 pub struct DiffSide {
     /// Its name in tables and sentences.
     pub name: String,
-    /// Its source: a file as it was typed, or the name.
+    /// Its source: a file as typed, or the name.
     pub source: String,
     /// How many labels it has.
     pub labels: usize,

@@ -67,6 +67,6 @@ pub(crate) fn reason_text(judge: &JudgeReason) -> Option<String> {
 /// A judge's answer and its reasons, on one line.
 fn reason(side: &str, judge: &JudgeReason) -> String {
     let grade = judge.grade.map_or_else(|| ABSENT.to_owned(), |grade| grade.to_string());
-    let said = reason_text(judge).map_or_else(String::new, |said| format!(": {said}"));
-    visible_line(&format!("    {side}, {} {grade}{said}", judge.judge)).into_owned()
+    let why = reason_text(judge).map_or_else(String::new, |why| format!(": {why}"));
+    visible_line(&format!("    {side}, {} {grade}{why}", judge.judge)).into_owned()
 }

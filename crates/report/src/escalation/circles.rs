@@ -55,13 +55,10 @@ impl CirclesSection {
     fn seen(&self) -> String {
         let to = &self.to;
         if self.circles == 0 {
-            return format!(
-                "{to} is asked about nothing: by the votes of the others no documents go in a circle (cycle)."
-            );
+            return format!("{to} judges nothing: the others' votes put no documents in a cycle.");
         }
         let mut text = format!(
-            "{to} is asked about {}, {} of {}, in which documents go in a circle by the votes of the others (cycle); \
-             it puts {} in order",
+            "{to} judges {}, {} of {}, whose documents the others' votes put in a cycle; it puts {} in order",
             counted(self.circles, "tier"),
             counted(self.documents, "document"),
             counted(self.queries, "query"),
@@ -69,8 +66,8 @@ impl CirclesSection {
         );
         for (tiers, why) in [
             (self.standing, "it finds to be one tier, too"),
-            (self.unsettled, "its answers do not settle, and the others' tier stands"),
-            (self.open, "it is still to be asked about, and the others' tier stands until then"),
+            (self.unsettled, "its answers do not settle, and the others' tier counts"),
+            (self.open, "it has yet to judge, and the others' tier counts until then"),
         ] {
             if tiers > 0 {
                 text.push_str(&format!("; {} {why}", count(tiers)));
@@ -109,9 +106,9 @@ mod tests {
         assert_eq!(
             section.clone().in_sentences().sentences,
             [
-                "strong is asked about 4 tiers, 13 documents of 3 queries, in which documents go in a circle by the \
-                 votes of the others (cycle); it puts 2 in order; 1 it finds to be one tier, too; 1 it is still to be \
-                 asked about, and the others' tier stands until then.",
+                "strong judges 4 tiers, 13 documents of 3 queries, whose documents the others' votes put in a cycle; \
+                 it puts 2 in order; 1 it finds to be one tier, too; 1 it has yet to judge, and the others' tier \
+                 counts until then.",
                 "That took 10 requests, 5,000 tokens and $0.0200; asking it about all 100 sets would have taken 100 \
                  requests, 50,000 tokens and $0.2000.",
             ]
@@ -119,9 +116,7 @@ mod tests {
         let none = CirclesSection { circles: 0, ..section };
         assert_eq!(
             none.in_sentences().sentences,
-            [
-                "strong is asked about nothing: by the votes of the others no documents go in a circle (cycle)."
-            ]
+            ["strong judges nothing: the others' votes put no documents in a cycle."]
         );
     }
 }

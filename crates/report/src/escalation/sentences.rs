@@ -30,16 +30,16 @@ fn sentences(section: &EscalationSection) -> Vec<String> {
 fn seen(section: &EscalationSection) -> String {
     let (to, when, pool) = (&section.to, &section.when, counted(section.pool, "pair"));
     let mut text = match section.escalated {
-        0 => format!("{to} is asked about none of {pool}: the other judges find none hard ({when})"),
+        0 => format!("{to} judges none of {pool}: the other judges find none hard ({when})"),
         escalated => format!(
-            "{to} is asked about {} of {pool}, which the other judges find hard ({when}); its grade is the label of {}",
+            "{to} judges {} of {pool}, which the other judges find hard ({when}); its grade is the label of {}",
             count(escalated),
             count(section.graded),
         ),
     };
     for (pairs, why) in [
         (section.unusable, "have no usable answer of it and keep the others' label"),
-        (section.open, "are still to be asked about and keep the others' label until then"),
+        (section.open, "are still open and keep the others' label until then"),
         (section.undecided, "wait for the other judges"),
     ] {
         if pairs > 0 {
@@ -78,15 +78,15 @@ pub(super) fn cost(cost: &EscalatedCost) -> String {
 }
 
 fn guaranteed(found: &GuaranteeSection) -> String {
-    let asked = format!(
+    let required = format!(
         "at most {} wrong about relevance with a confidence of {}",
         percent(Some(found.disagreement)),
         confidence(found.confidence)
     );
     match (found.margin, found.labelled, found.errors) {
         (Some(margin), Some(labelled), Some(errors)) => format!(
-            "By people's labels the others' labels stand from a margin of {} on: of {} there {} wrong about relevance, \
-             which is at most {} with a confidence of {} (asked: {asked}).{}",
+            "By human labels the others' labels stand from a margin of {} on: of {} there {} wrong about relevance, \
+             which is at most {} with a confidence of {} (required: {required}).{}",
             figure(Some(margin)),
             counted(labelled, "labelled pair"),
             if errors == 1 { "1 is".to_owned() } else { format!("{} are", count(errors)) },
@@ -95,13 +95,13 @@ fn guaranteed(found: &GuaranteeSection) -> String {
             beyond(found.beyond),
         ),
         _ => {
-            let reason = found.reason.as_deref().unwrap_or("people's labels do not say");
+            let reason = found.reason.as_deref().unwrap_or("human labels do not show it");
             let then = if found.waits {
                 "nothing is escalated by its margin until then"
             } else {
                 "everything is escalated"
             };
-            format!("The margin from which on labels stand ({asked}) is not known: {reason}; {then}.")
+            format!("The margin from which on labels stand ({required}) is not known: {reason}; {then}.")
         }
     }
 }
@@ -111,7 +111,7 @@ fn beyond(pairs: u64) -> String {
         return String::new();
     }
     format!(
-        " The sample's measure does not read {} of the pool, of which people's labels say nothing: they are escalated, \
+        " The sample's measure does not read {} of the pool, of which there are no human labels: they are escalated, \
          too (llull sample -m with a measure as deep as the pool can draw all).",
         counted(pairs, "pair")
     )
@@ -150,9 +150,9 @@ mod tests {
         assert_eq!(
             section().in_sentences().sentences,
             [
-                "strong is asked about 10 of 100 pairs, which the other judges find hard (split); its grade is the \
-                 label of 8; 1 have no usable answer of it and keep the others' label; 1 are still to be asked about \
-                 and keep the others' label until then.",
+                "strong judges 10 of 100 pairs, which the other judges find hard (split); its grade is the label of 8; \
+                 1 have no usable answer of it and keep the others' label; 1 are still open and keep the others' label \
+                 until then.",
                 "It changed 4 labels (3 higher, 1 lower), 2 of them across the cutoff.",
                 "That took 10 requests, 5,000 tokens and $0.0200; asking it about all 100 pairs would have taken 100 \
                  requests, 50,000 tokens and $0.2000.",
@@ -165,7 +165,7 @@ mod tests {
         let none = EscalationSection { escalated: 0, graded: 0, unusable: 0, open: 0, ..section() };
         assert_eq!(
             none.in_sentences().sentences,
-            ["strong is asked about none of 100 pairs: the other judges find none hard (split)."]
+            ["strong judges none of 100 pairs: the other judges find none hard (split)."]
         );
     }
 
@@ -199,9 +199,9 @@ mod tests {
         };
         assert_eq!(
             guaranteed(&found),
-            "By people's labels the others' labels stand from a margin of 0.5000 on: of 80 labelled pairs there 1 is \
-             wrong about relevance, which is at most 5.8% with a confidence of 95% (asked: at most 10.0% wrong about \
-             relevance with a confidence of 95%)."
+            "By human labels the others' labels stand from a margin of 0.5000 on: of 80 labelled pairs there 1 is \
+             wrong about relevance, which is at most 5.8% with a confidence of 95% (required: at most 10.0% wrong \
+             about relevance with a confidence of 95%)."
         );
         let beyond = GuaranteeSection { beyond: 12, ..found };
         assert!(

@@ -20,7 +20,7 @@ pub fn chart_files(view: &ReportView<'_>, stem: &str) -> Vec<ChartFile> {
     let titles = [
         format!("{measure} of each system, with its interval"),
         format!("Differences from the baseline in {measure}, with their intervals"),
-        "Differences corrected by people's labels".to_owned(),
+        "Differences corrected by human labels".to_owned(),
         format!("{measure} against the 95th percentile of times"),
     ];
     let speed = view.speed.as_ref().map(|found| &found.chart).filter(|chart| !chart.is_empty());

@@ -28,8 +28,7 @@ const TERMS: [Term; 13] = [
     Term {
         name: "pool",
         words: &["pool"],
-        sentence: "The pool is every document that some system put high for a query; pooled pairs are what the judges \
-                   are asked about.",
+        sentence: "The pool is every document that some system put high for a query; judges judge the pooled pairs.",
     },
     Term {
         name: "grade",
@@ -70,9 +69,9 @@ const TERMS: [Term; 13] = [
         sentence: "A tier is a group of documents that the comparisons do not tell apart.",
     },
     Term {
-        name: "circle",
-        words: &["circle", "cyclic"],
-        sentence: "A circle is a before b, b before c and c before a, which no order can satisfy.",
+        name: "cycle",
+        words: &["cycle", "cyclic"],
+        sentence: "A cycle is a before b, b before c and c before a, which no order can satisfy.",
     },
     Term {
         name: "unusable",

@@ -23,7 +23,7 @@ pub(super) fn measure(name: &str) -> Option<&'static str> {
             "RBP is the rate at which a reader, who goes on to the next document with a fixed chance, gains."
         }
         "Judged" => {
-            "Judged is the share of the first documents that have a label; it says nothing of quality."
+            "Judged is the share of the first documents that have a label; it does not measure quality."
         }
         "Bpref" => "Bpref is how seldom documents known to be bad stand above those known to be good.",
         _ => return None,

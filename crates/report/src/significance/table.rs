@@ -60,7 +60,7 @@ impl SignificanceTable {
     }
 
     /// Takes back the letters of the pairs for which `has_none` holds, given the better and the worse system: a letter
-    /// says that one system is better, which nothing else in the table may deny.
+    /// means that one system is better, which nothing else in the table may deny.
     pub fn withhold_letters(&mut self, reason: LettersWithheld, has_none: impl Fn(&str, &str) -> bool) {
         let lettered: Vec<String> =
             self.systems.iter().filter(|row| row.letter.is_some()).map(|row| row.system.clone()).collect();

@@ -82,7 +82,7 @@ impl ComparedByAnnotators {
                 )
             };
             let all: Vec<String> = beside.judges.iter().chain(&beside.tiers).map(alike).collect();
-            let all = if all.is_empty() { "no judge was asked about one".to_owned() } else { all.join("; ") };
+            let all = if all.is_empty() { "no judge has judged one".to_owned() } else { all.join("; ") };
             sentences.push(format!(
                 "beside people, on {} {which} that they decide ({}; {}): {all}",
                 counted(beside.decided, "pair"),
@@ -92,7 +92,7 @@ impl ComparedByAnnotators {
         }
         if self.other_queues.is_some() {
             sentences.push(
-                "pairs of other queues were shown for what judges say of them: they say nothing of the rest"
+                "pairs of other queues were chosen by the judges' answers: they do not represent the rest"
                     .to_owned(),
             );
         }

@@ -83,7 +83,7 @@ fn cyclic(cyclic: u64, all: u64) -> String {
 
 fn go_in_a_circle(triangles: u64) -> String {
     let verb = if triangles == 1 { "goes" } else { "go" };
-    format!("{} {verb} in a circle", counted(triangles as usize, "triangle"))
+    format!("{} {verb} in a cycle", counted(triangles as usize, "triangle"))
 }
 
 #[cfg(test)]
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(
             all.sentence(),
             "Cyclic by judge: a 2 of 20 (10.0%), b 2 of 20 (10.0%); by the majority of the judges on each pair 2 of 16 \
-             (12.5%), of which 1 triangle goes in a circle for no judge alone: there the judges disagree, and none \
+             (12.5%), of which 1 triangle goes in a cycle for no judge alone: there the judges disagree, and none \
              contradicts itself."
         );
         assert!(

@@ -67,7 +67,7 @@ impl Charts {
         Self {
             systems,
             differences: chart("Differences from the baseline with their intervals", differences),
-            corrected: chart("Differences corrected by people's labels", corrected.flatten().collect()),
+            corrected: chart("Differences corrected by human labels", corrected.flatten().collect()),
         }
     }
 }

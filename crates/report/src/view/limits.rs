@@ -1,9 +1,9 @@
-//! Limits of what people read of a report.
+//! Limits of the text and the page of a report.
 
 use serde::Serialize;
 
 /// How much of the detail the Markdown and the page show, so that both stay readable whatever the study. Each counts
-/// what it leaves out; the JSON has everything.
+/// the omitted rows; the JSON has everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Limits {
     /// Queries in the Markdown, the hardest first; 50 unless changed.

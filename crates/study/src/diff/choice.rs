@@ -115,7 +115,7 @@ impl Choice<'_> {
         if !before.is_empty() {
             let others: Vec<String> = before.iter().map(|known| known.line().trim().to_owned()).collect();
             notes.push(format!(
-                "earlier is what was asked last before; the ledger has more, to be named: {}",
+                "earlier means the last settings before these; the ledger has more, which you can name: {}",
                 others.join("; ")
             ));
         }

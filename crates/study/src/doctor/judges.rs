@@ -45,7 +45,7 @@ impl Findings {
                 _ => continue,
             };
             if !trusted {
-                let text = format!("the study is not trusted with {whom}, so it would not be asked");
+                let text = format!("the study is not trusted with {whom}, so llull would send it no request");
                 self.add(Severity::Error, &part, text);
             }
         }

@@ -21,7 +21,7 @@ impl Findings {
             Ok(Some(endpoint)) => {
                 let severity =
                     if endpoint.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
-                self.add(severity, what, format!("asked at {endpoint}"));
+                self.add(severity, what, format!("requests go to {endpoint}"));
             }
             Ok(None) => {}
             Err(error) => return self.add(Severity::Error, what, unnamed(&error)),
@@ -62,7 +62,7 @@ impl Findings {
             ),
             SchemaUse::Refused => (
                 Severity::Warning,
-                format!("{time}; its server has no JSON schema, so it is asked in plain words"),
+                format!("{time}; its server has no JSON schema, so llull asks in plain words"),
             ),
         };
         self.add(severity, what, text);

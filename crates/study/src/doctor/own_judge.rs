@@ -184,12 +184,12 @@ impl TestedJudge<'_> {
         if same == all {
             return self.fine(
                 "the same again",
-                format!("{} asked twice have the same grades", counted(all, "question")),
+                format!("{} sent twice have the same grades", counted(all, "question")),
             );
         }
         let text = format!(
-            "{} of {all} questions asked twice have other grades: it draws lots. If that is meant, llull asks a share \
-             of the questions again (recheck) and says how far that matters; else fix a seed, or ask the model at \
+            "{} of {all} questions sent twice have other grades: its answers vary. If that is meant, llull repeats a \
+             share of the questions (recheck) and reports how far that matters; else fix a seed, or ask the model at \
              temperature 0",
             all - same
         );

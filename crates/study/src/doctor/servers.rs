@@ -32,7 +32,7 @@ impl Findings {
         };
         let with = settings.key.as_ref().map_or_else(String::new, |key| format!(", with the key in {key}"));
         if !contacted {
-            return self.fine(&part, format!("asked at {address}{with}; it was not contacted"));
+            return self.fine(&part, format!("requests go to {address}{with}; it was not contacted"));
         }
         let key = settings.key.as_deref().zip(key.as_deref());
         let key = key.map(|(variable, key)| NamedKey { variable, key });
@@ -44,7 +44,7 @@ impl Findings {
             Ok(Greeting::Answers(status)) => {
                 self.fine(
                     &part,
-                    format!("{address} answers{with} (HTTP {status} at its root); no query was asked"),
+                    format!("{address} answers{with} (HTTP {status} at its root); no query was sent"),
                 );
             }
             Err(RemoteError::Unreached { reason, .. }) => self.add(Severity::Error, &part, reason),

@@ -12,7 +12,7 @@ pub enum LedgerError {
     #[error("nothing was judged: {0}")]
     NothingAnswered(String),
     /// The order in which documents joined tournaments cannot be read.
-    #[error("{}: {problem}. Remove it, and more may be asked again", path.display())]
+    #[error("{}: {problem}. Remove it; llull may then repeat some requests", path.display())]
     EntryOrder {
         /// The file.
         path: PathBuf,

@@ -34,7 +34,7 @@ impl fmt::Display for BaseLabels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} has {} of these queries; judges are asked about {} without a label, and anew about {} with one",
+            "{} has {} of these queries; judges get {} without a label, and {} with one",
             self.name,
             counted(self.labels.pairs(), "label"),
             counted(self.holes, "pair"),
@@ -88,8 +88,8 @@ pub(super) fn pooled_with_base(
     let asked_anew = again.as_ref().map_or(own.pairs(), BTreeSet::len);
     if asked_anew < LEAST_OVERLAP && matches!(base.calibrate, BaseCalibration::Fitted(_)) {
         return Err(refused(format!(
-            "of the {} of the study's queries judges are asked about {} anew, and a common scale takes at least \
-             {LEAST_OVERLAP} that both have labelled: have more labelled, or say calibrate = \"none\" in [base] to mix \
+            "of the {} of the study's queries judges get {} to label, too, and a common scale takes at least \
+             {LEAST_OVERLAP} that both have labelled: have more labelled, or set calibrate = \"none\" in [base] to mix \
              the judges' grades in as they are",
             counted(own.pairs(), "label"),
             count(asked_anew)

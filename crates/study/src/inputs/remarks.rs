@@ -68,8 +68,8 @@ pub(super) fn no_relevant_grade(settings: &Settings, rubric: &Rubric) -> Option<
     };
     let counting = counting.join(", ");
     Some(format!(
-        "{counting} {count} relevant documents, and {labels} labels are places in an order, of which none says \
-         \"relevant\": {their} values say little. Measure Compat(p=0.9) or nDCG@10, or set \
-         labels = \"anchored\" in [tournament]"
+        "{counting} {count} relevant documents, and {labels} labels are places in an order, none of which means \
+         \"relevant\": {their} values are of little use. Measure Compat(p=0.9) or nDCG@10, or set labels = \
+         \"anchored\" in [tournament]"
     ))
 }

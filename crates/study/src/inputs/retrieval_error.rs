@@ -34,8 +34,7 @@ pub enum RetrievalError {
     Remote(#[from] llull_candidates::remote::RemoteError),
     /// Every query failed, so there is nothing to compare.
     #[error(
-        "system {system}: none of {queries} queries was answered; the first: {reason}. What was retrieved before is \
-        kept"
+        "system {system}: none of {queries} queries was answered; the first: {reason}. Earlier results stay saved"
     )]
     NoneAnswered {
         /// The system's name.
@@ -91,7 +90,7 @@ pub enum RetrievalError {
     #[error("the study has no system {0}")]
     NoSuchSystem(String),
     /// The results of a named system are a file, so it cannot be queried.
-    #[error("system {0} is a run file, which cannot be asked other queries; give its results by --results")]
+    #[error("system {0} is a run file, which cannot answer other queries; give its results by --results")]
     NotAsked(String),
     /// The results of a dense system are of other inputs.
     #[error(

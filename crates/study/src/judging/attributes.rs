@@ -127,8 +127,8 @@ pub(super) fn attribute_panels(
     let groups = attribute_groups(settings, &inputs.rubric);
     let (panels, mut notes) = panels_of(settings, folder, inputs, pooled, (groups, None))?;
     if panels.is_empty() && !inputs.rubric.attributes.is_empty() {
-        let text = "its attributes are asked of language models that compare pairs (paradigm = \"pairwise\"); here \
-                    they are not asked";
+        let text = "only language models that compare pairs (paradigm = \"pairwise\") use its attributes; here they \
+                    have no effect";
         notes.push(Note::new(Part::Rubric, text.to_owned()));
     }
     Ok((panels, notes))
@@ -207,9 +207,8 @@ fn named_by_rubric(error: StudyError) -> StudyError {
 fn lacking(field: &str, shown: &Workload) -> Option<Note> {
     let all = shown.documents().len();
     let lacking = shown.documents().iter().filter(|document| document.document().is_none()).count();
-    let text = format!(
-        "{lacking} of {all} pooled documents have no {field:?}: nothing is asked about it where they are compared"
-    );
+    let text =
+        format!("{lacking} of {all} pooled documents have no {field:?}: comparisons of these leave it out");
     (lacking > 0).then(|| Note::new(Part::Corpus, text))
 }
 

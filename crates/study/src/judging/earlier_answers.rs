@@ -107,7 +107,7 @@ pub(crate) fn changed(then: &JudgeSpec, now: &JudgeSpec) -> Vec<String> {
 fn to_see(folder: &Folder, then: &JudgeSpec, now: &JudgeSpec) -> String {
     let rubric = then.rubric_hash != now.rubric_hash;
     if rubric && !is_saved(folder, then.rubric_hash) {
-        return "the old rubric was not kept; put it back to see them".to_owned();
+        return "the old rubric was not saved; put it back to see them".to_owned();
     }
     if then.sampling != now.sampling || then.options != now.options {
         return "put the old setting back to see them".to_owned();
@@ -118,7 +118,7 @@ fn to_see(folder: &Folder, then: &JudgeSpec, now: &JudgeSpec) -> String {
     }
     if then.prompt_hash != now.prompt_hash {
         let Some(prompt) = saved_prompt_name(folder, then) else {
-            return "the old prompt was not kept; put it back to see them".to_owned();
+            return "the old prompt was not saved; put it back to see them".to_owned();
         };
         flags.push(format!("--prompt {prompt}"));
     }

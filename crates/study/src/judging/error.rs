@@ -8,7 +8,7 @@ use super::unknown_spending::UnknownSpending;
 pub enum JudgeError {
     /// The study names no judge.
     #[error(
-        "{0}: no judge. Add one, such as\n  [[judges]]\n  model = \"openai/gpt-4o-mini\"\nor say --judge openai/MODEL"
+        "{0}: no judge. Add one, such as\n  [[judges]]\n  model = \"openai/gpt-4o-mini\"\nor give --judge openai/MODEL"
     )]
     NoJudge(String),
     /// A named judge is not one of the study's.
@@ -61,7 +61,7 @@ pub enum JudgeError {
         "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {}choose a \
          prompt that \
          grades: {choices}",
-        if *paradigm { "say paradigm = \"pairwise\" or \"listwise\", or " } else { "" }
+        if *paradigm { "set paradigm = \"pairwise\" or \"listwise\", or " } else { "" }
     )]
     PromptCompares {
         /// The judge.
@@ -135,7 +135,7 @@ pub enum JudgeError {
     },
     /// There is a limit in US dollars, but the price of this judge is unknown.
     #[error(
-        "judge {judge}: there is a limit in US dollars, but its price is unknown, so the limit cannot be kept; set \
+        "judge {judge}: there is a limit in US dollars, but its price is unknown, so llull cannot apply the limit; set \
          price = {{ input = 0.15, output = 0.60 }} (US dollars a million tokens) in its [[judges]] table, limit calls \
          or tokens instead, or ask it through openrouter/, which states the price of each reply"
     )]

@@ -53,7 +53,7 @@ impl Judge for PanelAnnotator {
     }
 
     fn ask<'a>(&'a self, _case: Case<'a>, _sample: u32) -> Pin<Box<dyn Future<Output = Answer> + Send + 'a>> {
-        let why = "a person answers in a review, and is not asked by a run";
+        let why = "a person answers in a review, not in a run";
         let failure = Failure::new(FailureKind::Unauthorized, why);
         Box::pin(async move { Answer::from(failure) })
     }

@@ -81,7 +81,7 @@ pub(crate) fn read_evidence_with(
     add_annotators(&mut evidence, folder, inputs, ledger).in_part(|| Part::Labels)?;
     evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
-        let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");
+        let text = format!("{loss}, and nothing here counts them; llull ledger check shows the remedy");
         Note::new(Part::Ledger, text)
     }));
     Ok(evidence)

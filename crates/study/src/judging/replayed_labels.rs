@@ -67,7 +67,7 @@ pub(super) fn replayed(
         let difference = differs.then(|| {
             format!(
                 "its labels go from {} to {}, and the rubric's scale from {} to {}: write scale = \"{}\" in its table \
-                 for what they are on that scale, or scale = \"{}..{}\" if that is their scale",
+                 to map them to that scale, or scale = \"{}..{}\" if that is their scale",
                 own.0,
                 own.1,
                 ends.0,
@@ -83,7 +83,7 @@ pub(super) fn replayed(
         return Err(StudyError::Judges(JudgeError::JudgeScale {
             judge: judge.name.clone(),
             difference: format!(
-                "scale = \"{scale}\" is not the rubric's, {rubric}: say what each grade is there, such as \"{}\"",
+                "scale = \"{scale}\" is not the rubric's, {rubric}: map each grade to it, such as \"{}\"",
                 suggested(scale.ends(), ends)
             ),
         }));

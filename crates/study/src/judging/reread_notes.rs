@@ -15,8 +15,8 @@ fn text(judge: &JudgeEvidence) -> String {
     let changes: Vec<String> =
         judge.reread().changes().map(|(before, after, n)| format!("{n} from {before} to {after}")).collect();
     format!(
-        "judge {}: {} in the ledger changed when their replies were read again, by the rules of this version: {}. \
-         What is unusable now is asked again by the next run",
+        "judge {}: {} in the ledger changed when their replies were read again, by the rules of this version: {}. The \
+         next run repeats requests whose answers are unusable now",
         judge.name(),
         counted(judge.reread().total(), "answer"),
         changes.join(", ")

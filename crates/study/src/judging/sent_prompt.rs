@@ -51,16 +51,16 @@ fn made_again(
         return Err(format!("the judge was shown the field {field} alone, which is not read here"));
     }
     if attempt.sample == CHANGED {
-        return Err("a text of it was changed, to probe the judge, and is not kept".to_owned());
+        return Err("a text of it was changed, to probe the judge, and is not saved".to_owned());
     }
     let rubric = find_rubric(settings, folder, then.rubric_hash).ok_or_else(|| {
-        format!("it was another rubric then ({}), of which no copy was kept", short(then.rubric_hash))
+        format!("it was another rubric then ({}), of which no copy was saved", short(then.rubric_hash))
     })?;
     let prompt = find_prompt(settings, folder, then).ok_or_else(|| {
-        format!("the prompt {} was another one then, of which no copy was kept", then.prompt)
+        format!("the prompt {} was another one then, of which no copy was saved", then.prompt)
     })?;
     let base = with_options(PromptedSettings { sampling, ..PromptedSettings::new("", &then.model) }, then)
-        .ok_or("it was asked with an option that this llull does not know")?;
+        .ok_or("its request had an option that this llull does not know")?;
     let (topic, stock) = shown(pooled, attempt)?;
     let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();
     let case = Case::new(topic, &places, &stock).ok_or("the attempt names no document")?;

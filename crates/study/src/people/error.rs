@@ -9,8 +9,8 @@ pub enum HumanLabelsError {
     /// The study has a sample already.
     #[error(
         "{}: this study has a sample, {id}, of which {labelled} of {drawn} pairs are labelled. The number of labels is \
-         fixed before anybody looks: a second draw on top of what was seen needs an interval that holds however often \
-         one looks. Finish it (llull sample -o SHEET writes its sheet again), or begin anew with --replace: its labels \
+         fixed before anybody looks: a second draw after the first look needs an interval that holds however often one \
+         looks. Finish it (llull sample -o SHEET writes its sheet again), or begin anew with --replace: its labels \
          stay in the ledger and count no more",
         path.display()
     )]
@@ -49,7 +49,7 @@ pub enum HumanLabelsError {
     NoSample,
     /// The sheet belongs to another sample.
     #[error(
-        "{file}: its rows are of the sample {draw}, which this study has not drawn; name the sheet of {known}"
+        "{file}: its rows belong to the sample {draw}, which this study has not drawn; name the sheet of {known}"
     )]
     OtherSample {
         /// The sheet.

@@ -69,7 +69,7 @@ fn read(folder: &Folder, relative: PathBuf) -> Result<Option<StudySample>, Study
 /// Returns an error if the study is in memory, or a file cannot be written.
 pub(crate) fn keep(folder: &Folder, sample: &DrawnSample) -> Result<StudySample, StudyError> {
     if !folder.keeps() {
-        return Err(StudyError::InMemory("a sample cannot be kept in it"));
+        return Err(StudyError::InMemory("a sample cannot be saved in it"));
     }
     let id = sample_id(sample)?;
     let mut bytes = Vec::new();

@@ -15,8 +15,8 @@ use crate::people::HumanComparisons;
 pub enum AnnotatorAgreementError {
     /// The judges grade.
     #[error(
-        "judges of this study grade, so people's comparisons say nothing of them: people grade, too (llull sample), or \
-         the study has paradigm = \"pairwise\" or \"listwise\""
+        "judges of this study grade, so people's comparisons cannot check them: let people grade, too (llull sample), \
+         or set paradigm = \"pairwise\" or \"listwise\""
     )]
     JudgesGrade,
     /// The ledger has no comparison of an annotator.
@@ -27,7 +27,7 @@ pub enum AnnotatorAgreementError {
     NobodyCompared,
     /// All annotators who compared are named as judges.
     #[error(
-        "nobody but {} compared documents of this study, and nobody is held against their own answers: leave a name \
+        "nobody but {} compared documents of this study, and nobody is compared with their own answers: leave a name \
          out",
         .0.join(" and ")
     )]

@@ -100,8 +100,8 @@ fn statement(system: &str, settings: &PostgresSettings, environment: Environment
         kind: ReachKind::Command,
         entry: format!("{COMMAND}{}", key.finish()),
         text: format!(
-            "{FILE_NAME}: system {system} would ask the PostgreSQL server that {address} of your environment names, \
-             as the user there, and keep what it finds: {}",
+            "{FILE_NAME}: system {system} would ask the PostgreSQL server that {address} of your environment names, as \
+             the user there, and save the results: {}",
             query.sql()
         ),
     }

@@ -66,6 +66,6 @@ fn said(system: &str, settings: &RemoteSettings, address: &Address) -> String {
         RemoteSearch::Store(..) => String::new(),
     };
     format!(
-        "{FILE_NAME}: system {system} would send the queries{request} to {address}{with}, and keep what it finds"
+        "{FILE_NAME}: system {system} would send the queries{request} to {address}{with}, and save the results"
     )
 }

@@ -48,7 +48,7 @@ impl std::error::Error for Untrusted {}
 
 impl fmt::Display for Untrusted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this study reaches further than its folder and its providers' own servers:\n")?;
+        f.write_str("this study reaches outside its folder and its providers' own servers:\n")?;
         let mut trusted: Vec<&str> = Vec::new();
         for entry in &self.0 {
             writeln!(f, "  {}", entry.text)?;

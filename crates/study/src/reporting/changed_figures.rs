@@ -147,8 +147,7 @@ fn of_fingerprints(
         lines.push((of, line));
     }
     let gone = before.iter().filter(|judge| named(now, &judge.judge).is_none());
-    lines
-        .extend(gone.map(|judge| (Condition::Judge, format!("judge {} is not asked any more", judge.judge))));
+    lines.extend(gone.map(|judge| (Condition::Judge, format!("judge {} is no longer a judge", judge.judge))));
     lines
 }
 

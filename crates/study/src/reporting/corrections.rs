@@ -36,7 +36,7 @@ pub(super) fn correct(
         comparisons.iter_mut().for_each(|comparison| comparison.leave_uncorrected(why.clone()));
         // Each figure has the reason.
         return vec![
-            "People's labels of the sample correct nothing while a person is one of the judges.".to_owned(),
+            "Human labels of the sample correct nothing while a person is one of the judges.".to_owned(),
         ];
     }
     let (judge, human) = (evidence.labels.qrels(), human_labels.labels.qrels());
@@ -45,7 +45,7 @@ pub(super) fn correct(
     let how = SampledHow::Drawn(&human_labels.sample.sample);
     let corrector = match Corrector::new(judge, &inputs.runs, human, how, options) {
         Ok(corrector) => corrector,
-        Err(error) => return vec![format!("People's labels correct nothing: {error}.")],
+        Err(error) => return vec![format!("Human labels correct nothing: {error}.")],
     };
     let place = |name: &str| inputs.runs.iter().position(|run| run.name == name);
     let measure = |name: &str| -> Option<Measure> { name.parse().ok().filter(is_comparable) };
@@ -104,6 +104,6 @@ fn who_labelled(
     let who = format!("(sample {}; {}{settled})", human_labels.sample.id, names.join(", "));
     match corrected {
         [] => format!("People have labelled {how_many} {who}, which decides nothing yet."),
-        measures => format!("Corrected by people's labels of {how_many} {who}: {}.", measures.join(", ")),
+        measures => format!("Corrected by human labels of {how_many} {who}: {}.", measures.join(", ")),
     }
 }

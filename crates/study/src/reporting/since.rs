@@ -48,7 +48,7 @@ fn unlike(before: &ProvenanceSection, now: &ProvenanceSection) -> Vec<Incomparab
 fn corpus(before: &[TextHash], now: &[TextHash]) -> Option<Incomparability> {
     let sentence = match (before, now) {
         ([], []) => return None,
-        ([], _) | (_, []) => "only one of the two reports says which texts it rests on".to_owned(),
+        ([], _) | (_, []) => "only one of the two reports names its texts".to_owned(),
         _ => {
             let earlier: BTreeMap<&str, &str> =
                 before.iter().map(|found| (&*found.document, &*found.text)).collect();
@@ -56,7 +56,7 @@ fn corpus(before: &[TextHash], now: &[TextHash]) -> Option<Incomparability> {
                 now.iter().filter_map(|found| Some(*earlier.get(&*found.document)? != found.text)).collect();
             let others = both.iter().filter(|is_other| **is_other).count();
             match (others, both.len()) {
-                (_, 0) => "no document by which the two can be told apart is in both pools".to_owned(),
+                (_, 0) => "the two pools share no document that could show a difference".to_owned(),
                 (0, _) => return None,
                 (others, all) => {
                     let verb = if others == 1 { "has" } else { "have" };

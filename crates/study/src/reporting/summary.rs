@@ -318,7 +318,10 @@ fn aggregation(settings: &Settings, evidence: &StudyEvidence) -> String {
     };
     let judged = match &settings.escalate {
         Some(escalate) => {
-            format!("{judged}; of what they find hard ({}) the grade of {}", escalate.when, escalate.to)
+            format!(
+                "{judged}; for pairs that they find hard ({}) the grade of {}",
+                escalate.when, escalate.to
+            )
         }
         None => judged,
     };

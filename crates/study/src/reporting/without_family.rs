@@ -49,8 +49,8 @@ pub(super) fn without_family(
             let others: Vec<String> = left.iter().map(|judge| format!("--judge {}", judge.name())).collect();
             let mut sentences = decided_by(settings, inputs, evidence, checks, (&left, &related), options)?;
             sentences.push(format!(
-                "These are the others' votes on the same questions; by themselves they would have been asked others: \
-                 llull run {} says what they decide then.",
+                "These are the others' votes on the same questions; by themselves they would get others: llull run {} \
+                 shows the decision then.",
                 others.join(" ")
             ));
             sentences

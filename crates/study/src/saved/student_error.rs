@@ -20,7 +20,7 @@ pub enum StudentFileError {
     },
     /// It does not estimate its confidence.
     #[error(
-        "{0} was taught by an earlier llull and does not say how sure it is, which escalate needs of an only judge: \
+        "{0} was taught by an earlier llull and does not state how sure it is, which escalate needs of an only judge: \
          teach it again (llull train --student NAME), or name a second judge beside it"
     )]
     NoNoise(String),

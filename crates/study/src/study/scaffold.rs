@@ -87,8 +87,8 @@ impl Scaffold {
         }
         text.push_str(
             "rubric = \"rubric.md\"   # what relevant means: edit this first\n\
-            # reference = \"human.qrels\"   # labels of others, to compare with; as base they are kept, and judges \
-            asked about the rest\n\
+            # reference = \"human.qrels\"   # labels of others, to compare with; as base they count, and judges \
+            grade the rest\n\
             # method = \"majority\"   # how several judges' grades become a label: by default their median\n\
             # paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] \
             in the docs\n\n",

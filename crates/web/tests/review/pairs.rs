@@ -416,7 +416,7 @@ fn a_queue_that_is_empty_or_of_another_paradigm_says_so() {
     };
     let pairs = comparing(false);
     for (queue, words) in [
-        (ReviewQueue::Circles, "no documents lead each other in a circle"),
+        (ReviewQueue::Circles, "no documents lead each other in a cycle"),
         (ReviewQueue::Failures, "every comparison has an answer"),
         (ReviewQueue::Query("q9".into()), "no two documents of query \"q9\" together"),
     ] {

@@ -37,9 +37,9 @@ fn a_circle_has_the_answers_behind_it() {
     let list = browser.get("/tournaments?show=circles").text;
     assert!(list.contains("href=\"/query/1/tournament\"") && list.contains("1 of 1 query"), "{list}");
     let page = browser.get("/query/1/tournament").text;
-    assert!(page.contains("The answers behind the circle in tier"), "{page}");
+    assert!(page.contains("The answers behind the cycle in tier"), "{page}");
     // The order of two documents of each answer, as the page of the answer has it, too.
-    let (_, answers) = page.split_once("Answers behind the circle").unwrap();
+    let (_, answers) = page.split_once("Answers behind the cycle").unwrap();
     let first = answers.split("href=\"/attempt/").nth(1).unwrap().split('"').next().unwrap();
     let (_, order) = answers.split_once(" &gt; d").unwrap();
     assert!(order.starts_with(|c: char| c.is_ascii_digit()), "{order}");
@@ -54,7 +54,7 @@ fn without_a_circle_there_is_none() {
     let (_server, browser) = compared(Taste::Merit);
     assert!(browser.get("/tournaments?show=circles").text.contains("No query is so"));
     let page = browser.get("/query/1/tournament").text;
-    assert!(page.contains("Tiers, the best first") && !page.contains("behind the circle"), "{page}");
+    assert!(page.contains("Tiers, the best first") && !page.contains("behind the cycle"), "{page}");
     assert_eq!(browser.get("/query/2/tournament").status, 404);
 }
 

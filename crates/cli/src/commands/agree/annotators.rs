@@ -47,12 +47,14 @@ fn text(agreement: &AnnotatorAgreement) -> String {
     }
     let section =
         |heading: &str, report: &PreferenceReport| format!("{heading}\n{}", preferences_text(report));
-    parts.extend(agreement.random.as_ref().map(|report| {
-        section("Pairs by lot from all that judges were asked about (--queue random):", report)
-    }));
+    parts.extend(
+        agreement.random.as_ref().map(|report| {
+            section("Pairs drawn at random from all that judges got (--queue random):", report)
+        }),
+    );
     parts.extend(agreement.other_queues.as_ref().map(|report| {
         section(
-            "Pairs of other queues, chosen for what judges say of them; they say nothing of the rest:",
+            "Pairs of other queues, chosen by the judges' answers; they do not represent the rest:",
             report,
         )
     }));

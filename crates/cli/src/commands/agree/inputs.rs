@@ -111,7 +111,7 @@ pub(super) fn truth_among_others(context: &Context, args: &AgreeArgs) -> Result<
     }
     context
         .printer
-        .warn(format!("{truth}: this is the truth itself, which agrees with itself whatever it says"));
+        .warn(format!("{truth}: this is the truth itself, so its agreement is perfect and means nothing"));
     Ok(())
 }
 
@@ -247,7 +247,7 @@ fn paired(measures: Vec<Measure>, others: &[Measure]) -> Result<UnderBoth<Vec<Me
         [only] => vec![*only; measures.len()],
         _ if others.len() == measures.len() => others.to_vec(),
         _ => refuse!(
-            "{} measures and {} --other-measure: say --other-measure once for all, or once for each --measure",
+            "{} measures and {} --other-measure: give --other-measure once for all, or once for each --measure",
             measures.len(),
             others.len()
         ),

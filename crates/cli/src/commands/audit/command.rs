@@ -38,9 +38,7 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     if args.dry_run {
         let estimates = study.probe_estimates(&known.inputs, &probes)?;
         if estimates.is_empty() && !context.global.json {
-            context
-                .printer
-                .result("there is no judge that could be asked: those that compute answers are not probed")?;
+            context.printer.result("no judge to probe: llull does not probe judges that compute answers")?;
         }
         judge::show_estimates(context, &estimates)?;
         return Ok(Exit::Fine);

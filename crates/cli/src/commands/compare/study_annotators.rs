@@ -25,7 +25,7 @@ pub(super) fn corrected(
     let Some(human_labels) = &known.evidence.human_labels else {
         if options.looks != Looks::Once {
             refuse!(
-                "--anytime is about intervals that people's labels correct, and this study has no sample yet"
+                "--anytime needs human labels, and this study has no sample yet: draw one with llull sample"
             );
         }
         return Ok(Corrections::default());
@@ -39,11 +39,9 @@ pub(super) fn corrected(
     }
     if let Some(why) = known.evidence.uncorrectable() {
         if options.looks != Looks::Once {
-            refuse!(
-                "--anytime is about intervals that people's labels correct, and here they correct none: {why}"
-            );
+            refuse!("--anytime needs human labels that correct figures, and here they correct none: {why}");
         }
-        context.printer.note(format!("people's labels of the sample correct nothing: {why}"));
+        context.printer.note(format!("human labels of the sample correct nothing: {why}"));
         return Ok(Corrections::default());
     }
     if let Some(settled) = human_labels.adjudicated_in_words() {

@@ -29,7 +29,7 @@ struct Sampled<'a> {
 
 pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<Exit> {
     if args.b.as_deref().is_some_and(|b| b != "now") {
-        refuse!("--sample asks the study's judges as they are now: leave out B, or say now");
+        refuse!("--sample asks the study's judges as they are now: leave out B, or write now");
     }
     let overrides = overrides(args)?;
     let study = if args.dry_run { context.study(overrides)? } else { context.study_to_ask(overrides)? };
@@ -42,7 +42,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     let typed = args.a.as_deref().unwrap_or("earlier");
     let side = Side::read(context, args, &study, &inputs, &now, typed)?;
     let Side::Judges(earlier) = &side else {
-        refuse!("--sample compares what judges said before with what they say now, and {typed} is a file");
+        refuse!("--sample compares earlier answers of judges with new ones, and {typed} is a file");
     };
     let seed = Seed(study.settings().seed);
     let (places, of) = ChangeSample::draw(&earlier.evidence, wanted, seed);

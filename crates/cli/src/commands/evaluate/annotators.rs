@@ -26,7 +26,7 @@ pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
     }
     if by_judges && args.judges.is_empty() {
         refuse!(
-            "--queue: the contexts are chosen by what judges say: name these, --judge, as when they were asked"
+            "--queue: the judges' answers choose the contexts: name the judges with --judge, as when they judged"
         );
     }
     Ok(())
@@ -121,10 +121,7 @@ pub(super) fn agreement_notes(people: &AnnotatorAgreement) -> Vec<String> {
                     (Some(kappa), None) => format!("kappa {}", figure(kappa)),
                     (Some(kappa), Some(_)) => format!("kappa {} {}", figure(kappa), ends(judge)),
                 };
-                format!(
-                    "{name} says what people say of {} of {n} that they answered; {kappa}.",
-                    percent(same)
-                )
+                format!("{name} agrees with people on {} of {n} that they answered; {kappa}.", percent(same))
             }
         }
     };

@@ -64,7 +64,7 @@ pub(super) fn facts(
         if let Some(made) = made {
             if !args.dry_run && !made.not_asked.is_empty() {
                 context.printer.warn(format!(
-                    "{} have no facts yet: the same command goes on, and judges are asked when all have them",
+                    "{} have no facts yet. Run the same command again: judges start when all have them",
                     counted(made.not_asked.len(), "answer")
                 ));
                 return Ok(None);

@@ -376,8 +376,8 @@ fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()>
     }
     let (low, high) = (rubric.scale.low(), rubric.scale.high());
     refuse!(
-        "--rubric: {:?} has grades from {low} to {high}, and token-overlap and semantic say no or yes, 0 or 1: name \
-         judges that are asked alone, or a rubric of these two grades",
+        "--rubric: {:?} has grades from {low} to {high}, and token-overlap and semantic answer only 0 or 1: leave \
+         these judges out, or name a rubric of these two grades",
         rubric.name
     )
 }
@@ -391,11 +391,11 @@ fn ledger(
 ) -> Result<Option<PathBuf>> {
     let why = match asked.first() {
         Some(asked) => paid_once(&asked.model, "answers"),
-        None if args.people.read.is_some() => "--read: what people answer has to be kept".to_owned(),
-        None if args.people.review => "--review: what people answer has to be kept".to_owned(),
+        None if args.people.read.is_some() => "--read: people's answers have to be saved".to_owned(),
+        None if args.people.review => "--review: people's answers have to be saved".to_owned(),
         None => match judges.iter().find_map(NamedJudge::human) {
             Some(name) => format!(
-                "--judge {name}: what people answered is in a ledger, the file that --review or --read had"
+                "--judge {name}: people's answers are in a ledger, the file that --review or --read had"
             ),
             None => return Ok(args.ledger.clone()),
         },

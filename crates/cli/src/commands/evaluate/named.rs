@@ -104,16 +104,16 @@ fn refuse_idle(
     args: &EvaluateArgs,
     (in_words, semantic, asked, people): (bool, bool, bool, bool),
 ) -> Result<()> {
-    let of_words = "is of judges that count words: token-overlap, token-overlap-evret";
-    let of_models = "is of judges that are asked, such as --judge openai/gpt-4o-mini";
+    let of_words = "is for judges that count words: token-overlap, token-overlap-evret";
+    let of_models = "is for judges that are language models, such as --judge openai/gpt-4o-mini";
     let is_asked = asked || args.facts_by.is_some();
     let idle = [
         ("--min-tokens", args.min_tokens.is_some() && !in_words, of_words),
         ("--no-query-boost", args.no_query_boost && !in_words, of_words),
         ("--stop-words", args.stop_words.is_some() && !in_words, of_words),
         ("--stemming", args.stemming.is_some() && !in_words, of_words),
-        ("--threshold", args.threshold.is_some() && !in_words && !semantic, "is of judges that compute"),
-        ("--encoder", args.encoder.is_some() && !semantic, "is of --judge semantic"),
+        ("--threshold", args.threshold.is_some() && !in_words && !semantic, "is for judges that compute"),
+        ("--encoder", args.encoder.is_some() && !semantic, "is for --judge semantic"),
         ("--base-url", args.base_url.is_some() && args.encoder.is_none() && !is_asked, of_models),
         ("--prompt", args.prompt.is_some() && !asked, of_models),
         ("--rubric", args.rubric.is_some() && !asked && !people, of_models),

@@ -123,7 +123,7 @@ impl RecheckRow {
         let missing =
             if missing > 0 { format!("; {} without an answer", count(missing)) } else { String::new() };
         format!(
-            "{judge}: asked again to see how it answers, which are no votes: {}{missing}",
+            "{judge}: repeated requests to check its answers, which are no votes: {}{missing}",
             ways.join(", ")
         )
     }
@@ -216,7 +216,7 @@ fn show(
     for grader in graders {
         let settled = evidence.compared().into_iter().flatten().all(|query| query.outcome.complete);
         let left = match (settled, grader.open()) {
-            (false, _) => "what it is asked depends on the tiers and is not in this estimate".to_owned(),
+            (false, _) => "its requests depend on the tiers and are not in this estimate".to_owned(),
             (true, 0) => "nothing is left to ask".to_owned(),
             (true, n) => format!("{}, not in this estimate", counted(n, "request")),
         };

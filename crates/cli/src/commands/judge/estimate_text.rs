@@ -52,7 +52,7 @@ pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) 
     };
     let calls = match estimate.rechecks {
         0 => calls,
-        again => format!("{calls}, {} of them again to see how it answers", count(again)),
+        again => format!("{calls}, {} of them repeated to check its answers", count(again)),
     };
     if estimate.prompt_tokens == 0 {
         return format!("{}: {calls}, computed here", estimate.judge);

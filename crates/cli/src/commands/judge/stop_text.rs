@@ -15,10 +15,10 @@ pub(super) fn in_words(stop: &JudgeStop) -> String {
     };
     let cause = stop.likely_cause();
     format!(
-        "judge {judge} was stopped: {found}. What it has answered is in the ledger, and other judges go on\n  \
+        "judge {judge} was stopped: {found}. Its answers are in the ledger, and other judges go on\n  \
          query {topic}, document {document}: {reason} ({detail})\n{reply}  \
          likely cause: {cause}\n  \
-         unusable answers are not asked for again: the same command goes on behind them, and stops again at the next \
+         llull does not retry unusable answers: the same command goes on after them, and stops again at the next \
          unusable one; --keep-going does not stop"
     )
 }

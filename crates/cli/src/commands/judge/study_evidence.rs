@@ -198,7 +198,7 @@ pub(crate) fn probe(
     let outcome = probing.probe(probes)?;
     for probe in &outcome.without_documents {
         context.printer.warn(format!(
-            "{}: no document could be changed; docs/reference/checks.md says which ones it suits",
+            "{}: no document could be changed; docs/reference/checks.md describes which ones it suits",
             probe.name()
         ));
     }
@@ -311,9 +311,9 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
         context.printer.warn(in_words(stop));
     }
     for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.refused > 0) {
-        let asked = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
+        let noun = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
         context.printer.warn(format!(
-            "judge {}: its server refused {} of {} {asked} because of their text (a content filter, or too long). They \
+            "judge {}: its server refused {} of {} {noun} because of their text (a content filter, or too long). They \
              have no label, and no run asks them again, but for --retry refused",
             judge.judge,
             count(judge.refused),
@@ -338,10 +338,10 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
         return;
     }
     for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.gave_up > 0) {
-        let asked = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
+        let noun = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
         context.printer.warn(format!(
-            "judge {}: {} of {} {asked} got no answer in several attempts; check the server and run again: they are \
-             asked again",
+            "judge {}: {} of {} {noun} got no answer in several attempts. Check the server and run again: llull \
+             retries them",
             judge.judge,
             count(judge.gave_up),
             count(judge.planned),
@@ -404,7 +404,7 @@ fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery]) -> Opti
         (0, 0) => {
             "no question is left: the judge contradicts itself, and each retry that `rejudge` allows was used"
         }
-        (0, _) => "no question is left, since unusable answers are not asked for again",
+        (0, _) => "no question is left, since llull does not retry unusable answers",
         _ => "llull judge continues them, llull run does the whole study",
     };
     match (open, to_ask) {

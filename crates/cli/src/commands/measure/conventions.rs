@@ -24,7 +24,7 @@ pub(crate) fn level_note(measures: &[Measure]) -> Option<String> {
     };
     measures.iter().find(unsaid).map(|measure| {
         format!(
-            "Where a name says no other rel, as in {measure}, a document is relevant from grade 1 on (rel=1)."
+            "Where a name has no rel of its own, as in {measure}, a document is relevant from grade 1 on (rel=1)."
         )
     })
 }

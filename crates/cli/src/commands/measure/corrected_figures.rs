@@ -80,7 +80,7 @@ fn legend(systems: &[MeasuredSystem]) -> Vec<String> {
     let first = systems.iter().flat_map(|system| &system.figures).find_map(|figure| figure.ppi.as_ref());
     let Some(first) = first else { return Vec::new() };
     let of = match first.estimand.as_str() {
-        "these_queries" => "what complete labels of these queries by people would say",
+        "these_queries" => "the figure by complete human labels of these queries",
         _ => "the mean over queries like these",
     };
     let looks = if first.any_time { ", however often they are looked at" } else { "" };

@@ -12,15 +12,15 @@ use crate::exit::refuse;
 /// The places of the systems in the chosen order: the best first, equal ones in the given order, those without a figure
 /// last. `None` without a chosen order.
 pub(super) fn sorted(args: &MeasureArgs, systems: &[SystemRows<'_>]) -> Result<Option<Vec<usize>>> {
-    let (Some(asked), Some(first)) = (&args.sort, systems.first()) else { return Ok(None) };
-    let names = names_of(asked, args);
+    let (Some(wanted), Some(first)) = (&args.sort, systems.first()) else { return Ok(None) };
+    let names = names_of(wanted, args);
     let is_it = |column: &Column| {
         let [name, trec_eval] = [&column.name, &column.trec_eval].map(|name| name.trim());
-        names.iter().any(|wanted| wanted == name || wanted == trec_eval || format!("Z({wanted})") == name)
+        names.iter().any(|known| known == name || known == trec_eval || format!("Z({known})") == name)
     };
     let Some(place) = first.columns.iter().position(is_it) else {
         let known: Vec<&str> = first.columns.iter().map(|column| column.name.as_str()).collect();
-        refuse!("--sort {asked}: not among the measures, which are {}; add -m {asked}", known.join(", "));
+        refuse!("--sort {wanted}: not among the measures, which are {}; add -m {wanted}", known.join(", "));
     };
     let figure = |system: usize| systems.get(system)?.overall.get(place)?.value;
     let ascending = first.columns.get(place).is_some_and(|column| column.ascending);

@@ -30,8 +30,8 @@ pub(super) fn warn_of_unjudged(context: &Context, runs: &[Scores]) {
         runs => format!("{} runs (the most: {run})", count(runs)),
     };
     context.printer.remarks([format!(
-        "{of}: {} of the documents that {measure} looks at have no label and count as not relevant, so the mean says \
-         little. Label more of them, or leave them out (judged_only=True)",
+        "{of}: {} of the documents that {measure} looks at have no label and count as not relevant, so the mean is of \
+         little use. Label more of them, or leave them out (judged_only=True)",
         percent(*share),
     )]);
 }

@@ -192,7 +192,7 @@ fn remarks(args: &PlanArgs) -> String {
         text.push_str("\n\"All\" are the sums over all queries, on average.");
     }
     if tokens.price.is_none() {
-        text.push_str("\nThe price is unknown: --price IN,OUT says it, in US dollars per million tokens.");
+        text.push_str("\nThe price is unknown: --price IN,OUT sets it, in US dollars per million tokens.");
     }
     text
 }

@@ -53,8 +53,8 @@ fn of_study(context: &Context, args: &RankArgs) -> Result<Input> {
     }
     if read.reread > 0 {
         context.printer.warn(format!(
-            "{name}: {} changed when their replies were read again, by the rules of this version; llull report says \
-             which, llull run asks again for what is unusable now",
+            "{name}: {} changed when their replies were read again, by the rules of this version; llull report lists \
+             them, llull run repeats those that are unusable now",
             counted(read.reread, "answer")
         ));
     }
@@ -108,7 +108,7 @@ pub(super) fn narrowed(input: Input, args: &RankArgs) -> Result<(Ballots, Vec<St
         }
     }
     if kept.is_empty() {
-        bail!("{name}: the judges asked for have compared nothing for these queries");
+        bail!("{name}: the named judges have compared nothing for these queries");
     }
     Ok((kept, judges))
 }

@@ -24,9 +24,9 @@ pub(super) fn contradictions_in_words(cycles: &CycleCount) -> String {
         (cyclic, all) => format!("{} of {} are cyclic", count(cyclic), counted(all, "triangle")),
     };
     match cycles.largest_component {
-        0 | 1 => format!("{triangles}; no items lead each other in a circle"),
+        0 | 1 => format!("{triangles}; no cycles"),
         largest => {
-            format!("{triangles}; the largest circle of items that lead each other has {}", count(largest))
+            format!("{triangles}; the largest group of items in cycles has {}", count(largest))
         }
     }
 }

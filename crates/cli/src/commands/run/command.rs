@@ -1,11 +1,10 @@
 //! `llull run`: the whole study.
 
 use anyhow::Result;
-use llull::Study;
 use llull::report::text::count;
 
 use super::summary::{Detail, show};
-use crate::args::{RunArgs, StoppingOptions};
+use crate::args::RunArgs;
 use crate::commands::{Context, judge, measure};
 use crate::exit::Exit;
 
@@ -15,27 +14,7 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
         return judge::dry_run(context, &context.study(args.overrides())?);
     }
     let study = context.study_to_ask(args.overrides())?;
-    let output = RunOutput { no_texts: args.no_texts, detail: Detail::of(args.verbose) };
-    whole(context, &study, args.stopping, output)
-}
-
-/// What a run shows.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct RunOutput {
-    /// Whether the report leaves out texts.
-    pub(crate) no_texts: bool,
-    /// How much is printed.
-    pub(crate) detail: Detail,
-}
-
-/// Runs the whole study: from the pool to the report.
-pub(crate) fn whole(
-    context: &Context,
-    study: &Study,
-    stopping: StoppingOptions,
-    output: RunOutput,
-) -> Result<Exit> {
-    let inputs = judge::inputs(context, study)?;
+    let inputs = judge::inputs(context, &study)?;
     context.printer.note(format!(
         "pool: {} pairs of {} queries, from {} systems at depth {}",
         count(inputs.pool.pairs()),
@@ -47,13 +26,13 @@ pub(crate) fn whole(
         context.printer.note(format!("base: {base}"));
     }
     study.save_prompts()?;
-    let outcome = judge::ask(context, study, &inputs, stopping)?;
+    let outcome = judge::ask(context, &study, &inputs, args.stopping)?;
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
     let report = study.report(&inputs, &evidence)?;
-    let report = if output.no_texts { report.without_texts() } else { report };
+    let report = if args.no_texts { report.without_texts() } else { report };
     let files = study.write_report(&inputs, &report)?;
     context.printer.note("");
-    show(context, study, &files, report.summary(), output.detail)?;
+    show(context, &study, &files, report.summary(), Detail::of(args.verbose))?;
     Ok(match judge::exit_of_report(&evidence, report.summary()) {
         Exit::Fine if !complete => Exit::Incomplete,
         exit => exit,

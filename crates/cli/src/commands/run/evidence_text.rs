@@ -171,7 +171,7 @@ pub(super) fn against_reference(reference: &llull::report::ReferenceSection) -> 
         ),
         Some(why) => why.trim_end_matches('.').to_owned(),
     };
-    let left_out = reference.left_out.as_ref().map_or_else(String::new, |said| format!("\n  {said}"));
+    let left_out = reference.left_out.as_ref().map_or_else(String::new, |reason| format!("\n  {reason}"));
     format!(
         "against {}: {} pairs in both, {pairs}{left_out}\n  {} under {}: {}; Kendall's tau of the two rankings {}",
         reference.name,

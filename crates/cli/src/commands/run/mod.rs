@@ -8,5 +8,5 @@ mod figures_table;
 mod since_table;
 mod summary;
 
-pub(crate) use command::{RunOutput, run, whole};
+pub(crate) use command::run;
 pub(crate) use summary::{Detail, show};

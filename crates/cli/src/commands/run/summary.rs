@@ -46,7 +46,7 @@ pub(crate) fn show(
     }
     if files.beside {
         printer.warn(
-            "report.md and labels.qrels hold labels, and this report has none, so they were kept and this one stands \
+            "report.md and labels.qrels hold labels, and this report has none, so they are unchanged and this one is \
              beside them",
         );
     }

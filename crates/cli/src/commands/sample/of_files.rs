@@ -37,7 +37,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
         refuse!("name the file for the sheet: -o sheet.csv");
     }
     if args.number.is_none() && args.output.is_some() {
-        refuse!("say how many are drawn: -n 200");
+        refuse!("the number of draws is missing: add it, for example -n 200");
     }
     let name = args.measure.as_deref().unwrap_or("P@10");
     let measure = match name.parse() {
@@ -177,7 +177,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path, frame: &P
         let Some(unit) = unit else {
             let (line, number) = (answer.line, answer.number);
             anyhow::bail!(
-                "{file} line {line}: pair {number} of the sample was not drawn; keep the column item as it was written"
+                "{file} line {line}: pair {number} of the sample was not drawn; leave the column item unchanged"
             );
         };
         if let Some(CellAnswer::Grade(grade)) = answer.said {

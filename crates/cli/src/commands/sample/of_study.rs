@@ -170,7 +170,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
             counted(drawn, "pair")
         ),
         open => format!(
-            "{} of {} labelled; {} more: until then the interval holds whatever they say, and is wide",
+            "{} of {} labelled; {} more: until then the interval allows for every possible label, and is wide",
             count(labelled),
             counted(drawn, "pair"),
             count(open)

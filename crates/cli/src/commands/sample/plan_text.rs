@@ -39,7 +39,7 @@ pub(super) fn print(
     ))?;
     let level = confidence(plan.confidence);
     context.printer.result(format!(
-        "width of the {level} interval to expect{several}; the judge alone says {}\n",
+        "width of the {level} interval to expect{several}; the judge alone gives {}\n",
         difference(plan.judge_only)
     ))?;
     let rows = plan.rows.iter().map(|row| {
@@ -155,11 +155,11 @@ fn remarks(plan: &SamplePlan, by_query: bool) -> Vec<String> {
     }
     match plan.effective_queries {
         Some(effective) if by_query && effective < ENOUGH_QUERIES => lines.push(format!(
-            "the difference rests on {} queries; below {ENOUGH_QUERIES} the interval from a sample of queries can be \
-             too narrow, and below 4 none is drawn",
+            "the effective number of queries is {}; below {ENOUGH_QUERIES} the interval from a sample of queries can \
+             be too narrow, and below 4 none is drawn",
             average(effective)
         )),
-        Some(effective) => lines.push(format!("the difference rests on {} queries", average(effective))),
+        Some(effective) => lines.push(format!("the effective number of queries is {}", average(effective))),
         None => {}
     }
     if plan.unlabelled > 0 {

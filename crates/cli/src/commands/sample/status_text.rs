@@ -44,7 +44,7 @@ pub(super) fn print(context: &Context, status: &HumanLabelsStatus) -> Result<()>
         printer.result(format!("\n{}", course_text(course)))?;
     }
     if let Some(why) = &status.no_course {
-        printer.note(format!("people's labels correct nothing: {why}"));
+        printer.note(format!("human labels correct nothing: {why}"));
     }
     Ok(())
 }

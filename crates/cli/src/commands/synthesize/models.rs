@@ -69,14 +69,14 @@ fn checker(
     }
     if args.check != "same" {
         refuse!(
-            "--check {}: this is the model that writes, which may find right what it wrote; name another one, or say \
+            "--check {}: this is the model that writes, and it may accept its own mistakes; name another one, or give \
              --check same",
             args.check
         );
     }
     context
         .printer
-        .warn(format!("{} checks its own questions: it may find right what it wrote", writer.model));
+        .warn(format!("{} checks its own questions: it may accept its own mistakes", writer.model));
     Ok(Some(checker))
 }
 

@@ -83,7 +83,7 @@ pub(super) fn show(
         let numbers = [category.wanted, category.asked, category.questions];
         std::iter::once(category.category.to_owned()).chain(numbers.map(count)).collect()
     });
-    context.printer.result(text_table(["category", "wanted", "passages asked", "questions"], rows))?;
+    context.printer.result(text_table(["category", "wanted", "passages tried", "questions"], rows))?;
     for (fate, number) in &counts.dropped {
         context.printer.result(format!("not in the dataset: {}, {fate}", count(*number)))?;
     }

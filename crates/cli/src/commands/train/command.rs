@@ -42,7 +42,7 @@ pub(crate) fn run(context: &Context, args: &TrainArgs) -> Result<Exit> {
         refuse!("--target and --group name one column; the target is the better side, the group the query");
     }
     let learned = read_training_table(features, &columns, &calls(args))?;
-    left_out(context, &learned, "says nothing");
+    left_out(context, &learned, "is empty");
     let trained = train_file(features, &learned.table, &options(args, SEED))?;
     if let Some(path) = &args.save {
         let saved = saved(args, &learned, &trained);
@@ -67,7 +67,7 @@ fn of_study(context: &Context, args: &TrainArgs) -> Result<Exit> {
     let truth = read_reference(target)?;
     context.printer.warnings(&truth.notes);
     let learned = ledger_training_table(&study, &truth.value, &calls(args), &args.ignored)?;
-    left_out(context, &learned, "does not say");
+    left_out(context, &learned, "does not decide them");
     if !learned.without_answers.is_empty() {
         let features = learned.without_answers.join(", ");
         context.printer.warn(format!("left out, since they have no answer about these pairs: {features}"));
@@ -90,10 +90,10 @@ fn calls(args: &TrainArgs) -> BTreeMap<String, u32> {
 }
 
 fn left_out(context: &Context, learned: &LearnedTable, unsaid: &str) {
-    for (number, what) in [(learned.neither, "says Neither"), (learned.without_target, unsaid)] {
+    for (number, what) in [(learned.neither, "is Neither"), (learned.without_target, unsaid)] {
         if number > 0 {
             let pairs = counted(number, "pair");
-            context.printer.warn(format!("{pairs} left out: the target {what} of which side is better"));
+            context.printer.warn(format!("{pairs} left out: the target {what}"));
         }
     }
 }

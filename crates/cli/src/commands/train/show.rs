@@ -89,7 +89,7 @@ fn learners(trained: &Trained) -> String {
 /// Describes the choice, in folds of all queries and in those of each fold's others.
 fn choice(trained: &Trained) -> String {
     if trained.learners.len() == 1 {
-        return format!("{}, as asked; {} calls a pair", trained.model, figure(trained.calls));
+        return format!("{}, as named; {} calls a pair", trained.model, figure(trained.calls));
     }
     let times = |kind: LearnerKind| match trained.chosen.iter().filter(|chosen| **chosen == kind).count() {
         0 => None,

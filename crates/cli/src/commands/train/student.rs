@@ -64,7 +64,7 @@ fn of_study(context: &Context, study: &Study, inputs: &Inputs) -> Result<(Qrels,
     let judges = &study.settings().judges;
     if let Some(own) = judges.iter().find(|judge| matches!(judge.kind, JudgeKind::Student { .. })) {
         bail!(
-            "judge {} is a student, and what a student says is no lesson: name the labels to learn from with --target, \
+            "judge {} is a student, and no student learns from a student: name the labels to learn from with --target, \
              or run the study with other judges first",
             own.name
         );

@@ -61,7 +61,7 @@ impl TreeFeatures {
                 let judges = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
                 let message = format!(
                     "it reads {feature:?}, which no judge of [[judges]] answers (beside the tree there are: {judges}); \
-                     name the judge there as it was named when the tree was trained"
+                     give the judge the name that it had when the tree was trained"
                 );
                 StudyError::Judges(JudgeError::Tree { name: name.clone(), message })
             })?;

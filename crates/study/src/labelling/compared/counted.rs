@@ -69,8 +69,8 @@ impl VoteWeights {
     pub fn meaning(&self) -> &'static str {
         match (self.judge_aware, self.weights.iter().all(|weight| *weight == 1.0)) {
             (true, _) => {
-                "Every judge's votes count by how well it tells documents apart, which is learnt from how far it says \
-                 what the others say, without labels: judges that share their mistakes confirm one another"
+                "Every judge's votes count by how well it tells documents apart, which llull learns from its agreement \
+                 with the others, without labels: judges that share their mistakes confirm one another"
             }
             (false, true) => "Of each pair the document is ahead for which more judges are",
             (false, false) => {

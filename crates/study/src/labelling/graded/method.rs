@@ -59,8 +59,8 @@ impl FittedPanel {
         }
         let waiting = |why: String| Self {
             waits: Some(format!(
-                "method = \"{rule}\" learns from people's labels of the study's sample: {why}. Until then labels are \
-                 the median of the judges' grades"
+                "method = \"{rule}\" learns from human labels of the study's sample: {why}. Until then labels are the \
+                 median of the judges' grades"
             )),
             ..plain.clone()
         };
@@ -157,7 +157,7 @@ impl FittedPanel {
             }
             PanelMethod::Severity => {
                 format!(
-                    "what people would say at each pair's place on a hidden scale of {judges} judges and people"
+                    "the human grade to expect at each pair's place on a hidden scale of {judges} judges and people"
                 )
             }
             PanelMethod::Weights => format!("the weighted median of {judges} judges' grades"),
@@ -170,7 +170,7 @@ impl FittedPanel {
         };
         let learnt = match self.method.needs_truth() {
             true => format!(
-                "; learnt from people's labels of {}, each query's from those of other queries",
+                "; learnt from human labels of {}, each query's from those of other queries",
                 counted(self.people, "pair")
             ),
             false => String::new(),
@@ -186,8 +186,9 @@ impl FittedPanel {
                 choice.tried.iter().filter(|one| one.method != self.method && one.is_close_by_kappa());
             notes.push(format!(
                 "labels are by {}: of {} methods and judges, tried on queries that they were not fitted to, it has the \
-                 highest kappa within queries with people's labels ({} in {}); choosing so gives {} on queries that \
-                 neither fit nor choice has seen, and {} cannot be told from it",
+                 highest kappa within queries with human labels ({} in {}); choosing so gives {} on queries that \
+                 neither fit nor choice has seen; no clear difference from {} of \
+                 them",
                 self.method,
                 count(choice.tried.len()),
                 counted(choice.pairs, "pair"),
