@@ -3,8 +3,7 @@
 use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
 use serde::Serialize;
 
-use super::sentence::check_text;
-use crate::text::counted;
+use super::sentence::{check_text, outcome_counts};
 
 /// The checks of one judge, with the figures behind them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -79,30 +78,30 @@ impl PositionAudit {
     }
 }
 
-/// The checks of judges as text: for each judge the counts, its failed checks, its warnings, those without enough
-/// answers, and the titles of those that passed.
+/// The checks of judges as text: for each judge the counts, its failed checks, its warnings, the undecided
+/// ones, and the titles of those that passed.
 pub fn audit_text(audits: &[JudgeAudit]) -> String {
     audits.iter().map(judge_text).collect::<Vec<_>>().join("\n\n")
 }
 
+/// Returns whether a check has no figure to decide by: none at all, or one without an interval and a value by chance.
+fn is_undecided(check: &&JudgeCheck) -> bool {
+    check.value.is_none() || (check.low.is_none() && check.chance.is_none())
+}
+
 fn judge_text(audit: &JudgeAudit) -> String {
-    let of = |outcome: CheckOutcome, computed: bool| -> Vec<&JudgeCheck> {
-        let checks = audit.checks.iter().filter(|check| check.outcome == outcome);
-        checks.filter(|check| check.value.is_some() == computed).collect()
+    let of = |outcome: CheckOutcome| -> Vec<&JudgeCheck> {
+        audit.checks.iter().filter(|check| check.outcome == outcome).collect()
     };
-    let raised = |outcome: CheckOutcome| [of(outcome, true), of(outcome, false)].concat();
-    let (failed, warnings) = (raised(CheckOutcome::Failed), raised(CheckOutcome::Warning));
-    let (passed, unknown) = (of(CheckOutcome::Passed, true), of(CheckOutcome::Passed, false));
-    let mut counts = vec![
-        format!("{} failed", counted(failed.len(), "check")),
-        counted(warnings.len(), "warning"),
-        format!("{} passed", passed.len()),
-    ];
-    if !unknown.is_empty() {
-        counts.push(format!("{} not computed", unknown.len()));
+    let (failed, warnings) = (of(CheckOutcome::Failed), of(CheckOutcome::Warning));
+    let (undecided, passed): (Vec<_>, Vec<_>) = of(CheckOutcome::Passed).into_iter().partition(is_undecided);
+    let mut counts = vec![outcome_counts(failed.len(), warnings.len(), passed.len())];
+    counts.retain(|text| !text.is_empty());
+    if !undecided.is_empty() {
+        counts.push(format!("{} undecided", undecided.len()));
     }
     let mut lines = vec![format!("{}: {}", audit.judge, counts.join(", "))];
-    let listed = [("FAILED", &failed), ("WARNING", &warnings), ("no data", &unknown)];
+    let listed = [("FAILED", &failed), ("WARNING", &warnings), ("note", &undecided)];
     let width =
         listed.iter().flat_map(|(_, checks)| checks.iter().map(|check| check.kind.title().len())).max();
     for (word, checks) in listed {
@@ -131,7 +130,7 @@ mod tests {
             value: Some(value),
             low: None,
             high: None,
-            chance: None,
+            chance: Some(0.5),
             finding: "Seen.".into(),
             remedy: String::new(),
         }
@@ -155,13 +154,13 @@ mod tests {
         assert_eq!((audits[1].outcome, &audits[1].position), (CheckOutcome::Warning, &None), "it grades");
         assert_eq!(
             audit_text(&audits),
-            "one: 1 check failed, 0 warnings, 1 passed\n\
+            "one: 1 check failed, 1 passed\n\
              \x20 FAILED   answers change when reversed  Seen.\n\
              \x20 passed   favours the first document\n\
              \n\
-             two: 0 checks failed, 1 warning, 0 passed, 1 not computed\n\
+             two: 1 warning, 1 undecided\n\
              \x20 WARNING  always the same grade    Seen.\n\
-             \x20 no data  agreement beyond chance  Seen."
+             \x20 note     agreement beyond chance  Seen."
         );
     }
 }

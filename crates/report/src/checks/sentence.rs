@@ -2,7 +2,7 @@
 
 use llull_audit::{CheckOutcome, JudgeCheck};
 
-use crate::text::{count, figure, interval};
+use crate::text::{count, counted, figure, interval};
 
 /// A check in one line: the judge, the outcome, the title, the finding and the remedy.
 ///
@@ -50,4 +50,17 @@ pub fn figure_of_check(check: &JudgeCheck) -> String {
     };
     let chance = check.chance.map_or_else(String::new, |chance| format!(", chance {}", figure(chance)));
     format!("{} {}{ends}, n = {}{chance}.", check.kind.name(), figure(check.value), count(check.n))
+}
+
+/// The numbers of checks by outcome, without those of none: `1 check failed, 2 warnings, 9 passed`.
+pub(crate) fn outcome_counts(failed: usize, warnings: usize, passed: usize) -> String {
+    let all_passed = if failed == 0 { counted(passed, "check") } else { passed.to_string() };
+    let parts = [
+        (failed, format!("{} failed", counted(failed, "check"))),
+        (warnings, counted(warnings, "warning")),
+        (passed, format!("{all_passed} passed")),
+    ];
+    let parts: Vec<String> =
+        parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
+    parts.join(", ")
 }

@@ -3,8 +3,8 @@
 use llull_audit::{CheckOutcome, JudgeCheck};
 use serde::Serialize;
 
+use crate::checks::outcome_counts;
 use crate::report::Report;
-use crate::text::counted;
 
 /// The checks of one judge.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -18,20 +18,7 @@ pub(crate) struct JudgeChecks<'a> {
 impl JudgeChecks<'_> {
     /// Returns `1 check failed, 2 warnings, 9 passed`.
     pub(crate) fn counts(&self) -> String {
-        let parts = [
-            (self.failed.len(), format!("{} failed", counted(self.failed.len(), "check"))),
-            (self.warnings.len(), counted(self.warnings.len(), "warning")),
-            (
-                self.passed,
-                match self.failed.is_empty() {
-                    true => format!("{} passed", counted(self.passed, "check")),
-                    false => format!("{} passed", self.passed),
-                },
-            ),
-        ];
-        let parts: Vec<String> =
-            parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
-        parts.join(", ")
+        outcome_counts(self.failed.len(), self.warnings.len(), self.passed)
     }
 }
 
