@@ -43,7 +43,7 @@ fn a_limit_in_dollars_needs_a_price_before_anything_is_asked() {
         let path = folder.path().join("llull.toml");
         let config = fs_err::read_to_string(&path).unwrap();
         let model = format!("model = \"{model}\"\n{price}");
-        fs_err::write(&path, config.replace("model = \"similarity\"\n", &model)).unwrap();
+        fs_err::write(&path, config.replace("model = \"recorded:claude.jsonl\"\n", &model)).unwrap();
         let overrides = llull::config::Overrides { max_usd: Some(0.0), ..Default::default() };
         let study = Study::open(folder.path(), &overrides).unwrap();
         let inputs = study.inputs().unwrap();
@@ -151,7 +151,7 @@ fn an_estimate_goes_by_how_often_the_judge_has_said_neither() {
     let config = fs_err::read_to_string(folder.path().join("llull.toml")).unwrap();
     let config = config.replace("seed = 42\n", "seed = 42\nparadigm = \"pairwise\"\n");
     let config =
-        config.replace("model = \"similarity\"\n", "model = \"replay\"\nlabels = \"authors.qrels\"\n");
+        config.replace("model = \"recorded:claude.jsonl\"\n", "model = \"replay\"\nlabels = \"authors.qrels\"\n");
     fs_err::write(folder.path().join("llull.toml"), config).unwrap();
     let open = |calls| {
         let overrides = llull::config::Overrides { max_calls: calls, ..Default::default() };
