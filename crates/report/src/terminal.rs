@@ -130,7 +130,9 @@ fn basis(view: &ReportView<'_>) -> String {
         count(coverage.labelled),
         counted(coverage.pairs, "pooled pair")
     ));
-    if let Some(figure) = figure {
+    let shown =
+        |row: &DecisionRow<'_>| row.difference.as_ref().is_some_and(|(_, interval)| !interval.is_empty());
+    if let Some(figure) = figure.filter(|_| view.table.iter().any(shown)) {
         text.push_str(&format!(", {} intervals", confidence(figure.confidence)));
     }
     text.push('.');

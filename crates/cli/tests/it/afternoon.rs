@@ -47,10 +47,10 @@ fn a_first_afternoon() {
     sandbox.edit("study/llull.toml", "# base_url = \"http://localhost:11434/v1\"", &url);
     sandbox.llull(&["-C", "study", "doctor"]).ends(0);
 
-    sandbox.llull(&["-C", "study", "run"]).ends(0).says(&["labels: 11 of 11 pooled pairs"]);
+    sandbox.llull(&["-C", "study", "run", "--verbose"]).ends(0).says(&["labels: 11 of 11 pooled pairs"]);
     let graded = written_again(&sandbox);
     for paradigm in ["listwise", "pairwise"] {
-        let run = sandbox.llull(&["-C", "study", "run", "--paradigm", paradigm]).ends(0);
+        let run = sandbox.llull(&["-C", "study", "run", "--paradigm", paradigm, "--verbose"]).ends(0);
         // The stand-in orders documents alike in both, so no figure moves the second time.
         assert_eq!(run.stderr.contains("because a label is now tiers"), paradigm == "listwise", "{run}");
         assert_ne!(written_again(&sandbox), graded);
@@ -58,20 +58,26 @@ fn a_first_afternoon() {
         sandbox.llull(&["-C", "study", "measure"]).ends(0).says(&[&said]);
     }
     let asked = server.served().total();
-    sandbox.llull(&["-C", "study", "run"]).ends(0).says(&["because a label is now the judge's grade"]);
+    sandbox
+        .llull(&["-C", "study", "run", "--verbose"])
+        .ends(0)
+        .says(&["because a label is now the judge's grade"]);
     assert_eq!(server.served().total(), asked, "every answer was in the ledger");
     assert_eq!(written_again(&sandbox), graded);
 
     let rubric = sandbox.read("study/rubric.md");
     sandbox
         .write("study/rubric.md", &format!("{rubric}\nA page that only names the topic is not relevant.\n"));
-    sandbox.llull(&["-C", "study", "report"]).ends(3).says(&[
+    sandbox.llull(&["-C", "study", "report", "--verbose"]).ends(3).says(&[
         "changed since 11 answers in the ledger were given, which are not used here: ",
         "to judge anew, m: 11 requests",
         "so they are unchanged and this one is beside them",
     ]);
     assert_eq!(report(&sandbox), graded);
-    sandbox.llull(&["-C", "study", "run"]).ends(0).says(&["because the rubric of judge m changed"]);
+    sandbox
+        .llull(&["-C", "study", "run", "--verbose"])
+        .ends(0)
+        .says(&["because the rubric of judge m changed"]);
     assert_eq!(server.served().total(), asked + 11);
     written_again(&sandbox);
 }
@@ -99,7 +105,7 @@ fn a_panel_of_three_scales_a_third_run_a_week_later_and_gates() {
 
     let refused = ["judge binary: its labels go from 0 to 1", "write scale = \"0..1 -> 0,3\""];
     sandbox.llull(&["doctor"]).ends(1).says(&refused);
-    sandbox.llull(&["run"]).ends(1).says(&refused);
+    sandbox.llull(&["run", "--verbose"]).ends(1).says(&refused);
     assert!(!sandbox.path("report.md").exists(), "nothing is written");
     let binary = "labels = \"binary.qrels\"";
     sandbox.edit("llull.toml", binary, &format!("{binary}\nscale = \"0..1 -> 0,3\""));
@@ -107,7 +113,7 @@ fn a_panel_of_three_scales_a_third_run_a_week_later_and_gates() {
     sandbox.edit("llull.toml", six, &format!("{six}\nscale = \"0..5 -> 0,0,1,1,2,3\""));
     sandbox.llull(&["doctor"]).ends(0);
     sandbox
-        .llull(&["run"])
+        .llull(&["run", "--verbose"])
         .ends(0)
         .says(&["labels: 11 of 11 pooled pairs", "they agree on 6, are one grade apart on 5"]);
     let labels = || {
@@ -120,7 +126,10 @@ fn a_panel_of_three_scales_a_third_run_a_week_later_and_gates() {
     sandbox.write("third.run", third);
     let system = "[[systems]]\nname = \"third\"\nrun = \"third.run\"\n\n[[judges]]\nname = \"binary\"";
     sandbox.edit("llull.toml", "[[judges]]\nname = \"binary\"", system);
-    sandbox.llull(&["run"]).ends(0).says(&["judge six: 11 pairs, 11 already in the ledger, 0 to ask"]);
+    sandbox
+        .llull(&["run", "--verbose"])
+        .ends(0)
+        .says(&["judge six: 11 pairs, 11 already in the ledger, 0 to ask"]);
     assert_eq!(labels(), before, "the third run found nothing new");
 
     let gate = |expression: &str| sandbox.llull(&["compare", "old", "third", "--gate", expression]);

@@ -83,7 +83,7 @@ fn judges_are_asked_about_what_the_base_lacks() {
     let sandbox = holes(ANEW);
     let asked = "has 72 labels of these queries; judges get 32 pairs without a label, and 40";
     sandbox.llull(&["run", "--dry-run"]).ends(0).rows(&["lenient 72 0 0 0 0 72 0"]).says(&[asked]);
-    check!(sandbox.llull(&["run"]).ends(0).says(&[asked]));
+    check!(sandbox.llull(&["run", "--verbose"]).ends(0).says(&[asked]));
     let found = labels(&sandbox);
     assert_eq!(found.len(), 8 * 13, "the pool is the base and the runs");
     for (query, source, document, grade) in &found {
@@ -93,7 +93,7 @@ fn judges_are_asked_about_what_the_base_lacks() {
         assert_eq!(*grade, people(q, d), "the judge is one grade too lenient: {query} {document}");
     }
     let first = sandbox.read("report.json");
-    let again = sandbox.llull(&["run"]).ends(0);
+    let again = sandbox.llull(&["run", "--verbose"]).ends(0);
     assert!(again.stderr.contains("72 already in the ledger, 0 to ask"), "{again}");
     assert_eq!(sandbox.read("report.json"), first);
     let report = sandbox.read("report.md");
@@ -135,7 +135,7 @@ fn the_report_says_what_each_source_gave() {
 #[test]
 fn judges_can_be_asked_about_everything() {
     let sandbox = holes("base = { file = \"human.qrels\", name = \"TREC\", judge = \"all\" }");
-    sandbox.llull(&["run"]).ends(0).says(&[
+    sandbox.llull(&["run", "--verbose"]).ends(0).says(&[
         "new is better than old: nDCG@5 +0.3508 [+0.2390, +0.4819]",
         "\nBy TREC alone (72 labels, ",
         "another verdict: No clear difference between new and old: nDCG@5 +0.0066 [-0.1287, +0.1292]",
@@ -192,12 +192,12 @@ fn nothing_is_mixed_without_a_common_scale() {
     let sandbox = holes(ANEW);
     let few: String = (0..8).map(|query| format!("q{query} 0 d1 1\n")).collect();
     sandbox.write("human.qrels", &few);
-    let said = sandbox.llull(&["run"]).ends(1);
+    let said = sandbox.llull(&["run", "--verbose"]).ends(1);
     said.says(&["human.qrels (base)", "8 labels", "at least 30", "calibrate = \"none\""]);
     // With the user's word they are mixed as they are.
     let text = ANEW.replace("overlap = 40", "calibrate = \"none\"");
     sandbox.edit("llull.toml", ANEW, &text);
-    sandbox.llull(&["run"]).ends(0).says(&["stand as they are (calibrate = \"none\")"]);
+    sandbox.llull(&["run", "--verbose"]).ends(0).says(&["stand as they are (calibrate = \"none\")"]);
     let mixed = sandbox.read("labels.qrels");
     assert!(mixed.contains("q0 lenient d0 1\n") && mixed.contains("q0 human d1 1\n"), "{mixed}");
     // Labels that the judge answers unusably are found out later: the report rests on the base alone.
@@ -209,11 +209,11 @@ fn nothing_is_mixed_without_a_common_scale() {
         .collect();
     sandbox.write("judge.qrels", &(holes.join("\n") + "\n"));
     sandbox
-        .llull(&["run"])
+        .llull(&["run", "--verbose"])
         .ends(3)
         .rows(&["old 0.5677 0.3250 0 of 40 8 0", "new 0.5743 ? 0.2500 ? 19 of 40 8 0"])
         .says(&[
-            "40 of 72 replies could not be read",
+            "Many replies were unparsable: 40 of 72 (good",
             "No verdict: lenient failed a check",
             "32 of 104 pooled pairs (30.8%) have no label",
             "lenient's labels are not mixed with those of human: both have labelled 0 pairs",

@@ -30,7 +30,7 @@ fn the_stronger_judge_sees_what_is_split_and_its_grade_is_the_label() {
         .ends(0)
         .rows(&["strict 11 0 0 0 0 11 0", "known 0 0 0 0 0 0 0"])
         .says(&["known: 0 to 11 requests, by how much the other judges find hard"]);
-    sandbox.llull(&["run"]).ends(0).says(&[
+    sandbox.llull(&["run", "--verbose"]).ends(0).says(&[
         "known judges 5 of 11 pairs, which the other judges find hard (split); its grade is the label of 5",
     ]);
     let labels = sandbox.read("labels.qrels");
@@ -69,7 +69,7 @@ fn the_stronger_judge_sees_what_is_split_and_its_grade_is_the_label() {
 #[test]
 fn a_run_that_was_stopped_goes_on() {
     let sandbox = escalating("when = \"split\"");
-    sandbox.llull(&["run", "--max-calls", "24"]).ends(3).says(&["3 are still open"]);
+    sandbox.llull(&["run", "--max-calls", "24", "--verbose"]).ends(3).says(&["3 are still open"]);
     sandbox.llull(&["run"]).ends(0);
     let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
     let asked: u64 =
@@ -146,7 +146,7 @@ fn people_choose_how_sure_the_others_have_to_be() {
         "escalate = { to = \"strong\", when = \"margin\", disagreement = 0.3, confidence = 0.9 }\nmeasures = ",
     );
     sandbox
-        .llull(&["run"])
+        .llull(&["run", "--verbose"])
         .ends(0)
         .says(&["no sample is drawn yet (llull sample --design uniform); nothing is escalated"]);
     sandbox.llull(&["sample", "--design", "uniform", "-n", "100", "-o", "sheet.tsv", "-Q"]).ends(0);

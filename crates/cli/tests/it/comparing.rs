@@ -41,7 +41,7 @@ fn server(taste: Taste) -> FaultyServer {
 #[test]
 fn listwise() {
     let sandbox = compared_by(REPLAY, "listwise", "window = 3");
-    check!(sandbox.llull(&["run"]).ends(0));
+    check!(sandbox.llull(&["run", "--verbose"]).ends(0));
     let report = sandbox.read("report.md");
     for part in [
         "| Compat(p=0.9) | new | +0.3149 | [n/a, n/a] (95%, 10,000 resamples) | 3 | 3 | 0 | 0 | inconclusive |",
@@ -59,14 +59,14 @@ fn listwise() {
 #[test]
 fn pairwise_and_other_labels() {
     let sandbox = compared_by(REPLAY, "pairwise", "labels = \"geometric\"");
-    sandbox.llull(&["run"]).ends(0).says(&[
+    sandbox.llull(&["run", "--verbose"]).ends(0).says(&[
         "labels: 11 of 11 pooled pairs, geometric\n",
         "tiers: all documents are settled for 3 of 3 queries, after ",
         "A grade is a gain that halves from tier to tier",
     ]);
     sandbox.edit("llull.toml", "geometric", "binary(2)");
     sandbox
-        .llull(&["run"])
+        .llull(&["run", "--verbose"])
         .ends(0)
         .says(&["pairs, binary(2)\n", "A grade of 1 is a document in the best 2 tiers"]);
 }
@@ -130,7 +130,7 @@ fn a_budget_stops_it_with_3_and_the_next_run_ends_as_if_nothing_had_been() {
     let undisturbed = compared_at(&whole, "pairwise", "");
     undisturbed.llull(&["run"]).ends(0);
     let sandbox = compared_at(&parts, "pairwise", "");
-    sandbox.llull(&["run", "--max-calls", "7", "--concurrency", "1"]).ends(3).says(&[
+    sandbox.llull(&["run", "--max-calls", "7", "--concurrency", "1", "--verbose"]).ends(3).says(&[
         "tiers: all documents are settled for 1 of 3 queries, after 7 sets of documents",
         "Without any label, hence in no figure: 1 of 3 queries.",
         "stopped before the end: this run's limit of ",
@@ -211,7 +211,7 @@ pub(crate) fn untimed(sandbox: &Sandbox) -> String {
 fn a_judge_that_prefers_what_comes_first_decides_nothing_when_checked() {
     let server = server(Taste::FirstShown);
     let sandbox = compared_at(&server, "pairwise", "double_check = true");
-    sandbox.llull(&["run"]).ends(3).says(&[
+    sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
         "No verdict: none of the 11 pooled pairs has a label, so nothing can be measured.",
         "labels: 0 of 11 pooled pairs, ordinal",
         "tiers: all documents are settled for 3 of 3 queries, after 15 sets of documents",
@@ -231,7 +231,7 @@ fn a_panel_whose_majority_is_cyclic() {
         let labels = format!("q1 0 a1 {a}\nq1 0 a2 {b}\nq1 0 a3 {c}\nq1 0 a4 0\n{rest}");
         sandbox.write(&format!("{name}.qrels"), &labels);
     }
-    sandbox.llull(&["run"]).ends(0).says(&["; 1 of 9 triangles are cyclic\n"]);
+    sandbox.llull(&["run", "--verbose"]).ends(0).says(&["; 1 of 9 triangles are cyclic\n"]);
     assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"));
     assert!(sandbox.read("report.md").contains("3 documents with a cycle"), "{}", sandbox.read("report.md"));
     let report = sandbox.read("report.md");
@@ -282,7 +282,7 @@ fn anchored() {
         "judge grader: grades documents of each tier: 0 pairs to ask so far, 0 in the ledger already",
     ]);
     sandbox
-        .llull(&["run"])
+        .llull(&["run", "--verbose"])
         .ends(0)
         .rows(&[
             "old 0.8423 0.8333 0.4000 0.9167 1.0000 0 of 9 3 0",
@@ -333,7 +333,7 @@ fn one_document_none_and_one_without_a_text() {
         "Password rules",
         "",
     );
-    sandbox.llull(&["run"]).ends(3).says(&[
+    sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
         "Without any label, hence in no figure: 1 of 2 queries.",
         "labels: 3 of 5 pooled pairs, ordinal",
         "tiers: all documents are settled for 2 of 2 queries, after 1 set of documents in 1 wave",
@@ -385,7 +385,7 @@ fn an_estimate_says_how_often_the_judge_has_said_neither() {
     sandbox.llull(&["demo", "."]).ends(0);
     sandbox.edit("llull.toml", "seed = 42\n", "seed = 42\nparadigm = \"pairwise\"\n").edit(
         "llull.toml",
-        "model = \"similarity\"\n",
+        "model = \"recorded:claude.jsonl\"\n",
         "model = \"replay\"\nlabels = \"authors.qrels\"\n",
     );
     sandbox.llull(&["judge", "--max-calls", "300"]).ends(3);

@@ -98,7 +98,7 @@ fn every_failure_is_accounted_for_and_the_tournaments_end() {
     assert!(markdown.contains(&format!("{without_answer} without a usable answer")));
     assert!(markdown.contains("not_an_order"), "{}", &markdown[..4000]);
     assert!(run.stderr.lines().count() < 40, "{}", run.stderr);
-    let again = sandbox.llull(&["report"]).ends(3);
+    let again = sandbox.llull(&["report", "--verbose"]).ends(3);
     assert!(
         again.stderr.contains("no question is left, since llull does not retry unusable answers"),
         "{again}"

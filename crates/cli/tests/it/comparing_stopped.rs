@@ -62,7 +62,7 @@ fn tiers_of_a_panel_that_lacks_a_judge_say_so() {
     let sandbox = compared_by(&format!("{REPLAY}{}", served("judges", "served", &server)), "listwise", "");
     let judged = sandbox.llull(&["judge"]).ends(3);
     assert!(judged.stdout.ends_with("3 of these lack the answer of a judge of the panel\n"), "{judged}");
-    let run = sandbox.llull(&["run"]).ends(3);
+    let run = sandbox.llull(&["run", "--verbose"]).ends(3);
     let said = "\n  3 of 3 sets lack the answer of a judge of the panel: tiers there rest on the other judges' votes\n";
     assert!(run.stdout.contains(said), "{run}");
     let report = sandbox.read("report.md");

@@ -29,11 +29,11 @@ const PARSED_ONLY: [(&str, &str); 22] = [
     ("person/anna", "needs what anna answered in a browser"),
     ("student:", "needs the student that another command makes"),
     ("tree:", "needs the tree that another command makes"),
-    (" prompt", "needs a language model among the judges, and the demo has none"),
+    (" prompt", "needs a judge that is asked, and the demo's is recorded"),
     ("contamination", "needs another study as a control"),
     (" rank", "needs judges that compare, and the demo's grade"),
     ("--people", "needs judges that compare, and the demo's grade"),
-    (" diff --sample", "needs earlier answers of a language model"),
+    (" diff --sample", "needs earlier answers, under another rubric"),
     (" train", "needs judges that compare, and the demo's grade"),
     ("--drop-ambiguous", "needs several judges"),
 ];
@@ -69,7 +69,7 @@ const PLACEHOLDERS: [&str; 22] = [
 /// What the demo rightly refuses: a part of the command, a part of the message, and why that is no mistake of the page.
 const REFUSED: [(&str, &str, &str); 3] = [
     ("init", "is there already", "the demo is a study, and the page makes a new one"),
-    ("diff", "The ledger has no answers of a language model", "the demo's judge is none"),
+    ("diff", "the ledger has no such answers", "the demo's judge has answered under one rubric"),
     ("label *.qrels", "a median of both means nothing", "files here are on two scales"),
 ];
 
@@ -203,7 +203,7 @@ impl Worlds {
         // A system and a judge under the names that pages use for any.
         let settings = fs_err::read_to_string(fresh.join("llull.toml")).unwrap();
         let named =
-            settings.replace("\"ngrams\"", "\"dense\"").replace("name = \"similarity\"", "name = \"known\"");
+            settings.replace("\"ngrams\"", "\"dense\"").replace("name = \"claude\"", "name = \"known\"");
         assert_eq!(named.matches("\"dense\"").count() + named.matches("\"known\"").count(), 2);
         fs_err::write(fresh.join("llull.toml"), named).unwrap();
         llull(&fresh, "run");

@@ -105,7 +105,7 @@ fn a_study_of_ones_own_with_a_server_a_budget_a_refusal_and_a_kill() {
     assert_eq!(retrieved[0]["documents"], QUERIES * DEPTH, "{retrieved}");
 
     // the budget ends the first run, and nothing is decided by the part that it paid for
-    let first = sandbox.llull(&["run"]).ends(3);
+    let first = sandbox.llull(&["run", "--verbose"]).ends(3);
     assert!(first.to_string().contains("raise usd in [budget]"), "{first}");
     assert!(sandbox.read("report.md").contains("No verdict"), "{}", sandbox.read("report.md"));
     let paid = judging.arrived().len();
@@ -113,7 +113,7 @@ fn a_study_of_ones_own_with_a_server_a_budget_a_refusal_and_a_kill() {
 
     // the rest, without the documents that the server refuses: they are counted, and not asked about again
     sandbox.edit("llull.toml", "usd = 0.05", "usd = 5");
-    let second = sandbox.llull(&["run"]).ends(3);
+    let second = sandbox.llull(&["run", "--verbose"]).ends(3);
     assert!(second.to_string().contains(&format!("{QUERIES} refused")), "{second}");
     let asked = judging.arrived().len();
     sandbox.llull(&["run"]).ends(3);

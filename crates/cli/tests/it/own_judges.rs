@@ -117,9 +117,12 @@ fn a_program_judges_expected_answers() {
 #[test]
 fn a_program_judges_a_study() {
     let sandbox = with(&(COMMAND.to_owned() + "[[judges]]\nmodel = \"similarity\"\n\n"));
-    let entry = entry(&sandbox, &["run"]);
+    let entry = entry(&sandbox, &["run", "--verbose"]);
     assert!(!sandbox.path("asked.jsonl").exists());
-    sandbox.llull(&["run", "--trust", &entry]).ends(0).says(&["judge of one's own mine (command)"]);
+    sandbox
+        .llull(&["run", "--trust", &entry, "--verbose"])
+        .ends(0)
+        .says(&["judge of one's own mine (command)"]);
     let questions = asked(&sandbox);
     assert!(questions.iter().all(|question| question.get("expected").is_none()), "{questions:?}");
     assert_eq!(questions[0]["rubric"]["high"], 3);

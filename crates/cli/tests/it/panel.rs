@@ -37,7 +37,7 @@ pub(crate) fn panel() -> Sandbox {
 #[test]
 fn the_median_counts_and_the_spread_is_shown() {
     let sandbox = panel();
-    sandbox.llull(&["run"]).ends(0).says(&[
+    sandbox.llull(&["run", "--verbose"]).ends(0).says(&[
         "of 11 pairs that several judges graded, they agree on 0, are one grade apart on 6, and further on 5\n",
         "Labels by: replayed labels strict (replay), lenient (replay), known (replay).",
     ]);
@@ -74,7 +74,7 @@ fn judges_are_chosen_by_name() {
 fn a_pair_that_one_judge_leaves_out_has_the_others_label() {
     let sandbox = panel();
     sandbox.edit("strict.qrels", "q1 0 a4 1\n", "");
-    let transcript = sandbox.llull(&["run"]).ends(3);
+    let transcript = sandbox.llull(&["run", "--verbose"]).ends(3);
     assert!(transcript.stdout.contains("labels: 11 of 11 pooled pairs"), "{transcript}");
     assert!(transcript.stdout.contains("strict: 10 judged; missing: 1 not in file"), "{transcript}");
 }

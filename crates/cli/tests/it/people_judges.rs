@@ -29,12 +29,12 @@ fn report(sandbox: &Sandbox) -> Value {
 #[test]
 fn a_person_votes_and_a_run_asks_nobody() {
     let sandbox = with_anna(0);
-    let nothing = sandbox.llull(&["run", "-Q"]).ends(0);
+    let nothing = sandbox.llull(&["run", "-Q", "--verbose"]).ends(0);
     nothing.says(&["judge person/anna has labelled no pair of this pool under this rubric"]);
 
     let sandbox = with_anna(30);
     sandbox
-        .llull(&["run"])
+        .llull(&["run", "--verbose"])
         .ends(0)
         .rows(&["old 0.4875 0.5817 0 of 80 16 0", "new 0.8500 + 0.9990 + 0 of 80 16 0"])
         .says(&[

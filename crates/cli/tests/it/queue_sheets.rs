@@ -156,6 +156,7 @@ fn every_queue_is_a_sheet() {
     }
     let demo = Sandbox::new();
     demo.llull(&["demo", "-Q"]).ends(0);
+    demo.llull(&["-C", "llull-demo", "run", "-Q", "--judge", "similarity"]).ends(0);
     let checks = ["-C", "llull-demo", "--queue", "checks", "--most", "12"];
     assert_eq!(holds_what_pages_show(&demo, &checks), 12);
     let server = FaultyServer::start(FaultPlan { taste: Taste::FirstShown, ..FaultPlan::default() }).unwrap();

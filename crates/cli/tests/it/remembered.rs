@@ -62,7 +62,7 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     let sandbox = tiny();
     sandbox.llull(&["run", "--paradigm", "listwise"]).ends(0);
     sandbox.edit("llull.toml", "depth = 3", "depth = 2");
-    let transcript = sandbox.llull(&["report"]).ends(3);
+    let transcript = sandbox.llull(&["report", "--verbose"]).ends(3);
     transcript.says(&[
         "warning: llull.toml was edited since the last run, so its flags are not applied: --paradigm listwise\n",
         "warning: report.md and labels.qrels hold labels, and this report has none, so they are unchanged",
@@ -74,10 +74,10 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
         "labels.undecided.qrels",
     ]);
     sandbox
-        .llull(&["run"])
+        .llull(&["run", "--verbose"])
         .ends(0)
         .says(&["moved since the report that was here:\n", "  because a label is now "]);
-    let transcript = sandbox.llull(&["report"]).ends(0);
+    let transcript = sandbox.llull(&["report", "--verbose"]).ends(0);
     assert!(!transcript.stderr.contains("last run"), "{transcript}");
 }
 
@@ -115,7 +115,7 @@ fn a_rubric_that_was_edited_is_said_and_the_good_report_stays() {
     sandbox.llull(&["run"]).ends(0);
     let (report, labels) = (sandbox.read("report.md"), sandbox.read("labels.qrels"));
     sandbox.write("rubric.md", &format!("{rubric}\nA page that only names the topic is not relevant.\n"));
-    let transcript = sandbox.llull(&["report"]).ends(3).says(&[
+    let transcript = sandbox.llull(&["report", "--verbose"]).ends(3).says(&[
         "warning: judge served: changed since 11 answers in the ledger were given, which are not used here: ",
         ": the rubric (",
         "to judge anew, served: 11 requests, about ",
@@ -126,7 +126,7 @@ fn a_rubric_that_was_edited_is_said_and_the_good_report_stays() {
     sandbox.llull(&["report", "--rubric-hash", shown.unwrap()]).ends(0);
     assert_eq!(sandbox.read("labels.qrels"), labels, "the same answers under the same rubric");
     sandbox
-        .llull(&["report", "--rubric-hash", "none"])
+        .llull(&["report", "--rubric-hash", "none", "--verbose"])
         .ends(1)
         .says(&["it has to begin the hash of one rubric"]);
 }

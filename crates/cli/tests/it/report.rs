@@ -18,7 +18,7 @@ fn writes_the_same_files_again() {
     for file in files {
         fs_err::remove_file(sandbox.path(file)).unwrap();
     }
-    check!(sandbox.llull(&["report"]).ends(0));
+    check!(sandbox.llull(&["report", "--verbose"]).ends(0));
     assert_eq!(files.map(|file| sandbox.read(file)), before);
 }
 
@@ -73,7 +73,7 @@ fn json_is_short_for_the_format_and_valid_under_the_schema() {
 
 #[test]
 fn of_a_study_that_is_not_judged() {
-    tiny().llull(&["report"]).ends(3).says(&[
+    tiny().llull(&["report", "--verbose"]).ends(3).says(&[
         "No verdict: none of the 11 pooled pairs has a label",
         "known: 0 attempts, unknown + unknown tokens, price unknown",
     ]);
@@ -83,7 +83,7 @@ fn of_a_study_that_is_not_judged() {
 fn an_earlier_report_stands_beside_this_one_and_what_the_two_do_not_share_is_said_loudly() {
     let sandbox = judged();
     fs_err::copy(sandbox.path("report.json"), sandbox.path("earlier.json")).unwrap();
-    let same = sandbox.llull(&["report", "--since", "earlier.json"]).ends(0).stdout;
+    let same = sandbox.llull(&["report", "--since", "earlier.json", "--verbose"]).ends(0).stdout;
     assert!(same.contains("Both reports have the same corpus, queries, rubric and judges"), "{same}");
     assert!(!sandbox.read("report.html").contains("cannot be compared"));
 
@@ -94,7 +94,7 @@ fn an_earlier_report_stands_beside_this_one_and_what_the_two_do_not_share_is_sai
     document["text"] = changed.into();
     fs_err::write(sandbox.path("corpus.jsonl"), format!("{document}\n{rest}")).unwrap();
     sandbox.llull(&["run"]).ends(0);
-    let since = sandbox.llull(&["report", "--since", "earlier.json"]).ends(0);
+    let since = sandbox.llull(&["report", "--since", "earlier.json", "--verbose"]).ends(0);
     let verdict = "The two reports differ in corpus: their figures cannot be compared.";
     assert!(since.stdout.starts_with(verdict), "{since}");
     since.rows(&[

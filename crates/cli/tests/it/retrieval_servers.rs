@@ -302,7 +302,11 @@ fn what_a_server_cannot_be() {
     for (from, to, says) in [
         ("retriever = \"http\"\n", "retriever = \"bm25\"\n", "`http` belongs to retriever = \"http\""),
         ("retriever = \"http\"", "retriever = \"qdrant\"", "`http` belongs to retriever"),
-        ("retriever = \"http\"\n", "retriever = \"http\"\nk1 = 1.0\n", "stands in [systems.http]"),
+        (
+            "retriever = \"http\"\n",
+            "retriever = \"http\"\nk1 = 1.0\n",
+            "write all settings of retriever = \"http\" in [systems.http]",
+        ),
         ("results = \"/hits\"\n", "", "`results` is a JSON pointer"),
         ("id = \"/id\"\n", "", "`id` is a JSON pointer"),
         ("{query}", "query", "nothing of the query is sent"),

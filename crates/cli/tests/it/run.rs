@@ -5,7 +5,7 @@ use crate::sandbox::{check, tiny};
 #[test]
 fn the_whole_study() {
     let sandbox = tiny();
-    check!(sandbox.llull(&["run"]).ends(0));
+    check!(sandbox.llull(&["run", "--verbose"]).ends(0));
     check!(sandbox.read(".llull/resolved.toml"));
 }
 
@@ -84,7 +84,7 @@ fn judgments_that_are_missing_are_counted_and_end_with_3() {
     let sandbox = tiny();
     // one pair that nobody graded, one grade off the rubric's scale
     sandbox.edit("known.qrels", "q1 0 a4 2\n", "").edit("known.qrels", "q3 0 c2 0", "q3 0 c2 9");
-    sandbox.llull(&["run"]).ends(3).says(&[
+    sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
         "2 of 11 pooled pairs (18.2%) have no label and count as not relevant wherever a measure meets them.\n",
         "labels: 9 of 11 pooled pairs: ",
         "known: 9 judged; missing: 1 out of range, 1 not in file",

@@ -31,7 +31,7 @@ fn goes_on_elsewhere(sandbox: &Sandbox) {
 fn the_key_is_refused() {
     let (server, sandbox) = after_four(Fault::Unauthorized);
     sandbox
-        .llull(&["run"])
+        .llull(&["run", "--verbose"])
         .ends(3)
         .rows(&["old 0.8821 0.0000 0 of 3 1 0", "served: 4 judged; missing: 1 unauthorized, 6 not asked"])
         .says(&[
@@ -50,7 +50,7 @@ fn the_key_is_refused() {
 fn the_credit_is_used_up() {
     let (server, sandbox) = after_four(Fault::Quota);
     sandbox
-        .llull(&["run"])
+        .llull(&["run", "--verbose"])
         .ends(3)
         .says(&["missing: 1 quota, 6 not asked", "stopped before the end: judge served: quota used up: "]);
     assert_eq!(server.served().total(), 5);
@@ -65,7 +65,7 @@ fn a_content_filter_refuses_documents_and_not_the_judge() {
     let body = format!(r#"{{"error": {{"message": "{message}", "code": "content_filter", "status": 400}}}}"#);
     let (server, sandbox) = after_four(Fault::Raw { status: 400, headers: Vec::new(), body });
     let refused = TINY_PAIRS - 4;
-    let run = sandbox.llull(&["run"]).ends(3);
+    let run = sandbox.llull(&["run", "--verbose"]).ends(3);
     run.says(&[
         &format!("missing: {refused} refused"),
         &format!("judge served: its server refused {refused} of {TINY_PAIRS} pairs because of their text"),
@@ -130,14 +130,14 @@ fn a_judge_that_cannot_answer_stops_and_shows_why() {
     let server = FaultyServer::start(FaultPlan::always(Fault::Malformed)).unwrap();
     let sandbox = tiny_served(&server.url());
     sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
-    sandbox.llull(&["run"]).ends(3).says(&[
+    sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
         "warning: judge served was stopped: 20 unusable replies in a row, about 3 queries. Its answers are in",
         "its reply: {\"rationale\": \"says 3 things\", \"grade\": 2,, }\n",
         "likely cause: the model does not write valid JSON",
         "missing: 10 malformed, 1 not asked",
     ]);
     assert_eq!(server.served().total(), 20);
-    sandbox.llull(&["run"]).ends(3).says(&["21 unusable replies in a row, about 3 queries"]);
+    sandbox.llull(&["run", "--verbose"]).ends(3).says(&["21 unusable replies in a row, about 3 queries"]);
     assert_eq!(server.served().total(), 22, "the next question, twice");
 }
 
@@ -145,7 +145,7 @@ fn a_judge_that_cannot_answer_stops_and_shows_why() {
 fn answers_that_nobody_can_read_are_counted() {
     let server = FaultyServer::start(FaultPlan::always(Fault::Malformed)).unwrap();
     let sandbox = tiny_served(&server.url());
-    sandbox.llull(&["run", "--keep-going"]).ends(3).says(&[
+    sandbox.llull(&["run", "--keep-going", "--verbose"]).ends(3).says(&[
         "served: 0 judged; missing: 11 malformed\n",
         "served: 22 attempts, 4,400 + 880 tokens, price unknown",
     ]);

@@ -18,7 +18,7 @@ fn learns_what_people_said_and_judges() {
     let sandbox = demo();
     check!(sandbox.llull(&TEACH).ends(0));
     let kept = sandbox.read("demo/.llull/students/quick.json");
-    let judged = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick", "-Q"]).ends(0);
+    let judged = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick", "-Q", "--verbose"]).ends(0);
     judged.says(&[
         "Labels by: student student:quick. A student repeats what labels have in common with words and does not read",
         "quick has learnt 359 labels of 24 queries from demo/authors.qrels, and on queries that it had not seen agrees",
@@ -45,7 +45,7 @@ fn learns_what_people_said_and_judges() {
     // Taught again it is the same to the byte, and nothing is judged anew.
     sandbox.llull(&TEACH).ends(0);
     assert_eq!(sandbox.read("demo/.llull/students/quick.json"), kept);
-    let again = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick"]).ends(0);
+    let again = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick", "--verbose"]).ends(0);
     again.says(&["359 already in the ledger, 0 to ask"]);
     assert_eq!(sandbox.read("demo/labels.qrels"), labels);
 
@@ -56,7 +56,7 @@ fn learns_what_people_said_and_judges() {
     assert_eq!((&json["lessons"]["labels"], &json["lessons"]["pairs"]), (&"similarity".into(), &359.into()));
     assert!(json["lessons"]["held_out"]["rho"].as_f64().unwrap() > 0.5, "{json}");
     sandbox
-        .llull(&["-C", "demo", "run", "--judge", "student:quick"])
+        .llull(&["-C", "demo", "run", "--judge", "student:quick", "--verbose"])
         .ends(0)
         .says(&["0 already in the ledger"]);
 }
@@ -80,7 +80,7 @@ fn queries_that_it_has_not_learnt_are_compared() {
         learnt.len(),
         queries.len()
     );
-    let judged = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick", "-Q"]).ends(0);
+    let judged = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick", "-Q", "--verbose"]).ends(0);
     judged.says(&[left_out.as_str()]);
     let json: serde_json::Value = serde_json::from_str(&sandbox.read("demo/report.json")).unwrap();
     let reference = &json["reference"];
@@ -114,7 +114,7 @@ fn stands_in_llull_toml_beside_others() {
         &format!("{own}\n\n[[judges]]\nname = \"quick\"\nmodel = \"student:quick\""),
     );
     sandbox.llull(&["-C", "demo", "doctor"]).ends(0);
-    let run = sandbox.llull(&["-C", "demo", "run", "-Q"]).ends(0);
+    let run = sandbox.llull(&["-C", "demo", "run", "-Q", "--verbose"]).ends(0);
     run.says(&["Labels by: similarity baseline similarity; student quick (student:quick)."]);
     // What it says itself teaches nothing.
     let own = sandbox.llull(&["-C", "demo", "train", "--student", "quick"]).ends(1);

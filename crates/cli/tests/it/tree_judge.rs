@@ -52,7 +52,7 @@ fn it_asks_for_what_it_needs_and_nothing_twice() {
     sandbox.llull(&["judge", "--judge", "tree:better", "--max-calls", "5", "--concurrency", "1"]).ends(3);
     assert_eq!(server.served().total(), 5);
     sandbox
-        .llull(&["run", "--judge", "tree:better"])
+        .llull(&["run", "--judge", "tree:better", "--verbose"])
         .ends(0)
         .rows(&["old 0.4758 0.5476 1.0000 0 of 9 3 0", "new 0.5281 ~ 0.4943 ~ 1.0000 = 0 of 9 3 0"])
         .says(&[
