@@ -18,21 +18,24 @@ pub(crate) struct JudgeChecks<'a> {
 impl JudgeChecks<'_> {
     /// Returns `1 check failed, 2 warnings, 9 passed`.
     pub(crate) fn counts(&self) -> String {
-        let parts = [
-            (self.failed.len(), format!("{} failed", counted(self.failed.len(), "check"))),
-            (self.warnings.len(), counted(self.warnings.len(), "warning")),
-            (
-                self.passed,
-                match self.failed.is_empty() {
-                    true => format!("{} passed", counted(self.passed, "check")),
-                    false => format!("{} passed", self.passed),
-                },
-            ),
-        ];
-        let parts: Vec<String> =
-            parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
-        parts.join(", ")
+        check_counts(self.failed.len(), self.warnings.len(), self.passed)
     }
+}
+
+/// Returns `1 check failed, 2 warnings, 9 passed`, without what is zero.
+pub(crate) fn check_counts(failed: usize, warnings: usize, passed: usize) -> String {
+    let passed_text = match failed {
+        0 => format!("{} passed", counted(passed, "check")),
+        _ => format!("{passed} passed"),
+    };
+    let parts = [
+        (failed, format!("{} failed", counted(failed, "check"))),
+        (warnings, counted(warnings, "warning")),
+        (passed, passed_text),
+    ];
+    let parts: Vec<String> =
+        parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
+    parts.join(", ")
 }
 
 /// Returns the checks by judge, in the order in which the judges appear. A check that had nothing to look at is none.

@@ -82,6 +82,8 @@ pub struct ReportView<'a> {
 #[derive(Serialize)]
 struct AlarmRow<'a> {
     words: &'static str,
+    /// Whether it failed or is a warning.
+    rings: bool,
     #[serde(flatten)]
     alarm: &'a Alarm,
 }
@@ -112,7 +114,7 @@ impl<'a> ReportView<'a> {
             alarms: report
                 .alarms
                 .iter()
-                .map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm })
+                .map(|alarm| AlarmRow { words: alarm.verdict.words(), rings: alarm.rings(), alarm })
                 .collect(),
             unlike: &report.unlike,
             since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),
@@ -134,6 +136,11 @@ impl<'a> ReportView<'a> {
             topics: Topics::read(queries, primary, &limits),
             provenance: &report.provenance,
         }
+    }
+
+    /// Returns how many checks passed or had nothing to look at.
+    pub(crate) fn passed_or_empty(&self) -> usize {
+        self.alarms.iter().filter(|alarm| !alarm.rings).count()
     }
 }
 

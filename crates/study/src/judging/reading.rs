@@ -6,8 +6,8 @@ use llull_config::{Folder, Settings};
 use llull_runner::{Evidence, Exhaustive, Plan, Workload};
 use llull_store::LedgerReader;
 
-use super::evidence_source::{EvidenceSource, PanelRole};
 use super::annotators::{add_annotators, sample_beside_base};
+use super::evidence_source::{EvidenceSource, PanelRole};
 use super::study_context::{Excerpt, StudyContext, texts};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;

@@ -8,10 +8,10 @@ use llull_label::TierScheme;
 use llull_runner::{Evidence, Pair, Plan, ReadOptions, Workload};
 use llull_store::LedgerReader;
 
+use super::annotators::human_labels_of;
 use super::attributes::{AttributePanel, attribute_panels, panels_of};
 use super::evidence_source::PanelRole;
 use super::panel::Panel;
-use super::annotators::human_labels_of;
 use super::tree::TreeFeatures;
 use crate::error::StudyError;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
