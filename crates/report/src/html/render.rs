@@ -145,6 +145,10 @@ fn warnings(view: &ReportView<'_>) -> Vec<String> {
 
 /// The sentences of the outcome that are no comparison's; the explanations have those.
 fn lead(decision: &DecisionSection) -> Vec<&str> {
+    // The headline, the next step and the judge's section name the failed check.
+    if let StudyVerdict::UnreliableJudge { .. } = decision.verdict {
+        return Vec::new();
+    }
     let of_comparison = |sentence: &&String| decision.decisive().any(|found| found.sentence == **sentence);
     decision.summary.iter().filter(|sentence| !of_comparison(sentence)).map(String::as_str).collect()
 }
