@@ -162,7 +162,7 @@ fn trust(view: &ReportView<'_>) -> String {
     } else if any(|judge| !judge.warnings.is_empty()) {
         "No check failed; read the warnings before you rely on the verdict.".to_owned()
     } else if any(|judge| judge.passed > 0) {
-        "No check failed and none is a warning.".to_owned()
+        "No check failed, and there are no warnings.".to_owned()
     } else {
         "llull has not checked these labels.".to_owned()
     }
