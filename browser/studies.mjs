@@ -96,6 +96,26 @@ export class Studies {
     return { name: 'hostile-compared', folder };
   }
 
+  /** The demo by a judge that fails a check: no verdict. */
+  unreliable() {
+    const { folder } = this.demo('unreliable');
+    try {
+      llull('-C', folder, 'run', '--judge', 'similarity');
+    } catch (error) {
+      // The exit code says that there is no verdict.
+      if (error.status > 3) throw error;
+    }
+    return { name: 'unreliable', folder };
+  }
+
+  /** Thirty-seven systems, some better and some worse than the baseline. */
+  many() {
+    const folder = join(this.folder, 'many');
+    writeMany(folder);
+    llull('-C', folder, 'run', '--ignore-alarms');
+    return { name: 'many', folder };
+  }
+
   /** A study of many queries with long texts: report.html has no room for all of it. */
   large() {
     const folder = join(this.folder, 'large');
@@ -257,5 +277,33 @@ function writeLarge(folder) {
     'version = 1', 'name = "large"', 'topics = "topics.tsv"', 'corpus = "corpus.jsonl"',
     ...systems.flatMap((first) => ['[[systems]]', `name = "from ${first}"`, `run = "from${first}.run"`]),
     '[[judges]]', 'name = "known"', 'model = "replay"', 'labels = "known.qrels"',
+  ]);
+}
+
+/** Writes a study of thirty-seven runs over thirty queries. The runs move the relevant documents down by their number. */
+function writeMany(folder) {
+  const write = writing(folder);
+  const range = (n) => Array.from({ length: n }, (_, at) => at);
+  const queries = range(30);
+  const documents = range(12);
+  const grade = (query, document) => document < 3 ? 3 - document : (query + document) % 5 === 0 ? 1 : 0;
+  const pairs = (of) => queries.flatMap((query) => documents.map((document) => of(query, document)));
+  write('topics.tsv', queries.map((query) => `q${query}\tquestion ${query}`));
+  write('corpus.jsonl', pairs((query, document) => json({ id: `d${query}-${document}`, text: `text ${document} of ${query}` })));
+  write('labels.qrels', pairs((query, document) => `q${query} 0 d${query}-${document} ${grade(query, document)}`));
+  // Human labels agree on two thirds of the pairs.
+  write('human.qrels', pairs((query, document) =>
+    `q${query} 0 d${query}-${document} ${(grade(query, document) + (document % 3 === 2 ? 1 : 0)) % 4}`));
+  const systems = range(37).map((n) => `system-${n}`);
+  systems.forEach((system, n) => write(`${system}.run`, queries.flatMap((query) => {
+    const key = (document) => (document * 7 + query * 5 + n * 3) % 13 + document * (n - 12) / 6;
+    const ranked = documents.toSorted((a, b) => key(a) - key(b));
+    return ranked.map((document, at) => `q${query} Q0 d${query}-${document} ${at + 1} ${100 - at} ${system}`);
+  })));
+  write('llull.toml', [
+    'version = 1', 'name = "many"', 'topics = "topics.tsv"', 'corpus = "corpus.jsonl"', 'reference = "human.qrels"',
+    'measures = ["nDCG@10"]', '[compare]', 'baseline = "system-12"',
+    ...systems.flatMap((system) => ['[[systems]]', `name = "${system}"`, `run = "${system}.run"`]),
+    '[[judges]]', 'name = "labels"', 'model = "replay"', 'labels = "labels.qrels"',
   ]);
 }

@@ -2,9 +2,6 @@
 
 use std::io::Write;
 
-use llull_audit::JudgeCheck;
-
-use crate::checks::check_text;
 use crate::decision::StudyVerdict;
 use crate::error::ReportError;
 use crate::export::Exporter;
@@ -12,7 +9,7 @@ use crate::significance::Terminal;
 use crate::text::{
     brief_figure, brief_percent, confidence, count, counted, dollars, figures, text_table, words, wrapped,
 };
-use crate::view::{DecisionRow, JudgeChecks, ReportView};
+use crate::view::{CheckRow, DecisionRow, JudgeChecks, ReportView};
 
 /// The longest line.
 const WIDTH: usize = 100;
@@ -56,8 +53,8 @@ impl Terminal {
 }
 
 fn checks(judge: &JudgeChecks<'_>) -> Vec<String> {
-    let line = |outcome: &str, check: &JudgeCheck| {
-        let text = format!("{}: {}", check.kind.title(), check_text(check));
+    let line = |outcome: &str, check: &CheckRow<'_>| {
+        let text = format!("{}: {}", check.title, check.text);
         wrapped(&text, WIDTH, &format!("    {outcome}  "), "             ")
     };
     let failed = judge.failed.iter().map(|check| line("FAILED ", check));

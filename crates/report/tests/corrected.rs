@@ -74,5 +74,5 @@ fn in_markdown() {
 #[test]
 fn on_the_page() {
     let page = Html::default().to_text(&ReportView::from(&report())).unwrap();
-    insta::assert_snapshot!(between(&page, "<section id=\"corrected\"", "<section id=\"labels\""));
+    insta::assert_snapshot!(between(&page, "<h3 id=\"corrected\"", "<section id=\"queries\""));
 }

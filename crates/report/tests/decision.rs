@@ -53,7 +53,7 @@ fn a_system_named_as_a_decision_does_not_switch_the_guard_off() {
     for (baseline, system) in HOSTILE.iter().flat_map(|name| [(*name, "b"), ("a", *name)]) {
         let decided = named(baseline, system).decision;
         assert_eq!(decided.verdict, StudyVerdict::Compared, "{baseline} {system}");
-        assert!(headline(&decided).contains(" results than "), "{}", headline(&decided));
+        assert!(headline(&decided).contains(" is better than "), "{}", headline(&decided));
 
         let report = unreliable(named(baseline, system), false);
         let decision = &report.decision;
@@ -67,16 +67,13 @@ fn a_system_named_as_a_decision_does_not_switch_the_guard_off() {
         let text = Markdown::default().to_text(&ReportView::from(&report)).unwrap();
         assert!(text.contains("**No verdict: mini&#124;judge failed a check"), "{text}");
         let page = Html::default().to_text(&ReportView::from(&report)).unwrap();
-        assert!(page.contains("<h1>No verdict: the judge failed a check.</h1>"));
+        assert!(page.contains(">No verdict: the judge failed a check.</h1>"));
         let json: serde_json::Value = serde_json::from_str(&Json.to_text(&report).unwrap()).unwrap();
         assert_eq!(json["decision"]["verdict"]["kind"], "unreliable_judge");
         assert_eq!(json["decision"]["comparisons"][0]["decision"], "not_trusted");
         assert_eq!(from_json(&Json.to_text(&report).unwrap()).unwrap(), report);
         for output in [&text, &page] {
-            assert!(
-                !output.contains(" is worse than ") && !output.contains(" finds worse results"),
-                "{output}"
-            );
+            assert!(!output.contains(" is worse than ") && !output.contains(" is better than "), "{output}");
         }
     }
 }

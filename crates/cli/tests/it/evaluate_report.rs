@@ -30,9 +30,7 @@ fn the_report_of_an_evaluation() {
         "the city 1 lies in land 1: the answer stands in the passage",
     );
     let page = sandbox.read("found/first/report.html");
-    assert!(
-        page.contains("bad finds worse results than good") && page.contains("it is known that the city 1")
-    );
+    assert!(page.contains("good is better than bad") && page.contains("it is known that the city 1"));
     assert!(!page.contains("<script"), "no script at all");
     // The same again gives the same bytes, and texts stay out where they are to.
     sandbox.llull(&[&base[..], &["--report", "again"]].concat()).ends(0);

@@ -105,7 +105,11 @@ fn an_earlier_report_stands_beside_this_one_and_what_the_two_do_not_share_is_sai
         "new P(rel=2)@1 1.0000 1.0000 0.0000",
     ]);
     let page = sandbox.read("report.html");
-    assert!(page.find(verdict).unwrap() < page.find("<h1>").unwrap(), "it stands above the decision");
+    let warning = page.find("Not comparable with the earlier report").unwrap();
+    assert!(
+        warning < page.find("<table").unwrap() && page.contains(verdict),
+        "above the table and in full below"
+    );
     let text = sandbox.read("report.md");
     assert!(text.contains(&format!("**{verdict}**")) && text.contains("## Since the earlier report"));
 

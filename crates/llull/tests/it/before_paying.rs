@@ -150,8 +150,8 @@ fn an_estimate_goes_by_how_often_the_judge_has_said_neither() {
     llull::write_demo(folder.path()).unwrap();
     let config = fs_err::read_to_string(folder.path().join("llull.toml")).unwrap();
     let config = config.replace("seed = 42\n", "seed = 42\nparadigm = \"pairwise\"\n");
-    let config =
-        config.replace("model = \"recorded:claude.jsonl\"\n", "model = \"replay\"\nlabels = \"authors.qrels\"\n");
+    let config = config
+        .replace("model = \"recorded:claude.jsonl\"\n", "model = \"replay\"\nlabels = \"authors.qrels\"\n");
     fs_err::write(folder.path().join("llull.toml"), config).unwrap();
     let open = |calls| {
         let overrides = llull::config::Overrides { max_calls: calls, ..Default::default() };

@@ -96,12 +96,33 @@ impl Drawing {
         )
     }
 
+    /// Adds what `draw` draws, as a link if there is one. A keyboard passes over it, so lists must have it, too.
+    pub(super) fn linked(&mut self, link: Option<&str>, draw: impl FnOnce(&mut Self)) {
+        let Some(link) = link else { return draw(self) };
+        let _ = write!(self.body, "<a href=\"{}\" tabindex=\"-1\">", escape_html(link));
+        draw(self);
+        self.body.push_str("</a>");
+    }
+
     /// The drawing as an element, `height` pixels high and as wide as there is room.
     pub(super) fn finish(self, height: f64) -> String {
+        self.element("img", height)
+    }
+
+    /// The same for a drawing with links, which an image cannot have.
+    pub(super) fn finish_group(self, height: f64) -> String {
+        self.element("group", height)
+    }
+
+    fn element(self, role: &str, height: f64) -> String {
         let Self { body, title, description } = self;
+        let described = match description.is_empty() {
+            true => String::new(),
+            false => format!("<desc>{description}</desc>"),
+        };
         format!(
-            "<svg role=\"img\" width=\"100%\" height=\"{height:.0}\">\
-             <title>{title}</title><desc>{description}</desc>{body}</svg>"
+            "<svg role=\"{role}\" width=\"100%\" height=\"{height:.0}\">\
+             <title>{title}</title>{described}{body}</svg>"
         )
     }
 }

@@ -1,14 +1,19 @@
 //! The report as one page of HTML, without scripts or resources.
 
+mod anchors;
+mod cards;
 mod chart_files;
 mod chart_rows;
 mod circles;
+mod decision_rows;
+mod disagreements;
 mod glossary;
 mod headline;
 mod query;
 mod render;
 mod template;
 mod terms;
+mod why;
 
 pub use chart_files::{chart_files, idle_chart_files};
 pub use headline::headline;

@@ -16,6 +16,8 @@ const FACETS: usize = 300;
 /// A query as its template is given it.
 #[derive(Serialize)]
 pub(super) struct QueryView {
+    /// The anchor on a page of several queries.
+    pub(super) anchor: Option<String>,
     id: String,
     text: String,
     note: Option<String>,
@@ -119,6 +121,7 @@ pub(super) fn query_view(
     let tournament = topic.tournament.as_ref();
     let (tiers, tiers_left_out, circles_left_out) = tournament.map(tier_views).unwrap_or_default();
     QueryView {
+        anchor: None,
         measure: report.decision.primary.clone(),
         text: text(&topic.text),
         rankings,
@@ -156,7 +159,7 @@ fn place(report: &ReportView<'_>, document: &DocumentDetail, at: usize) -> Optio
 }
 
 /// The place of a grade on the scale: from 0 to 4. Labels that are places in an order have the scale of those used.
-fn level(report: &ReportView<'_>, grade: Option<i32>) -> Option<u32> {
+pub(super) fn level(report: &ReportView<'_>, grade: Option<i32>) -> Option<u32> {
     let used = || report.coverage.grades.iter().map(|used| used.grade);
     let low = used().min().unwrap_or(0).min(report.study.rubric.low);
     let high = match report.tournaments {

@@ -1,23 +1,32 @@
 //! Renders the page.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use serde::Serialize;
 
-use super::chart_rows::{ByQuery, by_query, coverage_chart};
-use super::glossary::Glossary;
+use super::anchors::{QueryLinks, query_anchor};
+use super::cards::{Card, cards};
+use super::chart_rows::coverage_chart;
+use super::decision_rows::{DecisionTable, decision_table};
+use super::disagreements::{Disagreements, disagreements};
+use super::glossary::glossary;
 use super::headline::headline;
 use super::query::{QueryView, query_view};
 use super::template::templates;
 use super::terms;
+use super::why::{Why, why};
 use crate::charts::{heat_map, share_bar};
+use crate::conditions::{Condition, Incomparability};
 use crate::coverage::{GradeCount, JudgeCoverage};
+use crate::decision::{DecisionSection, StudyVerdict};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::report::Report;
 use crate::template::render;
+use crate::text::counted;
 use crate::topics::TopicDetail;
-use crate::view::{Limits, ReportView, is_shown};
+use crate::view::{JudgeChecks, Limits, ReportView, is_shown};
 
 /// The report as one page of HTML: no script, nothing loaded, every text from outside
 /// [escaped](crate::text::escape_html). Queries are added, the hardest first, while the page has room
@@ -41,13 +50,24 @@ impl Exporter<ReportView<'_>> for Html {
 impl Html {
     fn page(self, view: &ReportView<'_>) -> Result<String, minijinja::Error> {
         let (templates, limits) = (templates()?, &view.limits);
+        // Which queries the page has room for is known only after the rest of it, links to queries included.
+        let links = if self.served { QueryLinks::Served } else { QueryLinks::Any };
         let mut page = Page {
             view,
-            glossary: glossary(view),
             headline: headline(view.decision),
+            open_verdict: view.decision.verdict != StudyVerdict::Compared,
+            warnings: warnings(view),
+            cards: cards(view),
+            table: decision_table(view),
+            lead: lead(view.decision),
+            trust: trust(view),
+            passed: passed(view),
+            terms: terms_of(view),
             measure: terms::measure(&view.decision.primary),
+            figure_n: figure_n(view),
             comparisons: view.decision.decisive().count(),
-            by_query: by_query(view),
+            why: why(view, &links),
+            disagreements: disagreements(view, &links),
             grades: grade_rows(view),
             coverage_charts: view.coverage.judges.iter().map(of_judge).collect(),
             confusion: view.reference.map(|reference| {
@@ -65,14 +85,22 @@ impl Html {
             queries: Vec::new(),
         };
         let mut room = limits.bytes.saturating_sub(render(&templates, "report.html", &page)?.len());
+        let mut on_page = BTreeSet::new();
         for kept in view.topics.hardest.iter().take(limits.html_topics) {
-            let view = query_view(view, &kept.topic, |document| is_shown(document, limits));
+            let mut view = query_view(view, &kept.topic, |document| is_shown(document, limits));
+            view.anchor = Some(query_anchor(kept.number()));
             let query = render(&templates, "query.html", &OpenQuery { open: false, view })?;
             if query.len() > room {
                 break;
             }
             room -= query.len();
             page.queries.push(query);
+            on_page.insert(kept.number());
+        }
+        if !self.served {
+            let links = QueryLinks::OnPage(on_page);
+            page.why = why(view, &links);
+            page.disagreements = disagreements(view, &links);
         }
         render(&templates, "report.html", &page)
     }
@@ -90,17 +118,76 @@ pub fn query_html(report: &Report<()>, topic: &TopicDetail) -> Result<String, Re
     render(&templates, "query.html", &OpenQuery { open: true, view }).map_err(ReportError::Html)
 }
 
-/// The terms in the texts at the top of the page.
-fn glossary(view: &ReportView<'_>) -> Glossary {
-    let decision = view.decision;
-    let gates = decision.check_gates.iter().map(|gate| &gate.sentence);
-    let texts = view.raised.iter().chain(&decision.summary).chain(gates).chain(&decision.notes);
-    let mut texts: Vec<&str> = texts.map(String::as_str).collect();
-    if !decision.check_gates.is_empty() {
-        texts.push("gate");
+/// Short warnings above the table; the sentences are below it.
+fn warnings(view: &ReportView<'_>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let names = |unlike: &[Incomparability]| {
+        let mut conditions: Vec<_> = unlike.iter().map(|condition| condition.of).collect();
+        conditions.sort_unstable();
+        conditions.dedup();
+        conditions.into_iter().map(Condition::name).collect::<Vec<_>>().join(", ")
+    };
+    if !view.unlike.is_empty() {
+        warnings.push(format!("Not measured alike: {}", names(view.unlike)));
     }
+    if let Some(since) = view.since.as_ref().filter(|since| !since.since.unlike.is_empty()) {
+        warnings.push(format!("Not comparable with the earlier report: {}", names(&since.since.unlike)));
+    }
+    let failed = view.decision.check_gates.iter().filter(|gate| !gate.passed).count();
+    if failed > 0 {
+        warnings.push(format!("{} failed", counted(failed, "gate")));
+    }
+    if view.decision.checks_ignored && !view.decision.unreliable_judges.is_empty() {
+        warnings.push("Failed checks are ignored".to_owned());
+    }
+    warnings
+}
+
+/// The sentences of the outcome that are no comparison's; the explanations have those.
+fn lead(decision: &DecisionSection) -> Vec<&str> {
+    // The headline, the next step and the judge's section name the failed check.
+    if let StudyVerdict::UnreliableJudge { .. } = decision.verdict {
+        return Vec::new();
+    }
+    let of_comparison = |sentence: &&String| decision.decisive().any(|found| found.sentence == **sentence);
+    decision.summary.iter().filter(|sentence| !of_comparison(sentence)).map(String::as_str).collect()
+}
+
+/// Whether the judges can be trusted, in a sentence or two.
+fn trust(view: &ReportView<'_>) -> String {
+    let any = |has: fn(&JudgeChecks<'_>) -> bool| view.judges.iter().any(has);
+    if any(|judge| !judge.failed.is_empty()) {
+        let who = view.judges.iter().filter(|judge| !judge.failed.is_empty()).map(|judge| judge.judge);
+        format!("Do not trust {}.", who.collect::<Vec<_>>().join(", "))
+    } else if any(|judge| !judge.warnings.is_empty()) {
+        "No check failed; read the warnings before you rely on the verdict.".to_owned()
+    } else if any(|judge| judge.passed > 0) {
+        "No check failed, and there are no warnings.".to_owned()
+    } else {
+        "llull has not checked these labels.".to_owned()
+    }
+}
+
+/// `9 checks passed`, and how many had nothing to look at.
+fn passed(view: &ReportView<'_>) -> String {
+    let passed: usize = view.judges.iter().map(|judge| judge.passed).sum();
+    let without = view.passed_or_empty().saturating_sub(passed);
+    match without {
+        0 => format!("{} passed", counted(passed, "check")),
+        without => format!("{} passed, {without} without data", counted(passed, "check")),
+    }
+}
+
+fn terms_of(view: &ReportView<'_>) -> Vec<&'static str> {
     let figures = view.systems.first().map_or(&[][..], |system| &system.figures);
-    Glossary::new(&texts, &decision.primary, figures.iter().map(|figure| figure.measure.as_str()))
+    let agreement = view.panel.is_some() || view.reference.is_some();
+    glossary(figures.iter().map(|figure| figure.measure.as_str()), agreement, view.tournaments.is_some())
+}
+
+/// The number of queries behind the figures of the table.
+fn figure_n(view: &ReportView<'_>) -> usize {
+    let figure = view.systems.first().and_then(|system| system.figures.get(view.primary));
+    figure.map_or(0, |figure| figure.n)
 }
 
 #[derive(Serialize)]
@@ -115,13 +202,23 @@ struct OpenQuery {
 struct Page<'a> {
     #[serde(flatten)]
     view: &'a ReportView<'a>,
-    glossary: Glossary,
     headline: String,
+    /// Whether there is no verdict.
+    open_verdict: bool,
+    warnings: Vec<String>,
+    cards: Vec<Card>,
+    table: DecisionTable<'a>,
+    lead: Vec<&'a str>,
+    trust: String,
+    passed: String,
+    terms: Vec<&'static str>,
     /// The explanation of the measure that decides.
     measure: Option<&'static str>,
     /// How many comparisons there are on the measure that decides.
     comparisons: usize,
-    by_query: Vec<ByQuery>,
+    figure_n: usize,
+    why: Why,
+    disagreements: Vec<Disagreements>,
     grades: Vec<GradeRow>,
     coverage_charts: Vec<OfJudge<'a>>,
     confusion: Option<String>,

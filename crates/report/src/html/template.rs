@@ -3,7 +3,7 @@
 use minijinja::{Environment, Error, Value};
 
 use crate::template::environment;
-use crate::text::{dollars, escape_html, probability};
+use crate::text::{brief_figure, dollars, escape_html, probability};
 
 const PAGE: &str = include_str!("../../templates/report.html.j2");
 const QUERY: &str = include_str!("../../templates/query.html.j2");
@@ -24,6 +24,8 @@ pub fn templates() -> Result<Environment<'static>, Error> {
     environment.add_filter("grade", |value: Option<i64>| {
         value.map_or_else(|| "none".to_owned(), |grade| grade.to_string())
     });
+    environment.add_filter("brief", |value: Option<f64>| brief_figure(value));
+    environment.add_filter("spaced", |name: &str| name.replace('_', " "));
     environment.add_filter("price", |usd: f64| dollars(usd));
     environment.add_global("style", Value::from_safe_string(STYLE.to_owned()));
     environment.add_template("report.html", PAGE)?;

@@ -26,6 +26,9 @@ pub(crate) struct DecisionRow<'a> {
     pub(crate) unjudged: (u64, u64),
     /// Whether human labels correct the difference, or the figure of the baseline.
     pub(crate) corrected: bool,
+    /// The comparison with the baseline.
+    #[serde(skip)]
+    pub(crate) comparison: Option<&'a BaselineComparison>,
 }
 
 /// Returns the rows, the best system first; systems without a figure come last.
@@ -55,6 +58,7 @@ pub(crate) fn decision_rows<'a>(
                 class,
                 unjudged: figure.map_or((0, 0), |figure| (figure.unjudged, figure.seen)),
                 corrected: comparison.map_or(corrected.is_some(), |comparison| comparison.ppi.is_some()),
+                comparison,
             };
             (value, row)
         })
@@ -67,14 +71,19 @@ pub(crate) fn decision_rows<'a>(
 }
 
 fn difference_of(comparison: &BaselineComparison) -> Option<(String, String)> {
-    let (value, low, high) = match &comparison.ppi {
-        Some(found) => (found.value, Some(found.low), Some(found.high)),
-        None => (comparison.mean_difference?, comparison.low, comparison.high),
-    };
+    let (value, low, high) = decisive_figures(comparison);
     Some((
-        brief_difference(value),
+        brief_difference(value?),
         low.zip(high).map_or_else(String::new, |(low, high)| brief_interval(low, high)),
     ))
+}
+
+/// The difference that decides and the ends of its interval: corrected by human labels where it is.
+pub(crate) fn decisive_figures(comparison: &BaselineComparison) -> (Option<f64>, Option<f64>, Option<f64>) {
+    match &comparison.ppi {
+        Some(found) => (Some(found.value), Some(found.low), Some(found.high)),
+        None => (comparison.mean_difference, comparison.low, comparison.high),
+    }
 }
 
 /// The verdict of a comparison: words, and a class of the pages.

@@ -3,15 +3,35 @@
 use llull_audit::{CheckOutcome, JudgeCheck};
 use serde::Serialize;
 
-use crate::checks::outcome_counts;
+use crate::checks::{check_text, outcome_counts};
 use crate::report::Report;
+
+/// A check with its words.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct CheckRow<'a> {
+    pub(crate) title: &'static str,
+    words: &'static str,
+    /// The finding and the remedy.
+    pub(crate) text: String,
+    /// Whether it failed or is a warning.
+    pub(crate) raised: bool,
+    #[serde(flatten)]
+    check: &'a JudgeCheck,
+}
+
+impl<'a> CheckRow<'a> {
+    pub(crate) fn of(check: &'a JudgeCheck) -> Self {
+        let (title, words, text) = (check.kind.title(), check.outcome.words(), check_text(check));
+        Self { title, words, text, raised: check.is_raised(), check }
+    }
+}
 
 /// The checks of one judge.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct JudgeChecks<'a> {
     pub(crate) judge: &'a str,
-    pub(crate) failed: Vec<&'a JudgeCheck>,
-    pub(crate) warnings: Vec<&'a JudgeCheck>,
+    pub(crate) failed: Vec<CheckRow<'a>>,
+    pub(crate) warnings: Vec<CheckRow<'a>>,
     pub(crate) passed: usize,
 }
 
@@ -33,8 +53,8 @@ pub(crate) fn judge_checks<T>(report: &Report<T>) -> Vec<JudgeChecks<'_>> {
         let judge = &mut judges[at];
         match check.outcome {
             CheckOutcome::Passed => judge.passed += 1,
-            CheckOutcome::Warning => judge.warnings.push(check),
-            CheckOutcome::Failed => judge.failed.push(check),
+            CheckOutcome::Warning => judge.warnings.push(CheckRow::of(check)),
+            CheckOutcome::Failed => judge.failed.push(CheckRow::of(check)),
         }
     }
     judges

@@ -10,9 +10,9 @@ mod place;
 mod report_view;
 mod topics;
 
-pub(crate) use decision_table::DecisionRow;
-pub(crate) use judge_checks::JudgeChecks;
+pub(crate) use decision_table::{DecisionRow, decisive_figures, words};
+pub(crate) use judge_checks::{CheckRow, JudgeChecks};
 pub use limits::Limits;
 pub(crate) use named::Named;
 pub use report_view::ReportView;
-pub(crate) use topics::{KeptTopic, is_shown};
+pub(crate) use topics::{KeptTopic, MeasuredTopic, is_shown};

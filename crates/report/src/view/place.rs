@@ -23,6 +23,11 @@ impl Place {
         Self { hopeless: topic.relevant == Some(0), mean, index }
     }
 
+    /// Returns the query's number in the report, from 1.
+    pub(super) fn number(&self) -> usize {
+        self.index + 1
+    }
+
     pub(super) fn order(a: &Self, b: &Self) -> Ordering {
         let by_mean = a.hopeless.cmp(&b.hopeless).then_with(|| a.mean.total_cmp(&b.mean));
         by_mean.then_with(|| a.index.cmp(&b.index))

@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use super::charts::Charts;
 use super::decision_table::{DecisionRow, decision_rows};
-use super::judge_checks::{JudgeChecks, judge_checks};
+use super::judge_checks::{CheckRow, JudgeChecks, judge_checks};
 use super::limits::Limits;
 use super::next_steps::next_steps;
 use super::topics::Topics;
-use crate::checks::{check_sentence, check_text};
+use crate::checks::check_sentence;
 use crate::conditions::{Incomparability, SinceView};
 use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
@@ -79,21 +79,6 @@ pub struct ReportView<'a> {
     provenance: &'a ProvenanceSection,
 }
 
-#[derive(Serialize)]
-struct CheckRow<'a> {
-    title: &'static str,
-    words: &'static str,
-    text: String,
-    #[serde(flatten)]
-    check: &'a JudgeCheck,
-}
-
-impl<'a> CheckRow<'a> {
-    fn of(check: &'a JudgeCheck) -> Self {
-        Self { title: check.kind.title(), words: check.outcome.words(), text: check_text(check), check }
-    }
-}
-
 impl<'a> ReportView<'a> {
     /// Reads the queries once; only those that these limits show stay in memory.
     pub fn new<T: TopicSource>(report: &'a Report<T>, limits: Limits) -> Self {
@@ -144,6 +129,11 @@ impl<'a> ReportView<'a> {
             topics: Topics::read(queries, primary, &limits),
             provenance: &report.provenance,
         }
+    }
+
+    /// Returns how many checks passed or had nothing to look at.
+    pub(crate) fn passed_or_empty(&self) -> usize {
+        self.checks.iter().filter(|check| !check.raised).count()
     }
 }
 

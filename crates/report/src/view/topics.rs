@@ -7,7 +7,11 @@ use serde::Serialize;
 use super::limits::Limits;
 use super::named::Named;
 use super::place::Place;
+use crate::text::shorten;
 use crate::topics::{DocumentDetail, TopicDetail, TopicSource, TopicSystem};
+
+/// The most characters of a query's text in a list of queries.
+const TEXT: usize = 120;
 
 /// The queries that are shown, and figures of the others.
 #[derive(Debug, Default, Serialize)]
@@ -29,7 +33,19 @@ pub(crate) struct Topics {
     pub(crate) contradictory: Vec<KeptTopic>,
     /// Every measured query with the systems' values of the measure that decides.
     #[serde(skip)]
-    pub(crate) values: Vec<(String, Vec<Option<f64>>)>,
+    pub(crate) measured: Vec<MeasuredTopic>,
+}
+
+/// A measured query.
+#[derive(Debug)]
+pub(crate) struct MeasuredTopic {
+    /// Its number in the report, from 1.
+    pub(crate) number: usize,
+    pub(crate) id: String,
+    /// The beginning of its text; empty where texts are left out.
+    pub(crate) text: String,
+    /// Each system's value of the measure that decides.
+    pub(crate) values: Vec<Option<f64>>,
 }
 
 /// A query with the documents that are shown.
@@ -57,6 +73,11 @@ impl KeptTopic {
         };
         Self { topic: kept, documents: topic.documents.len(), place }
     }
+
+    /// Returns its number in the report, from 1.
+    pub(crate) fn number(&self) -> usize {
+        self.place.number()
+    }
 }
 
 impl Topics {
@@ -82,7 +103,12 @@ impl Topics {
         }
         let value = |system: &TopicSystem| system.values.get(primary).and_then(|value| value.value);
         if !topic.systems.is_empty() {
-            self.values.push((topic.id.clone(), topic.systems.iter().map(value).collect()));
+            self.measured.push(MeasuredTopic {
+                number: self.total + 1,
+                id: topic.id.clone(),
+                text: shorten(&topic.text, TEXT),
+                values: topic.systems.iter().map(value).collect(),
+            });
         }
         let place = Place::of(topic, primary, self.total);
         let documents = topic.documents.iter().enumerate();

@@ -44,7 +44,11 @@ fn a_page_follows_a_run_that_is_on() {
     assert!(sent.contains("In the last minute"), "{sent}");
     let after = browser.get("/live").text;
     let overview = browser.get("/").text;
-    let headline = overview.split_once("<h1>").and_then(|(_, rest)| rest.split_once("</h1>")).unwrap().0;
+    let headline = overview
+        .split_once("<h1 id=\"decision-h\">")
+        .and_then(|(_, rest)| rest.split_once("</h1>"))
+        .unwrap()
+        .0;
     assert!(after.contains(&format!("<strong>{headline}</strong>")), "{headline} in {after}");
     assert!(after.contains("6 of 6 pairs have a label") && after.contains("6 of 6</td>"), "{after}");
     let failed = server.served().of("server_error");

@@ -1,0 +1,71 @@
+// The first screen of a report: few words before the table, and a way from every verdict to its queries.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { launch } from './chromium.mjs';
+import { open } from './page_rules.mjs';
+import { Studies } from './studies.mjs';
+
+const WORDS = 60;
+const NUMBERS = 20;
+
+const studies = new Studies();
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser?.close(); studies.remove(); });
+
+/** The words and numbers that a reader meets before the first table, without the links of the navigation. */
+const beforeTheTable = (page) => page.evaluate(() => {
+  const range = document.createRange();
+  range.setStart(document.body, 0);
+  range.setEndBefore(document.querySelector('main table'));
+  const part = document.createElement('div');
+  part.append(range.cloneContents());
+  part.querySelectorAll('nav, .skip').forEach((one) => one.remove());
+  const texts = [];
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) texts.push(walker.currentNode.data);
+  const text = texts.join(' ');
+  return {
+    text: text.replace(/\s+/g, ' '),
+    words: text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+    numbers: (text.match(/\d[\d,.]*/g) ?? []).length,
+  };
+});
+
+const STUDIES = { demo: 2, unreliable: 2, many: 36 };
+for (const [kind, compared] of Object.entries(STUDIES)) {
+  describe(`the report of the ${kind} study`, () => {
+    let page, close;
+    before(async () => {
+      const url = pathToFileURL(join(studies[kind]().folder, 'report.html'));
+      ({ page, close } = await open(browser, url));
+    });
+    after(() => close?.());
+
+    it('has few words and numbers before its table', async () => {
+      const { words, numbers, text } = await beforeTheTable(page);
+      console.log(`${kind}: ${words} words, ${numbers} numbers`);
+      assert.ok(words <= WORDS && numbers <= NUMBERS, `${words} words, ${numbers} numbers: ${text}`);
+    });
+
+    it('leads from each verdict to its explanation', async () => {
+      const links = page.locator('.systems .verdict a');
+      assert.equal(await links.count(), compared);
+      await links.last().click();
+      const target = new URL(page.url()).hash;
+      assert.ok(await page.locator(`[id="${target.slice(1)}"] svg`).isVisible(), 'the explanation is open');
+      const query = page.locator(`[id="${target.slice(1)}"] .differing a`).first();
+      const anchor = await query.getAttribute('href');
+      await query.click();
+      assert.ok(await page.locator(`${anchor} .rankings`).isVisible(), 'the query is open');
+    });
+
+    it('shows no verdict in colour while a check fails', async () => {
+      const signs = await page.locator('.systems tr.better, .systems tr.worse').count();
+      assert.equal(signs > 0, kind !== 'unreliable');
+    });
+  });
+}

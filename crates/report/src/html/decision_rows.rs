@@ -1,0 +1,116 @@
+//! The rows of the decision's table, with drawings on one scale.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::anchors::why_anchor;
+use crate::charts::{RowLook, RowScale};
+use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::text::brief_percent;
+use crate::view::{DecisionRow, ReportView, decisive_figures};
+
+/// The table.
+#[derive(Serialize)]
+pub(super) struct DecisionTable<'a> {
+    /// The numbers of the scale; none if nothing is compared.
+    axis: Option<String>,
+    rows: Vec<PageRow<'a>>,
+    /// How many systems are left out.
+    left_out: usize,
+    /// Whether a document that the measure read has no label.
+    unjudged: bool,
+}
+
+#[derive(Serialize)]
+struct PageRow<'a> {
+    #[serde(flatten)]
+    row: &'a DecisionRow<'a>,
+    /// The sign of the verdict.
+    sign: &'static str,
+    drawing: String,
+    /// The anchor of the explanation; none without a comparison.
+    why: Option<String>,
+    /// The queries on which the system is better, equal and worse.
+    outcomes: Option<[usize; 3]>,
+    /// The judges without whose labels the verdict is another.
+    fragile: Vec<&'a str>,
+    /// The share of documents without a label among those that the measure read.
+    unjudged_share: String,
+}
+
+/// Returns the table of a report, whose explanations have the anchors of [`why_anchor`].
+pub(super) fn decision_table<'a>(view: &'a ReportView<'a>) -> DecisionTable<'a> {
+    let most = view.limits.rows;
+    let shown = || view.table.iter().take(most);
+    let compared = shown().filter_map(|row| row.comparison).map(decisive_figures);
+    let scale = RowScale::of(compared);
+    let fragile = fragile(view);
+    let places: BTreeMap<&str, usize> =
+        view.decision.decisive().enumerate().map(|(at, found)| (found.system.as_str(), at)).collect();
+    let page_row = |row: &'a DecisionRow<'a>| {
+        let said = row.difference.as_ref().map_or_else(
+            || row.verdict.to_owned(),
+            |(value, interval)| format!("{value} ({interval}): {}", row.verdict),
+        );
+        let figures = row.comparison.map_or((None, None, None), decisive_figures);
+        let (seen, unjudged) = (row.unjudged.1, row.unjudged.0);
+        PageRow {
+            sign: sign(row.class),
+            drawing: scale.row(&said, figures, look(row.class)),
+            why: row.comparison.and(places.get(row.system)).map(|at| why_anchor(row.system, *at)),
+            outcomes: row.comparison.map(|found| [found.wins, found.ties, found.losses]),
+            fragile: fragile.get(row.system).cloned().unwrap_or_default(),
+            unjudged_share: brief_percent((seen > 0).then(|| unjudged as f64 / seen as f64)),
+            row,
+        }
+    };
+    DecisionTable {
+        axis: shown().any(|row| row.difference.is_some()).then(|| scale.axis()),
+        rows: shown().map(page_row).collect(),
+        left_out: view.table.len().saturating_sub(most),
+        unjudged: shown().any(|row| row.unjudged.0 > 0),
+    }
+}
+
+/// The judges by system without whose labels the system's verdict is another.
+fn fragile<'a>(view: &'a ReportView<'a>) -> BTreeMap<&'a str, Vec<&'a str>> {
+    let verdicts: BTreeMap<&str, ComparisonFinding> =
+        view.decision.decisive().map(|found| (found.system.as_str(), found.decision)).collect();
+    let mut fragile: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let decided = |verdict: &ComparisonFinding| {
+        matches!(
+            verdict,
+            ComparisonFinding::Better | ComparisonFinding::Worse | ComparisonFinding::Inconclusive
+        )
+    };
+    for without in view.panel.into_iter().flat_map(|panel| &panel.without) {
+        let decisive = |found: &&BaselineComparison| found.measure == view.decision.primary;
+        for found in without.comparisons.iter().filter(decisive) {
+            let with = verdicts.get(found.system.as_str()).filter(|verdict| decided(verdict));
+            if with.is_some_and(|with| *with != found.decision) {
+                fragile.entry(&found.system).or_default().push(&without.without);
+            }
+        }
+    }
+    fragile
+}
+
+/// The sign of a verdict's class, which tells verdicts apart without colour.
+pub(super) fn sign(class: &str) -> &'static str {
+    match class {
+        "better" => "▲",
+        "worse" => "▼",
+        "unclear" => "○",
+        "none" => "▨",
+        _ => "",
+    }
+}
+
+fn look(class: &str) -> RowLook {
+    match class {
+        "better" | "worse" => RowLook::Decided,
+        "unclear" => RowLook::Unclear,
+        _ => RowLook::Open,
+    }
+}
