@@ -194,7 +194,7 @@ fn a_judge_that_tosses_a_coin_for_each_grade() {
             "There are no letters, since a judge failed a check.",
             "No verdict between bm25-titles and bm25: nDCG@10 -0.0788",
             "faulty-1 failed a check.",
-            "warning: faulty-1: failed: repeat_flip 0.5667 [0.3743, 0.7454], n = 30, a coin 0.7034.",
+            "warning: faulty-1 failed the check answers change when repeated: Its grades are noisy: 57% of 30 grades",
             "as last run, beside llull.toml: --judge vllm/faulty-1",
         ]);
 }

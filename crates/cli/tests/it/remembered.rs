@@ -66,8 +66,13 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     transcript.says(&[
         "warning: llull.toml was edited since the last run, so its flags are not applied: --paradigm listwise\n",
         "warning: report.md and labels.qrels hold labels, and this report has none, so they are unchanged",
-        "written: report.undecided.html, report.undecided.md, report.undecided.json, labels.undecided.qrels\n",
+        "\nReport: ./report.undecided.html ",
     ]);
+    for file in
+        ["report.undecided.html", "report.undecided.md", "report.undecided.json", "labels.undecided.qrels"]
+    {
+        assert!(sandbox.path(file).is_file(), "{file}");
+    }
     let transcript = sandbox.llull(&["label"]).ends(3);
     transcript.says(&[
         "warning: labels.qrels is unchanged, since there is no label to write now",
@@ -76,7 +81,7 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     sandbox
         .llull(&["run", "--verbose"])
         .ends(0)
-        .says(&["moved since the report that was here:\n", "  because a label is now "]);
+        .says(&["changed since the report that was here:\n", "  because a label is now "]);
     let transcript = sandbox.llull(&["report", "--verbose"]).ends(0);
     assert!(!transcript.stderr.contains("last run"), "{transcript}");
 }
@@ -119,8 +124,9 @@ fn a_rubric_that_was_edited_is_said_and_the_good_report_stays() {
         "warning: judge served: changed since 11 answers in the ledger were given, which are not used here: ",
         ": the rubric (",
         "to judge anew, served: 11 requests, about ",
-        "written: report.undecided.html, report.undecided.md",
+        "\nReport: ./report.undecided.html ",
     ]);
+    assert!(sandbox.path("report.undecided.md").is_file());
     assert_eq!(sandbox.read("report.md"), report);
     let shown = transcript.stderr.split("--rubric-hash ").nth(1).and_then(|rest| rest.split(' ').next());
     sandbox.llull(&["report", "--rubric-hash", shown.unwrap()]).ends(0);

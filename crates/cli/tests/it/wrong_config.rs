@@ -32,7 +32,7 @@ fn what_a_configuration_cannot_say() {
         (
             "topics = \"topics.tsv\"\n",
             "",
-            ["does not say `topics`", "add a line such as\n  topics = \"topics.tsv\""],
+            ["`topics` is missing; add a line such as", "add a line such as\n  topics = \"topics.tsv\""],
         ),
         ("name = \"new\"", "name = \"old\"", ["line 14: ", "\"old\"; names must differ"]),
         ("run = \"new.run\"", "", ["line 14: system \"new\"", "retriever = \"bm25\", or command = ["]),

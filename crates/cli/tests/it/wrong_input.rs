@@ -51,7 +51,7 @@ fn a_document_without_a_text_is_not_judged_and_said() {
         "{\"id\":\"c2\",\"title\":\"Deleting a project\",\"text\":\"An owner can delete a project.\"}",
         "{\"id\":\"c2\",\"title\":\"\",\"text\":\" \"}",
     );
-    sandbox.llull(&["run"]).ends(3).says(&[
+    sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
         "similarity: 10 judged; missing: 1 not asked\n",
         "11 pairs, 0 already in the ledger, 1 without a text, 10 to ask\n",
         "warning: corpus.jsonl line 10: document \"c2\" has neither title nor text; it cannot be judged",

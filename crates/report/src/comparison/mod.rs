@@ -242,19 +242,30 @@ fn comparison(
         ppi_refused: None,
     };
     if comparison.decision == ComparisonFinding::Inconclusive {
-        comparison.queries_needed = queries_needed(system, baseline, measure, comparison.n);
+        let least = match paired.and_then(|paired| paired.undecidable) {
+            Some(Undecidable::TooFewTopics { needed, .. }) => needed,
+            _ => 0,
+        };
+        comparison.queries_needed = queries_needed(system, baseline, measure, comparison.n, least);
     }
     comparison.sentence = describe(&comparison);
     Ok(comparison)
 }
 
-/// The queries that would find this difference; `None` if that is unknown, or these should have found it.
-fn queries_needed(system: &Scores, baseline: &Scores, measure: usize, n: usize) -> Option<usize> {
+/// The queries that would find this difference, not fewer than the confidence needs at `least`; `None` if that is
+/// unknown, or these should have found it.
+fn queries_needed(
+    system: &Scores,
+    baseline: &Scores,
+    measure: usize,
+    n: usize,
+    least: usize,
+) -> Option<usize> {
     let [theirs, own] = [baseline, system].map(|scores| scores.values(measure).collect::<Vec<f64>>());
     let difference =
         own.iter().zip(&theirs).map(|(own, theirs)| own - theirs).sum::<f64>() / own.len() as f64;
     let plan = plan_topics(&theirs, &own, difference, &PowerOptions::default()).ok()?;
-    plan.needed.filter(|needed| *needed > n)
+    plan.needed.map(|needed| needed.max(least)).filter(|needed| *needed > n)
 }
 
 /// The finding of a comparison, and why no figures could have decided.
