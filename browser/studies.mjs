@@ -112,7 +112,7 @@ export class Studies {
   many() {
     const folder = join(this.folder, 'many');
     writeMany(folder);
-    llull('-C', folder, 'run', '--ignore-alarms');
+    llull('-C', folder, 'run', '--ignore-checks');
     return { name: 'many', folder };
   }
 
