@@ -77,7 +77,8 @@ pub(crate) fn kappa(
     let with = reference.against.words();
     let few = if n < LEAST { needs(LEAST) } else { String::new() };
     let value = kappa.value;
-    let (lead, bound) = if comparing && interval.is_some_and(|(_, high)| high < 0.0) {
+    let contradicts = comparing && interval.is_some_and(|(_, high)| high < 0.0);
+    let (lead, bound) = if contradicts {
         ("contradicts", "chance: 0".to_owned())
     } else if n >= ENOUGH && by_chance {
         ("does not reliably agree beyond chance with", "chance: 0".to_owned())
@@ -94,9 +95,11 @@ pub(crate) fn kappa(
         severe: known && by_chance,
         at_least: if n >= ENOUGH && by_chance { CheckOutcome::Warning } else { CheckOutcome::Passed },
         shows_sense: interval.is_some_and(|(low, _)| low > 0.0),
-        figures: format!(
-            "Agreement with {with} beyond chance: kappa {value:.2} within queries ({n} {what}).{few}"
-        ),
+        figures: if contradicts {
+            format!("The judge contradicts {with}: kappa {value:.2} within queries ({n} {what}).{few}")
+        } else {
+            format!("Agreement with {with} beyond chance: kappa {value:.2} within queries ({n} {what}).{few}")
+        },
         conclusion: format!(
             "The judge {lead} {with}: kappa {value:.2} within queries on {n} {what} ({bound})."
         ),

@@ -22,14 +22,14 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
         let (failed, unread) = (lost(&judge.failed), lost(&judge.unusable) + lost(&judge.refused));
         if failed + judge.not_asked > 0 {
             steps.push(format!(
-                "{}: {} without an answer. Repeat `llull run` with the same flags.",
+                "{}: {} without an answer. Repeat llull run with the same flags; llull doctor shows what stops it.",
                 judge.judge,
                 counted(failed + judge.not_asked, "request")
             ));
         }
         if unread > 0 {
             steps.push(format!(
-                "{}: {} unparsable, refused or missing; `llull ledger status` counts them by reason.",
+                "{}: {} unparsable, refused or missing; llull ledger status counts them by reason.",
                 judge.judge,
                 counted(unread, "reply")
             ));
