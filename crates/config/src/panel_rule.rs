@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// use llull_label::panel::PanelMethod;
 ///
 /// assert_eq!("mean".parse(), Ok(PanelRule::By(PanelMethod::Mean)));
-/// assert!("choose".parse::<PanelRule>()?.needs_people());
+/// assert!("choose".parse::<PanelRule>()?.needs_human_labels());
 /// # Ok::<(), llull_label::panel::UnknownPanelMethod>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@
 //!
 //! | subject | items |
 //! |---|---|
-//! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
+//! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`](llull_core::Answer) |
 //! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`]; [`AnnotatorJudge`] |
 //! | judges of the user's own | [`OwnJudge`] by a [`ProcessChannel`] or an [`EndpointChannel`] |
 //! | questions | [`Workload`], [`Pair`], [`DocumentSet`] |
