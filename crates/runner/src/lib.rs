@@ -8,7 +8,7 @@
 //!
 //! | subject | items |
 //! |---|---|
-//! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`](llull_core::Answer) |
+//! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
 //! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`]; [`AnnotatorJudge`] |
 //! | judges of the user's own | [`OwnJudge`] by a [`ProcessChannel`] or an [`EndpointChannel`] |
 //! | questions | [`Workload`], [`Pair`], [`DocumentSet`] |
@@ -45,6 +45,8 @@
 //! assert_eq!((outcome.judges[0].judged, outcome.judges[0].unusable), (1, 1), "d2 is not in the file");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Answer`]: llull_core::Answer
 
 mod cancel;
 mod case;
