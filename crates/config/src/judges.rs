@@ -93,6 +93,8 @@ pub enum JudgeKind {
     Recorded {
         /// The file: an export of the ledger that has its answers.
         recording: PathBuf,
+        /// The longest part of a document that its prompts showed, in estimated tokens.
+        document_tokens: u32,
     },
     /// Answers from qrels.
     Replay {
@@ -135,11 +137,17 @@ pub enum JudgeKind {
 }
 
 impl JudgeKind {
+    /// Whether it is a language model that llull prompts, connected or recorded.
+    pub fn is_language_model(&self) -> bool {
+        matches!(self, Self::Prompted { .. } | Self::Recorded { .. })
+    }
+
     /// The longest part of a document that a language model sees, in estimated tokens; `None` for other judges.
     pub fn document_tokens(&self) -> Option<u32> {
         match self {
-            Self::Prompted { document_tokens, .. } => Some(*document_tokens),
-            Self::Recorded { .. } => Some(llull_judge::DEFAULT_DOCUMENT_TOKENS),
+            Self::Prompted { document_tokens, .. } | Self::Recorded { document_tokens, .. } => {
+                Some(*document_tokens)
+            }
             Self::Replay { .. }
             | Self::Similarity {}
             | Self::Student { .. }
@@ -410,9 +418,15 @@ fn of_model(
     overrides: &Overrides,
 ) -> Result<JudgeKind, JudgeFault> {
     Ok(match model {
+        // A recording has the model's settings, but not how much of a document its prompts showed.
+        name if name.starts_with(RECORDED)
+            && has_keys_of_a_model(&JudgeTable { document_tokens: None, ..table.clone() }) =>
+        {
+            return Err(no_model_keys(model));
+        }
         name if has_keys_of_a_model(table)
             && (["similarity", "replay"].contains(&name)
-                || [STUDENT, TREE, RECORDED, PERSON_PREFIX].iter().any(|kind| name.starts_with(kind))) =>
+                || [STUDENT, TREE, PERSON_PREFIX].iter().any(|kind| name.starts_with(kind))) =>
         {
             return Err(no_model_keys(model));
         }
@@ -435,7 +449,11 @@ fn of_model(
         },
         name if name.starts_with(RECORDED) => match &name[RECORDED.len()..] {
             "" => return Err("recorded: needs a file, for example recorded:answers.jsonl".into()),
-            file => JudgeKind::Recorded { recording: PathBuf::from(file) },
+            file => {
+                let document_tokens = ranges::document_tokens(table.document_tokens.as_ref())?;
+                let document_tokens = document_tokens.unwrap_or(llull_judge::DEFAULT_DOCUMENT_TOKENS);
+                JudgeKind::Recorded { recording: PathBuf::from(file), document_tokens }
+            }
         },
         name if name.starts_with(PERSON_PREFIX) => match name[PERSON_PREFIX.len()..].trim() {
             "" => return Err("`person/` needs the name of an annotator, for example `person/NAME`".into()),
@@ -461,16 +479,12 @@ fn of_model(
 
 fn default_name(model: &str, labels: Option<&str>) -> String {
     let last = labels.unwrap_or(model).rsplit('/').next().unwrap_or(model);
-    match model.strip_prefix(RECORDED) {
-        // `recorded:claude.jsonl.gz` is claude
-        Some(_) => last
-            .trim_start_matches(RECORDED)
-            .split('.')
-            .find(|part| !part.is_empty())
-            .unwrap_or(last)
-            .to_owned(),
-        None => last.to_owned(),
-    }
+    let Some(recording) = last.strip_prefix(RECORDED).or(model.starts_with(RECORDED).then_some(last)) else {
+        return last.to_owned();
+    };
+    let endings = [".gz", ".zst", ".jsonl"];
+    let name = endings.iter().fold(recording, |name, ending| name.strip_suffix(ending).unwrap_or(name));
+    if name.is_empty() { recording } else { name }.to_owned()
 }
 
 fn prompted(
@@ -496,7 +510,8 @@ fn prompted(
             max_tokens: ranges::max_tokens(table.max_tokens.as_ref())?.unwrap_or(default.max_tokens),
             seed: table.seed,
         },
-        document_tokens: ranges::document_tokens(table.document_tokens.as_ref())?.unwrap_or(1200),
+        document_tokens: ranges::document_tokens(table.document_tokens.as_ref())?
+            .unwrap_or(llull_judge::DEFAULT_DOCUMENT_TOKENS),
         shuffle_anchors: table.shuffle_anchors.unwrap_or(false),
         logprobs: table.logprobs.unwrap_or(false),
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),

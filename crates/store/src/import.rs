@@ -5,13 +5,14 @@
 use std::{
     collections::BTreeMap,
     io::{BufRead, Read as _},
+    ops::ControlFlow,
 };
 
 use llull_core::{Attempt, JudgeSpec};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Detail, JudgeId, LedgerReader, LedgerWriter, StoreError,
+    Detail, JudgeId, LedgerJudge, LedgerReader, LedgerWriter, StoreError,
     export::{AttemptLine, JudgeLine, Line, VERSION},
     validity,
 };
@@ -48,30 +49,87 @@ pub fn import(mut reader: impl BufRead, ledger: &mut dyn LedgerWriter) -> Result
     let mut summary = ImportSummary::default();
     ledger.atomically(&mut |ledger| {
         let mut import = Import { held: held(ledger)?, ..Import::default() };
-        let mut text = String::new();
-        for line in 1.. {
-            text.clear();
-            let mut limited = reader.by_ref().take(LONGEST_LINE + 1);
-            let read = limited.read_line(&mut text);
-            // A character that the limit cuts is no fault of the file.
-            if limited.limit() == 0 && !text.ends_with('\n') {
-                return Err(Refusal::from(TOO_LONG).at(line));
-            }
-            if read.map_err(|source| StoreError::Read { line, source })? == 0 {
-                break;
-            }
-            if !text.trim().is_empty() {
-                import.line(&text, ledger).map_err(|refusal| refusal.at(line))?;
-            }
-        }
-        if !import.begun {
-            return Err(Refusal::from("the file is empty; an export begins with {\"llull_ledger\":3}").at(1));
-        }
+        each_line(&mut reader, &mut |text| {
+            import.line(text, ledger)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
         import.flush(ledger)?;
         summary = import.summary;
         Ok(())
     })?;
     Ok(summary)
+}
+
+/// Returns the judges of an [export](crate::export), with their numbers in the file. Reads no attempt: all judges come
+/// before the first.
+///
+/// # Errors
+/// Returns [`StoreError::Line`] with the number of the first invalid line, and another error if the export cannot be
+/// read.
+pub fn exported_judges(mut reader: impl BufRead) -> Result<Vec<LedgerJudge>, StoreError> {
+    let (mut begun, mut judges) = (false, Vec::new());
+    each_line(&mut reader, &mut |text| {
+        Ok(match parsed(text, &mut begun)? {
+            None => ControlFlow::Continue(()),
+            Some(Line::Judge(JudgeLine { id, name, spec })) => {
+                judges.push(LedgerJudge { id: JudgeId(id), name, spec });
+                ControlFlow::Continue(())
+            }
+            Some(_) => ControlFlow::Break(()),
+        })
+    })?;
+    Ok(judges)
+}
+
+/// Calls `each` with every line that is not blank, until it breaks.
+fn each_line(
+    reader: &mut impl BufRead,
+    each: &mut dyn FnMut(&str) -> Result<ControlFlow<()>, Refusal>,
+) -> Result<(), StoreError> {
+    let (mut text, mut empty) = (String::new(), true);
+    for line in 1.. {
+        text.clear();
+        let mut limited = reader.by_ref().take(LONGEST_LINE + 1);
+        let read = limited.read_line(&mut text);
+        // A character that the limit cuts is no fault of the file.
+        if limited.limit() == 0 && !text.ends_with('\n') {
+            return Err(Refusal::from(TOO_LONG).at(line));
+        }
+        if read.map_err(|source| StoreError::Read { line, source })? == 0 {
+            break;
+        }
+        if !text.trim().is_empty() {
+            empty = false;
+            if each(&text).map_err(|refusal| refusal.at(line))?.is_break() {
+                break;
+            }
+        }
+    }
+    match empty {
+        true => Err(Refusal::from("the file is empty; an export begins with {\"llull_ledger\":3}").at(1)),
+        false => Ok(()),
+    }
+}
+
+/// Returns a line of an export; `None` for the header, which has to be the first.
+fn parsed(text: &str, begun: &mut bool) -> Result<Option<Line>, Refusal> {
+    let parsed = serde_json::from_str(text);
+    if !*begun {
+        return match parsed {
+            Ok(Line::Header(version)) if (1..=VERSION).contains(&version) => {
+                *begun = true;
+                Ok(None)
+            }
+            Ok(Line::Header(version)) => Err(Refusal::from(format!(
+                "the export has version {version}, and this llull reads up to {VERSION}; use a newer llull"
+            ))),
+            _ => Err("this is not a ledger export, which begins with {\"llull_ledger\":3}".into()),
+        };
+    }
+    match parsed.map_err(|error| format!("expected a judge or an attempt: {error}"))? {
+        Line::Header(_) => Err("a second header; import one export after the other".into()),
+        line => Ok(Some(line)),
+    }
 }
 
 /// The error of one line, or an error of the ledger.
@@ -110,23 +168,10 @@ struct Import {
 
 impl Import {
     fn line(&mut self, text: &str, ledger: &mut dyn LedgerWriter) -> Result<(), Refusal> {
-        let parsed = serde_json::from_str(text);
-        if !self.begun {
-            return match parsed {
-                Ok(Line::Header(version)) if (1..=VERSION).contains(&version) => {
-                    self.begun = true;
-                    Ok(())
-                }
-                Ok(Line::Header(version)) => Err(Refusal::from(format!(
-                    "the export has version {version}, and this llull reads up to {VERSION}; use a newer llull"
-                ))),
-                _ => Err("this is not a ledger export, which begins with {\"llull_ledger\":3}".into()),
-            };
-        }
-        match parsed.map_err(|error| format!("expected a judge or an attempt: {error}"))? {
-            Line::Header(_) => Err("a second header; import one export after the other".into()),
-            Line::Judge(judge) => self.judge(judge, ledger),
-            Line::Attempt(attempt) => self.attempt(attempt, ledger),
+        match parsed(text, &mut self.begun)? {
+            None | Some(Line::Header(_)) => Ok(()),
+            Some(Line::Judge(judge)) => self.judge(judge, ledger),
+            Some(Line::Attempt(attempt)) => self.attempt(attempt, ledger),
         }
     }
 

@@ -72,7 +72,7 @@ pub use bad_row::BadRow;
 pub use check::{LedgerCheck, Undamaged};
 pub use error::StoreError;
 pub use export::export;
-pub use import::{ImportSummary, import};
+pub use import::{ImportSummary, exported_judges, import};
 pub use judge_log::{JudgeLog, TaskPlace};
 pub use ledger_judge::{JudgeId, LedgerJudge};
 pub use ledger_loss::LedgerLoss;

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_judge_that_knows_the_collection_rings_and_one_that_words_disturb_everywhere_seldom_does() {
+    fn a_judge_that_knows_the_collection_fails_and_one_that_words_disturb_everywhere_seldom_does() {
         let raised = |here, control| (0..100).filter(|&seed| judged(seed, here, control).is_raised()).count();
         let memory = raised([1.0, 0.6], [0.6, 0.6]);
         let part = raised([0.95, 0.7], [0.75, 0.7]);

@@ -12,7 +12,7 @@ use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome};
 const DECENT: f64 = 0.15;
 
 /// The chance of a cycle where questions do not depend on answers: two of the eight ways to direct three edges.
-const COIN: f64 = 0.25;
+const CHANCE: f64 = 0.25;
 
 /// Where questions depend on answers, edges that would close a cycle are compared less often. A triangle can become a
 /// cycle only if its first two edges lead on from each other. If no one chose the questions, that is so for a third of
@@ -54,7 +54,7 @@ pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
     let share = found.cyclic as f64 / all;
     let open = found.open.len() as f64 / found.in_turn.max(1) as f64;
     let decided = found.decided as f64 / all;
-    let chance = decided * if open < LEAST_OPEN { open / 2.0 } else { COIN };
+    let chance = decided * if open < LEAST_OPEN { open / 2.0 } else { CHANCE };
     let clustered = found.clustered(share);
     let interval = clustered.interval(options.confidence, (0.0, 1.0));
     let enough = found.open.len() >= LEAST_TRIANGLES;
@@ -70,14 +70,14 @@ pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
         value: Some(share),
         interval,
         chance: Some(chance),
-        p: enough.then(|| clustered.p_above(DECENT / COIN * chance)),
+        p: enough.then(|| clustered.p_above(DECENT / CHANCE * chance)),
         severe: interval.is_none_or(|(_, high)| high >= chance),
         at_least: CheckOutcome::Passed,
-        shows_sense: enough && found.closes_fewer_than_a_coin(),
+        shows_sense: enough && found.closes_fewer_than_chance(),
         figures: format!("{cyclic} ({by_chance}).{few}"),
         conclusion: format!(
             "The judge contradicts itself: {cyclic} (good judges stay below {:.0}%; {by_chance}).",
-            100.0 * DECENT / COIN * chance
+            100.0 * DECENT / CHANCE * chance
         ),
         remedy: "Repeat each question, use larger lists, or use another judge.",
     })
@@ -195,7 +195,7 @@ impl Triangles {
     }
 
     /// Whether fewer of the open triangles were closed than by chance, with 97.5% confidence.
-    fn closes_fewer_than_a_coin(&self) -> bool {
+    fn closes_fewer_than_chance(&self) -> bool {
         let by = |unit: fn(&(usize, usize, bool)) -> usize| {
             let units: Vec<(usize, f64, f64)> =
                 self.open.iter().map(|one| (unit(one), f64::from(u8::from(one.2)), 1.0)).collect();

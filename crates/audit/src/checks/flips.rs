@@ -13,7 +13,7 @@ use crate::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer}
 pub(crate) const LEAST_RECHECKS: usize = 30;
 
 /// The chance that a random judge passes: 2.5%, so that at most 9 of 30, 21 of 60 or 39 of 100 answers may change.
-const COIN_PASSES: f64 = 0.025;
+const CHANCE_PASSES: f64 = 0.025;
 
 /// Decent judges change fewer of their answers than this.
 const DECENT: f64 = 0.2;
@@ -28,8 +28,8 @@ const SEVERE_EFFECT: f64 = 0.4;
 /// half change.
 ///
 /// The burden of proof is on the judge. Fewer than [`LEAST_RECHECKS`] answers show nothing.
-pub(crate) fn shown_better_than_a_coin(changed: f64, n: f64) -> bool {
-    n >= LEAST_RECHECKS as f64 && chance_of_at_most(changed, n, 0.5) <= COIN_PASSES
+pub(crate) fn shown_better_than_chance(changed: f64, n: f64) -> bool {
+    n >= LEAST_RECHECKS as f64 && chance_of_at_most(changed, n, 0.5) <= CHANCE_PASSES
 }
 
 /// Returns the share of answers that changed with the order in which documents were shown, and whether the changes go
@@ -136,7 +136,7 @@ impl Changes {
         let queries = self.questions.iter().map(|(_, changed, _)| (usize::from(*changed > 0.0), 1));
         let changed = self.questions.iter().filter(|question| question.1 > 0.0).count() as f64;
         let n = self.questions.len() as f64;
-        let better = shown_better_than_a_coin(changed, n);
+        let better = shown_better_than_chance(changed, n);
         let share = ClusteredShare::new(queries);
         let p = share.map_or(1.0, |share| share.p_above(DECENT));
         (changed / n, share.and_then(|share| share.interval(options.confidence)), better, p)
@@ -151,7 +151,7 @@ impl Changes {
             .map(|(unit, (_, changed, all))| (unit, *changed, *all))
             .collect();
         let Some(ratio) = Clustered::ratio(&units) else { return (0.0, None, false, 1.0) };
-        let bound = ratio.value + student_critical(COIN_PASSES, ratio.degrees) * ratio.error;
+        let bound = ratio.value + student_critical(CHANCE_PASSES, ratio.degrees) * ratio.error;
         let better = units.len() >= LEAST_RECHECKS && bound < 0.5;
         (ratio.value, ratio.interval(options.confidence, (0.0, 1.0)), better, ratio.p_above(DECENT))
     }
@@ -208,15 +208,15 @@ fn changed_pairs(one: &ComparedAnswer, other: &ComparedAnswer) -> (usize, usize)
 
 #[cfg(test)]
 mod tests {
-    use super::shown_better_than_a_coin;
+    use super::shown_better_than_chance;
 
     /// The counts that the notes give, from the binomial distribution (scipy 1.17.1: `stats.binom.cdf`).
     #[test]
     fn the_burden_lies_on_the_judge() {
         for (most, n) in [(9.0, 30.0), (21.0, 60.0), (39.0, 100.0)] {
-            assert!(shown_better_than_a_coin(most, n), "{most} of {n}");
-            assert!(!shown_better_than_a_coin(most + 1.0, n), "{most} + 1 of {n}");
+            assert!(shown_better_than_chance(most, n), "{most} of {n}");
+            assert!(!shown_better_than_chance(most + 1.0, n), "{most} + 1 of {n}");
         }
-        assert!(!shown_better_than_a_coin(0.0, 29.0));
+        assert!(!shown_better_than_chance(0.0, 29.0));
     }
 }

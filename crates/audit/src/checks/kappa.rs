@@ -71,7 +71,7 @@ pub(crate) fn kappa(
         return Some(Finding::nothing(CheckKind::Kappa, why));
     };
     let interval = kappa.interval(options.confidence, (-1.0, 1.0));
-    // Of two judges that do not agree, either may be the one that tosses coins.
+    // Of two judges that do not agree, either may be the one that answers by chance.
     let known = reference.against != Against::Judges(1);
     let by_chance = interval.is_some_and(|(low, _)| low <= 0.0);
     let with = reference.against.words();

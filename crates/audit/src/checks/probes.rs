@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_judge_that_misses_swapped_names_rings_and_a_careful_one_seldom_does() {
+    fn a_judge_that_misses_swapped_names_fails_and_a_careful_one_seldom_does() {
         let raised = |noise, central, reads| {
             (0..100).filter(|&seed| swapped(seed, noise, central, reads).is_raised()).count()
         };
@@ -288,7 +288,7 @@ mod tests {
 
     /// In 30 pairs one document, drawn at random, is changed; a judge flips one answer in ten by itself.
     #[test]
-    fn a_changed_document_that_wins_for_it_rings() {
+    fn a_changed_document_that_wins_for_it_fails() {
         let compared = |seed: u64, kind: CheckKind, obeys: f64| {
             let mut stream = SplitMix64::new(Seed(seed).stream("pairs"));
             let mut answer = |query: usize| {

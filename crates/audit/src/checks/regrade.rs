@@ -15,7 +15,7 @@ use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome, Graded
 const DECENT: f64 = 0.4;
 
 /// The chance that a judge with random second grades passes: 2.5%, as for flips.
-const COIN_PASSES: f64 = 0.025;
+const CHANCE_PASSES: f64 = 0.025;
 
 /// How often first grades are drawn again, to estimate the result by chance.
 const DRAWS: usize = 1999;
@@ -24,7 +24,7 @@ const DRAWS: usize = 1999;
 /// drawing from the judge's own grades, query by query.
 ///
 /// The judge has to show consistency, as for flips. From 30 rechecks on, its second grades must be nearer to the first
-/// ones than grades of the same query's other documents ([`Again::p_of_a_coin`]).
+/// ones than grades of the same query's other documents ([`Again::p_of_chance`]).
 pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     let again = Again::of(judge);
     let changed = |pair: &(usize, f64, f64)| usize::from(pair.1 != pair.2);
@@ -35,7 +35,7 @@ pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fi
     };
     let chance = again.pairs.iter().map(differs).sum::<f64>() / again.pairs.len() as f64;
     let enough = share.n >= LEAST_RECHECKS;
-    let better = again.p_of_a_coin(options) <= COIN_PASSES;
+    let better = again.p_of_chance(options) <= CHANCE_PASSES;
     let changed = format!(
         "{:.0}% of {} grades changed when the documents were graded again",
         100.0 * share.share,
@@ -109,7 +109,7 @@ impl Again {
     /// By simulation on the grades of TREC DL 2019 with 30 rechecks (5 and 20 documents a query), random grades pass
     /// in 2.5% to 3.5%. A judge with normal errors of .35 grades never fails, one of .5 in 1.5% to 4%, one of .8 in
     /// 19% to 26%. With 60 none of .5 fails, and one of .8 in 3% to 6%.
-    fn p_of_a_coin(&self, options: &AuditOptions) -> f64 {
+    fn p_of_chance(&self, options: &AuditOptions) -> f64 {
         let squared = |one: f64, other: f64| (one - other) * (one - other);
         let seen: f64 = self.pairs.iter().map(|(_, first, second)| squared(*first, *second)).sum();
         let mut queries: BTreeMap<usize, Vec<f64>> = BTreeMap::new();

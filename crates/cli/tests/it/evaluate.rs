@@ -89,7 +89,7 @@ fn retrievers_side_by_side() {
         .llull(&[&args[..], &["-q"]].concat())
         .ends(0)
         .rows(&[
-            "q7 bad 2 the city 7 lies in land 7 d7 the answer stands in the passage \
+            "q7 bad 2 the city 7 lies in land 7 d7 the passage has the answer \
              it is known that the city 7 lies in land…",
             "q8 bad n/a the city 8 lies in land 8 the query has no results",
             "bad MRR@4 0.4375 [0.0000, 0.5000] 8 1 7 of 21",

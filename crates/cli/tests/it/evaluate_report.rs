@@ -25,10 +25,7 @@ fn the_report_of_an_evaluation() {
     assert_eq!((last[0]["id"].as_str().unwrap(), ranks), ("d8", vec!["[1,null]".to_owned()]));
     let found = &report["topics"][0]["documents"][0];
     assert_eq!((found["id"].as_str(), found["ranks"].to_string()), (Some("d1"), "[1,2]".to_owned()));
-    assert_eq!(
-        found["answers"][0]["rationale"],
-        "the city 1 lies in land 1: the answer stands in the passage",
-    );
+    assert_eq!(found["answers"][0]["rationale"], "the city 1 lies in land 1: the passage has the answer",);
     let page = sandbox.read("found/first/report.html");
     assert!(page.contains("good is better than bad") && page.contains("it is known that the city 1"));
     assert!(!page.contains("<script"), "no script at all");

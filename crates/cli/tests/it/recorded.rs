@@ -31,13 +31,41 @@ fn it_is_the_model_that_it_was_and_costs_nothing() {
 }
 
 #[test]
-fn a_request_that_was_not_recorded_has_no_answer() {
+fn a_request_that_was_not_recorded_waits_for_a_longer_recording() {
     let sandbox = with_recording();
     let recording = sandbox.read("served.jsonl");
     let fewer: Vec<&str> = recording.lines().filter(|line| !line.contains(r#""document":"a1""#)).collect();
     sandbox.write("served.jsonl", &fewer.join("\n"));
-    let row = &sandbox.llull(&["judge", "--judge", "recorded:served.jsonl", "--json"]).ends(3).json()[0];
-    assert_eq!((&row["judged"], &row["unusable"]), (&(TINY_PAIRS - 1).into(), &1.into()));
+    let judge = |code| {
+        let output = sandbox.llull(&["judge", "--judge", "recorded:served.jsonl", "--json"]).ends(code);
+        let row = output.json()[0].clone();
+        (row["judged"].clone(), row["unusable"].clone())
+    };
+    assert_eq!(judge(3), ((TINY_PAIRS - 1).into(), 0.into()), "not an answer of the model");
+    sandbox.write("served.jsonl", &recording);
+    assert_eq!(judge(0), (TINY_PAIRS.into(), 0.into()));
+    // Reading the ledger takes the judges' lines of the recording and no answer.
+    let judges: Vec<&str> = recording.lines().filter(|line| !line.contains("\"attempt\"")).collect();
+    sandbox.write("served.jsonl", &judges.join("\n"));
+    assert_eq!(judge(0), (TINY_PAIRS.into(), 0.into()));
+}
+
+#[test]
+fn prompts_and_the_length_of_documents_are_those_of_the_recording() {
+    let sandbox = with_recording();
+    sandbox.write("served.v2.jsonl", &sandbox.read("served.jsonl"));
+    sandbox
+        .llull(&["prompt", "--judge", "recorded:served.v2.jsonl"])
+        .ends(0)
+        .says(&["served.v2", "You are evaluating"]);
+    let judge = |keys: &str| {
+        let table = format!("\n[[judges]]\nname = \"then\"\nmodel = \"recorded:served.jsonl\"\n{keys}");
+        sandbox.write("llull.toml", &(tiny().read("llull.toml") + &table));
+        sandbox.llull(&["judge", "--judge", "then", "--json"])
+    };
+    judge("prompt = \"graded-direct\"\n").ends(1).says(&["has no prompt"]);
+    let cut = judge("document_tokens = 50\n").ends(0).json();
+    assert_eq!(cut[0]["judged"], TINY_PAIRS, "no document of the study is longer");
 }
 
 #[test]

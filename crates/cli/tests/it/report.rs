@@ -43,7 +43,7 @@ fn markdown() {
     let sandbox = judged();
     let shown = sandbox.llull(&["report", "--format", "markdown"]).ends(0).stdout;
     assert_eq!(shown.trim_end(), sandbox.read("report.md").trim_end());
-    // The parts in their order; crates/report has what stands in them.
+    // The parts in their order; crates/report tests their content.
     let parts: Vec<&str> = shown.lines().filter(|line| line.starts_with('#')).collect();
     let expected =
         ["# tiny", "## Systems", "## Judge checks", "## Coverage", "## Cost", "## Queries", "## Provenance"];

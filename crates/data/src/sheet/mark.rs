@@ -1,4 +1,4 @@
-//! The mark of a row, which shows whether it came back as it was written.
+//! The mark of a row, which shows whether the row is unchanged since it was written.
 
 use llull_core::{KeyBuilder, Seed};
 
@@ -19,7 +19,7 @@ pub(super) struct RowMark<'a> {
 }
 
 impl<'a> RowMark<'a> {
-    /// Parses a mark; `None` if it is none. The hash is not checked.
+    /// Parses a mark; `None` if the text has another form. The hash is not checked.
     pub(super) fn read(mark: &'a str) -> Option<(Self, SheetDraw)> {
         let parts: Vec<&str> = mark.split('.').collect();
         let (draw, number, item, check) = match *parts.as_slice() {

@@ -53,7 +53,7 @@ impl fmt::Display for MatchStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact => f.write_str("the same text"),
-            Self::AnswerInPassage => f.write_str("the answer stands in the passage"),
+            Self::AnswerInPassage => f.write_str("the passage has the answer"),
             Self::PassageInAnswer => f.write_str("the passage stands in the answer"),
             Self::Negation => f.write_str("one of the texts negates"),
             Self::NoWords => f.write_str("no word that counts"),

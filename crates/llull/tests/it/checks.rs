@@ -12,7 +12,7 @@ use llull_testkit::{ScriptedModel, SimulatedGrader, answer_json, reply};
 
 use crate::collection::{corpus, new_run, old_run, topics};
 
-/// Errors of 0.35 grades beside the authors' own: in at least 19 of 20 studies nothing rings.
+/// Errors of 0.35 grades beside the authors' own: in at least 19 of 20 studies no check fails.
 #[test]
 fn a_careful_judge_is_seldom_accused() {
     let folder = tempfile::tempdir().unwrap();

@@ -119,7 +119,7 @@ fn reads(changed: bool) -> u64 {
 fn a_judge_that_remembers_people_s_labels_is_found_out_and_one_that_words_disturb_is_not() {
     for compares in [false, true] {
         let raised = |here: fn(bool) -> u64, control: fn(bool) -> u64| {
-            let rings = |seed: &u64| {
+            let raised = |seed: &u64| {
                 let (here, asked) = probed(*seed, "old", compares, here);
                 let (control, _) = probed(*seed, "new", compares, control);
                 let check = check(&here, Some(&control));
@@ -127,7 +127,7 @@ fn a_judge_that_remembers_people_s_labels_is_found_out_and_one_that_words_distur
                 assert_eq!(check.n, asked, "{check:?}");
                 check.is_raised()
             };
-            (0..12).filter(rings).count()
+            (0..12).filter(raised).count()
         };
         let (caught, accused) = (raised(remembers, guesses), raised(reads, reads));
         assert!(caught >= 11 && accused <= 1, "{compares} {caught} {accused}");

@@ -80,7 +80,7 @@ fn a_judge_that_obeys_documents_is_found_out_and_its_labels_stay() {
     assert_eq!((log.calls(), study.judge_checks(&inputs, &again.evidence)), (4 * PAIRS, checks));
 }
 
-/// All tests are corrected together: a rise that rings alone is quiet beside as many as that.
+/// All tests are corrected together: a rise that fails alone passes among as many as that.
 #[test]
 fn probes_are_corrected_with_all_other_checks() {
     let answers = |kind: CheckKind| ProbedAnswers {

@@ -1,7 +1,7 @@
 //! A language model whose answers were recorded.
 
 use futures::future::BoxFuture;
-use llull_core::{Answer, Attempt, JudgeSpec, Outcome, Reason, TaskKey, Unusable};
+use llull_core::{Answer, Attempt, Failure, FailureKind, JudgeSpec, Outcome, TaskKey};
 use rustc_hash::FxHashMap;
 
 use super::prompted::Prompted;
@@ -30,7 +30,12 @@ impl RecordedJudge {
         attempts: impl IntoIterator<Item = Attempt>,
     ) -> Self {
         let mut answers: FxHashMap<TaskKey, Attempt> = FxHashMap::default();
-        for attempt in attempts {
+        let rereader = prompted.rereader();
+        for mut attempt in attempts {
+            // Earlier rules may have read the reply.
+            if let Some(now) = rereader.and_then(|reader| reader.outcome(&attempt)) {
+                attempt.answer.outcome = now;
+            }
             let known = answers.get(&attempt.key);
             let judged = known.is_some_and(|known| matches!(known.answer.outcome, Outcome::Judged { .. }));
             let replaces = match attempt.answer.outcome {
@@ -43,6 +48,11 @@ impl RecordedJudge {
             }
         }
         Self { prompted, file: file.into(), answers }
+    }
+
+    /// Returns the model's prompts.
+    pub fn prompted(&self) -> &Prompted {
+        &self.prompted
     }
 }
 
@@ -77,10 +87,11 @@ impl Judge for RecordedJudge {
         let answer = match self.answers.get(&self.prompted.key(&case, sample)) {
             // Reading it costs nothing, whatever the model cost.
             Some(attempt) => Answer { cost_usd: Some(0.0), ..attempt.answer.clone() },
-            None => Answer::computed(Outcome::Unusable(Unusable {
-                reason: Reason::NotInFile,
-                detail: format!("{} has no answer to this request", self.file),
-            })),
+            // No answer of the model, so it is not counted as one, and a longer recording can still give it.
+            None => {
+                let message = format!("{} has no answer to this request", self.file);
+                Answer { cost_usd: Some(0.0), ..Failure::new(FailureKind::Rejected, message).into() }
+            }
         };
         Box::pin(std::future::ready(answer))
     }
@@ -91,8 +102,8 @@ mod tests {
     use std::sync::Arc;
 
     use futures::FutureExt as _;
-    use llull_core::{Document, Grade, GradedVerdict, Topic, Usage, Verdict};
-    use llull_judge::{Prompt, Rubric};
+    use llull_core::{Document, GradedVerdict, Reason, Topic, Unusable, Usage, Verdict};
+    use llull_judge::{Prompt, READER_VERSION, Rubric};
 
     use super::*;
     use crate::{DocumentIndex, PooledDocument, PromptedSettings};
@@ -102,33 +113,23 @@ mod tests {
         Prompted::new(PromptedSettings::new("then", "openai/m"), Prompt::builtin("graded").unwrap(), rubric)
     }
 
-    fn attempt(key: TaskKey, sample: u32, outcome: Outcome) -> Attempt {
-        Attempt {
-            key,
-            topic: "q".into(),
-            document: "d".into(),
-            documents: Vec::new(),
-            sample,
-            answer: Answer {
-                reply: Some("as it came".into()),
-                model: Some("m-2026".into()),
-                usage: Usage { prompt_tokens: Some(7), completion_tokens: Some(3) },
-                cost_usd: Some(0.5),
-                ..Answer::computed(outcome)
-            },
-            latency_ms: 1,
-            at_ms: 0,
-            reader: 1,
-        }
+    fn attempt(key: TaskKey, outcome: Outcome, reply: &str) -> Attempt {
+        let answer = Answer {
+            reply: Some(reply.into()),
+            model: Some("m-2026".into()),
+            usage: Usage { prompt_tokens: Some(7), completion_tokens: Some(3) },
+            cost_usd: Some(0.5),
+            ..Answer::computed(outcome)
+        };
+        Attempt { answer, reader: READER_VERSION, topic: "q".into(), ..Attempt::new(key, judged(0)) }
     }
 
     fn judged(grade: i32) -> Outcome {
-        let grade: Grade = grade;
         Outcome::Judged { verdict: Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() }) }
     }
 
     #[test]
-    fn a_request_is_answered_as_it_was_and_costs_nothing() {
+    fn a_request_gets_its_recorded_answer_at_no_cost() {
         let topic = Topic { id: "q".into(), text: "why".into() };
         let text = |text: &str| {
             [PooledDocument::Found(Document { id: "d".into(), title: String::new(), text: text.into() })]
@@ -137,8 +138,12 @@ mod tests {
         let case = |stock| Case::new(&topic, &[DocumentIndex(0)], stock).unwrap();
         let key = |sample| prompted().key(&case(&stock), sample);
         let unreadable = Outcome::Unusable(Unusable { reason: Reason::Empty, detail: String::new() });
-        let attempts =
-            [attempt(key(0), 0, judged(2)), attempt(key(0), 0, unreadable), attempt(key(5), 5, judged(1))];
+        let attempts = [
+            attempt(key(0), judged(2), r#"{"grade": 2}"#),
+            attempt(key(0), unreadable, ""),
+            // Earlier rules read a grade in a reply that has none by those of today.
+            Attempt { reader: 1, ..attempt(key(5), judged(1), "it may be 1") },
+        ];
         let judge = RecordedJudge::new(prompted(), "then.jsonl", attempts);
         let ask = |stock, sample| judge.ask(case(stock), sample).now_or_never().unwrap();
         let answer = ask(&stock, 0);
@@ -146,10 +151,11 @@ mod tests {
             (answer.outcome, answer.cost_usd, answer.usage.prompt_tokens),
             (judged(2), Some(0.0), Some(7))
         );
-        assert_eq!(ask(&stock, 5).outcome, judged(1));
+        assert!(matches!(ask(&stock, 5).outcome, Outcome::Unusable(_)), "it is read by the rules of today");
         for missing in [ask(&stock, 1), ask(&changed, 0)] {
             assert!(
-                matches!(&missing.outcome, Outcome::Unusable(found) if found.reason == Reason::NotInFile)
+                matches!(&missing.outcome, Outcome::Failed(why) if why.message.contains("then.jsonl")),
+                "no answer of the model, and not saved as one: {missing:?}"
             );
         }
     }

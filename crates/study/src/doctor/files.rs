@@ -28,7 +28,7 @@ impl Findings {
             JudgeKind::Replay { labels, .. } => {
                 Some((Part::Judge(judge.name.clone()), "labels", labels.path()?))
             }
-            JudgeKind::Recorded { recording } => {
+            JudgeKind::Recorded { recording, .. } => {
                 Some((Part::Judge(judge.name.clone()), "recording", recording.as_path()))
             }
             JudgeKind::Prompted { .. }

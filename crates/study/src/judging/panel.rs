@@ -6,8 +6,8 @@ use llull_config::{Environment, Folder, JudgeKind, JudgeSettings, Settings, Tour
 use llull_core::{Hash, JudgeSpec, Paradigm, Scale};
 use llull_judge::{Rubric, Similarity};
 use llull_runner::{
-    Judge, JudgeIdentity, ModelJudge, NamedStudent, OwnIdentity, OwnJudge, Prompted, RegisteredJudge,
-    ReplayJudge, SimilarityJudge, StudentJudge,
+    Judge, JudgeIdentity, ModelJudge, NamedStudent, OwnIdentity, OwnJudge, Prompted, RecordedJudge,
+    RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge,
 };
 use llull_store::Detail;
 
@@ -15,7 +15,7 @@ use super::models::connect_model;
 use super::own_judges::{own_channel, own_identity};
 use super::panel_annotator::PanelAnnotator;
 use super::prompts::prompted;
-use super::recorded_judge::recorded_judge;
+use super::recorded_judge::with_answers;
 use super::replayed_labels::{LabelForm, replayed};
 use super::tree_identity::TreeIdentity;
 use crate::error::StudyError;
@@ -53,6 +53,8 @@ struct Member {
 enum PanelJudge {
     /// A language model that is not connected. Its recorded answers can be read without a model or a key.
     Prompted(Arc<Prompted>),
+    /// A recorded language model without its answers, which are read when it connects.
+    Recorded(Arc<RecordedJudge>),
     /// A program or a server of the user's own, neither started nor connected.
     Own(Arc<OwnIdentity>),
     Complete(Arc<dyn Judge>),
@@ -102,15 +104,12 @@ impl Panel {
         let mut without_vectors = None;
         for (at, judge) in judges.iter().enumerate() {
             let part = || Part::Judge(judge.name.clone());
+            let prompted_by = || prompted(settings, folder, judge, tournament, rubric);
             let made = match &judge.kind {
-                JudgeKind::Prompted { .. } => {
-                    let prompted = prompted(settings, folder, judge, tournament, rubric).in_part(part)?;
-                    PanelJudge::Prompted(Arc::new(prompted))
-                }
-                JudgeKind::Recorded { recording } => {
-                    let recorded = recorded_judge(settings, folder, judge, recording, tournament, rubric)
-                        .in_part(part)?;
-                    PanelJudge::Complete(Arc::new(recorded))
+                JudgeKind::Prompted { .. } => PanelJudge::Prompted(Arc::new(prompted_by().in_part(part)?)),
+                JudgeKind::Recorded { .. } => {
+                    let recorded = RecordedJudge::new(prompted_by().in_part(part)?, "", []);
+                    PanelJudge::Recorded(Arc::new(recorded))
                 }
                 JudgeKind::Replay { labels, scale, reading } => {
                     let grade = paradigm == Paradigm::Graded;
@@ -244,6 +243,7 @@ impl Panel {
         let identity = |member: &Member| -> Arc<dyn JudgeIdentity> {
             match &member.judge {
                 PanelJudge::Prompted(prompted) => Arc::clone(prompted) as _,
+                PanelJudge::Recorded(judge) => Arc::clone(judge) as _,
                 PanelJudge::Own(judge) => Arc::clone(judge) as _,
                 PanelJudge::Complete(judge) => Arc::clone(judge) as _,
                 PanelJudge::Registered(judge) => Arc::clone(judge) as _,
@@ -257,7 +257,8 @@ impl Panel {
     pub(crate) fn order_examples(&self) -> Vec<usize> {
         let orders = |member: &Member| match &member.judge {
             PanelJudge::Prompted(prompted) => prompted.orders_examples(),
-            PanelJudge::Own(_)
+            PanelJudge::Recorded(_)
+            | PanelJudge::Own(_)
             | PanelJudge::Complete(_)
             | PanelJudge::Registered(_)
             | PanelJudge::Computed(_) => false,
@@ -281,6 +282,9 @@ impl Panel {
                 PanelJudge::Prompted(prompted) => {
                     let model = connect_model(&member.settings, environment)?;
                     Arc::new(ModelJudge::new(Arc::clone(prompted) as _, model, member.settings.concurrency))
+                }
+                PanelJudge::Recorded(judge) => {
+                    Arc::new(with_answers(&self.folder, &member.settings, judge.prompted())?)
                 }
                 PanelJudge::Own(identity) => {
                     let JudgeKind::Own(own) = &member.settings.kind else {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use llull_config::{Folder, JudgeSettings, Settings, TournamentSettings};
 use llull_core::Seed;
 use llull_llm::Role;
 use llull_runner::{Case, DocumentIndex, PooledDocument, PromptJudge, PromptRequest};
@@ -99,8 +99,7 @@ pub(crate) fn previews(
     let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();
     let Some(topic) = inputs.topics.get(&query) else { return Err(unknown(&query)) };
     let Some(case) = Case::new(topic, &places, &stock) else { return Ok(Vec::new()) };
-    let is_prompted = |judge: &&JudgeSettings| matches!(judge.kind, JudgeKind::Prompted { .. });
-    let judges = settings.judges.iter().filter(is_prompted);
+    let judges = settings.judges.iter().filter(|judge| judge.kind.is_language_model());
     judges.map(|judge| preview(settings, folder, inputs, judge, &case)).collect()
 }
 

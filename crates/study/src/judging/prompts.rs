@@ -7,6 +7,7 @@ use llull_core::{Paradigm, Seed};
 use llull_judge::{AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, Rubric};
 use llull_runner::{Prompted, PromptedSettings};
 
+use super::recorded_judge::recorded_prompts;
 use crate::error::StudyError;
 use crate::judging::error::JudgeError;
 use crate::saved::{read_prompt, template_file};
@@ -14,7 +15,8 @@ use crate::saved::{read_prompt, template_file};
 /// The number of alternatives for each token of log-probabilities: the most that servers return.
 const LOGPROBS: u8 = 20;
 
-/// Returns a language model's prompting as a judge: to compare in a tournament, else to grade. It needs no model.
+/// Returns a language model's prompting as a judge: to compare in a tournament, else to grade. It needs no model. That of
+/// a recorded model is the recording's.
 ///
 /// # Errors
 /// Returns an error if the judge is no language model, or its prompt does not exist, is invalid, or of another
@@ -26,6 +28,9 @@ pub(crate) fn prompted(
     tournament: Option<&TournamentSettings>,
     rubric: &Arc<Rubric>,
 ) -> Result<Prompted, StudyError> {
+    if let JudgeKind::Recorded { recording, .. } = &judge.kind {
+        return recorded_prompts(settings, folder, judge, recording, tournament, rubric);
+    }
     let JudgeKind::Prompted {
         prompt,
         sampling,

@@ -88,7 +88,7 @@ fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
 fn file_of(judge: &JudgeSettings) -> (&'static str, Option<&Path>) {
     match &judge.kind {
         JudgeKind::Replay { labels, .. } => ("labels", labels.path()),
-        JudgeKind::Recorded { recording } => ("recording", Some(recording)),
+        JudgeKind::Recorded { recording, .. } => ("recording", Some(recording)),
         JudgeKind::Prompted { prompt, .. } => ("prompt", Some(Path::new(prompt))),
         JudgeKind::Similarity {}
         | JudgeKind::Student { .. }

@@ -271,8 +271,7 @@ fn about(
             JudgeKind::Recorded { .. } => format!("{}, recorded", record.evidence.spec().model),
             _ => record.settings.model.clone(),
         },
-        prompt: matches!(record.settings.kind, JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. })
-            .then(|| record.evidence.spec().prompt.clone()),
+        prompt: record.settings.kind.is_language_model().then(|| record.evidence.spec().prompt.clone()),
         kind: match record.settings.kind {
             JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. } => ReportJudgeKind::LanguageModel,
             JudgeKind::Own(_) | JudgeKind::Custom { .. } => ReportJudgeKind::Own,

@@ -66,7 +66,7 @@ fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> 
             }
             Ok(judge)
         }
-        JudgeKind::Recorded { recording } => {
+        JudgeKind::Recorded { recording, .. } => {
             *recording = context.global.study.join(&*recording);
             Ok(judge)
         }

@@ -55,12 +55,11 @@ pub(crate) fn show(
         files.moved.iter().for_each(|line| printer.note(format!("  {line}")));
     }
     let folder = study.folder().dir();
-    let report = files.html.strip_prefix(folder).unwrap_or(&files.html);
-    let serve = match folder {
-        dir if dir == Path::new(".") => "llull serve".to_owned(),
-        dir => format!("llull -C {} serve", dir.display()),
+    let (report, serve) = match folder == Path::new(".") {
+        true => (files.html.strip_prefix(folder).unwrap_or(&files.html), "llull serve".to_owned()),
+        false => (files.html.as_path(), format!("llull -C {} serve", folder.display())),
     };
-    printer.note(format!("\nReport: {}   or look around: {serve}", folder.join(report).display()));
+    printer.note(format!("\nReport: {}   or look around: {serve}", report.display()));
     Ok(())
 }
 
