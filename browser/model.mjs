@@ -1,5 +1,5 @@
 // A model behind a server that speaks OpenAI's chat completions. It answers any question in the form that is asked
-// for, by a hash of the question: a coin, so that comparisons run in circles. What it writes of its reasons is `says`.
+// for, by a hash of the question: a coin, so that comparisons run in cycles. What it writes of its reasons is `says`.
 
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -219,7 +219,7 @@ it('two documents side by side are compared by keys, as they were shown, though 
     assert.ok(records.every(({ queue, number, draw }) => queue === 'random' && number <= 12 && draw.pairs > 12));
 
     // A random judge fails checks, contradicts itself, and changes its answers in reverse order.
-    for (const queue of ['checks', 'circles', 'disagreement']) {
+    for (const queue of ['checks', 'cycles', 'disagreement']) {
       const other = await serve(folder, ['review', '--as', 'anna', '--queue', queue, '--most', '5']);
       try {
         await page.goto(String(other.url));

@@ -17,7 +17,7 @@ export const SERVERS = [
       { path: '/query/1/answers' },
       { path: '/query/1/tournament', of: ['compared'] },
       { path: '/tournaments', of: ['compared'] },
-      { path: '/tournaments?show=circles&sort=circles', of: ['compared'] },
+      { path: '/tournaments?show=cycles&sort=cycles', of: ['compared'] },
       { path: '/judges' },
       { path: '/labels' },
       { path: '/labels?find=zzz-no-such-label' },

@@ -60,7 +60,7 @@ export class Studies {
     return { name: 'sampled', folder };
   }
 
-  /** The demo, judged by a model that compares by a coin: tiers, and circles among them. */
+  /** The demo, judged by a model that compares by a coin: tiers, and cycles among them. */
   async compared() {
     const folder = join(this.folder, 'compared');
     llull('demo', folder);

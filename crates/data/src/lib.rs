@@ -14,7 +14,7 @@
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
 //! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
 //! | answers about pairs: a table of LHS, RHS, Neither | [`read_features`] | |
-//! | samples for people to label: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
+//! | samples for annotators: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
 //! | sheets for annotators: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | questions with expected answers: JSON, CSV | [`read_dataset`] | [`write_dataset`], [`write_dataset_csv`] |

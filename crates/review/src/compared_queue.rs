@@ -32,12 +32,12 @@ pub(crate) fn compared(evidence: &StudyEvidence, queue: &ReviewQueue, seed: Seed
         ReviewQueue::Query(query) => {
             pairs.retain(|pair| evidence.pooled.topic(pair.topic).is_some_and(|topic| topic.id == *query));
         }
-        ReviewQueue::Circles => {
-            let circles = circles(evidence);
-            let inside = |pair: &ShownTogether, (topic, circle): &Circle| {
-                *topic == pair.topic && pair.documents.iter().all(|document| circle.contains(document))
+        ReviewQueue::Cycles => {
+            let cycles = cycles(evidence);
+            let inside = |pair: &ShownTogether, (topic, cycle): &Cycle| {
+                *topic == pair.topic && pair.documents.iter().all(|document| cycle.contains(document))
             };
-            pairs.retain(|pair| circles.iter().any(|circle| inside(pair, circle)));
+            pairs.retain(|pair| cycles.iter().any(|cycle| inside(pair, cycle)));
         }
     }
     let apart = |pair: &ShownTogether| match queue {
@@ -64,18 +64,18 @@ pub(crate) fn compared_by_check(evidence: &StudyEvidence, flagged: &FlaggedPairs
 }
 
 /// The query of a cycle, and its documents.
-type Circle = (TopicIndex, FxHashSet<DocumentIndex>);
+type Cycle = (TopicIndex, FxHashSet<DocumentIndex>);
 
-fn circles(evidence: &StudyEvidence) -> Vec<Circle> {
+fn cycles(evidence: &StudyEvidence) -> Vec<Cycle> {
     let queries = evidence.compared().into_iter().flatten();
-    let circles = queries.flat_map(|query| {
+    let cycles = queries.flat_map(|query| {
         let cyclic = query.outcome.tiers.iter().filter(|tier| tier.cyclic);
         cyclic.map(|tier| {
             let documents = tier.items.iter().filter_map(|item| query.documents.get(item.index()).copied());
             (query.topic, documents.collect())
         })
     });
-    circles.collect()
+    cycles.collect()
 }
 
 /// Whether both documents have texts to compare.
@@ -157,7 +157,7 @@ pub(crate) fn why_none_compared(evidence: &StudyEvidence, queue: &ReviewQueue) -
              random shows pairs whatever judges say"
                 .to_owned()
         }
-        ReviewQueue::Circles => "no documents lead each other in a cycle".to_owned(),
+        ReviewQueue::Cycles => "no documents lead each other in a cycle".to_owned(),
         ReviewQueue::Failures => "every comparison has an answer".to_owned(),
         ReviewQueue::Query(query) => format!("judges were shown no two documents of query {query:?} together"),
         ReviewQueue::Sample | ReviewQueue::Adjudicate(_) | ReviewQueue::Random | ReviewQueue::Checks => {

@@ -61,7 +61,9 @@ impl ReviewDesk {
         if settles || options.queue == ReviewQueue::Sample {
             study.annotators().without_base()?;
         }
-        let (sample, seed) = (study.annotators().sample()?, Seed(study.settings().seed));
+        let sample = study.annotators().sample()?;
+        let of_sample = sample.as_ref().filter(|_| options.queue == ReviewQueue::Sample);
+        let seed = seed(study, of_sample);
         let flagged =
             (options.queue == ReviewQueue::Checks).then(|| flagged_pairs(study.settings(), inputs, evidence));
         let kept = inputs.base.as_ref().map(|base| &base.labels);
@@ -93,8 +95,9 @@ impl ReviewDesk {
         let source =
             QueueSource { evidence, sample: Some(sample), kept: None, flagged: None, expected: None };
         let drawn = (of_sample(&source, inputs.rubric.hash)?, None, Some(sample.id.clone()));
-        let (place, seed) = ((study.folder(), study.ledger()), Seed(study.settings().seed));
-        let desk = Self::with(place, (&inputs.rubric, seed), drawn, &ReviewOptions::default())?;
+        let place = (study.folder(), study.ledger());
+        let desk =
+            Self::with(place, (&inputs.rubric, seed(study, Some(sample))), drawn, &ReviewOptions::default())?;
         Ok(desk.sheet(None)?)
     }
 
@@ -315,4 +318,9 @@ impl ReviewDesk {
             None => Ok(()),
         }
     }
+}
+
+/// The seed that drew a queue's pairs; a sample has its own.
+fn seed(study: &Study, sample: Option<&StudySample>) -> Seed {
+    sample.and_then(|sample| sample.sample.seed).unwrap_or(Seed(study.settings().seed))
 }

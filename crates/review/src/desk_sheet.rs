@@ -15,7 +15,7 @@ impl ReviewDesk {
     /// # Errors
     /// Returns an error if nothing is left.
     pub fn sheet(&self, annotator: Option<&str>) -> Result<Sheet, ReviewRefusal> {
-        // No annotator has the empty name, so it has no answers.
+        // No annotator has the empty name (`check_annotator`), so it has no answers.
         let name = annotator.unwrap_or("");
         let begin = match (annotator, self.overlap) {
             (Some(annotator), Some(_)) => first_place(annotator, self.all_places()),
@@ -29,7 +29,7 @@ impl ReviewDesk {
         if places.is_empty() {
             let why = match annotator {
                 Some(annotator) => format!("no pair of it waits for {annotator}"),
-                None => "as many people as are wanted (--overlap) have answered every pair".to_owned(),
+                None => "enough annotators (--overlap) have answered every pair".to_owned(),
             };
             return Err(ReviewRefusal::Empty { queue: self.queue.name(), why });
         }

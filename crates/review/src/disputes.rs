@@ -57,15 +57,13 @@ impl Disputes {
         let disputed = (0..pairs).filter(|at| answers.is_disputed(*at)).count();
         let annotator = &self.annotator;
         match (0..pairs).any(|at| answers.has_answers_of_two(at)) {
-            false => {
-                "no pair that was drawn by chance has answers of two people; --overlap 2 asks two for each"
-                    .to_owned()
-            }
-            true if disputed == 0 => "people agree on every pair that two of them answered".to_owned(),
+            false => "no randomly drawn pair has answers of two annotators; --overlap 2 wants two for each"
+                .to_owned(),
+            true if disputed == 0 => "annotators agree on every pair that two of them answered".to_owned(),
             true => {
                 let pairs = llull_report::text::counted(disputed, "pair");
                 format!(
-                    "people disagree on {pairs}, and {annotator} answered them, or somebody else has settled them"
+                    "annotators disagree on {pairs}, and {annotator} answered them, or somebody else has settled them"
                 )
             }
         }

@@ -169,7 +169,7 @@ fn chosen(source: &QueueSource<'_>, queue: &ReviewQueue, seed: Seed) -> Vec<usiz
         ReviewQueue::Sample
         | ReviewQueue::Adjudicate(_)
         | ReviewQueue::Random
-        | ReviewQueue::Circles
+        | ReviewQueue::Cycles
         | ReviewQueue::Checks => {}
         ReviewQueue::Failures => places.retain(|place| label(*place).is_none()),
         ReviewQueue::Query(query) => {
@@ -191,7 +191,7 @@ fn why_empty(evidence: &StudyEvidence, queue: &ReviewQueue) -> String {
         ReviewQueue::Sample
         | ReviewQueue::Adjudicate(_)
         | ReviewQueue::Random
-        | ReviewQueue::Circles
+        | ReviewQueue::Cycles
         | ReviewQueue::Checks => "no pair was drawn".to_owned(),
         ReviewQueue::Disagreement if evidence.judges.judges().len() < 2 => {
             "one judge disagrees with nobody; a panel needs two or more".to_owned()

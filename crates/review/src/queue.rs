@@ -31,7 +31,7 @@ pub enum ReviewQueue {
     /// which the judges, or one judge's answers, differ.
     Disagreement,
     /// Pairs of documents inside a cycle, to compare.
-    Circles,
+    Cycles,
     /// Pairs without a label or a comparison, because judges failed or their replies were unparsable.
     Failures,
     /// Pairs behind failed judge checks.
@@ -89,13 +89,13 @@ impl ReviewQueue {
         match self {
             Self::Sample | Self::Random => AnswerKind::Sampled,
             Self::Adjudicate(_) => AnswerKind::Settling,
-            Self::Disagreement | Self::Circles | Self::Failures | Self::Checks | Self::Query(_) => {
+            Self::Disagreement | Self::Cycles | Self::Failures | Self::Checks | Self::Query(_) => {
                 AnswerKind::Picked
             }
         }
     }
 
-    /// Returns its name: `sample`, `adjudicate`, `random`, `disagreement`, `circles`, `failures`, `checks`, `query`. It
+    /// Returns its name: `sample`, `adjudicate`, `random`, `disagreement`, `cycles`, `failures`, `checks`, `query`. It
     /// is recorded with every answer.
     pub fn name(&self) -> &'static str {
         match self {
@@ -103,7 +103,7 @@ impl ReviewQueue {
             Self::Adjudicate(_) => ADJUDICATE_QUEUE,
             Self::Random => RANDOM_QUEUE,
             Self::Disagreement => "disagreement",
-            Self::Circles => "circles",
+            Self::Cycles => "cycles",
             Self::Failures => "failures",
             Self::Checks => "checks",
             Self::Query(_) => "query",
@@ -117,18 +117,27 @@ impl ReviewQueue {
             Self::Adjudicate(annotator.to_owned()),
             Self::Random,
             Self::Disagreement,
-            Self::Circles,
+            Self::Cycles,
             Self::Failures,
             Self::Checks,
             Self::Query(String::new()),
         ]
         .into_iter()
-        .find(|queue| queue.name() == name)
+        .find(|queue| queue.name() == current_name(name))
     }
 
     /// Returns whether its pairs are drawn at random, independently of judges.
     pub fn is_random(&self) -> bool {
         matches!(self, Self::Sample | Self::Random)
+    }
+}
+
+/// Returns the name of a queue that sheets and answers of earlier builds may have under another one.
+pub(crate) fn current_name(name: &str) -> &str {
+    match name {
+        "alarm" => "checks",
+        "circles" => "cycles",
+        name => name,
     }
 }
 
@@ -138,5 +147,21 @@ impl fmt::Display for ReviewQueue {
             Self::Query(query) => write!(f, "query {query}"),
             queue => f.write_str(queue.name()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sheet_of_an_earlier_build_is_of_the_renamed_queue() {
+        let queue = |name| ReviewQueue::of_sheet(name, "anna");
+        assert_eq!([queue("alarm"), queue("checks")], [Some(ReviewQueue::Checks), Some(ReviewQueue::Checks)]);
+        assert_eq!(
+            [queue("circles"), queue("cycles")],
+            [Some(ReviewQueue::Cycles), Some(ReviewQueue::Cycles)]
+        );
+        assert_eq!(queue("other"), None);
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn queued(
         let queued = queued_pairs(evidence, queue, &pairs, (rubric, seed))?;
         return Ok((queued, (*queue == ReviewQueue::Random).then_some(drawn)));
     }
-    if *queue == ReviewQueue::Circles {
+    if *queue == ReviewQueue::Cycles {
         return Err(ReviewRefusal::JudgesGrade { queue: queue.name() }.into());
     }
     Ok((graded_queue(source, queue, rubric, seed, options.most)?, None))

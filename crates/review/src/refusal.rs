@@ -40,8 +40,8 @@ pub enum ReviewRefusal {
     NotInQueue,
     /// The pair to settle is not in dispute.
     #[error(
-        "this pair is not to be settled any more: people do not disagree on it now, or somebody has answered it since \
-         this page was made. Nothing was recorded"
+        "this pair is not to be settled any more: annotators do not disagree on it now, or somebody has answered it \
+         since this page was made. Nothing was recorded"
     )]
     NotDisputed,
     /// Another annotator settles the pairs.

@@ -9,8 +9,8 @@ use crate::refusal::ReviewRefusal;
 pub enum SheetError {
     /// The rows name an unknown queue.
     #[error(
-        "{file}: its rows say that they were drawn as {draw:?}, which this llull does not know; leave the column item \
-         unchanged. Nothing of this file was recorded"
+        "{file}: its rows have the unknown draw {draw:?}; leave the column item unchanged. Nothing of this file was \
+         recorded"
     )]
     UnknownDraw {
         /// The sheet.

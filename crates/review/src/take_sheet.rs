@@ -158,7 +158,7 @@ fn take_answers(
         }
     }
     let draw = &sheet.draw;
-    let unknown = || SheetError::UnknownDraw { file: file.clone(), draw: sheet.name.clone() };
+    let unknown = || SheetError::UnknownDraw { file: file.clone(), draw: sheet.draw.to_string() };
     let queue = ReviewQueue::of_sheet(&draw.queue, annotator).ok_or_else(unknown)?;
     let (overlap, expected) = (draw.overlap, expected.clone());
     let options = ReviewOptions { queue, overlap, most: None, expected };
@@ -204,7 +204,7 @@ fn take_answers(
         }
     }
     drop((places, numbers));
-    desk.take(annotator, &sheet.name, &rows, &mut taken)?;
+    desk.take(annotator, &draw.to_string(), &rows, &mut taken)?;
     taken.left_out.sort_by_key(|row| row.line);
     Ok(taken)
 }

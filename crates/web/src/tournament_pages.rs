@@ -26,7 +26,7 @@ pub(crate) struct TournamentRow {
     tiers: usize,
     triangles: u64,
     cyclic: u64,
-    circles: Vec<usize>,
+    cycles: Vec<usize>,
 }
 
 impl TournamentRow {
@@ -43,7 +43,7 @@ impl TournamentRow {
             tiers: found.tiers.len(),
             triangles: found.triangles,
             cyclic: found.cyclic_triangles,
-            circles: found.components.clone(),
+            cycles: found.components.clone(),
         })
     }
 }
@@ -52,9 +52,9 @@ impl TournamentRow {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct TournamentsRequest {
-    /// `circles`, `open` or `settled`; empty for all.
+    /// `cycles`, `open` or `settled`; empty for all.
     show: String,
-    /// `circles` for the queries with the most cyclic triangles first; otherwise the order of the topics.
+    /// `cycles` for the queries with the most cyclic triangles first; otherwise the order of the topics.
     sort: String,
     page: usize,
 }
@@ -74,13 +74,13 @@ impl TournamentsRequest {
     /// The requested page; `meaning` explains the labels.
     pub(crate) fn page(&self, all: &[TournamentRow], meaning: &str) -> TournamentsView {
         let is_shown = |row: &&TournamentRow| match self.show.as_str() {
-            "circles" => !row.circles.is_empty(),
+            "cycles" => !row.cycles.is_empty(),
             "open" => !row.is_final,
             "settled" => row.is_final,
             _ => true,
         };
         let mut found: Vec<&TournamentRow> = all.iter().filter(is_shown).collect();
-        if self.sort == "circles" {
+        if self.sort == "cycles" {
             found.sort_by_key(|row| std::cmp::Reverse(row.cyclic));
         }
         let other = |page: usize| {
@@ -107,23 +107,23 @@ pub(crate) struct TournamentView {
     text: String,
     number: usize,
     tournament: TopicTournament,
-    circles: Vec<CircleView>,
+    cycles: Vec<CycleView>,
     /// The sentence on the cyclic triples of a panel's judges.
     panel: Option<String>,
 }
 
 /// Documents that form a cycle, and the answers about two of them or more.
 #[derive(Debug, Serialize)]
-struct CircleView {
+struct CycleView {
     /// Its tier, from 1.
     tier: usize,
     documents: Vec<String>,
-    answers: Vec<CircleAnswer>,
+    answers: Vec<CycleAnswer>,
     left_out: usize,
 }
 
 #[derive(Debug, Serialize)]
-struct CircleAnswer {
+struct CycleAnswer {
     place: u64,
     judge: String,
     /// The order of the cycle's documents alone.
@@ -143,30 +143,30 @@ impl TournamentView {
     ) -> Result<Option<Self>, StudyError> {
         let Some(tournament) = topic.tournament else { return Ok(None) };
         let cyclic = tournament.tiers.iter().enumerate().filter(|(_, tier)| tier.cyclic);
-        let mut circles: Vec<CircleView> = cyclic
-            .map(|(at, tier)| CircleView {
+        let mut cycles: Vec<CycleView> = cyclic
+            .map(|(at, tier)| CycleView {
                 tier: at + 1,
                 documents: tier.documents.clone(),
                 answers: Vec::new(),
                 left_out: 0,
             })
             .collect();
-        if !circles.is_empty() {
+        if !cycles.is_empty() {
             let asked: Vec<_> = evidence.panel().map(|judge| judge.spec().fingerprint()).collect();
             for found in study.attempts_at(index.places_about(&topic.id), Detail::Facts)? {
                 let Some(judge) = index.judge(found.judge) else { continue };
                 if !found.attempt.is_vote() || !asked.iter().any(|fingerprint| judge.is(fingerprint)) {
                     continue;
                 }
-                circles.iter_mut().for_each(|circle| circle.add(found.place, judge.name(), &found.attempt));
+                cycles.iter_mut().for_each(|cycle| cycle.add(found.place, judge.name(), &found.attempt));
             }
         }
         let panel = tournament.panel.as_ref().map(|panel| panel.sentence());
-        Ok(Some(Self { id: topic.id, text: topic.text, number, tournament, circles, panel }))
+        Ok(Some(Self { id: topic.id, text: topic.text, number, tournament, cycles, panel }))
     }
 }
 
-impl CircleView {
+impl CycleView {
     /// Adds an answer about two of the cycle's documents or more.
     fn add(&mut self, place: u64, judge: String, attempt: &Attempt) {
         let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.answer.outcome else { return };
@@ -185,6 +185,6 @@ impl CircleView {
         }
         let among = ComparedVerdict { order: groups, ..ComparedVerdict::default() };
         let order = order(&among, &attempt.documents);
-        self.answers.push(CircleAnswer { place, judge, order, shown: attempt.documents.len() });
+        self.answers.push(CycleAnswer { place, judge, order, shown: attempt.documents.len() });
     }
 }

@@ -86,7 +86,7 @@ pub(crate) enum QueueChoice {
     /// two orders
     Disagreement,
     /// Two documents that lead each other in a cycle, to compare
-    Circles,
+    Cycles,
     /// Pairs without a label or comparison, because judges failed or their replies are unusable
     Failures,
     /// Pairs behind failed judge checks

@@ -33,7 +33,7 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
         },
         (None, Some(QueueChoice::Random)) => Some(ReviewQueue::Random),
         (None, Some(QueueChoice::Disagreement)) => Some(ReviewQueue::Disagreement),
-        (None, Some(QueueChoice::Circles)) => Some(ReviewQueue::Circles),
+        (None, Some(QueueChoice::Cycles)) => Some(ReviewQueue::Cycles),
         (None, Some(QueueChoice::Failures)) => Some(ReviewQueue::Failures),
         (None, Some(QueueChoice::Checks)) => Some(ReviewQueue::Checks),
     };

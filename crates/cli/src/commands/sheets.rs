@@ -42,7 +42,7 @@ pub(super) fn write(
             (Some(annotator), Some(_)) => {
                 format!("{annotator} has dealt with them, or as many others as are wanted (--overlap) have")
             }
-            (None, _) => "as many people as are wanted (--overlap) have answered them".to_owned(),
+            (None, _) => "enough annotators (--overlap) have answered them".to_owned(),
         };
         context.printer.note(format!("{pairs} of the queue left out: {why}"));
     }

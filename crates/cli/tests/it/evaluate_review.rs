@@ -189,7 +189,7 @@ fn reviews_and_people_that_there_are_not() {
     with(&["--judge", "person/anna"]).ends(1).says(&["anna has no answers", "nobody has"]);
     with(&["--judge", "people"]).ends(2).says(&["nobody has answered in answers.sqlite"]);
     with(&["--judge", "people", "--judge", "person/anna"]).ends(2).says(&["people is everybody"]);
-    with(&["--judge", "person/"]).ends(2).says(&["cannot be a reviewer's name"]);
+    with(&["--judge", "person/"]).ends(2).says(&["cannot be an annotator's name"]);
     anna_answers(&sandbox, 1);
     with(&["--judge", "person/ana"]).ends(1).says(&["ana has no answers", "there are answers of anna"]);
     let without = sandbox.llull(&[&BAD[..6], &["--review"]].concat()).ends(2);

@@ -150,7 +150,7 @@ fn every_queue_is_a_sheet() {
         (&compared, random, 13),
         (&compared, query, 6),
         (&compared, disagreement, 3),
-        (&compared, &["--queue", "circles"], 3),
+        (&compared, &["--queue", "cycles"], 3),
     ] {
         assert_eq!(holds_what_pages_show(sandbox, queue), pairs, "{queue:?}");
     }
@@ -244,7 +244,8 @@ fn a_queue_is_written_filled_in_and_read() {
 #[test]
 fn a_sample_has_one_sheet() {
     let sandbox = study();
-    sandbox.llull(&["sample", "-n", "14", "-Q", "-o", "sample.tsv"]).ends(0);
+    sandbox.llull(&["sample", "-n", "14", "--seed", "7", "-Q", "-o", "sample.tsv"]).ends(0);
+    assert!(sandbox.read("sample.tsv").lines().skip(1).all(|row| row.starts_with("sample-n14-s7-d")));
     sandbox.llull(&["review", "--queue", "sample", "-Q", "-o", "queue.tsv"]).ends(0);
     assert_eq!(sandbox.read("sample.tsv"), sandbox.read("queue.tsv"));
     assert_eq!(sandbox.read("sample.rubric.md"), sandbox.read("queue.rubric.md"));
@@ -265,11 +266,25 @@ fn a_sample_has_one_sheet() {
         .ends(3)
         .says(&["0 answers new, 0 corrected, 0 set aside, 13 as before", "line 4 not taken"]);
     // What is in the folder says how a pair was drawn, not the sheet.
-    sandbox.llull(&["sample", "--replace", "-n", "20", "--seed", "7", "-Q"]).ends(0);
+    sandbox.llull(&["sample", "--replace", "-n", "20", "--seed", "8", "-Q"]).ends(0);
     sandbox
         .llull(&["sample", "--read", "filled.tsv", "--rater", "ben"])
         .ends(3)
         .says(&["ben: 12 answers new"]);
+}
+
+/// The sheet of a sample has all of its pairs, whatever the answers.
+#[test]
+fn the_empty_name_is_no_annotator() {
+    let sandbox = study();
+    sandbox.llull(&["sample", "-n", "14", "-Q", "-o", "sample.tsv"]).ends(0);
+    fill(&sandbox, ("sample.tsv", "filled.tsv"), |_| "1".to_owned());
+    for name in ["", " "] {
+        let read = sandbox.llull(&["sample", "--read", "filled.tsv", "--rater", name]);
+        read.refused(1, &["cannot be an annotator's name: it is empty"]);
+    }
+    sandbox.llull(&["sample", "-Q", "-o", "again.tsv"]).ends(0);
+    assert_eq!(sandbox.read("sample.tsv"), sandbox.read("again.tsv"));
 }
 
 /// A correction in the browser stays when the sheet is read again; one on the sheet is taken.
@@ -315,7 +330,7 @@ fn as_many_answer_as_are_wanted() {
     ]);
     // Pairs that have been answered often enough are on no sheet.
     let none = sandbox.llull(&[&queue[..], &["-o", "more.tsv"]].concat()).ends(1);
-    none.says(&["as many people as are wanted (--overlap) have answered every pair"]);
+    none.says(&["enough annotators (--overlap) have answered every pair"]);
 }
 
 /// People settle what others disagree on, and only that.
@@ -453,8 +468,8 @@ fn nobody_is_called_as_all_reviewers_are() {
     sandbox.llull(&["run"]).ends(0);
     sandbox.llull(&["review", "--queue", "random", "-o", "sheet.tsv"]).ends(0);
     for name in ["the reviewers", "The Reviewers"] {
-        read(&sandbox, "sheet.tsv", name).ends(1).says(&["that is what all people are called together"]);
+        read(&sandbox, "sheet.tsv", name).ends(1).says(&["all annotators together"]);
     }
     sandbox.edit("llull.toml", "name = \"known\"", "name = \"the reviewers\"");
-    sandbox.llull(&["run"]).ends(1).says(&["is what all people are called together"]);
+    sandbox.llull(&["run"]).ends(1).says(&["all annotators together"]);
 }

@@ -204,9 +204,9 @@ fn what_cannot_be_reviewed_is_said() {
         (&["--queue", "disagreement"], 1, ["nothing is in the queue disagreement", "a panel needs two"]),
         (&["--most", "5"], 2, ["--most: a sample is shown whole", "leave it out"]),
         (
-            &["--queue", "circles"],
+            &["--queue", "cycles"],
             1,
-            ["the queue circles has comparisons", "take --queue sample, disagreement"],
+            ["the queue cycles has comparisons", "take --queue sample, disagreement"],
         ),
     ] {
         sandbox.llull(&[&["review"], args].concat()).refused(code, &parts);

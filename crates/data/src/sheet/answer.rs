@@ -17,9 +17,9 @@ pub enum CellAnswer {
     Right,
     /// Neither is.
     Neither,
-    /// The person passes over the pair.
+    /// The annotator passes over the pair.
     Skip,
-    /// The person leaves it for later.
+    /// The annotator leaves it for later.
     Later,
     /// The annotator looked, and cannot decide.
     CannotTell,

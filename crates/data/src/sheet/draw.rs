@@ -41,14 +41,14 @@ impl SheetDraw {
     pub(super) fn read(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let queue = parts.next().filter(|queue| !queue.is_empty())?.to_owned();
-        let (mut rows, mut seed) = (None, None);
-        let mut draw = Self { queue, rows, seed: Seed(0), pairs: None, overlap: None, sample: None };
+        let mut seed = None;
+        let mut draw = Self { queue, rows: None, seed: Seed(0), pairs: None, overlap: None, sample: None };
         for part in parts {
             let mut letters = part.chars();
             let letter = letters.next()?;
             let value = letters.as_str();
             match letter {
-                'n' => rows = Some(value.parse().ok()?),
+                'n' => draw.rows = Some(value.parse().ok()?),
                 's' => seed = Some(value.parse().ok()?),
                 'p' => draw.pairs = Some(value.parse().ok()?),
                 'o' => draw.overlap = Some(value.parse().ok()?),
@@ -56,14 +56,16 @@ impl SheetDraw {
                 _ => return None,
             }
         }
-        (draw.rows, draw.seed) = (Some(rows?), Seed(seed?));
-        Some(draw)
+        draw.seed = Seed(seed?);
+        draw.rows.is_some().then_some(draw)
     }
 }
 
 impl fmt::Display for SheetDraw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-n{}-s{}", self.queue, self.rows.unwrap_or_default(), self.seed.0)?;
+        // The mark of an old sheet has the sample alone.
+        let Some(rows) = self.rows else { return f.write_str(self.sample.as_deref().unwrap_or_default()) };
+        write!(f, "{}-n{rows}-s{}", self.queue, self.seed.0)?;
         if let Some(pairs) = self.pairs {
             write!(f, "-p{pairs}")?;
         }

@@ -20,8 +20,6 @@ const NOTHING: &str = "; nothing of this file was recorded";
 pub struct SheetFile {
     /// The draw of its pairs.
     pub draw: SheetDraw,
-    /// The draw as its rows have it: the name of the sheet in records of its answers.
-    pub name: String,
     /// The question of the sheet.
     pub form: SheetForm,
     /// Its rows, in the order of the file.
@@ -66,23 +64,23 @@ pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
         return Err(empty());
     }
     let columns = Columns::of(&records)?;
-    let (mut draw, mut answers) = (None::<(String, SheetDraw)>, Vec::new());
+    let (mut draw, mut answers) = (None::<SheetDraw>, Vec::new());
     let mut lines: BTreeMap<usize, u64> = BTreeMap::new();
     while records.advance()? {
         if (0..records.len()).all(|at| records.field_at(at).is_empty()) {
             continue;
         }
-        let (name, of, answer) = columns.answer(&records)?;
+        let (of, answer) = columns.answer(&records)?;
         match &draw {
-            Some((first, _)) if *first != name => {
+            Some(first) if *first != of => {
                 return Err(records.place().wrong(
                     Some((columns.item + 1, "item")),
-                    format!("a row of the sheet {name}"),
+                    format!("a row of the sheet {of}"),
                     &format!("one of {first}, as above"),
                     "Give the sheets of different draws one after the other",
                 ));
             }
-            _ => draw = Some((name, of)),
+            _ => draw = Some(of),
         }
         if let Some(first) = lines.insert(answer.number, answer.line) {
             return Err(DataError::from(Conflict {
@@ -95,8 +93,8 @@ pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
         }
         answers.push(answer);
     }
-    let (name, draw) = draw.ok_or_else(empty)?;
-    Ok(SheetFile { draw, name, form: columns.form, answers, unread: columns.unread })
+    let draw = draw.ok_or_else(empty)?;
+    Ok(SheetFile { draw, form: columns.form, answers, unread: columns.unread })
 }
 
 /// Where each column stands, from 0.
@@ -139,8 +137,8 @@ impl Columns {
         Ok(Self { form, item, answer, note: place("note"), names: shown, texts, unread })
     }
 
-    /// Returns the name of the row's sheet, its draw and its answer.
-    fn answer(&self, record: &Records) -> Result<(String, SheetDraw, SheetAnswer), DataError> {
+    /// Returns the draw of the row's sheet, and its answer.
+    fn answer(&self, record: &Records) -> Result<(SheetDraw, SheetAnswer), DataError> {
         let line = record.place();
         let field = |at: usize| record.field_at(at);
         let text = field(self.item);
@@ -173,9 +171,8 @@ impl Columns {
             }
         };
         let note = self.note.map(field).unwrap_or_default().trim().to_owned();
-        let RowMark { draw: name, number, item } = mark;
-        let item = item.map(str::to_owned);
-        Ok((name.to_owned(), draw, SheetAnswer { line: line.number, number, item, said, note }))
+        let (number, item) = (mark.number, mark.item.map(str::to_owned));
+        Ok((draw, SheetAnswer { line: line.number, number, item, said, note }))
     }
 
     fn no_mark(&self, line: &Line<'_>, mark: &str) -> DataError {
@@ -259,7 +256,7 @@ mod tests {
                 assert!(text.contains("'=cmd|") && text.contains("lines; and @more"), "{text}");
                 assert_eq!(text.lines().count(), 3, "{text}");
                 let blank = read(&text).unwrap();
-                assert_eq!((blank.name.as_str(), blank.form), (DRAW, form));
+                assert_eq!((blank.draw.to_string().as_str(), blank.form), (DRAW, form));
                 assert_eq!(said(&blank), [(2, "aa00", None), (1, "bb00", None)]);
                 let answer =
                     if format == SheetFormat::Commas { format!("\"{answer}\"") } else { answer.into() };
@@ -296,12 +293,13 @@ mod tests {
                 .replace("'-d1", "-d1")
                 .replace('\t', separator);
             let sheet = read(&text).unwrap();
+            assert_eq!(sheet.draw.to_string(), "s0a1b2c3d");
             assert_eq!(
                 (sheet.draw, sheet.form),
                 (SheetDraw::of_sample("s0a1b2c3d", None, Seed(0)), SheetForm::Grade)
             );
             let [filled, blank] = sheet.answers.as_slice() else { panic!("{:?}", sheet.answers) };
-            assert_eq!((sheet.name.as_str(), filled.number, &filled.item), ("s0a1b2c3d", 3, &None));
+            assert_eq!((filled.number, &filled.item), (3, &None));
             assert_eq!((filled.said, filled.note.as_str()), (Some(CellAnswer::Grade(2)), "sure"));
             assert_eq!((blank.number, blank.said, sheet.unread.len()), (1, None, 0));
         }

@@ -217,7 +217,7 @@ fn who_settles_a_context_decides_it() {
         let judged = asked_judgments(&questions(), &evidence, &inputs.rubric, &settled);
         judged.iter().flatten().map(AnswerJudgment::matches).collect()
     };
-    assert!(open().err().unwrap().contains("no pair that was drawn by chance has answers of two people"));
+    assert!(open().err().unwrap().contains("no randomly drawn pair has answers of two annotators"));
     let mut random = desk(&questions(), &ledger, ReviewQueue::Random);
     for (annotator, grade) in [("anna", 1), ("ben", 1), ("dora", 1), ("eve", 0)] {
         say(&mut random, annotator, ("one", "b"), grade);

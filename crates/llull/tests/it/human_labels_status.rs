@@ -359,12 +359,12 @@ fn answer(desk: &mut ReviewDesk, annotator: &str, at: usize, grade: i32) -> Resu
 fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
     let judged = Judged::sampled(SampleDesign::Pairs, 30);
     let refused = |annotator: &str| judged.adjudicate(annotator).err().unwrap();
-    assert!(refused("carla").contains("no pair that was drawn by chance has answers of two people"));
+    assert!(refused("carla").contains("no randomly drawn pair has answers of two annotators"));
     judged.label("anna", 30, |_, _| 0);
     judged.label("ben", 4, |_, _| 0);
-    assert!(refused("carla").contains("people agree on every pair that two of them answered"));
+    assert!(refused("carla").contains("annotators agree on every pair that two of them answered"));
     judged.label("ben", 4, |at, _| if at < 3 { 3 } else { 0 });
-    assert!(refused("ben").contains("people disagree on 3 pairs, and ben answered them"));
+    assert!(refused("ben").contains("annotators disagree on 3 pairs, and ben answered them"));
 
     let labels = || judged.study.annotators().labels(&judged.inputs, &judged.evidence).unwrap().unwrap();
     let sample = labels().sample.sample;

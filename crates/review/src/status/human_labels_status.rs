@@ -16,6 +16,7 @@ use super::agreement::{AnnotatorAgreement, agreement};
 use super::course::{DecisionCourse, courses};
 use super::marked::{SetAside, set_aside};
 use crate::error::ReviewError;
+use crate::queue::current_name;
 
 /// The progress of a study's human labels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -105,7 +106,7 @@ impl HumanLabelsStatus {
     }
 }
 
-/// Combines the parts of the progress. `people` is the sample with its human labels.
+/// Combines the parts of the progress. `human_labels` is the sample with its labels.
 fn human_labels_status(
     settings: &Settings,
     (folder, ledger): (&Folder, &dyn LedgerReader),
@@ -185,19 +186,19 @@ fn by_annotator(human_labels: &HumanLabels, aside: &BTreeMap<String, SetAside>) 
 
 /// Counts the current answers that are not to a sample.
 fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswers>, ReviewError> {
-    let mut human_labels: FxHashMap<JudgeId, String> = FxHashMap::default();
+    let mut annotators: FxHashMap<JudgeId, String> = FxHashMap::default();
     for judge in ledger.judges()? {
         let Some(annotator) = AnnotatorJudge::annotator(&judge.spec) else { continue };
         let human = AnnotatorJudge::new(annotator, rubric.hash, rubric.scale);
         if human.spec().fingerprint() == judge.spec.fingerprint() {
-            human_labels.insert(judge.id, annotator.to_owned());
+            annotators.insert(judge.id, annotator.to_owned());
         }
     }
-    if human_labels.is_empty() {
+    if annotators.is_empty() {
         return Ok(Vec::new());
     }
     let mut standing: FxHashMap<(JudgeId, TaskKey), Option<String>> = FxHashMap::default();
-    let ids: Vec<JudgeId> = human_labels.keys().copied().collect();
+    let ids: Vec<JudgeId> = annotators.keys().copied().collect();
     ledger.scan(Some(&ids), Detail::Replies, &mut |judge, attempt| {
         let record = AnswerRecord::read(attempt.answer.reply.as_deref());
         let record = record.filter(|record| attempt.is_vote() && record.kind() == AnswerKind::Picked);
@@ -209,7 +210,8 @@ fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswer
     })?;
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
     for ((judge, _), queue) in standing {
-        if let (Some(annotator), Some(queue)) = (human_labels.get(&judge), queue) {
+        if let (Some(annotator), Some(queue)) = (annotators.get(&judge), queue) {
+            let queue = current_name(&queue).to_owned();
             *counts.entry((annotator.clone(), queue)).or_default() += 1;
         }
     }

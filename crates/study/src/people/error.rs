@@ -34,12 +34,12 @@ pub enum HumanLabelsError {
     #[error(
         "{annotator} has no answers in this ledger under this rubric; {}",
         match known.is_empty() {
-            true => "nobody has: llull evaluate with --review lets people answer".to_owned(),
+            true => "nobody has: llull evaluate with --review lets annotators answer".to_owned(),
             false => format!("there are answers of {}", known.iter().cloned().collect::<Vec<_>>().join(", ")),
         }
     )]
     NoAnswers {
-        /// The person.
+        /// The annotator.
         annotator: String,
         /// The annotators with answers.
         known: BTreeSet<String>,
@@ -60,10 +60,10 @@ pub enum HumanLabelsError {
         known: String,
     },
     /// The name is that of a judge of the study.
-    #[error("{0:?} is a judge of this study; give the person another name")]
+    #[error("{0:?} is a judge of this study; give the annotator another name")]
     NameOfJudge(String),
     /// The name is invalid for an annotator.
-    #[error("{name:?} cannot be a reviewer's name: {why}")]
+    #[error("{name:?} cannot be an annotator's name: {why}")]
     Name {
         /// The name.
         name: String,

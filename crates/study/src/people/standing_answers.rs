@@ -72,7 +72,7 @@ impl StandingAnswers {
         Ok(annotators)
     }
 
-    /// Returns the person's name.
+    /// Returns the annotator's name.
     pub fn name(&self) -> &str {
         self.judge.name()
     }

@@ -107,13 +107,16 @@ impl StudyAnnotators<'_> {
         Ok(name)
     }
 
-    /// Refuses the names of judges, and that of all annotators together. Other names than those of a review are
-    /// accepted: one on an older sheet may be too long for its pages.
+    /// Refuses the empty name, the names of judges, and that of all annotators together. Other names than those of a
+    /// review are accepted: one on an older sheet may be too long for its pages.
     ///
     /// # Errors
     /// Returns an error if it is such a name.
     pub fn check_annotator(&self, name: &str) -> Result<(), StudyError> {
         refuse_all_annotators(name)?;
+        if name.trim().is_empty() {
+            return Err(HumanLabelsError::Name { name: name.to_owned(), why: "it is empty" }.into());
+        }
         let settings = self.0.settings();
         // The judge of this annotator may have the annotator's name.
         let is_other =

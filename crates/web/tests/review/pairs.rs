@@ -416,14 +416,14 @@ fn a_queue_that_is_empty_or_of_another_paradigm_says_so() {
     };
     let pairs = comparing(false);
     for (queue, words) in [
-        (ReviewQueue::Circles, "no documents lead each other in a cycle"),
+        (ReviewQueue::Cycles, "no documents lead each other in a cycle"),
         (ReviewQueue::Failures, "every comparison has an answer"),
         (ReviewQueue::Query("q9".into()), "no two documents of query \"q9\" together"),
     ] {
         let said = error(&pairs, queue);
         assert!(said.contains(words), "{said}");
     }
-    let said = error(&folder(false), ReviewQueue::Circles);
+    let said = error(&folder(false), ReviewQueue::Cycles);
     assert!(said.contains("judges grade") && said.contains("--queue sample"), "{said}");
 }
 

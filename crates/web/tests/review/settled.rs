@@ -54,7 +54,7 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
     say("ben", 3, Lhs);
     let got = browser.press(&next, "right", "");
     assert_eq!(got.status, StatusCode::CONFLICT);
-    assert!(got.text.contains("people do not disagree on it now"), "{}", got.text);
+    assert!(got.text.contains("annotators do not disagree on it now"), "{}", got.text);
     assert_eq!(attempts(review.path()), recorded + 1, "ben's own");
     let page = browser.open("/next");
     assert!(

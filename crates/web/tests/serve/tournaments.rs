@@ -32,9 +32,9 @@ fn compared(taste: Taste) -> (FaultyServer, Browser) {
 }
 
 #[test]
-fn a_circle_has_the_answers_behind_it() {
+fn a_cycle_has_the_answers_behind_it() {
     let (_server, browser) = compared(Taste::Circular);
-    let list = browser.get("/tournaments?show=circles").text;
+    let list = browser.get("/tournaments?show=cycles").text;
     assert!(list.contains("href=\"/query/1/tournament\"") && list.contains("1 of 1 query"), "{list}");
     let page = browser.get("/query/1/tournament").text;
     assert!(page.contains("The answers behind the cycle in tier"), "{page}");
@@ -50,9 +50,9 @@ fn a_circle_has_the_answers_behind_it() {
 }
 
 #[test]
-fn without_a_circle_there_is_none() {
+fn without_a_cycle_there_is_none() {
     let (_server, browser) = compared(Taste::Merit);
-    assert!(browser.get("/tournaments?show=circles").text.contains("No query is so"));
+    assert!(browser.get("/tournaments?show=cycles").text.contains("No query is so"));
     let page = browser.get("/query/1/tournament").text;
     assert!(page.contains("Tiers, the best first") && !page.contains("behind the cycle"), "{page}");
     assert_eq!(browser.get("/query/2/tournament").status, 404);

@@ -166,7 +166,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path, frame: &P
     let filled = read_sheet(sheet)?;
     let file = shown_path(sheet);
     if !filled.draw.is_of_sample(&id) {
-        let draw = filled.name;
+        let draw = filled.draw.to_string();
         let known = format!("{id}, or give the frame of {draw}");
         return Err(HumanLabelsError::OtherSample { file, draw, known }.into());
     }
