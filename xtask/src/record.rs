@@ -17,7 +17,8 @@ use llull::llm::{ChatModel, ChatReply, ChatRequest, Finish, Role};
 use llull::store::{LedgerWriter, MemoryLedger, export};
 use llull::{Study, write_demo};
 
-/// The model that answers, as `--judge` would name it.
+/// The name of the model in the recording: its maker and its family. No configuration can name it, as its answers come
+/// from files. So the judge is opened under a name that llull accepts, and gets this one afterwards.
 const MODEL: &str = "anthropic/claude";
 
 /// A model whose answers are files.

@@ -35,4 +35,10 @@ impl JudgeCheck {
     pub fn is_raised(&self) -> bool {
         self.outcome > CheckOutcome::Passed
     }
+
+    /// Returns whether a check that is not raised has no figure to pass by: none at all, or one without an interval and
+    /// a value by chance.
+    pub fn is_undecided(&self) -> bool {
+        !self.is_raised() && (self.value.is_none() || (self.low.is_none() && self.chance.is_none()))
+    }
 }

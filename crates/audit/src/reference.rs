@@ -133,13 +133,13 @@ impl<'a> Reference<'a> {
 
     /// Returns human comparisons as the reference of a judge that compares; `None` if this judge put no such pair in
     /// an order.
-    pub(crate) fn of_comparisons(own: &Votes, human_labels: &'a Votes) -> Option<Self> {
-        if own.pairs.is_empty() || human_labels.pairs.is_empty() {
+    pub(crate) fn of_comparisons(own: &Votes, preferred: &'a Votes) -> Option<Self> {
+        if own.pairs.is_empty() || preferred.pairs.is_empty() {
             return None;
         }
-        let (own, there) = (own.directions(), human_labels.directions());
+        let (own, there) = (own.directions(), preferred.directions());
         let seen = own.iter().any(|(pair, lead)| *lead != 0 && there.contains_key(pair));
-        seen.then(|| Self { against: Against::HumanComparing, grades: Vec::new(), votes: vec![human_labels] })
+        seen.then(|| Self { against: Against::HumanComparing, grades: Vec::new(), votes: vec![preferred] })
     }
 
     /// Returns the lower median of the grades of a document; `None` if it has none.

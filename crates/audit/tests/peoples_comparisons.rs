@@ -77,6 +77,7 @@ fn few_pairs_ring_nothing_and_give_way_to_another_judge() {
     let opposite = |name: &str| judge(name, 20, |_| false);
     let alone = kappa(&[opposite("j")], &collection(20, 29));
     assert_eq!((alone.n, alone.value, alone.outcome), (29, Some(-1.0), CheckOutcome::Passed));
+    assert!(alone.finding.starts_with("Agreement with human comparisons"), "{}", alone.finding);
     assert!(alone.finding.contains("The check needs at least 30."), "{}", alone.finding);
     let beside = kappa(&[opposite("j"), opposite("k")], &collection(20, 29));
     assert_eq!((beside.n, beside.value), (120, Some(1.0)));

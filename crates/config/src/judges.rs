@@ -267,9 +267,7 @@ fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
     if let Some(index) = judges.iter().position(|judge| judge.name.eq_ignore_ascii_case(ALL_ANNOTATORS)) {
         return Some((
             index,
-            format!(
-                "{ALL_ANNOTATORS:?} is what all people are called together; give the judge another `name`"
-            ),
+            format!("{ALL_ANNOTATORS:?} means all annotators together; give the judge another `name`"),
         ));
     }
     let twice = |index: &usize| {

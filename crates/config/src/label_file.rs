@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for LabelFileEntry {
                 let LabelFileTable { file, round, repeats } = table;
                 let reading = LabelReading::of(round, repeats.as_deref()).map_err(de::Error::custom)?;
                 if file == ALL_ANNOTATORS && !reading.is_usual() {
-                    let why = "people's grades of the study's sample are whole numbers, once each; leave out round and \
+                    let why = "human labels of the study's sample are whole numbers, once each; leave out round and \
                                repeats, or write \"./the reviewers\" for a file of that name";
                     return Err(de::Error::custom(why));
                 }

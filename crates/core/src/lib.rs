@@ -8,7 +8,7 @@
 //! | queries and documents | [`Topic`], [`Document`] |
 //! | results of a retriever | [`Run`], [`Ranking`], [`Hits`] |
 //! | answers of a judge | [`Scale`], [`Verdict`], [`Unusable`] |
-//! | records of the ledger | [`Attempt`], [`TaskKey`], [`JudgeSpec`], [`Usage`] |
+//! | records of the ledger | [`Attempt`], [`Answer`], [`TaskKey`], [`JudgeSpec`], [`Usage`] |
 //! | state of a question | [`Status`] |
 //! | randomness from one seed | [`Seed`], [`SplitMix64`] |
 //! | comparisons | [`Ballot`], [`Ballots`], [`Item`], [`PairChoice`] |

@@ -35,7 +35,7 @@ pub enum CalibratedLabelsError {
     Fit(#[from] CalibrationError),
     /// There are too few queries to predict one from others.
     #[error(
-        "people have labelled pairs of {queries} that the judge has labelled, too, and a calibration is tried on \
+        "there are pairs of {queries} that both the judge and annotators have labelled, and a calibration is tried on \
          queries that it was not fitted to: have pairs of at least 2 labelled"
     )]
     TooFewQueries {
@@ -258,9 +258,9 @@ fn cross_validated(
                 without_fit += query.documents.len();
                 continue;
             };
-            for (document, GradedTwice { judge, human: human_labels, weight }) in &query.documents {
+            for (document, GradedTwice { judge, human: grade, weight }) in &query.documents {
                 weights.insert((query.id, document), *weight);
-                human.insert(query.id, document, *human_labels);
+                human.insert(query.id, document, *grade);
                 before.insert(query.id, document, *judge);
                 after.insert(query.id, document, fit.grade(*judge).unwrap_or(*judge));
             }
@@ -344,18 +344,18 @@ mod tests {
         let (mut judge, mut human) = (Qrels::default(), Qrels::default());
         for query in 0..12 {
             for document in 0..20 {
-                let human_labels = (query + document * 7) % 4;
+                let grade = (query + document * 7) % 4;
                 let noise = i32::from((query * 20 + document) % 9 == 0);
                 let (query, document) = (format!("q{query}"), format!("d{document}"));
-                judge.insert(&query, &document, (human_labels + 1 - noise).clamp(0, 3));
-                human.insert(&query, &document, human_labels);
+                judge.insert(&query, &document, (grade + 1 - noise).clamp(0, 3));
+                human.insert(&query, &document, grade);
             }
         }
         (judge, human)
     }
 
     #[test]
-    fn the_labels_of_a_query_do_not_depend_on_what_people_say_of_it() {
+    fn the_labels_of_a_query_do_not_depend_on_its_human_labels() {
         let (judge, human) = lenient();
         let options = options(CalibrationMethod::Isotonic);
         let labels = |human: &Qrels| {
@@ -369,7 +369,7 @@ mod tests {
             turned.insert("q3", document, if *grade == 0 { 3 } else { 0 });
         }
         let ([apart, together], [apart_of, together_of]) = (labels(&human), labels(&turned));
-        assert_eq!(apart[0], apart_of[0], "what people say of q3 moves no label of q3");
+        assert_eq!(apart[0], apart_of[0], "human labels of q3 change no label of q3");
         assert!(apart[1] != apart_of[1] || together != together_of, "and it does move others");
     }
 

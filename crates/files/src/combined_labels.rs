@@ -78,7 +78,7 @@ impl CombinedLabels {
             && truth.iter().all(Option::is_none)
         {
             let human_labels = llull_report::agreement::NamedLabels::new(
-                "the labels of people",
+                "the human labels",
                 options.human_labels.cloned().unwrap_or_default(),
             );
             return Err(CombinedLabelsError::NothingInCommon(first.labels.nothing_in_common(&human_labels)));
@@ -193,6 +193,6 @@ mod tests {
             CombinedLabels::of(&members, &options(Some("weights"), Some(&human_labels))).unwrap_err();
         assert!(refused.to_string().contains("same collection"), "{refused}");
         let refused = CombinedLabels::of(&members, &options(Some("weights"), None)).unwrap_err();
-        assert!(refused.to_string().starts_with("weights learns from labels of people"), "{refused}");
+        assert!(refused.to_string().starts_with("weights learns from human labels"), "{refused}");
     }
 }

@@ -208,11 +208,11 @@ mod tests {
         let (mut base, mut asked) = (Qrels::default(), Vec::new());
         for at in 0..60 {
             let (query, document) = (format!("q{}", at / 20), format!("d{}", at % 20));
-            let human_labels = at % 3;
+            let human = at % 3;
             if at % 20 < known {
-                base.insert(&query, &document, human_labels as Grade);
+                base.insert(&query, &document, human as Grade);
             }
-            let grade = human_labels as Grade + 1;
+            let grade = human as Grade + 1;
             asked.push((query, document, Some(Label { grade, low: grade, high: 3, judges: 2 })));
         }
         (base, asked)

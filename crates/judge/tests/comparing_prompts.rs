@@ -44,8 +44,15 @@ fn whole(rendered: &Rendered) -> String {
     rendered.messages.iter().map(|message| format!("{}\n{}\n", part(message.role), message.content)).collect()
 }
 
+/// The lines that another prompt has too, without empty ones.
+fn common<'a>(of: &'a str, other: &str) -> Vec<&'a str> {
+    of.lines().filter(|line| !line.is_empty() && other.lines().any(|same| same == *line)).collect()
+}
+
 /// What a variant has for lines of the whole prompt, which are marked with -, and for lines of its own, marked with +.
+/// All other lines are in the same order.
 fn changed(from: &str, to: &str) -> String {
+    assert_eq!(common(from, to), common(to, from));
     let without = |sign: &str, text: &str, other: &str| -> String {
         let own = text.lines().filter(|line| !other.lines().any(|same| same == *line));
         own.map(|line| format!("{sign} {line}\n")).collect()

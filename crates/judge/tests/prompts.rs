@@ -25,6 +25,11 @@ fn whole(rendered: &Rendered) -> String {
     rendered.messages.iter().map(|message| format!("{}\n{}\n", part(message.role), message.content)).collect()
 }
 
+/// The lines that another prompt has too, without empty ones.
+fn common<'a>(of: &'a str, other: &str) -> Vec<&'a str> {
+    of.lines().filter(|line| !line.is_empty() && other.lines().any(|same| same == *line)).collect()
+}
+
 #[test]
 fn the_built_in_prompts() {
     let text = |name: &str| {
@@ -44,6 +49,7 @@ fn the_built_in_prompts() {
         ["# How to decide", "The facets of a query are", "{\"facets_covered\": [", "A list with nothing"];
     assert_eq!(gone.len(), starts.len(), "{gone:#?}");
     assert!(gone.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{gone:#?}");
+    assert_eq!(common(&graded, &direct), common(&direct, &graded), "no section is moved");
 }
 
 /// The six parts of seed 001, in its order.

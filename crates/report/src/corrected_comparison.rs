@@ -31,6 +31,8 @@ impl BaselineComparison {
             _ => ComparisonFinding::Inconclusive,
         };
         self.undecidable = None;
+        // They were planned from the judge's labels alone.
+        self.queries_needed = None;
         let alone = std::mem::take(&mut self.sentence);
         self.sentence =
             format!("{} By the judge's labels alone: {alone}", finding(self, by_judge, &corrected));

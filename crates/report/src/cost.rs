@@ -1,7 +1,11 @@
 //! The cost of each judge. Unknown is unknown, never 0.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::text::{counted, dollars};
 
 /// The cost of each judge.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,6 +47,30 @@ pub struct Dollars {
     pub known: Option<f64>,
     /// Attempts without a price.
     pub unknown: u64,
+}
+
+impl CostSection {
+    /// Returns the sum over all judges.
+    pub(crate) fn total(&self) -> Dollars {
+        let costs = || self.judges.iter().map(|judge| judge.cost_usd);
+        Dollars {
+            known: costs().filter_map(|cost| cost.known).reduce(|sum, cost| sum + cost),
+            unknown: costs().map(|cost| cost.unknown).sum(),
+        }
+    }
+}
+
+/// `$0.0075`, or `at least $0.0075, and 2 answers of unknown price`
+impl fmt::Display for Dollars {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.known, self.unknown) {
+            (Some(usd), 0) => write!(f, "${}", dollars(usd)),
+            (Some(usd), n) => {
+                write!(f, "at least ${}, and {} of unknown price", dollars(usd), counted(n, "answer"))
+            }
+            (None, _) => f.write_str("price unknown"),
+        }
+    }
 }
 
 /// Percentiles of the time from asking to answer, in milliseconds.

@@ -114,8 +114,20 @@ pub struct DecisionSection {
     /// The decision without judges that share a family of models with a system; null where none does.
     #[serde(default)]
     pub without: Option<DecisionWithout>,
+    /// The sample drawn for human labels; absent if none is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<DrawnSample>,
     /// Cautions for a reader who acts on the decision.
     pub notes: Vec<String>,
+}
+
+/// A sample of pairs for human labels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DrawnSample {
+    /// How many pairs were drawn.
+    pub pairs: usize,
+    /// How many of them have a human label.
+    pub labelled: usize,
 }
 
 /// The decision without some of the judges.
@@ -130,17 +142,21 @@ pub struct DecisionWithout {
 impl DecisionSection {
     /// The decision on measure `primary`. Without a comparison on that measure the verdict gives the reason. If
     /// nothing is labelled, or every label has one grade and human labels correct not every comparison, there is no
-    /// verdict, whatever the figures are.
+    /// verdict, whatever the figures are. Labels of one grade decide no comparison either.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,
-        comparisons: Vec<BaselineComparison>,
+        mut comparisons: Vec<BaselineComparison>,
         systems: &[MeasuredSystem],
         coverage: &CoverageSection,
     ) -> Self {
         let primary = primary.into();
+        let verdict = verdict(&primary, &comparisons, systems, coverage);
+        if let StudyVerdict::OneGrade { .. } = verdict {
+            comparisons.iter_mut().for_each(|found| found.withdraw("all labels have one grade"));
+        }
         let mut decision = Self {
-            verdict: verdict(&primary, &comparisons, systems, coverage),
+            verdict,
             primary,
             baseline,
             comparisons,
@@ -150,6 +166,7 @@ impl DecisionSection {
             base_alone: None,
             summary: Vec::new(),
             without: None,
+            sample: None,
             notes: Vec::new(),
         };
         decision.notes = notes(coverage, decision.decisive().count());
@@ -163,6 +180,19 @@ impl DecisionSection {
         let mut decision = Self { base_alone, ..self };
         decision.summary = in_sentences(&decision);
         decision
+    }
+
+    /// The sentences of the outcome that are about no single comparison: the labels that decide alone, and the verdict.
+    /// They are the first of `summary`.
+    pub fn lead(&self) -> Vec<String> {
+        let unreliable = matches!(self.verdict, StudyVerdict::UnreliableJudge { .. });
+        let alone = self.base_alone.as_ref().filter(|_| !unreliable);
+        let alone = alone.map(|BaseAlone { base, judge }| {
+            format!(
+                "The results below use the labels of {base} alone: those of {judge} could not be put on their scale."
+            )
+        });
+        alone.into_iter().chain(sentence_of_verdict(&self.verdict, &self.primary)).collect()
     }
 
     /// The comparisons on the measure that decides.
@@ -237,34 +267,37 @@ fn notes(coverage: &CoverageSection, comparisons: usize) -> Vec<String> {
         ));
     }
     if coverage.labelled > 0 && comparisons > 1 {
-        notes.push(format!(
-            "These are {comparisons} comparisons with one baseline; their intervals are not corrected for that.",
-        ));
+        notes.push(format!("{} comparisons, not adjusted for multiple testing.", count(comparisons),));
     }
     notes
 }
 
-/// The outcome in sentences.
+/// The outcome in sentences: the lead, then the comparisons' own.
 pub(crate) fn in_sentences(decision: &DecisionSection) -> Vec<String> {
-    let comparisons = || decision.decisive().map(|comparison| comparison.sentence.clone());
-    let mut sentences = match &decision.verdict {
-        StudyVerdict::NoPairs => {
-            vec!["No verdict: there is no pair of query and document to judge.".to_owned()]
-        }
-        StudyVerdict::NoLabels { pairs } => vec![format!(
+    let mut sentences = decision.lead();
+    if let StudyVerdict::Compared | StudyVerdict::Incomplete { .. } = decision.verdict {
+        sentences.extend(decision.decisive().map(|comparison| comparison.sentence.clone()));
+    }
+    sentences
+}
+
+/// The sentence of a verdict; `None` if the comparisons have it.
+fn sentence_of_verdict(verdict: &StudyVerdict, primary: &str) -> Option<String> {
+    Some(match verdict {
+        StudyVerdict::Compared => return None,
+        StudyVerdict::NoPairs => "No verdict: there is no pair of query and document to judge.".to_owned(),
+        StudyVerdict::NoLabels { pairs } => format!(
             "No verdict: none of the {} has a label, so nothing can be measured.",
             counted(*pairs, "pooled pair")
-        )],
-        StudyVerdict::OneGrade { grade, labels } => vec![format!(
+        ),
+        StudyVerdict::OneGrade { grade, labels } => format!(
             "No verdict: all {} are grade {grade}, so they tell no document from another, and the figures below only \
              show how much of what a system returned was judged. Read the judge's replies, or use another judge.",
             counted(*labels, "label"),
-        )],
-        StudyVerdict::UnreliableJudge { judges } => vec![format!(
-            "No verdict: {} failed a check, as shown above. Use another judge or fix the prompt. --ignore-checks shows \
-             the result anyway.",
-            judges.join(", ")
-        )],
+        ),
+        StudyVerdict::UnreliableJudge { judges } => {
+            format!("No verdict: {} failed a check.", judges.join(", "))
+        }
         StudyVerdict::Incomplete { missing, pairs, queries, can_continue } => {
             let missing = match missing {
                 0 => format!("{} not finished", counted(*queries, "query")),
@@ -279,27 +312,12 @@ pub(crate) fn in_sentences(decision: &DecisionSection) -> Vec<String> {
                      review)."
                 }
             };
-            let lead =
-                format!("No verdict yet: {missing}, and the missing labels could change the result. {go_on}");
-            std::iter::once(lead).chain(comparisons()).collect()
+            format!("No verdict yet: {missing}, and the missing labels could change the result. {go_on}")
         }
-        StudyVerdict::OneSystem { system, figure } => vec![lone(system, &decision.primary, *figure)],
-        StudyVerdict::NoSystem => vec!["No verdict: no system was measured.".to_owned()],
-        StudyVerdict::NotCompared => {
-            vec![format!("No verdict: no two systems were compared on {}.", decision.primary)]
-        }
-        StudyVerdict::Compared => comparisons().collect(),
-    };
-    let unreliable = matches!(decision.verdict, StudyVerdict::UnreliableJudge { .. });
-    if let Some(BaseAlone { base, judge }) = decision.base_alone.as_ref().filter(|_| !unreliable) {
-        sentences.insert(
-            0,
-            format!(
-                "The results below use the labels of {base} alone: those of {judge} could not be put on their scale."
-            ),
-        );
-    }
-    sentences
+        StudyVerdict::OneSystem { system, figure } => lone(system, primary, *figure),
+        StudyVerdict::NoSystem => "No verdict: no system was measured.".to_owned(),
+        StudyVerdict::NotCompared => format!("No verdict: no two systems were compared on {primary}."),
+    })
 }
 
 /// The sentence on the only system.

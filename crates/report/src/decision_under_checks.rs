@@ -30,7 +30,10 @@ impl DecisionSection {
         }
         decision.comparisons.iter_mut().for_each(|comparison| comparison.distrust(&who));
         let decisive = decision.decisive().count();
-        let corrected = decision.decisive().filter(|found| found.ppi.is_some()).count();
+        let is_decided = |found: &&BaselineComparison| {
+            found.ppi.is_some() && found.decision != ComparisonFinding::NotTrusted
+        };
+        let corrected = decision.decisive().filter(is_decided).count();
         if corrected > 0 {
             let decided = if corrected == decisive { "all" } else { "some" };
             let note = format!(
@@ -58,14 +61,21 @@ impl BaselineComparison {
     /// Withdraws a decision by unreliable judges. A comparison corrected by human labels remains, since it does not
     /// depend on the judges' reliability.
     pub fn distrust(&mut self, judges: &str) {
+        if self.ppi.is_none() {
+            self.withdraw(&format!("{judges} failed a check"));
+        }
+    }
+
+    /// Withdraws a decision for this reason, which is a clause.
+    pub(crate) fn withdraw(&mut self, reason: &str) {
         match self.decision {
-            _ if self.ppi.is_some() => {}
             ComparisonFinding::Better
             | ComparisonFinding::Worse
             | ComparisonFinding::Inconclusive
             | ComparisonFinding::Incomplete { .. } => {
                 self.decision = ComparisonFinding::NotTrusted;
-                self.undecidable = Some(format!("{judges} failed a check"));
+                self.queries_needed = None;
+                self.undecidable = Some(reason.to_owned());
                 self.sentence = describe(self);
             }
             ComparisonFinding::Identical | ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted => {}

@@ -77,7 +77,7 @@ mod view;
 pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
 pub use checks::{
     CheckCondition, CheckConditionError, CheckGate, JudgeAudit, PositionAudit, audit_text, check_gates,
-    check_sentence, figure_of_check, judge_audits, unreliable_judges,
+    check_sentence, judge_audits, unreliable_judges,
 };
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, IncompleteReason, MissingLabels, compare};
@@ -88,7 +88,7 @@ pub use coverage::{
     Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread, SpreadCount,
     spread,
 };
-pub use decision::{BaseAlone, DecisionSection, DecisionWithout, LoneFigure, StudyVerdict};
+pub use decision::{BaseAlone, DecisionSection, DecisionWithout, DrawnSample, LoneFigure, StudyVerdict};
 pub use diagram::{DiagramLimits, dot, mermaid};
 pub use differing::{
     AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, PairReasons, Sides,

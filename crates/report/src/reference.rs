@@ -11,7 +11,7 @@ use crate::comparable::name_of;
 use crate::differing::{DifferingPairs, HereAndThere};
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::text::figure;
+use crate::text::{brief_figure, brief_percent, counted, figure};
 
 /// A comparison of these labels with other labels of the same pairs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -33,6 +33,20 @@ pub struct ReferenceSection {
     pub disagreements: DifferingPairs<HereAndThere>,
     /// The systems measured under both.
     pub systems: ReferenceSystems,
+}
+
+impl ReferenceSection {
+    /// Returns the agreement of grades in a sentence; `None` if grades are not compared.
+    pub(crate) fn in_brief(&self) -> Option<String> {
+        let exact = self.agreement.exact.filter(|_| self.not_compared.is_none())?;
+        Some(format!(
+            "Same grade as {} on {} of {} (kappa {}).",
+            self.name,
+            brief_percent(exact),
+            counted(self.agreement.both, "pair"),
+            brief_figure(self.agreement.kappa)
+        ))
+    }
 }
 
 /// Agreement of two sets of labels, pair by pair.

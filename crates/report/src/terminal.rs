@@ -2,13 +2,11 @@
 
 use std::io::Write;
 
-use crate::decision::StudyVerdict;
+use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::significance::Terminal;
-use crate::text::{
-    brief_figure, brief_percent, confidence, count, counted, dollars, figures, text_table, words, wrapped,
-};
+use crate::text::{count, counted, figures, text_table, words, wrapped};
 use crate::view::{CheckRow, DecisionRow, JudgeChecks, ReportView};
 
 /// The longest line.
@@ -35,25 +33,16 @@ impl Terminal {
             lines.push(format!("  {}: {}", judge.judge, judge.counts()));
             lines.extend(checks(judge));
         }
-        if let Some(reference) = &view.reference {
-            match (&reference.not_compared, reference.agreement.exact) {
-                (None, Some(exact)) => lines.push(format!(
-                    "  Same grade as {} on {} of {} (kappa {}).",
-                    reference.name,
-                    brief_percent(exact),
-                    counted(reference.agreement.both, "pair"),
-                    brief_figure(reference.agreement.kappa)
-                )),
-                (Some(why), _) => lines.push(wrapped(why, WIDTH, "  ", "  ")),
-                (None, None) => {}
-            }
+        if let Some(reference) = view.reference {
+            lines.extend(reference.in_brief().map(|text| wrapped(&text, WIDTH, "  ", "  ")));
+            lines.extend(reference.not_compared.as_ref().map(|why| wrapped(why, WIDTH, "  ", "  ")));
         }
         lines.join("\n")
     }
 }
 
-fn checks(judge: &JudgeChecks<'_>) -> Vec<String> {
-    let line = |outcome: &str, check: &CheckRow<'_>| {
+fn checks(judge: &JudgeChecks) -> Vec<String> {
+    let line = |outcome: &str, check: &CheckRow| {
         let text = format!("{}: {}", check.title, check.text);
         wrapped(&text, WIDTH, &format!("    {outcome}  "), "             ")
     };
@@ -68,16 +57,16 @@ fn result(view: &ReportView<'_>) -> String {
     if let Some(since) = view.since.as_ref().filter(|since| !since.since.unlike.is_empty()) {
         parts.push(sentence(&since.verdict));
     }
-    if decision.verdict != StudyVerdict::Compared {
-        parts.extend(decision.summary.iter().map(sentence));
-    }
+    parts.extend(view.lead.iter().map(sentence));
     if !parts.is_empty() && !view.table.is_empty() {
         parts.push(String::new());
     }
     if !view.table.is_empty() {
         parts.push(table(view));
-        parts.push(sentence(&basis(view)));
+        parts.push(sentence(&view.basis));
+        parts.extend(reasons(view).iter().map(sentence));
     }
+    parts.extend(decision.notes.iter().map(sentence));
     if let Some(without) = &decision.without {
         parts.extend(without.sentences.iter().map(sentence));
     }
@@ -100,10 +89,7 @@ fn table(view: &ReportView<'_>) -> String {
     let cells = |row: &DecisionRow<'_>| {
         let mut cells = vec![row.system.to_owned(), row.figure.clone()];
         if compared {
-            let difference = row.difference.as_ref().map_or_else(String::new, |(value, interval)| {
-                if interval.is_empty() { value.clone() } else { format!("{value}  ({interval})") }
-            });
-            cells.extend([difference, row.verdict.to_owned()]);
+            cells.extend([row.difference_text().unwrap_or_default(), row.verdict.to_owned()]);
         }
         if unjudged {
             cells.push(format!("{} of {}", count(row.unjudged.0), count(row.unjudged.1)));
@@ -117,44 +103,26 @@ fn table(view: &ReportView<'_>) -> String {
     }
 }
 
-/// The numbers behind the table: queries, labels, intervals and the correction.
-fn basis(view: &ReportView<'_>) -> String {
-    let coverage = view.coverage;
-    let figure = view.systems.first().and_then(|system| system.figures.get(view.primary));
-    let mut text = figure.map_or_else(String::new, |figure| format!("{}, ", counted(figure.n, "query")));
-    text.push_str(&format!(
-        "{} of {} labelled",
-        count(coverage.labelled),
-        counted(coverage.pairs, "pooled pair")
-    ));
-    let shown =
-        |row: &DecisionRow<'_>| row.difference.as_ref().is_some_and(|(_, interval)| !interval.is_empty());
-    if let Some(figure) = figure.filter(|_| view.table.iter().any(shown)) {
-        text.push_str(&format!(", {} intervals", confidence(figure.confidence)));
+/// Why comparisons could not be decided by any figures on these queries, each reason once.
+fn reasons(view: &ReportView<'_>) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in view.table.iter().take(SYSTEMS) {
+        let Some(reason) =
+            row.comparison.filter(|found| has_reason(found)).and_then(|found| found.undecidable.as_deref())
+        else {
+            continue;
+        };
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, systems)) => systems.push(row.system),
+            None => reasons.push((reason, vec![row.system])),
+        }
     }
-    text.push('.');
-    if let Some(tournaments) = view.tournaments {
-        let totals = &tournaments.totals;
-        text.push_str(&format!(
-            " Orders from {} in {}; {} of {} cyclic.",
-            counted(totals.calls, "request"),
-            counted(totals.waves, "wave"),
-            count(totals.cyclic_triangles),
-            counted(totals.triangles, "triangle")
-        ));
-    }
-    if view.table.iter().any(|row| row.corrected) {
-        text.push_str(" Corrected by human labels.");
-    }
-    let comparisons = view.table.iter().filter(|row| row.difference.is_some()).count();
-    if comparisons > 1 {
-        text.push_str(&format!(" {comparisons} comparisons, not adjusted for multiple testing."));
-    }
-    let spent: f64 = view.cost.judges.iter().filter_map(|judge| judge.cost_usd.known).sum();
-    if spent > 0.0 {
-        text.push_str(&format!(" Cost so far: ${}.", dollars(spent)));
-    }
-    text
+    reasons.into_iter().map(|(reason, systems)| format!("{}: {reason}.", systems.join(", "))).collect()
+}
+
+/// The lead has the reason of decisions that were withdrawn, and the table that of equal systems.
+fn has_reason(found: &BaselineComparison) -> bool {
+    matches!(found.decision, ComparisonFinding::Inconclusive | ComparisonFinding::Unmeasured)
 }
 
 fn next(view: &ReportView<'_>) -> String {

@@ -182,7 +182,7 @@ fn conditions_are_tested_on_every_judge_and_a_missing_figure_does_not_hold() {
 }
 
 #[test]
-fn those_that_ring_stand_above_the_decision_and_all_in_a_table() {
+fn checks_that_do_not_pass_stand_above_the_decision_and_all_in_a_table() {
     let report = under(bad_and_good(), false);
     let text = Markdown::default().to_text(&ReportView::from(&report)).unwrap();
     let at = |needle: &str| text.find(needle).unwrap_or_else(|| panic!("{needle} in {text}"));

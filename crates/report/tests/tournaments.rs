@@ -142,12 +142,27 @@ fn own_lines(text: &str, graded: &str) -> String {
     own.map(|line| format!("{line}\n")).collect()
 }
 
+/// The top-level keys of a report whose value differs from the graded report's, and the names of its keys that are gone.
+fn own_keys(text: &str, graded: &str) -> String {
+    let (own, graded) = (keys(text), keys(graded));
+    let changed = own.iter().filter(|(key, value)| graded.get(*key) != Some(*value));
+    let changed = changed.map(|(key, value)| format!("{key}\":{value}\n"));
+    let gone = graded.keys().filter(|key| !own.contains_key(*key)).map(|key| format!("{key}: gone\n"));
+    changed.chain(gone).collect()
+}
+
+/// The top-level keys of a report with their values, which deeper indentation distinguishes.
+fn keys(text: &str) -> BTreeMap<&str, &str> {
+    let keys = text.trim_end_matches(['\n', '}']).split("\n  \"").skip(1);
+    keys.map(|key| key.trim_end_matches(',').split_once("\":").unwrap()).collect()
+}
+
 #[test]
 fn what_judges_that_compare_change_in_a_report() {
     let graded = sample::report();
     insta::assert_snapshot!("compared.md", own_lines(&rendered(&compared("anchored")), &rendered(&graded)));
     let json = Json.to_text(&compared("ordinal")).unwrap();
-    insta::assert_snapshot!("compared.json", own_lines(&json, &Json.to_text(&graded).unwrap()));
+    insta::assert_snapshot!("compared.json", own_keys(&json, &Json.to_text(&graded).unwrap()));
 }
 
 #[test]

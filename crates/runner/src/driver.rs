@@ -95,7 +95,6 @@ struct Run<'a> {
     judges: &'a [Arc<dyn Judge>],
     /// The judges' numbers in the ledger.
     ids: Vec<JudgeId>,
-    /// The questions of the current wave.
     options: &'a RunOptions,
     /// Task counts over the waves so far, by judge.
     sums: Vec<WaveSums>,

@@ -1,4 +1,4 @@
-//! The executor: sends requests concurrently.
+//! The executor: sends requests concurrently, checks verdicts and makes attempts of them.
 
 use std::{sync::Arc, time::Duration};
 

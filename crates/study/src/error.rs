@@ -109,12 +109,12 @@ pub enum StudyError {
     Copies(#[from] CopyError),
 }
 
-/// Lets `?` convert the error of a dependency to the room that it belongs to.
+/// Lets `?` convert the error of a dependency to the kind that it belongs to.
 macro_rules! through {
-    ($($room:ty: $($source:ty),+;)+) => {
+    ($($kind:ty: $($source:ty),+;)+) => {
         $($(impl From<$source> for StudyError {
             fn from(error: $source) -> Self {
-                <$room>::from(error).into()
+                <$kind>::from(error).into()
             }
         })+)+
     };

@@ -65,7 +65,7 @@ pub(crate) struct FirstStage<'a> {
     pub(crate) scale: Scale,
     /// The lowest grade that is relevant.
     pub(crate) cutoff: Grade,
-    pub(crate) people: Option<&'a HumanLabels>,
+    pub(crate) human_labels: Option<&'a HumanLabels>,
 }
 
 impl Escalation {
@@ -155,7 +155,7 @@ impl FirstStage<'_> {
 
     /// The pairs of the pool in the sample's frame; all without a sample.
     fn drawable(&self) -> Vec<bool> {
-        let Some(human_labels) = self.people else { return vec![true; self.pooled.len()] };
+        let Some(human_labels) = self.human_labels else { return vec![true; self.pooled.len()] };
         let units = &human_labels.sample.sample.units;
         let frame: FxHashSet<(&str, &str)> =
             units.iter().map(|unit| (unit.topic.as_str(), unit.document.as_str())).collect();
@@ -171,7 +171,7 @@ impl FirstStage<'_> {
         rule: EscalationRule,
         asked: &ThresholdOptions,
     ) -> GuaranteeFound {
-        let Some(human_labels) = self.people else {
+        let Some(human_labels) = self.human_labels else {
             return GuaranteeFound::Waits("no sample is drawn yet (llull sample --design uniform)".into());
         };
         let design = human_labels.sample.sample.design;

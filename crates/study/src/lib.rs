@@ -1,6 +1,6 @@
 //! A study, from its configuration to its report: the engine.
 //!
-//! | room | does |
+//! | module | does |
 //! |---|---|
 //! | `inputs` | reads topics, runs, labels and texts, and runs retrievers |
 //! | `judging` | plans the questions, within a budget, and runs judges |

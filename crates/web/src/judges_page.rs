@@ -117,7 +117,7 @@ fn audit_view(audit: &llull::report::JudgeAudit) -> AuditView {
     AuditView {
         judge: audit.judge.clone(),
         outcome: audit.outcome.words(),
-        passed: audit.checks.len() - raised.len(),
+        passed: audit.passed(),
         checks: raised.into_iter().map(check_sentence).collect(),
     }
 }

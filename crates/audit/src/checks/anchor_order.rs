@@ -65,8 +65,8 @@ pub(crate) fn anchor_order(own: &Votes, judge: &AuditedJudge, options: &AuditOpt
             r.value
         ),
         conclusion: format!(
-            "Its grades {} the worked example shown {place} (correlation {:.2}; good judges stay between -{DECENT:.2} \
-             and {DECENT:.2}).",
+            "Its grades {} the worked example shown {place} (correlation {:.2} on {n} grades; good judges stay \
+             between -{DECENT:.2} and {DECENT:.2}).",
             if r.value > 0.0 { "follow" } else { "oppose" },
             r.value
         ),

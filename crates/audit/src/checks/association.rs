@@ -15,7 +15,7 @@ const LEAST_WITHIN: usize = 100;
 /// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown, and the check passes.
 const LEAST: usize = 30;
 
-/// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown, and the check passes.
+/// A property of documents that grades may follow.
 struct Property {
     kind: CheckKind,
     /// Reads it; larger where a biased judge would grade higher.
@@ -123,7 +123,7 @@ fn association(
             property.name, value.value
         ),
         conclusion: format!(
-            "Its {what} {with} {} ({figure} {:.2}; good judges stay {limit}), so {winner} would win.",
+            "Its {what} {with} {} ({figure} {:.2} on {n} {what}; good judges stay {limit}), so {winner} would win.",
             property.name, value.value
         ),
         remedy: property.remedy,

@@ -48,10 +48,11 @@ pub(crate) fn chosen_rank(judge: &AuditedJudge, options: &AuditOptions) -> Optio
             units.len()
         ),
         conclusion: format!(
-            "The judge favours {} places: on average its best document is {:.0}% of the way down a list (good judges: \
-             45% to 55%).",
+            "The judge favours {} places: on average its best document is {:.0}% of the way down, in {} lists (good \
+             judges: 45% to 55%).",
             if place.value < 0.5 { "early" } else { "late" },
-            100.0 * place.value
+            100.0 * place.value,
+            units.len()
         ),
         remedy: "Use shorter lists, each in both orders, or use another judge.",
     })

@@ -48,12 +48,7 @@ pub(crate) fn contamination(disguised: &Disguised, options: &AuditOptions) -> Fi
     };
     let gap = fall.loss() - beside.loss();
     let figures = format!("{fallen} {}", control.described("on the control", beside));
-    let conclusion = format!(
-        "The judge remembers part of this collection: with changed words, its agreement with human labels falls by \
-         {:.2}, on the control by {:.2}.",
-        fall.loss(),
-        beside.loss()
-    );
+    let conclusion = format!("The judge remembers part of this collection. {figures}");
     let queries = here.queries.len().min(control.queries.len());
     if queries < LEAST_QUERIES {
         let why = format!("{figures} The check needs at least {LEAST_QUERIES} queries in each collection.");

@@ -40,7 +40,7 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
     let Some(share) = ClusteredShare::new(queries.into_values()) else {
         return Some(unknown_order(judge));
     };
-    let tied = if ties == 0 { String::new() } else { format!(" ({ties} ties left out)") };
+    let tied = if ties == 0 { String::new() } else { format!(" Ties left out: {ties}.") };
     Some(Finding {
         kind: CheckKind::FirstSide,
         n: share.n,
@@ -52,12 +52,13 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
         at_least: CheckOutcome::Passed,
         shows_sense: false,
         figures: format!(
-            "The first document won {:.0}% of {} comparisons{tied}.",
+            "The first document won {:.0}% of {} comparisons.{tied}",
             100.0 * share.share,
             share.n
         ),
         conclusion: format!(
-            "The judge favours the document shown {}: it won {:.0}% of {} comparisons (good judges: 45% to 55%).",
+            "The judge favours the document shown {}: it won {:.0}% of {} comparisons (good judges: 45% to \
+             55%).{tied}",
             if share.share > 0.5 { "first" } else { "second" },
             100.0 * share.share.max(1.0 - share.share),
             share.n

@@ -106,7 +106,7 @@ impl Changes {
         let (value, interval, better, p) =
             if self.pairs_only { self.of_pairs(options) } else { self.of_lists(options) };
         let enough = n >= LEAST_RECHECKS;
-        let ties = if self.ties == 0 { String::new() } else { format!(" ({} more were ties)", self.ties) };
+        let ties = if self.ties == 0 { String::new() } else { format!(" Ties left out: {}.", self.ties) };
         let what = if self.pairs_only { "answers" } else { "orders of two documents" };
         let changed =
             format!("{:.0}% of {what} changed when {n} questions were repeated {how}", 100.0 * value);
@@ -122,9 +122,9 @@ impl Changes {
             severe: false,
             at_least: if enough && !better { CheckOutcome::Failed } else { CheckOutcome::Passed },
             shows_sense: false,
-            figures: format!("{changed}{ties}.{few}"),
+            figures: format!("{changed}.{ties}{few}"),
             conclusion: format!(
-                "{conclusion}: {changed} (good judges: under {:.0}%; chance: 50%).{no_better}",
+                "{conclusion}: {changed} (good judges: under {:.0}%; chance: 50%).{no_better}{ties}",
                 100.0 * DECENT
             ),
             remedy: "",

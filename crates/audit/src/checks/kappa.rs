@@ -71,13 +71,13 @@ pub(crate) fn kappa(
         return Some(Finding::nothing(CheckKind::Kappa, why));
     };
     let interval = kappa.interval(options.confidence, (-1.0, 1.0));
-    // Of two judges that do not agree, either may be the one that answers by chance.
+    // Of two judges that do not agree, either may be the one with random answers.
     let known = reference.against != Against::Judges(1);
     let by_chance = interval.is_some_and(|(low, _)| low <= 0.0);
     let with = reference.against.words();
     let few = if n < LEAST { needs(LEAST) } else { String::new() };
     let value = kappa.value;
-    let contradicts = comparing && interval.is_some_and(|(_, high)| high < 0.0);
+    let contradicts = n >= LEAST && comparing && interval.is_some_and(|(_, high)| high < 0.0);
     let (lead, bound) = if contradicts {
         ("contradicts", "chance: 0".to_owned())
     } else if n >= ENOUGH && by_chance {

@@ -51,11 +51,19 @@ pub(crate) fn length_controlled(
     let (first, second, moved, n) = moved.max_by(|a, b| a.2.by.value.abs().total_cmp(&b.2.by.value.abs()))?;
     let by = moved.by;
     let large = by.value.abs() > 0.25 * (moved.raw - 0.5).abs();
+    let equal = moved.raw - by.value;
     let won = format!(
         "{:.0}% of {n} pairs of documents, and {:.0}% at equal length",
         100.0 * moved.raw,
-        100.0 * (moved.raw - by.value)
+        100.0 * equal
     );
+    let effect = if (moved.raw - 0.5) * (equal - 0.5) < 0.0 {
+        "reverses"
+    } else if (moved.raw - 0.5).abs() < (equal - 0.5).abs() {
+        "hides part of"
+    } else {
+        "explains part of"
+    };
     Some(Finding {
         kind: CheckKind::LengthControlled,
         n,
@@ -68,7 +76,7 @@ pub(crate) fn length_controlled(
         shows_sense: false,
         figures: format!("{} beats {} in {won}. No two systems change more.", first.name, second.name),
         conclusion: format!(
-            "Length explains part of the difference between {} and {}: the former wins {won}.",
+            "Length {effect} the difference between {} and {}: the former wins {won}.",
             first.name, second.name
         ),
         remedy: "Compare the systems on documents cut to one length, too.",

@@ -76,10 +76,10 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
     let percent = 100.0 * mean;
     let effect = match probed.compared {
         _ if probed.kind == CheckKind::Anchors => {
-            format!("changes grades by {percent:+.0}% of the scale more than repetition does")
+            format!("changes grades by {percent:+.1}% of the scale more than repetition does")
         }
-        false => format!("changes grades by {percent:+.0}% of the scale"),
-        true => format!("changes the share of beaten documents by {percent:+.0} points"),
+        false => format!("changes grades by {percent:+.1}% of the scale"),
+        true => format!("changes the share of beaten documents by {percent:+.1} points"),
     };
     let usual = match expected {
         Expected::NoRise(slight, _) => format!("good judges stay below {:+.0}", 100.0 * slight),
@@ -143,12 +143,12 @@ fn wording(kind: CheckKind) -> Wording {
         ),
         CheckKind::Anchors => (
             "The judge depends on the worked examples",
-            "their reordering",
+            "reordering the worked examples",
             "Give every grade one example of similar length, set `shuffle_anchors = true`, or use another judge.",
         ),
         CheckKind::Swapped => (
             "The judge ignores names and numbers",
-            "swapping those of the query",
+            "swapping the query's names and numbers",
             "State in the rubric that names, dates and amounts must match the query, or use another judge.",
         ),
         _ => (
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn grades_that_follow_the_order_of_examples_more_than_they_vary_ring() {
+    fn grades_that_follow_the_order_of_examples_more_than_they_vary_fail() {
         let raised = |noise, pull| (0..100).filter(|&seed| reordered(seed, noise, pull).is_raised()).count();
         let found = [raised(0.35, 0.0), raised(0.8, 0.0), raised(0.35, 0.5), raised(0.35, 0.8)];
         assert!(found[0] <= 5 && found[1] <= 5 && found[2] >= 30 && found[3] >= 90, "{found:?}");

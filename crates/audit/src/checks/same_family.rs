@@ -55,13 +55,15 @@ pub(crate) fn same_family(
     }
     let value = differences.iter().sum::<f64>() / differences.len() as f64;
     let held = reference.map_or("the others", |reference| reference.against.words());
+    let side = if value < 0.0 { "below" } else { "above" };
     Some(Finding {
         n: differences.len(),
         value: Some(value),
         interval: interval.map(|interval| (interval.low, interval.high)),
         chance: Some(0.0),
         ..nothing(&format!(
-            "Compared with {held}, it rates them {value:+.2} standard deviations against other systems ({} queries).",
+            "Compared with {held}, it rates them {:.2} standard deviations {side} other systems ({} queries).",
+            value.abs(),
             differences.len()
         ))
     })
@@ -168,6 +170,14 @@ mod tests {
                 ("j0", CheckOutcome::Warning, QUERIES)
             );
             assert!(partial.low.is_some_and(|low| low > 0.3), "{partial:?}");
+            assert!(
+                partial.finding.contains(" standard deviations above other systems (20 q"),
+                "{partial:?}"
+            );
+            let [strict] = &audited(seed, -1.0, ["rerank-gpt", "bm25", "dense"], None)[..] else { panic!() };
+            assert!(strict.value.is_some_and(|value| value < 0.0), "{strict:?}");
+            assert!(strict.finding.contains(" standard deviations below other systems (20 q"), "{strict:?}");
+            assert!(!strict.finding.contains("them -"), "{strict:?}");
             let [fair] = &audited(seed, 0.0, ["rerank-gpt", "bm25", "dense"], None)[..] else { panic!() };
             assert_eq!(fair.outcome, CheckOutcome::Warning, "a shared family is said all the same");
             covered +=

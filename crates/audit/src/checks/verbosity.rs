@@ -46,8 +46,8 @@ pub(crate) fn verbosity(judge: &AuditedJudge, options: &AuditOptions) -> Option<
         shows_sense: false,
         figures: format!("{written} Correlation of their length with {with}: {:.2} within queries.", r.value),
         conclusion: format!(
-            "The length of its rationales nearly reveals the answer (correlation with {with} {:.2}; good judges stay \
-             below {DECENT:.2}).",
+            "The length of its rationales nearly reveals the answer (correlation with {with} {:.2} on {n} rationales; \
+             good judges stay between -{DECENT:.2} and {DECENT:.2}).",
             r.value
         ),
         remedy: "Read some short and some long rationales.",

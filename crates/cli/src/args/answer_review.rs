@@ -15,7 +15,7 @@ use super::number_ranges::at_least_one;
 )]
 pub(crate) struct AnswerReviewArgs {
     /// Have annotators mark in the browser which passages hold the expected answers, in place of measuring. Judges'
-    /// answers are hidden; human answers are saved in the ledger. docs/guides/review-by-hand.md has the keys
+    /// answers are hidden; human answers are saved in the ledger. docs/reference/expected-answers.md has the keys
     #[arg(long, conflicts_with_all = ["dry_run", "report", "per_query"])]
     pub(crate) review: bool,
     /// The annotator. Without it, each visitor of the page enters a name

@@ -105,11 +105,10 @@ fn an_earlier_report_stands_beside_this_one_and_what_the_two_do_not_share_is_sai
         "new P(rel=2)@1 1.0000 1.0000 0.0000",
     ]);
     let page = sandbox.read("report.html");
-    let warning = page.find("Not comparable with the earlier report").unwrap();
-    assert!(
-        warning < page.find("<table").unwrap() && page.contains(verdict),
-        "above the table and in full below"
-    );
+    let at = |text: &str| page.find(text).unwrap();
+    let (flag, table) = (at("Not comparable with the earlier report"), at("<table"));
+    let below = page[at("</table>")..].split("</section>").next().unwrap();
+    assert!(flag < table && below.contains(verdict), "the flag, the table, and the sentence: {page}");
     let text = sandbox.read("report.md");
     assert!(text.contains(&format!("**{verdict}**")) && text.contains("## Since the earlier report"));
 

@@ -12,7 +12,7 @@ use super::highest_kappa::highest_kappa;
 use super::ordered_regression::{Link, OrderedCell, fit_ordered};
 use crate::isotonic::{WeightedValue, never_increasing};
 
-/// A pair that a judge and people have graded.
+/// A pair that a judge and annotators have graded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GradedTwice {
     /// The judge's grade.
@@ -153,7 +153,7 @@ impl Table {
             pairs.iter().map(|pair| pair.judge).collect::<BTreeSet<_>>().into_iter().collect();
         let human: Vec<Grade> =
             pairs.iter().map(|pair| pair.human).collect::<BTreeSet<_>>().into_iter().collect();
-        for (who, grades) in [("the judge", &judge), ("people", &human)] {
+        for (who, grades) in [("the judge", &judge), ("the annotators", &human)] {
             if grades.len() < 2 {
                 return Err(CalibrationError::OneGrade { who, pairs: pairs.len() });
             }

@@ -48,7 +48,7 @@ pub enum MarginRule {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} says nothing that can be hard: write one or more of split, unsure, margin < 0.2 (above 0 and at most 1) and \
-     cycle, with | between them, or margin alone for a threshold that people's labels choose"
+     cycle, with | between them, or margin alone for a threshold that human labels choose"
 )]
 pub struct UnknownEscalation(pub String);
 

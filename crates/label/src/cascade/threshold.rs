@@ -5,7 +5,7 @@ use llull_stats::exact_interval;
 /// How many labelled pairs a bound needs.
 pub const LEAST_LABELS: usize = 30;
 
-/// A pair that people have labelled.
+/// A pair with a human label.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LabelledMargin {
     /// How sure the panel is of it, from 0 to 1.

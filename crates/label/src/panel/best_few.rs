@@ -32,15 +32,15 @@ pub(super) fn best_few(panel: &PanelGrades, truth: &[Option<usize>], few: usize)
 /// By query: the human grade, the judge's grade, and the value by which it orders documents.
 type ByQuery = BTreeMap<usize, Vec<(Grade, Grade, f64)>>;
 
-/// Each judge's kappa with people, within queries.
+/// Each judge's kappa with human labels, within queries.
 fn kappas(panel: &PanelGrades, truth: &[Option<usize>]) -> Vec<Option<f64>> {
     let mut documents: Vec<ByQuery> = vec![BTreeMap::new(); panel.judges()];
     for (pair, place) in truth.iter().enumerate() {
         let (Some(place), Some(query)) = (place, panel.query(pair)) else { continue };
         for given in panel.places(pair) {
             if let Some(queries) = documents.get_mut(given.judge) {
-                let (human_labels, grade) = (panel.grade(*place), panel.grade(given.place));
-                queries.entry(query).or_default().push((human_labels, grade, given.place as f64));
+                let (human, grade) = (panel.grade(*place), panel.grade(given.place));
+                queries.entry(query).or_default().push((human, grade, given.place as f64));
             }
         }
     }

@@ -95,13 +95,13 @@ impl Tried {
 pub enum ChoiceError {
     /// There are too few queries to predict one from others.
     #[error(
-        "people have labelled pairs of {0} queries that the panel has graded, and methods are tried on queries that \
+        "annotators have labelled pairs of {0} queries that the panel has graded, and methods are tried on queries that \
          they were not fitted to: have pairs of at least 3 labelled, or name a method"
     )]
     TooFewQueries(usize),
     /// No method has a figure.
     #[error(
-        "within queries people tell nothing apart among the labelled pairs, so that no method can be said to be \
+        "within queries the human labels do not differ, so that no method can be shown to be \
          better: have more pairs of each query labelled, or name a method"
     )]
     NothingToldApart,
@@ -305,12 +305,12 @@ impl Trial {
     /// Agreement with people by query, of the grades of one prediction and the values of another.
     fn within(&self, grades: &Predictions, values: &Predictions) -> Vec<AgreementWithin> {
         let mut documents: BTreeMap<usize, Vec<(Grade, Grade, f64)>> = BTreeMap::new();
-        for (pair, human_labels) in self.labelled.iter().enumerate() {
+        for (pair, human) in self.labelled.iter().enumerate() {
             let Some(query) = self.panel.query(pair) else { continue };
             let of_query = documents.entry(query).or_default();
             let (grade, value) = (grades.get(pair).copied().flatten(), values.get(pair).copied().flatten());
             if let (Some(grade), Some(value)) = (grade, value) {
-                of_query.push((*human_labels, grade.0, value.1));
+                of_query.push((*human, grade.0, value.1));
             }
         }
         documents.values().map(|documents| AgreementWithin::of(documents)).collect()
@@ -362,10 +362,10 @@ impl Trial {
             return None;
         }
         let mut errors = vec![vec![f64::NAN; self.labelled.len()]; self.panel.judges()];
-        for (pair, human_labels) in self.labelled.iter().enumerate() {
+        for (pair, human) in self.labelled.iter().enumerate() {
             for (judge, grade) in self.panel.of_pair(pair) {
                 if let Some(error) = errors.get_mut(judge).and_then(|own| own.get_mut(pair)) {
-                    *error = f64::from(grade) - f64::from(*human_labels);
+                    *error = f64::from(grade) - f64::from(*human);
                 }
             }
         }

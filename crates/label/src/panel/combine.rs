@@ -83,12 +83,12 @@ mod tests {
     /// Queries of five documents; each judge's grade is the human one with drawn noise, or missing.
     fn panel(rows: &[(Grade, Vec<Option<Grade>>)], judges: usize) -> (PanelGrades, Vec<Option<Grade>>) {
         let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), judges);
-        for (at, (human_labels, moved)) in rows.iter().enumerate() {
+        for (at, (human, moved)) in rows.iter().enumerate() {
             let given = moved.iter().enumerate().take(judges);
-            let given = given.filter_map(|(judge, by)| Some((judge, (human_labels + (*by)?).rem_euclid(4))));
+            let given = given.filter_map(|(judge, by)| Some((judge, (human + (*by)?).rem_euclid(4))));
             panel.push(at / 5, given).unwrap();
         }
-        (panel, rows.iter().map(|(human_labels, _)| Some(*human_labels)).collect())
+        (panel, rows.iter().map(|(human, _)| Some(*human)).collect())
     }
 
     /// How far a judge is off: mostly not at all; and sometimes it gave nothing.
@@ -110,10 +110,10 @@ mod tests {
             ordinal in proptest::bool::weighted(0.05),
         ) {
             let (there, truth) = panel(&rows, 4);
-            let turned: Vec<_> = rows.iter().map(|(human_labels, moved)| {
+            let turned: Vec<_> = rows.iter().map(|(human, moved)| {
                 let mut moved = moved.clone();
                 moved.rotate_left(2);
-                (*human_labels, moved)
+                (*human, moved)
             }).collect();
             let (back, _) = panel(&turned, 4);
             for name in METHODS.into_iter().chain(ordinal.then_some(["ordinal", "severity"]).into_iter().flatten()) {

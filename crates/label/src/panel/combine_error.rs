@@ -7,14 +7,13 @@ use super::method::PanelMethod;
 pub enum CombineError {
     /// The method learns from human labels, and none were given.
     #[error(
-        "{0} learns from labels of people: give those of a random sample of the pairs (--truth), or take median, mean \
-         or majority"
+        "{0} learns from human labels: give those of a random sample of the pairs (--truth), or take median, mean or \
+         majority"
     )]
     NeedsTruth(PanelMethod),
     /// Human labels are of one query only, whose labels must not be learnt from them.
     #[error(
-        "{0} learns the labels of a query from what people say of others, and they have labelled pairs of one query \
-         alone: have pairs of more queries labelled"
+        "{0} learns the labels of a query from human labels of others, and all human labels are of one query: have pairs of more queries labelled"
     )]
     OneQuery(PanelMethod),
     /// The panel has fewer judges.
@@ -29,7 +28,7 @@ pub enum CombineError {
     },
     /// The judges' grades do not rise with the human grades.
     #[error(
-        "within queries the judges' mean does not rise with the grades of people, so that no weights can be learnt: \
+        "within queries the judges' mean does not rise with the human labels, so that no weights can be learnt: \
          have more pairs labelled, or look at the judges (`llull audit`)"
     )]
     NothingToLearn,

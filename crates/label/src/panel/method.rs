@@ -34,7 +34,7 @@ pub enum PanelMethod {
     Severity,
     /// Weights of the judges, learnt within queries from human labels and shrunk towards equal ones.
     Weights,
-    /// The majority of the judges that agree best with people; 1 picks one judge.
+    /// The majority of the judges that agree best with human labels; 1 picks one judge.
     Best(usize),
     /// One judge alone, by its number from 0.
     Judge(usize),
@@ -43,8 +43,8 @@ pub enum PanelMethod {
 /// The error for a name that is no method.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no method {0:?}: write majority, median, mean, ordinal or dawid-skene, and with labels of \
-     people also severity, weights, best:N for the majority of the N judges that agree best with them, or \
+    "there is no method {0:?}: write majority, median, mean, ordinal or dawid-skene, and with human \
+     labels also severity, weights, best:N for the majority of the N judges that agree best with them, or \
      choose for what serves best"
 )]
 pub struct UnknownPanelMethod(pub String);

@@ -53,14 +53,14 @@ pub fn ordinal_raters(panel: &PanelGrades) -> OrdinalRaters {
 /// 1989, with a slope for each rater).
 ///
 /// A pair's probabilities are those of the human grade for a document at the place that the judges' grades give it,
-/// and its grade is their lower middle. The human grade of the pair itself affects only the fit. `people` has, by
+/// and its grade is their lower middle. The human grade of the pair itself affects only the fit. `human_labels` has, by
 /// pair, the place of the human grade on the panel's scale, if there is one.
 pub fn raters_beside_human_labels(panel: &PanelGrades, human_labels: &[Option<usize>]) -> OrdinalRaters {
     let mut fit = Fit::new(panel, human_labels);
     let settled = fit.settle();
     let (judges, theirs) = fit.curves.split_at(panel.judges());
     let models = judges.iter().map(|curve| match theirs {
-        [human_labels] => curve.model_beside(human_labels),
+        [annotators] => curve.model_beside(annotators),
         _ => curve.model(),
     });
     let combined = Combined::new(PanelMethod::Severity, panel, models.collect());
@@ -147,8 +147,8 @@ impl Fit {
             let given = panel.places(pair).iter().map(|given| (given.judge, given.place));
             let mut pattern: Pattern = given.collect();
             if !pattern.is_empty() {
-                let human_labels = human_labels.get(pair).copied().flatten();
-                pattern.extend(human_labels.map(|place| (panel.judges(), place)));
+                let human = human_labels.get(pair).copied().flatten();
+                pattern.extend(human.map(|place| (panel.judges(), place)));
                 pattern.sort_unstable();
                 *counts.entry(pattern).or_default() += 1.0;
             }

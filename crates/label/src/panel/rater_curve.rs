@@ -63,7 +63,7 @@ impl RaterCurve {
     }
 
     /// The same compared with annotators.
-    pub(super) fn model_beside(&self, human_labels: &Self) -> JudgeModel {
+    pub(super) fn model_beside(&self, annotators: &Self) -> JudgeModel {
         let mut model = self.model();
         let places = |model: &JudgeModel| match model {
             JudgeModel::Ordinal { slope, thresholds, .. } if *slope > LEAST_SLOPE => {
@@ -71,13 +71,9 @@ impl RaterCurve {
             }
             _ => Vec::new(),
         };
-        let (own, theirs): (Vec<f64>, Vec<f64>) = (places(&model), places(&human_labels.model()));
-        let apart: Vec<f64> = own
-            .iter()
-            .zip(&theirs)
-            .map(|(own, human_labels)| own - human_labels)
-            .filter(|d| d.is_finite())
-            .collect();
+        let (own, theirs): (Vec<f64>, Vec<f64>) = (places(&model), places(&annotators.model()));
+        let apart: Vec<f64> =
+            own.iter().zip(&theirs).map(|(own, theirs)| own - theirs).filter(|d| d.is_finite()).collect();
         if let JudgeModel::Ordinal { beside_people, .. } = &mut model
             && !apart.is_empty()
         {

@@ -52,7 +52,7 @@ pub(super) fn weighted(panel: &PanelGrades, truth: &[Option<usize>]) -> Result<C
 
 /// A labelled pair: the human grade and each judge's, less their means in the query; 0 for a missing grade.
 struct Row {
-    people: f64,
+    human: f64,
     judges: Vec<f64>,
 }
 
@@ -65,18 +65,18 @@ fn centred(panel: &PanelGrades, truth: &[Option<usize>]) -> Vec<Row> {
     }
     let mut rows = Vec::new();
     for pairs in queries.into_values() {
-        let mean = pairs.iter().map(|(_, human_labels)| human_labels).sum::<f64>() / pairs.len() as f64;
+        let mean = pairs.iter().map(|(_, human)| human).sum::<f64>() / pairs.len() as f64;
         let (mut sums, mut counts) = (vec![0.0; panel.judges()], vec![0.0; panel.judges()]);
         for given in pairs.iter().flat_map(|(pair, _)| panel.places(*pair)) {
             sums[given.judge] += given.place as f64;
             counts[given.judge] += 1.0;
         }
-        for (pair, human_labels) in pairs {
+        for (pair, human) in pairs {
             let mut judges = vec![0.0; panel.judges()];
             for given in panel.places(pair) {
                 judges[given.judge] = given.place as f64 - sums[given.judge] / counts[given.judge];
             }
-            rows.push(Row { people: human_labels - mean, judges });
+            rows.push(Row { human: human - mean, judges });
         }
     }
     rows
@@ -86,12 +86,12 @@ fn centred(panel: &PanelGrades, truth: &[Option<usize>]) -> Vec<Row> {
 fn learnt(rows: &[Row], judges: usize) -> Option<Vec<f64>> {
     let sum = |row: &Row| row.judges.iter().sum::<f64>();
     let squares: f64 = rows.iter().map(|row| sum(row) * sum(row)).sum();
-    let products: f64 = rows.iter().map(|row| sum(row) * row.people).sum();
+    let products: f64 = rows.iter().map(|row| sum(row) * row.human).sum();
     let equal = products / squares;
     if !(equal > 0.0 && equal.is_finite()) {
         return None;
     }
-    let rests: Vec<f64> = rows.iter().map(|row| row.people - equal * sum(row)).collect();
+    let rests: Vec<f64> = rows.iter().map(|row| row.human - equal * sum(row)).collect();
     let variance = rests.iter().map(|rest| rest * rest).sum::<f64>() / rests.len() as f64;
     let spread = SPREAD * equal;
     // If equal weights fit exactly, no deviation from them can improve the fit.

@@ -193,7 +193,7 @@ fn grader(grade: impl Fn(usize) -> i32 + Send + Sync + 'static) -> SimulatedJudg
 }
 
 #[test]
-fn what_was_graded_again_counts_once_in_an_check() {
+fn what_was_graded_again_counts_once_in_a_check() {
     let judge = grader(|times| times as i32);
     let log = judge.log();
     let study = many_documents(4).judge(judge).build().unwrap();

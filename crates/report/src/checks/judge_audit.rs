@@ -10,11 +10,11 @@ use super::sentence::{check_text, outcome_counts};
 pub struct JudgeAudit {
     /// The judge's name.
     pub judge: String,
-    /// The gravest of its checks' verdicts.
+    /// The gravest of its checks' outcomes.
     pub outcome: CheckOutcome,
     /// The effect of the order of the documents; null for a judge that compared nothing.
     pub position: Option<PositionAudit>,
-    /// Every check, quiet ones too.
+    /// Every check, those that passed too.
     pub checks: Vec<JudgeCheck>,
 }
 
@@ -60,6 +60,13 @@ pub fn judge_audits(checks: &[JudgeCheck]) -> Vec<JudgeAudit> {
     audits
 }
 
+impl JudgeAudit {
+    /// Returns how many checks passed, without the undecided ones.
+    pub fn passed(&self) -> usize {
+        self.checks.iter().filter(|check| !check.is_raised() && !check.is_undecided()).count()
+    }
+}
+
 impl PositionAudit {
     fn of(checks: &[JudgeCheck]) -> Option<Self> {
         let find = |kind: CheckKind| checks.iter().find(|check| check.kind == kind);
@@ -84,17 +91,13 @@ pub fn audit_text(audits: &[JudgeAudit]) -> String {
     audits.iter().map(judge_text).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns whether a check has no figure to decide by: none at all, or one without an interval and a value by chance.
-fn is_undecided(check: &&JudgeCheck) -> bool {
-    check.value.is_none() || (check.low.is_none() && check.chance.is_none())
-}
-
 fn judge_text(audit: &JudgeAudit) -> String {
     let of = |outcome: CheckOutcome| -> Vec<&JudgeCheck> {
         audit.checks.iter().filter(|check| check.outcome == outcome).collect()
     };
     let (failed, warnings) = (of(CheckOutcome::Failed), of(CheckOutcome::Warning));
-    let (undecided, passed): (Vec<_>, Vec<_>) = of(CheckOutcome::Passed).into_iter().partition(is_undecided);
+    let (undecided, passed): (Vec<_>, Vec<_>) =
+        of(CheckOutcome::Passed).into_iter().partition(|check| check.is_undecided());
     let mut counts = vec![outcome_counts(failed.len(), warnings.len(), passed.len())];
     counts.retain(|text| !text.is_empty());
     if !undecided.is_empty() {

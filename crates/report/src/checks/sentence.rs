@@ -2,7 +2,7 @@
 
 use llull_audit::{CheckOutcome, JudgeCheck};
 
-use crate::text::{count, counted, figure, interval};
+use crate::text::counted;
 
 /// A check in one line: the judge, the outcome, the title, the finding and the remedy.
 ///
@@ -40,16 +40,6 @@ pub(crate) fn check_text(check: &JudgeCheck) -> String {
         "" => check.finding.clone(),
         remedy => format!("{} {remedy}", check.finding),
     }
-}
-
-/// The figure of a check with its identifier: `first_side 1.0000 [0.9100, 1.0000], n = 40, chance 0.5000.`
-pub fn figure_of_check(check: &JudgeCheck) -> String {
-    let ends = match (check.low, check.high) {
-        (None, None) => String::new(),
-        (low, high) => format!(" {}", interval(low, high)),
-    };
-    let chance = check.chance.map_or_else(String::new, |chance| format!(", chance {}", figure(chance)));
-    format!("{} {}{ends}, n = {}{chance}.", check.kind.name(), figure(check.value), count(check.n))
 }
 
 /// The numbers of checks by outcome, without those of none: `1 check failed, 2 warnings, 9 passed`.

@@ -118,6 +118,7 @@ impl BaselineComparison {
         };
         if let Some(reason) = reason {
             self.decision = reason.into();
+            self.queries_needed = None;
         }
         if matches!(self.decision, ComparisonFinding::Incomplete { .. }) {
             self.sentence = describe(self);

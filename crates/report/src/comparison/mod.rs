@@ -86,7 +86,7 @@ pub enum ComparisonFinding {
     Identical,
     /// No comparison: no query has a label, or no document that either system returned has one.
     Unmeasured,
-    /// A judge is unreliable, so nothing follows from the figures.
+    /// A judge is unreliable, or all labels have one grade, so nothing follows from the figures.
     NotTrusted,
     /// Labels are missing that could change the decision.
     Incomplete {

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 /// The outcomes of one judge's questions. For a judge that grades, a question is a pair of query and document; for one
 /// that compares, documents of one query shown together. Every question is in exactly one of `judged`, `unusable`,
-/// `refused`, `failed`, `not_asked`.
+/// `refused`, `failed`, `not_asked`, `without_text`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeCoverage {
     /// The judge.
     pub judge: String,
-    /// Questions of this judge, those of `not_asked` included.
+    /// Questions that were sent: all but those of `not_asked` and `without_text`.
     pub asked: u64,
     /// Questions that it gave a usable verdict on.
     pub judged: u64,
@@ -24,8 +24,11 @@ pub struct JudgeCoverage {
     pub refused: Vec<Count>,
     /// Questions that no answer arrived to, by kind of failure.
     pub failed: Vec<Count>,
-    /// Questions without a request: out of budget, interrupted, or stopped.
+    /// Questions without a request: out of budget, interrupted, or stopped. Of an annotator, those that are open.
     pub not_asked: u64,
+    /// Questions about documents without a text, which no run sends.
+    #[serde(default)]
+    pub without_text: u64,
     /// Documents that did not fit its token budget and were cut; where it compares, questions with such documents.
     pub documents_cut: u64,
     /// Estimated tokens that were cut and not shown to it.
@@ -59,6 +62,7 @@ pub struct CoverageTally {
     refused: BTreeMap<Reason, u64>,
     failed: BTreeMap<FailureKind, u64>,
     not_asked: u64,
+    without_text: u64,
     documents_cut: u64,
     tokens_cut: u64,
 }
@@ -72,7 +76,8 @@ impl CoverageTally {
             Status::Unusable { reason, .. } => *self.unusable.entry(*reason).or_default() += 1,
             Status::Refused(reason) => *self.refused.entry(*reason).or_default() += 1,
             Status::Failed(kind) => *self.failed.entry(*kind).or_default() += 1,
-            Status::NotAsked | Status::WithoutText => self.not_asked += 1,
+            Status::NotAsked => self.not_asked += 1,
+            Status::WithoutText => self.without_text += 1,
         }
         self.documents_cut += u64::from(tokens_cut > 0);
         self.tokens_cut += u64::from(tokens_cut);
@@ -91,6 +96,7 @@ impl CoverageTally {
             refused: self.refused.into_iter().map(|(reason, n)| count(reason.name(), n)).collect(),
             failed: self.failed.into_iter().map(|(kind, n)| count(kind.name(), n)).collect(),
             not_asked: self.not_asked,
+            without_text: self.without_text,
             documents_cut: self.documents_cut,
             tokens_cut: self.tokens_cut,
         }

@@ -6,8 +6,9 @@ use super::headline::ranked;
 use crate::checks::outcome_counts;
 use crate::comparison::ComparisonFinding;
 use crate::decision::DecisionSection;
-use crate::text::{brief_figure, brief_interval, brief_percent, confidence, count, counted, narrow_interval};
-use crate::view::{ReportView, decisive_figures};
+use crate::reference::ReferenceSection;
+use crate::text::{brief_interval, brief_percent, confidence, count, counted, narrow_interval};
+use crate::view::{JudgeChecks, ReportView, decisive_figures};
 
 /// A question, its answer in a few words, and details.
 #[derive(Debug, PartialEq, Serialize)]
@@ -50,7 +51,7 @@ fn comparisons(decision: &DecisionSection) -> Card {
 
 fn how_sure(view: &ReportView<'_>) -> Card {
     let coverage = view.coverage;
-    let figure = view.systems.first().and_then(|system| system.figures.get(view.primary));
+    let figure = view.deciding_figure();
     let queries = figure.map_or(coverage.topics, |figure| figure.n);
     let labelled = (coverage.pairs > 0).then(|| coverage.labelled as f64 / coverage.pairs as f64);
     let best = ranked(view.decision).first().copied();
@@ -75,7 +76,7 @@ fn how_sure(view: &ReportView<'_>) -> Card {
 }
 
 fn judge(view: &ReportView<'_>) -> Card {
-    let sum = |of: fn(&crate::view::JudgeChecks<'_>) -> usize| view.judges.iter().map(of).sum::<usize>();
+    let sum = |of: fn(&JudgeChecks) -> usize| view.judges.iter().map(of).sum::<usize>();
     let (failed, warnings) = (sum(|judge| judge.failed.len()), sum(|judge| judge.warnings.len()));
     let passed = sum(|judge| judge.passed);
     let (class, answer) = match (failed, warnings, passed) {
@@ -88,19 +89,7 @@ fn judge(view: &ReportView<'_>) -> Card {
     if failed + warnings + passed > 0 {
         details.push(format!("{}.", outcome_counts(failed, warnings, passed)));
     }
-    if let Some(reference) = view.reference.filter(|reference| reference.not_compared.is_none())
-        && let Some(exact) = reference.agreement.exact
-    {
-        details.push(format!(
-            "Same grade as {} on {} of {} (kappa {}).",
-            reference.name,
-            brief_percent(exact),
-            counted(reference.agreement.both, "pair"),
-            brief_figure(reference.agreement.kappa)
-        ));
-    }
-    if view.table.iter().any(|row| row.corrected) {
-        details.push("Human labels correct it.".to_owned());
-    }
+    details.extend(view.reference.and_then(ReferenceSection::in_brief));
+    details.extend(view.correction());
     Card { class, question: "Can the judge be trusted?".to_owned(), answer: answer.to_owned(), details }
 }

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::anchors::why_anchor;
+use super::why::explained;
 use crate::charts::{RowLook, RowScale};
 use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::panel::finding_changes;
 use crate::text::brief_percent;
 use crate::view::{DecisionRow, ReportView, decisive_figures};
 
@@ -29,9 +31,10 @@ struct PageRow<'a> {
     /// The sign of the verdict.
     sign: &'static str,
     drawing: String,
-    /// The anchor of the explanation; none without a comparison.
+    /// The anchor of the explanation; none without one.
     why: Option<String>,
-    /// The queries on which the system is better, equal and worse.
+    /// The queries on which the system is better, equal and worse; none if human labels correct the difference, since
+    /// these are by the judge's labels.
     outcomes: Option<[usize; 3]>,
     /// The judges without whose labels the verdict is another.
     fragile: Vec<&'a str>,
@@ -46,20 +49,22 @@ pub(super) fn decision_table<'a>(view: &'a ReportView<'a>) -> DecisionTable<'a> 
     let compared = shown().filter_map(|row| row.comparison).map(decisive_figures);
     let scale = RowScale::of(compared);
     let fragile = fragile(view);
-    let places: BTreeMap<&str, usize> =
-        view.decision.decisive().enumerate().map(|(at, found)| (found.system.as_str(), at)).collect();
+    let anchors: BTreeMap<&str, String> = explained(view)
+        .into_iter()
+        .map(|(at, found)| (found.system.as_str(), why_anchor(&found.system, at)))
+        .collect();
     let page_row = |row: &'a DecisionRow<'a>| {
-        let said = row.difference.as_ref().map_or_else(
-            || row.verdict.to_owned(),
-            |(value, interval)| format!("{value} ({interval}): {}", row.verdict),
-        );
+        let difference = row.difference_text();
+        let title = difference
+            .map_or_else(|| row.verdict.to_owned(), |difference| format!("{difference}: {}", row.verdict));
         let figures = row.comparison.map_or((None, None, None), decisive_figures);
         let (seen, unjudged) = (row.unjudged.1, row.unjudged.0);
+        let by_judge = row.comparison.filter(|found| found.ppi.is_none());
         PageRow {
             sign: sign(row.class),
-            drawing: scale.row(&said, figures, look(row.class)),
-            why: row.comparison.and(places.get(row.system)).map(|at| why_anchor(row.system, *at)),
-            outcomes: row.comparison.map(|found| [found.wins, found.ties, found.losses]),
+            drawing: scale.row(&title, figures, look(row.class)),
+            why: anchors.get(row.system).cloned(),
+            outcomes: by_judge.map(|found| [found.wins, found.ties, found.losses]),
             fragile: fragile.get(row.system).cloned().unwrap_or_default(),
             unjudged_share: brief_percent((seen > 0).then(|| unjudged as f64 / seen as f64)),
             row,
@@ -75,22 +80,19 @@ pub(super) fn decision_table<'a>(view: &'a ReportView<'a>) -> DecisionTable<'a> 
 
 /// The judges by system without whose labels the system's verdict is another.
 fn fragile<'a>(view: &'a ReportView<'a>) -> BTreeMap<&'a str, Vec<&'a str>> {
-    let verdicts: BTreeMap<&str, ComparisonFinding> =
-        view.decision.decisive().map(|found| (found.system.as_str(), found.decision)).collect();
-    let mut fragile: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    let decided = |verdict: &ComparisonFinding| {
-        matches!(
-            verdict,
-            ComparisonFinding::Better | ComparisonFinding::Worse | ComparisonFinding::Inconclusive
-        )
+    // A correction by human labels is not repeated without a judge, so its verdict cannot be compared.
+    let is_compared = |found: &&BaselineComparison| {
+        found.ppi.is_none()
+            && matches!(
+                found.decision,
+                ComparisonFinding::Better | ComparisonFinding::Worse | ComparisonFinding::Inconclusive
+            )
     };
+    let verdicts: Vec<&BaselineComparison> = view.decision.decisive().filter(is_compared).collect();
+    let mut fragile: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for without in view.panel.into_iter().flat_map(|panel| &panel.without) {
-        let decisive = |found: &&BaselineComparison| found.measure == view.decision.primary;
-        for found in without.comparisons.iter().filter(decisive) {
-            let with = verdicts.get(found.system.as_str()).filter(|verdict| decided(verdict));
-            if with.is_some_and(|with| *with != found.decision) {
-                fragile.entry(&found.system).or_default().push(&without.without);
-            }
+        for (found, _) in finding_changes(&without.comparisons, &verdicts) {
+            fragile.entry(&found.system).or_default().push(&without.without);
         }
     }
     fragile

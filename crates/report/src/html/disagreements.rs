@@ -69,7 +69,7 @@ pub(super) fn disagreements(view: &ReportView<'_>, links: &QueryLinks) -> Vec<Di
                 })
                 .collect(),
             count: format!(
-                "Judges disagree on {} of {}.",
+                "On {} of {} the grades are split: no majority, and half of the scale apart or more.",
                 count(panel.ambiguous.pairs),
                 counted(panel.pairs, "pair")
             ),

@@ -1,11 +1,9 @@
 //! The decision in plain words, for a reader without statistics.
 
-use std::cmp::Ordering;
-
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::decision::{DecisionSection, StudyVerdict};
 use crate::text::{counted, shorten};
-use crate::view::decisive_figures;
+use crate::view::{best_first, decisive_figures};
 
 /// The most characters of a system's name.
 const NAME: usize = 60;
@@ -29,7 +27,7 @@ pub fn headline(decision: &DecisionSection) -> String {
     }
 }
 
-/// The comparisons with a verdict, the best system first. Means of paired differences rank systems as their figures do.
+/// The comparisons with a verdict, the best system first.
 pub(super) fn ranked(decision: &DecisionSection) -> Vec<&BaselineComparison> {
     let has_verdict = |found: &&BaselineComparison| match found.decision {
         ComparisonFinding::Better
@@ -40,13 +38,7 @@ pub(super) fn ranked(decision: &DecisionSection) -> Vec<&BaselineComparison> {
         | ComparisonFinding::NotTrusted
         | ComparisonFinding::Incomplete { .. } => false,
     };
-    let value = |found: &BaselineComparison| decisive_figures(found).0;
-    let mut ranked: Vec<&BaselineComparison> = decision.decisive().filter(has_verdict).collect();
-    ranked.sort_by(|a, b| match (value(a), value(b)) {
-        (Some(a), Some(b)) => b.total_cmp(&a),
-        (a, b) => b.is_some().cmp(&a.is_some()).then(Ordering::Equal),
-    });
-    ranked
+    best_first(decision.decisive().filter(has_verdict).collect(), |found| decisive_figures(found).0)
 }
 
 fn compared(decision: &DecisionSection) -> String {
@@ -67,7 +59,9 @@ fn compared(decision: &DecisionSection) -> String {
         }
         (ComparisonFinding::Better, _) => format!("{system} is better than {baseline}."),
         (ComparisonFinding::Worse, _) if several => {
-            format!("{baseline} scores highest and is better than all others.")
+            let all = ranked.iter().all(|found| found.decision == ComparisonFinding::Worse);
+            let others = if all { "all others" } else { &system };
+            format!("{baseline} scores highest and is better than {others}.")
         }
         (ComparisonFinding::Worse, _) => format!("{baseline} is better than {system}."),
         (ComparisonFinding::Identical, _) => format!("{system} and {baseline} have the same results."),
@@ -129,6 +123,7 @@ mod tests {
             base_alone: None,
             summary: Vec::new(),
             without: None,
+            sample: None,
             notes: Vec::new(),
         }
     }
@@ -136,7 +131,7 @@ mod tests {
     #[test]
     fn the_best_system_comes_first() {
         use ComparisonFinding::{Better, Identical, Inconclusive, NotTrusted, Worse};
-        let cases: [(&[Found<'_>], &str); 11] = [
+        let cases: [(&[Found<'_>], &str); 12] = [
             (&[("a", 0.1, Better)], "a is better than base."),
             (
                 &[("a", 0.1, Better), ("b", 0.2, Better), ("c", -0.2, Worse)],
@@ -144,6 +139,7 @@ mod tests {
             ),
             (&[("a", -0.1, Worse)], "base is better than a."),
             (&[("a", -0.1, Worse), ("b", -0.2, Worse)], "base scores highest and is better than all others."),
+            (&[("a", -0.1, Worse), ("b", -0.2, Inconclusive)], "base scores highest and is better than a."),
             (&[("a", 0.1, Inconclusive)], "No clear difference between a and base."),
             (
                 &[("a", 0.1, Inconclusive), ("b", 0.2, Inconclusive)],

@@ -3,8 +3,8 @@
 mod anchors;
 mod cards;
 mod chart_files;
-mod chart_rows;
 mod circles;
+mod coverage_chart;
 mod decision_rows;
 mod disagreements;
 mod glossary;

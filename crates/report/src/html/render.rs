@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::anchors::{QueryLinks, query_anchor};
 use super::cards::{Card, cards};
-use super::chart_rows::coverage_chart;
+use super::coverage_chart::coverage_chart;
 use super::decision_rows::{DecisionTable, decision_table};
 use super::disagreements::{Disagreements, disagreements};
 use super::glossary::glossary;
@@ -19,7 +19,7 @@ use super::why::{Why, why};
 use crate::charts::{heat_map, share_bar};
 use crate::conditions::{Condition, Incomparability};
 use crate::coverage::{GradeCount, JudgeCoverage};
-use crate::decision::{DecisionSection, StudyVerdict};
+use crate::decision::StudyVerdict;
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::report::Report;
@@ -58,13 +58,11 @@ impl Html {
             open_verdict: view.decision.verdict != StudyVerdict::Compared,
             warnings: warnings(view),
             cards: cards(view),
-            table: decision_table(view),
-            lead: lead(view.decision),
+            decision_table: decision_table(view),
             trust: trust(view),
             passed: passed(view),
             terms: terms_of(view),
             measure: terms::measure(&view.decision.primary),
-            figure_n: figure_n(view),
             comparisons: view.decision.decisive().count(),
             why: why(view, &links),
             disagreements: disagreements(view, &links),
@@ -143,21 +141,12 @@ fn warnings(view: &ReportView<'_>) -> Vec<String> {
     warnings
 }
 
-/// The sentences of the outcome that are no comparison's; the explanations have those.
-fn lead(decision: &DecisionSection) -> Vec<&str> {
-    // The headline, the next step and the judge's section name the failed check.
-    if let StudyVerdict::UnreliableJudge { .. } = decision.verdict {
-        return Vec::new();
-    }
-    let of_comparison = |sentence: &&String| decision.decisive().any(|found| found.sentence == **sentence);
-    decision.summary.iter().filter(|sentence| !of_comparison(sentence)).map(String::as_str).collect()
-}
-
 /// Whether the judges can be trusted, in a sentence or two.
 fn trust(view: &ReportView<'_>) -> String {
-    let any = |has: fn(&JudgeChecks<'_>) -> bool| view.judges.iter().any(has);
+    let any = |has: fn(&JudgeChecks) -> bool| view.judges.iter().any(has);
     if any(|judge| !judge.failed.is_empty()) {
-        let who = view.judges.iter().filter(|judge| !judge.failed.is_empty()).map(|judge| judge.judge);
+        let who =
+            view.judges.iter().filter(|judge| !judge.failed.is_empty()).map(|judge| judge.judge.as_str());
         format!("Do not trust {}.", who.collect::<Vec<_>>().join(", "))
     } else if any(|judge| !judge.warnings.is_empty()) {
         "No check failed; read the warnings before you rely on the verdict.".to_owned()
@@ -168,13 +157,12 @@ fn trust(view: &ReportView<'_>) -> String {
     }
 }
 
-/// `9 checks passed`, and how many had nothing to look at.
+/// `9 checks passed`, and how many are undecided.
 fn passed(view: &ReportView<'_>) -> String {
     let passed: usize = view.judges.iter().map(|judge| judge.passed).sum();
-    let without = view.passed_or_empty().saturating_sub(passed);
-    match without {
+    match view.not_raised().saturating_sub(passed) {
         0 => format!("{} passed", counted(passed, "check")),
-        without => format!("{} passed, {without} without data", counted(passed, "check")),
+        undecided => format!("{} passed, {undecided} undecided", counted(passed, "check")),
     }
 }
 
@@ -182,12 +170,6 @@ fn terms_of(view: &ReportView<'_>) -> Vec<&'static str> {
     let figures = view.systems.first().map_or(&[][..], |system| &system.figures);
     let agreement = view.panel.is_some() || view.reference.is_some();
     glossary(figures.iter().map(|figure| figure.measure.as_str()), agreement, view.tournaments.is_some())
-}
-
-/// The number of queries behind the figures of the table.
-fn figure_n(view: &ReportView<'_>) -> usize {
-    let figure = view.systems.first().and_then(|system| system.figures.get(view.primary));
-    figure.map_or(0, |figure| figure.n)
 }
 
 #[derive(Serialize)]
@@ -207,8 +189,7 @@ struct Page<'a> {
     open_verdict: bool,
     warnings: Vec<String>,
     cards: Vec<Card>,
-    table: DecisionTable<'a>,
-    lead: Vec<&'a str>,
+    decision_table: DecisionTable<'a>,
     trust: String,
     passed: String,
     terms: Vec<&'static str>,
@@ -216,7 +197,6 @@ struct Page<'a> {
     measure: Option<&'static str>,
     /// How many comparisons there are on the measure that decides.
     comparisons: usize,
-    figure_n: usize,
     why: Why,
     disagreements: Vec<Disagreements>,
     grades: Vec<GradeRow>,

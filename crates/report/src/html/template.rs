@@ -25,7 +25,6 @@ pub fn templates() -> Result<Environment<'static>, Error> {
         value.map_or_else(|| "none".to_owned(), |grade| grade.to_string())
     });
     environment.add_filter("brief", |value: Option<f64>| brief_figure(value));
-    environment.add_filter("spaced", |name: &str| name.replace('_', " "));
     environment.add_filter("price", |usd: f64| dollars(usd));
     environment.add_global("style", Value::from_safe_string(STYLE.to_owned()));
     environment.add_template("report.html", PAGE)?;

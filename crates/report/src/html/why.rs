@@ -9,7 +9,7 @@ use super::decision_rows::sign;
 use crate::charts::{Bar, BarScale, bars};
 use crate::comparison::BaselineComparison;
 use crate::text::brief_difference;
-use crate::view::{MeasuredTopic, ReportView, decisive_figures, words};
+use crate::view::{MeasuredTopic, ReportView, best_first, decisive_figures, words};
 
 /// The most comparisons that are explained, and the most bars in all of them together.
 const EXPLAINED: usize = 60;
@@ -35,7 +35,8 @@ pub(super) struct Why {
 struct Explanation {
     anchor: String,
     system: String,
-    baseline: String,
+    /// Whether human labels correct the difference, which the bars do not show.
+    corrected: bool,
     verdict: &'static str,
     class: &'static str,
     sign: &'static str,
@@ -68,11 +69,7 @@ struct Differing<'a> {
 
 /// Returns the explanation of every comparison, with links to queries.
 pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks) -> Why {
-    let mut compared: Vec<(usize, &BaselineComparison)> = view.decision.decisive().enumerate().collect();
-    let value = |found: &BaselineComparison| decisive_figures(found).0.unwrap_or(f64::NEG_INFINITY);
-    compared.sort_by(|a, b| value(b.1).total_cmp(&value(a.1)));
-    let all = compared.len();
-    compared.truncate(EXPLAINED.min(view.limits.rows));
+    let compared = explained(view);
     let differences: Vec<Vec<Differing<'_>>> =
         compared.iter().map(|(_, found)| by_query(view, found)).collect();
     let scale = BarScale::of(differences.iter().flatten().map(|query| query.difference));
@@ -86,7 +83,7 @@ pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks) -> Why {
             link: links.to(query.query.number),
         };
         let title = format!("Differences of {} from {}, query by query", found.system, found.baseline);
-        let (verdict, class) = words(found.decision);
+        let (verdict, class) = words(found);
         let listed = |query: &&Differing<'_>| QueryDifference {
             id: query.query.id.clone(),
             text: query.query.text.clone(),
@@ -100,7 +97,7 @@ pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks) -> Why {
         Explanation {
             anchor: why_anchor(&found.system, *at),
             system: found.system.clone(),
-            baseline: found.baseline.clone(),
+            corrected: found.ppi.is_some(),
             verdict,
             class,
             sign: sign(class),
@@ -113,7 +110,20 @@ pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks) -> Why {
         }
     });
     let comparisons: Vec<Explanation> = explained.collect();
-    Why { left_out: all - comparisons.len(), open: comparisons.len() <= OPEN, comparisons }
+    Why {
+        left_out: view.decision.decisive().count() - comparisons.len(),
+        open: comparisons.len() <= OPEN,
+        comparisons,
+    }
+}
+
+/// The comparisons that are explained, the best system first, each with its place in the decision.
+pub(super) fn explained<'a>(view: &ReportView<'a>) -> Vec<(usize, &'a BaselineComparison)> {
+    let compared = view.decision.decisive().enumerate().collect();
+    let mut compared =
+        best_first(compared, |(_, found): &(usize, &BaselineComparison)| decisive_figures(found).0);
+    compared.truncate(EXPLAINED.min(view.limits.rows));
+    compared
 }
 
 /// The queries of a comparison, the largest loss first.

@@ -7,4 +7,5 @@ mod votes;
 
 pub use method::{PanelMethodSection, TriedMethod};
 pub use section::{AmbiguousPairs, JudgesTogether, PanelAlpha, PanelSection, WithoutLabels};
+pub(crate) use sentences::finding_changes;
 pub use votes::{CountedJudge, CountedVotesSection};

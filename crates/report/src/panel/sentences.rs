@@ -1,16 +1,19 @@
 //! Describes results by fewer labels.
 
+use std::borrow::Borrow;
+
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::text::{difference, difference_interval};
 
 /// The comparisons with another finding than by all labels, each with that finding.
-pub(super) fn finding_changes<'a>(
+pub(crate) fn finding_changes<'a>(
     without: &'a [BaselineComparison],
-    with_everything: &[BaselineComparison],
+    with_everything: &[impl Borrow<BaselineComparison>],
 ) -> Vec<(&'a BaselineComparison, ComparisonFinding)> {
     let of = |one: &BaselineComparison| {
         let same = with_everything
             .iter()
+            .map(Borrow::borrow)
             .find(|other| (&other.system, &other.measure) == (&one.system, &one.measure));
         same.map(|same| same.decision)
     };

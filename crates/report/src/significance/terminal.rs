@@ -9,7 +9,7 @@ use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::text::{TableColumn, figures, text_table, words};
 
-/// A comparison as plain text. Letters are superscript characters.
+/// A comparison as plain text, whose letters are superscript characters, or a report as the end of a run prints it.
 #[derive(Debug, Clone, Copy)]
 pub struct Terminal;
 

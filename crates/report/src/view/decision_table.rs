@@ -1,7 +1,5 @@
 //! The one table of a report's first screen: each system's figure, its difference from the baseline and the verdict.
 
-use std::cmp::Ordering;
-
 use serde::Serialize;
 
 use crate::comparison::{BaselineComparison, ComparisonFinding};
@@ -24,49 +22,64 @@ pub(crate) struct DecisionRow<'a> {
     pub(crate) class: &'static str,
     /// Documents that the measure read and that have no label, and all that it read.
     pub(crate) unjudged: (u64, u64),
-    /// Whether human labels correct the difference, or the figure of the baseline.
-    pub(crate) corrected: bool,
     /// The comparison with the baseline.
     #[serde(skip)]
     pub(crate) comparison: Option<&'a BaselineComparison>,
 }
 
-/// Returns the rows, the best system first; systems without a figure come last.
+impl DecisionRow<'_> {
+    /// Returns the difference with its interval: `-0.20  (-0.28 to -0.14)`; `None` without one.
+    pub(crate) fn difference_text(&self) -> Option<String> {
+        let (value, interval) = self.difference.as_ref()?;
+        Some(if interval.is_empty() { value.clone() } else { format!("{value}  ({interval})") })
+    }
+}
+
+/// Sorts by these values, the highest first; entries without a value come last.
+pub(crate) fn best_first<T>(mut entries: Vec<T>, value: impl Fn(&T) -> Option<f64>) -> Vec<T> {
+    entries.sort_by(|a, b| match (value(a), value(b)) {
+        (Some(a), Some(b)) => b.total_cmp(&a),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
+    entries
+}
+
+/// Returns the rows, the best system first, by the difference from the baseline. Figures order systems only where none
+/// are compared: a corrected difference can rank systems otherwise than their figures do.
 pub(crate) fn decision_rows<'a>(
     decision: &'a DecisionSection,
     systems: &'a [MeasuredSystem],
     primary: usize,
 ) -> Vec<DecisionRow<'a>> {
-    let mut rows: Vec<(Option<f64>, DecisionRow<'a>)> = systems
-        .iter()
-        .map(|system| {
-            let figure = system.figures.get(primary);
-            let comparison = decision.decisive().find(|comparison| comparison.system == system.system);
-            let corrected = figure.and_then(|figure| figure.ppi.as_ref());
-            let value = corrected.map(|found| found.value).or(figure.and_then(|figure| figure.mean));
-            let is_baseline = decision.baseline.as_deref() == Some(system.system.as_str());
-            let (verdict, class) = match comparison {
-                Some(comparison) => words(comparison.decision),
-                None if is_baseline => ("baseline", "baseline"),
-                None => ("", ""),
-            };
-            let row = DecisionRow {
-                system: &system.system,
-                figure: table_figure(value),
-                difference: comparison.and_then(difference_of),
-                verdict,
-                class,
-                unjudged: figure.map_or((0, 0), |figure| (figure.unjudged, figure.seen)),
-                corrected: comparison.map_or(corrected.is_some(), |comparison| comparison.ppi.is_some()),
-                comparison,
-            };
-            (value, row)
-        })
-        .collect();
-    rows.sort_by(|(a, _), (b, _)| match (a, b) {
-        (Some(a), Some(b)) => b.total_cmp(a),
-        (a, b) => b.is_some().cmp(&a.is_some()).then(Ordering::Equal),
-    });
+    let compared = decision.decisive().next().is_some();
+    let row = |system: &'a MeasuredSystem| {
+        let figure = system.figures.get(primary);
+        let comparison = decision.decisive().find(|comparison| comparison.system == system.system);
+        let corrected = figure.and_then(|figure| figure.ppi.as_ref());
+        let value = corrected.map(|found| found.value).or(figure.and_then(|figure| figure.mean));
+        let is_baseline = decision.baseline.as_deref() == Some(system.system.as_str());
+        let (verdict, class) = match comparison {
+            Some(comparison) => words(comparison),
+            None if is_baseline => ("baseline", "baseline"),
+            None => ("", ""),
+        };
+        let row = DecisionRow {
+            system: &system.system,
+            figure: table_figure(value),
+            difference: comparison.and_then(difference_of),
+            verdict,
+            class,
+            unjudged: figure.map_or((0, 0), |figure| (figure.unjudged, figure.seen)),
+            comparison,
+        };
+        let place = match comparison {
+            Some(comparison) => decisive_figures(comparison).0,
+            None if compared => is_baseline.then_some(0.0),
+            None => value,
+        };
+        (place, row)
+    };
+    let rows = best_first(systems.iter().map(row).collect(), |(place, _)| *place);
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
@@ -87,8 +100,10 @@ pub(crate) fn decisive_figures(comparison: &BaselineComparison) -> (Option<f64>,
 }
 
 /// The verdict of a comparison: words, and a class of the pages.
-pub(crate) fn words(finding: ComparisonFinding) -> (&'static str, &'static str) {
-    match finding {
+pub(crate) fn words(comparison: &BaselineComparison) -> (&'static str, &'static str) {
+    match comparison.decision {
+        // An interval of so few queries can exclude 0.
+        ComparisonFinding::Inconclusive if comparison.undecidable.is_some() => ("too few queries", "unclear"),
         ComparisonFinding::Better => ("better", "better"),
         ComparisonFinding::Worse => ("worse", "worse"),
         ComparisonFinding::Inconclusive => ("no clear difference", "unclear"),

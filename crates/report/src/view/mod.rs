@@ -1,5 +1,6 @@
 //! One view of a report for people, made once, which every exporter of it reads.
 
+mod basis;
 mod charts;
 mod decision_table;
 mod judge_checks;
@@ -10,7 +11,7 @@ mod place;
 mod report_view;
 mod topics;
 
-pub(crate) use decision_table::{DecisionRow, decisive_figures, words};
+pub(crate) use decision_table::{DecisionRow, best_first, decisive_figures, words};
 pub(crate) use judge_checks::{CheckRow, JudgeChecks};
 pub use limits::Limits;
 pub(crate) use named::Named;

@@ -1,8 +1,10 @@
 //! What to do next: queries, labels or judges that a verdict still needs.
 
 use crate::comparison::ComparisonFinding;
+use crate::coverage::{Count, JudgeCoverage};
 use crate::decision::StudyVerdict;
 use crate::report::Report;
+use crate::study::{ReportJudgeKind, StudySection};
 use crate::text::{count, counted};
 
 /// The most comparisons for which the number of queries is shown.
@@ -17,23 +19,8 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
             "Use another judge, or fix the prompt; --ignore-checks shows the result anyway.".to_owned(),
         );
     }
-    let lost = |counts: &[crate::coverage::Count]| counts.iter().map(|count| count.count).sum::<u64>();
     for judge in &report.coverage.judges {
-        let (failed, unread) = (lost(&judge.failed), lost(&judge.unusable) + lost(&judge.refused));
-        if failed + judge.not_asked > 0 {
-            steps.push(format!(
-                "{}: {} without an answer. Repeat llull run with the same flags; llull doctor shows what stops it.",
-                judge.judge,
-                counted(failed + judge.not_asked, "request")
-            ));
-        }
-        if unread > 0 {
-            steps.push(format!(
-                "{}: {} unparsable, refused or missing; llull ledger status counts them by reason.",
-                judge.judge,
-                counted(unread, "reply")
-            ));
-        }
+        steps.extend(missing_answers(judge, is_annotator(&report.study, &judge.judge)));
     }
     if let StudyVerdict::UnreliableJudge { .. } = decision.verdict {
         return steps;
@@ -42,17 +29,56 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let needed = unclear.filter_map(|found| Some((found, found.queries_needed?)));
     steps.extend(needed.take(COMPARISONS).map(|(found, needed)| {
         format!(
-            "About {} queries would be needed to tell {} from {}.",
+            "About {} queries would show a clear difference between {} and {} (80% power; {} so far).",
             count(rounded_up(needed)),
             found.system,
-            found.baseline
+            found.baseline,
+            count(found.n)
         )
     }));
-    let corrected = decision.decisive().any(|found| found.ppi.is_some());
-    if report.reference.is_none() && !corrected && report.coverage.labelled > 0 {
-        steps.push("Grade a sample by hand to see how far the judge can be trusted: llull sample".to_owned());
+    match decision.sample {
+        Some(sample) if sample.labelled < sample.pairs => steps.push(format!(
+            "{} of the sample without a human label: llull review, or llull sample --read FILE",
+            counted(sample.pairs - sample.labelled, "pair")
+        )),
+        None if report.reference.is_none() && report.coverage.labelled > 0 => steps
+            .push("Grade a sample by hand to see how far the judge can be trusted: llull sample".to_owned()),
+        Some(_) | None => {}
     }
     steps
+}
+
+/// The steps for the answers that a judge did not give.
+fn missing_answers(judge: &JudgeCoverage, is_annotator: bool) -> Vec<String> {
+    let lost = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
+    let steps = [
+        // No run can close the pairs of an annotator.
+        (is_annotator, judge.not_asked, "pair", "not labelled yet: llull review"),
+        (
+            !is_annotator,
+            lost(&judge.failed) + judge.not_asked,
+            "request",
+            "without an answer. Repeat llull run with the same flags; llull doctor shows what stops it.",
+        ),
+        (
+            true,
+            lost(&judge.unusable) + lost(&judge.refused),
+            "reply",
+            "unparsable, refused or missing; llull ledger status counts them by reason.",
+        ),
+        (
+            true,
+            judge.without_text,
+            "pair",
+            "without a document text: no judge can answer. Add it to the corpus.",
+        ),
+    ];
+    let open = steps.into_iter().filter(|(applies, number, ..)| *applies && *number > 0);
+    open.map(|(_, number, noun, step)| format!("{}: {} {step}", judge.judge, counted(number, noun))).collect()
+}
+
+fn is_annotator(study: &StudySection, judge: &str) -> bool {
+    study.judges.iter().any(|known| known.name == judge && known.kind == ReportJudgeKind::Annotator)
 }
 
 /// A number of two digits and zeros, not smaller: an estimate has no more.

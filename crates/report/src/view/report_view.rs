@@ -3,6 +3,7 @@
 use llull_audit::JudgeCheck;
 use serde::Serialize;
 
+use super::basis::basis;
 use super::charts::Charts;
 use super::decision_table::{DecisionRow, decision_rows};
 use super::judge_checks::{CheckRow, JudgeChecks, judge_checks};
@@ -22,7 +23,8 @@ use crate::reference::ReferenceSection;
 use crate::report::Report;
 use crate::retrieval::{Speed, speed};
 use crate::study::StudySection;
-use crate::systems::MeasuredSystem;
+use crate::systems::{Figure, MeasuredSystem};
+use crate::text::{count, counted};
 use crate::topics::TopicSource;
 use crate::tournament::TournamentSection;
 
@@ -39,16 +41,20 @@ pub struct ReportView<'a> {
     /// The place of the measure that decides among a system's figures.
     #[serde(skip)]
     pub(crate) primary: usize,
+    /// The sentences of the outcome that are about no single comparison.
+    pub(crate) lead: Vec<String>,
     /// The table of the first screen.
     pub(crate) table: Vec<DecisionRow<'a>>,
+    /// The numbers behind the table: queries, labels, intervals, the correction and the cost.
+    pub(crate) basis: String,
     /// The judges' checks.
-    pub(crate) judges: Vec<JudgeChecks<'a>>,
+    pub(crate) judges: Vec<JudgeChecks>,
     /// What to do next, a sentence each.
     pub(crate) next: Vec<String>,
     /// The failed checks and warnings, a sentence each.
     pub(crate) raised: Vec<String>,
     /// All checks, failed ones first.
-    checks: Vec<CheckRow<'a>>,
+    checks: Vec<CheckRow>,
     /// The conditions that the systems do not share.
     pub(crate) unlike: &'a [Incomparability],
     /// The comparison with an earlier report.
@@ -93,15 +99,17 @@ impl<'a> ReportView<'a> {
         let tournaments = report.tournaments.as_ref();
         let mut sorted: Vec<&JudgeCheck> = report.checks.iter().collect();
         sorted.sort_by_key(|check| std::cmp::Reverse(check.outcome));
-        Self {
+        let mut view = Self {
             limits,
             version: report.version,
             texts: !report.texts_left_out,
             study: &report.study,
             decision,
             primary,
+            lead: decision.lead(),
             table: decision_rows(decision, systems, primary),
-            judges: judge_checks(report),
+            basis: String::new(),
+            judges: judge_checks(&report.checks),
             next: next_steps(report),
             raised: sorted
                 .iter()
@@ -128,11 +136,37 @@ impl<'a> ReportView<'a> {
             cost: &report.cost,
             topics: Topics::read(queries, primary, &limits),
             provenance: &report.provenance,
+        };
+        view.basis = basis(&view);
+        view
+    }
+
+    /// Returns the first system's figure by the measure that decides.
+    pub(crate) fn deciding_figure(&self) -> Option<&'a Figure> {
+        self.systems.first()?.figures.get(self.primary)
+    }
+
+    /// Returns how many of the differences that decide are corrected by human labels, and how many there are.
+    pub(crate) fn corrected(&self) -> (usize, usize) {
+        let corrected = self.decision.decisive().filter(|found| found.ppi.is_some());
+        (corrected.count(), self.decision.decisive().count())
+    }
+
+    /// Returns a sentence on the correction of the differences, or of the only figure; `None` without one.
+    pub(crate) fn correction(&self) -> Option<String> {
+        match self.corrected() {
+            (0, 0) => self.deciding_figure()?.ppi.as_ref().map(|_| "Corrected by human labels.".to_owned()),
+            (0, _) => None,
+            (corrected, all) => Some(format!(
+                "{} of {} corrected by human labels.",
+                count(corrected),
+                counted(all, "difference")
+            )),
         }
     }
 
-    /// Returns how many checks passed or had nothing to look at.
-    pub(crate) fn passed_or_empty(&self) -> usize {
+    /// Returns how many checks are not raised.
+    pub(crate) fn not_raised(&self) -> usize {
         self.checks.iter().filter(|check| !check.raised).count()
     }
 }

@@ -1,7 +1,8 @@
 //! The built-in judges, each of which grades or compares.
 //!
-//! They are prompted language models, the lexical baseline, students, and files of labels made elsewhere. There are
-//! also judges of the user's own (programs or servers), and annotators, whose answers come from outside a run.
+//! They are prompted language models, the lexical baseline, students, files of labels made elsewhere, and recordings
+//! of a model's replies. There are also judges of the user's own (programs or servers), and annotators, whose answers
+//! come from outside a run.
 
 mod annotator;
 mod model;

@@ -77,7 +77,7 @@ fn an_older_copy_in_the_ledgers_place_is_a_loss_too() {
 }
 
 #[test]
-fn other_ledgers_and_lost_counts_raise_no_check() {
+fn other_ledgers_and_lost_counts_are_no_loss() {
     let (folder, path) = lost();
     // Another ledger, in the place of the old one.
     fs_err::remove_file(&path).unwrap();

@@ -26,12 +26,12 @@ pub fn study_labels(
     let human_labels = |name: &str| evidence.human_labels.as_ref()?.labels_of(name);
     let is_judge = |name: &str| judges.iter().any(|judge| judge.name() == name);
     if let Some(unknown) = named.iter().find(|name| !is_judge(name) && human_labels(name).is_none()) {
-        let human_labels = evidence
+        let annotators = evidence
             .human_labels
             .iter()
             .flat_map(|human_labels| &human_labels.annotators)
             .map(|(name, _)| name.clone());
-        let known = judges.iter().map(|judge| judge.name().to_owned()).chain(human_labels).collect();
+        let known = judges.iter().map(|judge| judge.name().to_owned()).chain(annotators).collect();
         return Err(StudyError::Judges(JudgeError::UnknownJudge { judge: unknown.clone(), known }));
     }
     if evidence.compared().is_some() {

@@ -86,8 +86,7 @@ fn documents(
 
 /// Returns human preferences for pairs in random order. Those of other queues do not represent the rest.
 fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<HumanPreference> {
-    let Some(human_labels) = evidence.comparisons().filter(|human_labels| !human_labels.drawn.is_empty())
-    else {
+    let Some(comparisons) = evidence.comparisons().filter(|comparisons| !comparisons.drawn.is_empty()) else {
         return Vec::new();
     };
     let topics = &inputs.asked().topics;
@@ -96,7 +95,7 @@ fn preferences(inputs: &Inputs, evidence: &StudyEvidence) -> Vec<HumanPreference
         let mut documents = topics.get(query)?.documents.iter();
         documents.position(|document| *document.id == *id).map(Item::at)
     };
-    let votes = PairVotes::of(&human_labels.drawn);
+    let votes = PairVotes::of(&comparisons.drawn);
     let preferred = votes.pairs().filter_map(|(query, first, second, choice)| {
         let query = place(query?)?;
         let (first, second) = (item(query, first)?, item(query, second)?);

@@ -2,7 +2,7 @@
 
 use llull_audit::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, UnusableAnswer};
 use llull_config::{JudgeKind, JudgeSettings, Settings};
-use llull_core::{Item, Judgment, Status};
+use llull_core::{Item, Judgment, Reason, Status};
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, Question, TopicIndex};
 use rustc_hash::FxHashMap;
 
@@ -114,6 +114,8 @@ fn add(
             let groups = verdict.order.iter().map(group).collect();
             judge.compared.push(ComparedAnswer { query, groups, shown, asked_as, rationale });
         }
+        // No reply arrived, so none was unparsable.
+        Status::Unusable { reason: Reason::NotInFile, .. } => {}
         Status::Unusable { .. } => {
             judge.unusable.push(UnusableAnswer { query, shown: shown().collect() });
         }

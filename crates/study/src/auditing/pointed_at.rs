@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn grades_that_an_check_points_at() {
+    fn grades_that_a_check_points_at() {
         let vote = |document, of| grade(document, of, AskedAs::Vote);
         let judge = AuditedJudge {
             judge: "mini".into(),
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn comparisons_that_an_check_points_at() {
+    fn comparisons_that_a_check_points_at() {
         let judge = AuditedJudge {
             judge: "mini".into(),
             compared: vec![

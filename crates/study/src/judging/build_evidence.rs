@@ -46,7 +46,7 @@ impl StudyContext<'_> {
         let Some(Rechecking { workload, questions, judges }) = chosen else { return Ok(None) };
         let mut known = votes.without_questions(&judges);
         known.play_on(&mut Exhaustive::new(Arc::clone(&workload)), &some_of(&identities, &judges))?;
-        let asked = source.gather_again(known, &workload, &judges)?;
+        let asked = source.play_again(known, &workload, &judges)?;
         Ok(Some(RecheckEvidence::new(asked, judges, questions)))
     }
 
@@ -67,7 +67,7 @@ impl StudyContext<'_> {
     /// Every judge grades every pair of the pool.
     fn graded(&self, source: &mut dyn EvidenceSource) -> Result<StudyEvidence, StudyError> {
         let pooled = Arc::clone(&self.texts.pooled);
-        let judges = source.gather(&mut Exhaustive::new(Arc::clone(&pooled)), PanelRole::Judges)?;
+        let judges = source.play(&mut Exhaustive::new(Arc::clone(&pooled)), PanelRole::Judges)?;
         let panel: Vec<_> = judges.judges().iter().collect();
         let method = self.method(&pooled, &panel, source)?;
         let judged = match &method {
@@ -76,7 +76,7 @@ impl StudyContext<'_> {
         };
         let escalation = self.escalation((&pooled, &panel), method.as_ref(), &judged, source)?;
         let graders = match &escalation {
-            Some(escalation) => Some(source.gather(&mut self.hard_pairs(escalation)?, PanelRole::Graders)?),
+            Some(escalation) => Some(source.play(&mut self.hard_pairs(escalation)?, PanelRole::Graders)?),
             None => None,
         };
         let judged = match (&escalation, &graders) {
@@ -138,7 +138,7 @@ impl StudyContext<'_> {
             labels: labels.clone(),
             scale: self.inputs.rubric.scale,
             cutoff: self.inputs.rubric.cutoff,
-            people: human_labels.as_ref(),
+            human_labels: human_labels.as_ref(),
         };
         Ok(Some(Escalation::of(settings, stage)?))
     }
@@ -192,7 +192,7 @@ impl StudyContext<'_> {
         let (judges, mut compared, mut attributes) = match &self.tree {
             Some(tree) => self.by_tree(tree, settings, tournaments, source)?,
             None => {
-                let mut judges = source.gather(&mut tournaments, PanelRole::Judges)?;
+                let mut judges = source.play(&mut tournaments, PanelRole::Judges)?;
                 if tournaments.is_limited() {
                     // The run went query by query. The order of questions affects the last digits of figures, so it is
                     // made that of a run without a limit.
@@ -216,7 +216,7 @@ impl StudyContext<'_> {
             TierScheme::Anchored => {
                 let seed = Seed(self.settings.seed);
                 let mut plan = AnchorGrading::new(&pooled, &compared, settings.anchors, seed)?;
-                Some(source.gather(&mut plan, PanelRole::Graders)?)
+                Some(source.play(&mut plan, PanelRole::Graders)?)
             }
             TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
         };
@@ -224,7 +224,7 @@ impl StudyContext<'_> {
             Some(escalate) => {
                 let strong = self.settings.graders.as_slice();
                 let mut plan = Tournaments::of_circles(self.settings, settings, strong, &pooled, &compared)?;
-                let answers = source.gather(&mut plan, PanelRole::Graders)?;
+                let answers = source.play(&mut plan, PanelRole::Graders)?;
                 let circles: Vec<EscalatedCircle> = plan
                     .finish()
                     .into_iter()
@@ -239,7 +239,7 @@ impl StudyContext<'_> {
         };
         for (at, group) in self.attributes.iter().enumerate().skip(attributes.len()) {
             let mut plan = Exhaustive::new(group.questions(&judges)?);
-            attributes.push(source.gather(&mut plan, PanelRole::Attribute(at))?);
+            attributes.push(source.play(&mut plan, PanelRole::Attribute(at))?);
         }
         let anchored = match &graders {
             Some(graders) => fit_anchors(self.inputs.rubric.scale, &compared, graders)?,
@@ -289,7 +289,7 @@ impl StudyContext<'_> {
         let judges = Evidence::read(&said, &identities, &mut again, &ReadOptions::default())?;
         let mut asked = Vec::with_capacity(self.attributes.len());
         for at in 0..self.attributes.len() {
-            asked.push(source.gather(&mut Exhaustive::new(walk.asked(at)?), PanelRole::Attribute(at))?);
+            asked.push(source.play(&mut Exhaustive::new(walk.asked(at)?), PanelRole::Attribute(at))?);
         }
         Ok((judges, again.finish(), asked))
     }

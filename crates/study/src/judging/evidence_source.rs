@@ -10,18 +10,14 @@ use crate::people::HumanLabels;
 /// A source of evidence.
 pub(crate) trait EvidenceSource {
     /// Plays a plan with a panel.
-    fn gather(&mut self, plan: &mut dyn Plan, panel: PanelRole) -> Result<Evidence, StudyError>;
+    fn play(&mut self, plan: &mut dyn Plan, panel: PanelRole) -> Result<Evidence, StudyError>;
 
     /// Runs questions whose answers a plan needs before it continues; they are a part of the later evidence.
-    fn gather_part(
-        &mut self,
-        questions: &Arc<Workload>,
-        panelists: PanelRole,
-    ) -> Result<Evidence, StudyError>;
+    fn play_part(&mut self, questions: &Arc<Workload>, panelists: PanelRole) -> Result<Evidence, StudyError>;
 
     /// Sends the questions that `known` lacks to some of the study's judges, after everything else. They repeat earlier
     /// ones.
-    fn gather_again(
+    fn play_again(
         &mut self,
         known: Evidence,
         questions: &Arc<Workload>,

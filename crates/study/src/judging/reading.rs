@@ -17,24 +17,20 @@ use crate::people::HumanLabels;
 
 /// Reads a ledger, without any request.
 struct Reading<'a> {
-    room: &'a StudyContext<'a>,
+    context: &'a StudyContext<'a>,
     ledger: &'a dyn LedgerReader,
 }
 
 impl EvidenceSource for Reading<'_> {
-    fn gather(&mut self, plan: &mut dyn Plan, panelists: PanelRole) -> Result<Evidence, StudyError> {
-        self.room.read(self.ledger, plan, panelists)
+    fn play(&mut self, plan: &mut dyn Plan, panelists: PanelRole) -> Result<Evidence, StudyError> {
+        self.context.read(self.ledger, plan, panelists)
     }
 
-    fn gather_part(
-        &mut self,
-        questions: &Arc<Workload>,
-        panelists: PanelRole,
-    ) -> Result<Evidence, StudyError> {
-        self.room.read(self.ledger, &mut Exhaustive::new(Arc::clone(questions)), panelists)
+    fn play_part(&mut self, questions: &Arc<Workload>, panelists: PanelRole) -> Result<Evidence, StudyError> {
+        self.context.read(self.ledger, &mut Exhaustive::new(Arc::clone(questions)), panelists)
     }
 
-    fn gather_again(
+    fn play_again(
         &mut self,
         known: Evidence,
         _: &Arc<Workload>,
@@ -44,7 +40,7 @@ impl EvidenceSource for Reading<'_> {
     }
 
     fn human_labels(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError> {
-        self.room.human_labels(pooled, self.ledger)
+        self.context.human_labels(pooled, self.ledger)
     }
 
     fn asks(&self) -> bool {
@@ -75,9 +71,10 @@ pub(crate) fn read_evidence_with(
     (inputs, texts): (&Inputs, PooledTexts),
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let room = StudyContext::with_texts(settings, folder, inputs, texts)?.excerpt(Excerpt::default());
-    let room = room.in_part(|| Part::Judges)?;
-    let mut evidence = room.build_evidence(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)?;
+    let context = StudyContext::with_texts(settings, folder, inputs, texts)?.excerpt(Excerpt::default());
+    let context = context.in_part(|| Part::Judges)?;
+    let mut evidence =
+        context.build_evidence(&mut Reading { context: &context, ledger }).in_part(|| Part::Ledger)?;
     add_annotators(&mut evidence, folder, inputs, ledger).in_part(|| Part::Labels)?;
     evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
@@ -98,8 +95,8 @@ pub(crate) fn read_excerpt(
     excerpt: Excerpt<'_>,
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let room = StudyContext::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
-    room.build_evidence(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
+    let context = StudyContext::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
+    context.build_evidence(&mut Reading { context: &context, ledger }).in_part(|| Part::Ledger)
 }
 
 /// Reads the texts of a study's pool.

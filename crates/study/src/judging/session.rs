@@ -118,12 +118,12 @@ impl<'a> Judging<'a> {
     /// ledger fails or has lost attempts. Failures of judges or their servers are no errors: they are in the outcome.
     pub fn run(self) -> Result<JudgingOutcome, StudyError> {
         let (folder, inputs) = (self.folder, self.inputs);
-        self.ask(&mut |room, asking| {
-            let mut evidence = room.build_evidence(asking)?;
+        self.ask(&mut |context, asking| {
+            let mut evidence = context.build_evidence(asking)?;
             add_annotators(&mut evidence, folder, inputs, &*asking.ledger)?;
             evidence.notes.extend(sample_beside_base(folder, inputs)?);
-            let budget = asking.purse.ended(asking.stopped.as_ref());
-            let spent = asking.purse.spent;
+            let budget = asking.budget.ended(asking.stopped.as_ref());
+            let spent = asking.budget.spent;
             Ok(JudgingOutcome {
                 evidence,
                 tallies: std::mem::take(&mut asking.tallies),
@@ -146,15 +146,15 @@ impl<'a> Judging<'a> {
     /// # Errors
     /// Returns those of [`run`](Self::run).
     pub fn probe(self, probes: &[JudgeProbe]) -> Result<ProbingOutcome, StudyError> {
-        self.ask(&mut |room, asking| {
-            let without_documents = room.probe(asking, probes)?;
-            let budget = asking.purse.ended(asking.stopped.as_ref());
+        self.ask(&mut |context, asking| {
+            let without_documents = context.probe(asking, probes)?;
+            let budget = asking.budget.ended(asking.stopped.as_ref());
             Ok(ProbingOutcome {
                 without_documents,
                 tallies: std::mem::take(&mut asking.rechecked),
                 stopped: asking.stopped.take(),
                 budget,
-                spent: asking.purse.spent,
+                spent: asking.budget.spent,
             })
         })
     }
@@ -166,12 +166,12 @@ impl<'a> Judging<'a> {
         self.reach.allow(&self.settings.judges, self.environment)?;
         self.reach.allow(&self.settings.graders, self.environment)?;
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
-        let room = StudyContext::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
+        let context = StudyContext::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
         // A model that cannot be used is found before any request.
-        let graders = room.panel(PanelRole::Graders).connect(self.environment)?;
-        let judges = room.panel(PanelRole::Judges).connect(self.environment)?;
-        let groups = (0..room.attribute_groups()).map(PanelRole::Attribute);
-        let attributes = groups.map(|group| room.panel(group).connect(self.environment));
+        let graders = context.panel(PanelRole::Graders).connect(self.environment)?;
+        let judges = context.panel(PanelRole::Judges).connect(self.environment)?;
+        let groups = (0..context.attribute_groups()).map(PanelRole::Attribute);
+        let attributes = groups.map(|group| context.panel(group).connect(self.environment));
         let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
         for judge in self.settings.judges.iter().chain(&self.settings.graders) {
             priced(self.settings, judge, self.environment)?;
@@ -179,9 +179,9 @@ impl<'a> Judging<'a> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let uncancelled = Cancel::new();
         let outcome = self.ledger.write(self.accept_loss, &mut |ledger| {
-            let purse = BudgetTracker::open(self.settings, &*ledger)?;
+            let budget = BudgetTracker::open(self.settings, &*ledger)?;
             let mut asking = JudgingSession {
-                room: &room,
+                context: &context,
                 judges: &judges,
                 graders: &graders,
                 attributes: &attributes,
@@ -197,13 +197,13 @@ impl<'a> Judging<'a> {
                 ledger,
                 tallies: Vec::new(),
                 rechecked: Vec::new(),
-                purse,
+                budget,
                 stopped: None,
                 stopped_judges: Vec::new(),
                 unanswered: None,
                 parts: Cell::new(0),
             };
-            work(&room, &mut asking)
+            work(&context, &mut asking)
         });
         runtime.shutdown_background();
         outcome
@@ -212,7 +212,7 @@ impl<'a> Judging<'a> {
 
 /// Runs judges, within the rest of the limits.
 struct JudgingSession<'a> {
-    room: &'a StudyContext<'a>,
+    context: &'a StudyContext<'a>,
     judges: &'a [Arc<dyn Judge>],
     graders: &'a [Arc<dyn Judge>],
     attributes: &'a [Vec<Arc<dyn Judge>>],
@@ -223,7 +223,7 @@ struct JudgingSession<'a> {
     ledger: &'a mut dyn LedgerWriter,
     tallies: Vec<JudgeTally>,
     rechecked: Vec<JudgeTally>,
-    purse: BudgetTracker,
+    budget: BudgetTracker,
     stopped: Option<StopReason>,
     stopped_judges: Vec<JudgeStop>,
     unanswered: Option<JudgeFailure>,
@@ -268,7 +268,7 @@ impl<'a> JudgingSession<'a> {
         judges: &[Arc<dyn Judge>],
         (detail, reporter): (Detail, &dyn Reporter),
     ) -> Result<RunOutcome, StudyError> {
-        let options = RunOptions { budget: self.purse.left(), detail, ..self.options.clone() };
+        let options = RunOptions { budget: self.budget.left(), detail, ..self.options.clone() };
         let (runtime, cancel) = (self.runtime, self.cancel);
         let driver = Driver { runtime, options: &options, reporter, cancel };
         let mut run = driver.run(plan, judges, self.ledger)?;
@@ -286,16 +286,16 @@ impl<'a> JudgingSession<'a> {
         self.stopped = run.stopped;
         self.stopped_judges.extend(run.stopped_judges);
         self.unanswered = run.unanswered.or(self.unanswered.take());
-        self.purse.spend(run.spent);
+        self.budget.spend(run.spent);
         run.evidence
     }
 }
 
 impl EvidenceSource for JudgingSession<'_> {
-    fn gather(&mut self, plan: &mut dyn Plan, panelists: PanelRole) -> Result<Evidence, StudyError> {
+    fn play(&mut self, plan: &mut dyn Plan, panelists: PanelRole) -> Result<Evidence, StudyError> {
         // Tiers of a stopped run will change, and with them the documents to grade: grades would be wasted cost.
         if self.stopped.is_some() || !self.stopped_judges.is_empty() {
-            let evidence = self.room.read(&*self.ledger, plan, panelists)?;
+            let evidence = self.context.read(&*self.ledger, plan, panelists)?;
             self.tallies.extend(evidence.judges().iter().map(JudgeTally::of));
             return Ok(evidence);
         }
@@ -303,21 +303,17 @@ impl EvidenceSource for JudgingSession<'_> {
         let in_the_end = WaveReporter { reporter: self.reporter, waves: None };
         let in_parts = self.parts.get() > 0 && matches!(panelists, PanelRole::Attribute(_));
         let reporter: &dyn Reporter = if in_parts { &in_the_end } else { self.reporter };
-        let run = self.run(plan, judges, (self.room.panel(panelists).detail(), reporter))?;
+        let run = self.run(plan, judges, (self.context.panel(panelists).detail(), reporter))?;
         self.tallies.extend(JudgeTally::of_run(&run));
         Ok(self.account(run))
     }
 
-    fn gather_part(
-        &mut self,
-        questions: &Arc<Workload>,
-        panelists: PanelRole,
-    ) -> Result<Evidence, StudyError> {
+    fn play_part(&mut self, questions: &Arc<Workload>, panelists: PanelRole) -> Result<Evidence, StudyError> {
         let mut plan = Exhaustive::new(Arc::clone(questions));
         if self.stopped.is_some() || !self.stopped_judges.is_empty() {
-            return self.room.read(&*self.ledger, &mut plan, panelists);
+            return self.context.read(&*self.ledger, &mut plan, panelists);
         }
-        let detail = self.room.panel(panelists).detail();
+        let detail = self.context.panel(panelists).detail();
         let waves = std::mem::take(&mut self.parts);
         let parts = WaveReporter { reporter: self.reporter, waves: Some(&waves) };
         let run = self.run(&mut plan, self.of(panelists), (detail, &parts));
@@ -326,7 +322,7 @@ impl EvidenceSource for JudgingSession<'_> {
         Ok(self.account(run))
     }
 
-    fn gather_again(
+    fn play_again(
         &mut self,
         known: Evidence,
         questions: &Arc<Workload>,
@@ -339,14 +335,14 @@ impl EvidenceSource for JudgingSession<'_> {
             return Ok(known);
         }
         let judges = some_of(self.judges, judges);
-        let detail = self.room.panel(PanelRole::Judges).detail();
+        let detail = self.context.panel(PanelRole::Judges).detail();
         let run = self.run(&mut Exhaustive::new(Arc::clone(questions)), &judges, (detail, self.reporter))?;
         self.rechecked.extend(JudgeTally::of_run(&run));
         Ok(self.account(run))
     }
 
     fn human_labels(&self, pooled: &Workload) -> Result<Option<HumanLabels>, StudyError> {
-        self.room.human_labels(pooled, &*self.ledger)
+        self.context.human_labels(pooled, &*self.ledger)
     }
 
     fn asks(&self) -> bool {

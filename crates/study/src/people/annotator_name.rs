@@ -29,10 +29,9 @@ pub fn annotator_name(name: &str) -> Result<String, HumanLabelsError> {
 /// Returns an error if it is that name.
 pub(crate) fn refuse_all_annotators(name: &str) -> Result<(), HumanLabelsError> {
     match name.trim().eq_ignore_ascii_case(ALL_ANNOTATORS) {
-        true => Err(HumanLabelsError::Name {
-            name: name.to_owned(),
-            why: "that is what all people are called together",
-        }),
+        true => {
+            Err(HumanLabelsError::Name { name: name.to_owned(), why: "that means all annotators together" })
+        }
         false => Ok(()),
     }
 }

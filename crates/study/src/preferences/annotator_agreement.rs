@@ -74,7 +74,7 @@ pub struct AnnotatorAgreement {
 /// Also if all annotators are named, or the confidence is invalid.
 pub fn annotator_agreement(
     evidence: &StudyEvidence,
-    human_labels: HumanComparisons,
+    comparisons: HumanComparisons,
     named: &[String],
     confidence: f64,
 ) -> Result<AnnotatorAgreement, AnnotatorAgreementError> {
@@ -82,28 +82,28 @@ pub fn annotator_agreement(
         return Err(AnnotatorAgreementError::JudgesGrade);
     }
     let known = || evidence.judges.judges().iter().map(|judge| judge.name().to_owned());
-    let has_compared = |name: &str| human_labels.annotators.iter().any(|(annotator, _)| annotator == name);
+    let has_compared = |name: &str| comparisons.annotators.iter().any(|(annotator, _)| annotator == name);
     let is_judge = |name: &str| known().any(|judge| judge == name);
     if let Some(unknown) = named.iter().find(|name| !is_judge(name) && !has_compared(name)) {
-        let human_labels = human_labels.annotators.iter().map(|(name, _)| name.clone());
-        let known = known().chain(human_labels).collect();
+        let names = comparisons.annotators.iter().map(|(name, _)| name.clone());
+        let known = known().chain(names).collect();
         return Err(AnnotatorAgreementError::UnknownJudge { judge: unknown.clone(), known });
     }
     let named_annotators: Vec<&String> = named.iter().filter(|name| !is_judge(name)).collect();
     let as_judges: Vec<(&str, HumanComparisons)> = named_annotators
         .iter()
-        .map(|name| (name.as_str(), human_labels.only(&|annotator| annotator == *name)))
+        .map(|name| (name.as_str(), comparisons.only(&|annotator| annotator == *name)))
         .collect();
     if !named_annotators.is_empty()
-        && human_labels.annotators.iter().all(|(name, _)| named_annotators.contains(&name))
+        && comparisons.annotators.iter().all(|(name, _)| named_annotators.contains(&name))
     {
         return Err(AnnotatorAgreementError::NobodyElse(named_annotators.into_iter().cloned().collect()));
     }
-    let human_labels = human_labels.only(&|annotator| named_annotators.iter().all(|name| *name != annotator));
-    if human_labels.drawn.is_empty() && human_labels.chosen.is_empty() {
+    let comparisons = comparisons.only(&|annotator| named_annotators.iter().all(|name| *name != annotator));
+    if comparisons.drawn.is_empty() && comparisons.chosen.is_empty() {
         return Err(AnnotatorAgreementError::NobodyCompared);
     }
-    let who = human_labels
+    let who = comparisons
         .annotators
         .iter()
         .map(|(name, pairs)| format!("{name} {pairs}"))
@@ -112,7 +112,7 @@ pub fn annotator_agreement(
     let mut heard: Vec<String> = Vec::new();
     let mut report =
         |of: fn(&HumanComparisons) -> &Ballots| -> Result<Option<PreferenceReport>, AnnotatorAgreementError> {
-            let ballots = of(&human_labels);
+            let ballots = of(&comparisons);
             if ballots.is_empty() {
                 return Ok(None);
             }
@@ -130,13 +130,13 @@ pub fn annotator_agreement(
             Ok(Some(PreferenceReport { truth, confidence, judges }))
         };
     let (random, other_queues) =
-        (report(|human_labels| &human_labels.drawn)?, report(|human_labels| &human_labels.chosen)?);
+        (report(|comparisons| &comparisons.drawn)?, report(|comparisons| &comparisons.chosen)?);
     let asked = known().filter(|name| named.is_empty() || named.contains(name));
     let asked = asked.chain(as_judges.iter().map(|(name, _)| (*name).to_owned()));
     let without = asked.filter(|name| !heard.contains(name)).collect();
     Ok(AnnotatorAgreement {
-        people: human_labels.annotators,
-        outdated: human_labels.outdated,
+        people: comparisons.annotators,
+        outdated: comparisons.outdated,
         random,
         other_queues,
         without,

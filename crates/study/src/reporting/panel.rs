@@ -176,7 +176,7 @@ fn panel_method(method: &FittedPanel, judges: &[&JudgeEvidence]) -> PanelMethodS
         method: method.method.to_string(),
         meaning: method.in_words(judges.len()),
         notes: method.notes(),
-        people: method.people,
+        people: method.human_labels,
         tried: tried
             .map(|one| TriedMethod {
                 method: name(one.method),

@@ -3,7 +3,7 @@
 //! It consists of labels, judges, tiers, costs and the reference.
 
 use llull::Summary;
-use llull::report::text::{count, counted, dollars, figure, percent};
+use llull::report::text::{count, counted, figure, percent};
 use llull::report::{JudgeCost, JudgeCoverage, Tokens, TournamentTotals};
 
 pub(super) fn rests_on(summary: &Summary) -> String {
@@ -36,6 +36,7 @@ fn missing_judgments(judge: &JudgeCoverage) -> String {
         .chain(&judge.failed)
         .map(|lost| format!("{} {}", count(lost.count), lost.what.replace('_', " ")))
         .chain((judge.not_asked > 0).then(|| format!("{} not asked", count(judge.not_asked))))
+        .chain((judge.without_text > 0).then(|| format!("{} without a text", count(judge.without_text))))
         .collect();
     let mut text = String::new();
     if !lost.is_empty() {
@@ -62,17 +63,13 @@ fn cost_of(judge: &JudgeCost) -> String {
         return String::new();
     }
     let known = |tokens: &Tokens| tokens.known.map_or_else(|| "unknown".to_owned(), count);
-    let price = match (judge.cost_usd.known, judge.cost_usd.unknown) {
-        (Some(usd), 0) => format!("${}", dollars(usd)),
-        (Some(usd), n) => format!("at least ${}, and {} answers of unknown price", dollars(usd), count(n)),
-        (None, _) => "price unknown".to_owned(),
-    };
     format!(
-        "\n  {}: {}, {} + {} tokens, {price}",
+        "\n  {}: {}, {} + {} tokens, {}",
         judge.judge,
         counted(judge.attempts, "attempt"),
         known(&judge.prompt_tokens),
-        known(&judge.completion_tokens)
+        known(&judge.completion_tokens),
+        judge.cost_usd
     )
 }
 

@@ -58,7 +58,7 @@ impl StudyContext<'_> {
         let probings = self.chosen((&votes, reviewers.as_ref()), probes)?;
         for probing in &probings {
             let known = self.known(&votes, probing)?;
-            source.gather_again(known, &probing.workload, &probing.judges)?;
+            source.play_again(known, &probing.workload, &probing.judges)?;
         }
         let questions = || probings.iter().flat_map(|probing| &probing.questions);
         let asked = |probe: &JudgeProbe| questions().any(|question| question.probe == *probe);
@@ -145,15 +145,15 @@ pub(crate) fn probe_estimates(
     ledger: &dyn LedgerReader,
     probes: &[JudgeProbe],
 ) -> Result<Vec<Estimate>, StudyError> {
-    let room = StudyContext::open(settings, folder, inputs)?;
-    let votes = room.votes(ledger)?;
+    let context = StudyContext::open(settings, folder, inputs)?;
+    let votes = context.votes(ledger)?;
     let reviewers = match settings.reference_people {
-        true => room.human_labels(&room.texts.pooled, ledger)?.map(|human_labels| human_labels.labels),
+        true => context.human_labels(&context.texts.pooled, ledger)?.map(|human_labels| human_labels.labels),
         false => None,
     };
-    let probings = room.chosen((&votes, reviewers.as_ref()), probes)?;
+    let probings = context.chosen((&votes, reviewers.as_ref()), probes)?;
     let known: Vec<Evidence> =
-        probings.iter().map(|probing| room.known(&votes, probing)).collect::<Result<_, _>>()?;
+        probings.iter().map(|probing| context.known(&votes, probing)).collect::<Result<_, _>>()?;
     let mut estimates = Vec::new();
     for (at, (settings_of, answers)) in settings.judges.iter().zip(votes.judges()).enumerate() {
         let (mut open, mut asked) = (Vec::new(), false);

@@ -155,7 +155,7 @@ impl<'a> TreeWalk<'a> {
         source: &mut dyn EvidenceSource,
     ) -> Result<(), StudyError> {
         let Some(panel) = self.panels.get(at) else { return Ok(()) };
-        let evidence = source.gather_part(&panel.asking(sets.clone())?, PanelRole::Attribute(at))?;
+        let evidence = source.play_part(&panel.asking(sets.clone())?, PanelRole::Attribute(at))?;
         if let (Some(told), Some(asked)) = (self.told.get_mut(at), self.asked.get_mut(at)) {
             for (question, set) in sets.iter().enumerate() {
                 if let [first, second] = set.documents.as_slice() {

@@ -25,7 +25,7 @@ pub struct FittedPanel {
     /// The reason why the labels are the median instead: human labels, which the method needs, are missing.
     pub waits: Option<String>,
     /// The number of the pool's pairs with human labels, if the method learns from them.
-    pub people: usize,
+    pub human_labels: usize,
     /// The human label of each pair of the pool.
     truth: Vec<Option<Grade>>,
     seed: Seed,
@@ -47,7 +47,7 @@ impl FittedPanel {
             method: PanelMethod::Median,
             choice: None,
             waits: None,
-            people: 0,
+            human_labels: 0,
             truth: Vec::new(),
             seed,
         };
@@ -86,7 +86,7 @@ impl FittedPanel {
                 Err(error) => return waiting(error.to_string()),
             },
         };
-        let fitted = Self { method, choice, people: there, truth, ..plain.clone() };
+        let fitted = Self { method, choice, human_labels: there, truth, ..plain.clone() };
         match combine_across_queries(&panel, method, &fitted.truth, seed) {
             Ok(_) => fitted,
             Err(error) => waiting(error.to_string()),
@@ -163,7 +163,7 @@ impl FittedPanel {
             PanelMethod::Weights => format!("the weighted median of {judges} judges' grades"),
             PanelMethod::Best(few) => {
                 format!(
-                    "the majority of the {few} of {judges} judges that agree best with people within queries"
+                    "the majority of the {few} of {judges} judges that agree best with human labels within queries"
                 )
             }
             PanelMethod::Judge(judge) => format!("the grade of judge number {judge} of {judges}"),
@@ -171,7 +171,7 @@ impl FittedPanel {
         let learnt = match self.method.needs_truth() {
             true => format!(
                 "; learnt from human labels of {}, each query's from those of other queries",
-                counted(self.people, "pair")
+                counted(self.human_labels, "pair")
             ),
             false => String::new(),
         };
@@ -182,19 +182,21 @@ impl FittedPanel {
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = self.waits.iter().cloned().collect();
         if let Some(choice) = &self.choice {
-            let close =
-                choice.tried.iter().filter(|one| one.method != self.method && one.is_close_by_kappa());
+            let others = choice.tried.iter().filter(|one| one.method != self.method);
+            let close = match others.filter(|one| one.is_close_by_kappa()).count() {
+                0 => "All others show a clear difference from it".to_owned(),
+                1 => "1 of the others shows no clear difference from it".to_owned(),
+                several => format!("{} of the others show no clear difference from it", count(several)),
+            };
             notes.push(format!(
                 "labels are by {}: of {} methods and judges, tried on queries that they were not fitted to, it has the \
                  highest kappa within queries with human labels ({} in {}); choosing so gives {} on queries that \
-                 neither fit nor choice has seen; no clear difference from {} of \
-                 them",
+                 neither fit nor choice has seen. {close}",
                 self.method,
                 count(choice.tried.len()),
                 counted(choice.pairs, "pair"),
                 counted(choice.queries, "query"),
                 figure(choice.kappa),
-                count(close.count()),
             ));
         }
         notes.extend((self.method == PanelMethod::DawidSkene).then(|| DAWID_SKENE_WARNING.to_owned()));

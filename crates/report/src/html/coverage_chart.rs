@@ -1,4 +1,4 @@
-//! The chart of a judge's requests.
+//! The chart of the outcomes of a judge's requests.
 
 use crate::charts::{Part, PartKind, shares};
 use crate::coverage::JudgeCoverage;
@@ -11,6 +11,7 @@ pub(super) fn coverage_chart(judge: &JudgeCoverage) -> String {
     let parts = [
         part("answered", judge.judged, PartKind::Good),
         part("not asked", judge.not_asked, PartKind::Neutral),
+        part("no text", judge.without_text, PartKind::Neutral),
         part("lost", lost, PartKind::Bad),
     ];
     shares(&format!("Requests to {}", judge.judge), &parts)
