@@ -16,6 +16,8 @@ mod terms;
 mod why;
 
 pub use chart_files::{chart_files, idle_chart_files};
+pub use disagreements::disagreements_html;
 pub use headline::headline;
-pub use render::{Html, query_html};
+pub use query::grade_level;
+pub use render::Html;
 pub use template::{STYLE, templates};
