@@ -6,6 +6,7 @@ mod chart_files;
 mod circles;
 mod coverage_chart;
 mod decision_rows;
+mod difference;
 mod disagreements;
 mod glossary;
 mod headline;
@@ -16,6 +17,7 @@ mod terms;
 mod why;
 
 pub use chart_files::{chart_files, idle_chart_files};
+pub use difference::DifferenceView;
 pub use headline::headline;
 pub use render::{Html, query_html};
 pub use template::{STYLE, templates};

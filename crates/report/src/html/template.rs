@@ -7,6 +7,7 @@ use crate::text::{brief_figure, dollars, escape_html, probability};
 
 const PAGE: &str = include_str!("../../templates/report.html.j2");
 const QUERY: &str = include_str!("../../templates/query.html.j2");
+const DIFFERENCE: &str = include_str!("../../templates/difference.html.j2");
 /// The style of the page, in light and dark, on a screen and in print.
 pub const STYLE: &str = include_str!("../../templates/report.css");
 
@@ -29,6 +30,7 @@ pub fn templates() -> Result<Environment<'static>, Error> {
     environment.add_global("style", Value::from_safe_string(STYLE.to_owned()));
     environment.add_template("report.html", PAGE)?;
     environment.add_template("query.html", QUERY)?;
+    environment.add_template("difference.html", DIFFERENCE)?;
     Ok(environment)
 }
 

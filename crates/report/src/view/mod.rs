@@ -3,6 +3,7 @@
 mod basis;
 mod charts;
 mod decision_table;
+mod difference;
 mod judge_checks;
 mod limits;
 mod named;
@@ -12,6 +13,7 @@ mod report_view;
 mod topics;
 
 pub(crate) use decision_table::{DecisionRow, best_first, decisive_figures, words};
+pub(crate) use difference::Difference;
 pub(crate) use judge_checks::{CheckRow, JudgeChecks};
 pub use limits::Limits;
 pub(crate) use named::Named;
