@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::query::{DocumentView, PlaceView, document_view, level, place};
 use crate::charts::signed_bar;
 use crate::report::Report;
-use crate::text::{brief_difference, brief_figure, counted, table_difference};
+use crate::text::{brief_figure, counted, table_difference};
 use crate::topics::{DocumentDetail, TopicDetail};
 use crate::view::{Difference, Limits, ReportView};
 
@@ -65,8 +65,6 @@ impl DifferenceView {
         let [baseline, system] = found
             .systems
             .map(|at| view.systems.get(at).map(|system| system.system.clone()).unwrap_or_default());
-        let difference = found.values[1].zip(found.values[0]).map(|(system, baseline)| system - baseline);
-        let [from, to] = found.values.map(brief_figure);
         let split = found.split.as_ref().ok();
         let most = split.into_iter().flat_map(|split| &split.documents);
         let most = most.map(|(_, share)| share.abs()).fold(0.0, f64::max);
@@ -102,15 +100,12 @@ impl DifferenceView {
             measure: view.decision.primary.clone(),
             baseline,
             system,
-            summary: match difference {
-                Some(difference) => format!("{} ({from} to {to})", brief_difference(difference)),
-                None => format!("{from} to {to}"),
-            },
+            summary: found.summary(),
             no_split: found.split.as_ref().err().map(ToString::to_string),
             human: documents.iter().any(|document| document.human.is_some()),
             documents,
             more: more.map(|(count, share)| (counted(count, "more document"), table_difference(share))),
-            total: table_difference(difference),
+            total: table_difference(found.by()),
             rankings,
         }
     }

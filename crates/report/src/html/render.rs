@@ -15,7 +15,7 @@ use super::headline::headline;
 use super::query::{QueryView, query_view};
 use super::template::templates;
 use super::terms;
-use super::why::{Why, why};
+use super::why::{DocumentParts, Why, why};
 use crate::charts::{heat_map, share_bar};
 use crate::conditions::{Condition, Incomparability};
 use crate::coverage::{GradeCount, JudgeCoverage};
@@ -64,7 +64,7 @@ impl Html {
             terms: terms_of(view),
             measure: terms::measure(&view.decision.primary),
             comparisons: view.decision.decisive().count(),
-            why: why(view, &links),
+            why: why(view, &links, &DocumentParts::default()),
             disagreements: disagreements(view, &links),
             grades: grade_rows(view),
             coverage_charts: view.coverage.judges.iter().map(of_judge).collect(),
@@ -83,6 +83,8 @@ impl Html {
             queries: Vec::new(),
         };
         let mut room = limits.bytes.saturating_sub(render(&templates, "report.html", &page)?.len());
+        let parts = DocumentParts::new(view, &templates, room / 3)?;
+        room -= parts.bytes();
         let mut on_page = BTreeSet::new();
         for kept in view.topics.hardest.iter().take(limits.html_topics) {
             let mut view = query_view(view, &kept.topic, |document| is_shown(document, limits));
@@ -95,11 +97,9 @@ impl Html {
             page.queries.push(query);
             on_page.insert(kept.number());
         }
-        if !self.served {
-            let links = QueryLinks::OnPage(on_page);
-            page.why = why(view, &links);
-            page.disagreements = disagreements(view, &links);
-        }
+        let links = if self.served { links } else { QueryLinks::OnPage(on_page) };
+        page.why = why(view, &links, &parts);
+        page.disagreements = disagreements(view, &links);
         render(&templates, "report.html", &page)
     }
 }

@@ -1,5 +1,6 @@
 //! The documents that made the difference of two systems on a query.
 
+use crate::text::{brief_difference, brief_figure};
 use crate::topics::{DocumentDetail, NoSplit, TopicDetail, document_shares};
 
 /// How many documents are listed. One more is listed rather than counted.
@@ -54,5 +55,19 @@ impl Difference {
         };
         let value = |at: usize| topic.systems.get(at).and_then(|system| system.values.get(measure.1)?.value);
         Self { systems, values: systems.map(value), split, ranked }
+    }
+
+    /// Returns the system's value less the baseline's; `None` if one is unknown.
+    pub(crate) fn by(&self) -> Option<f64> {
+        Some(self.values[1]? - self.values[0]?)
+    }
+
+    /// Returns the difference and the two values: `+0.73 (0.07 to 0.80)`.
+    pub(crate) fn summary(&self) -> String {
+        let [baseline, system] = self.values.map(brief_figure);
+        match self.by() {
+            Some(by) => format!("{} ({baseline} to {system})", brief_difference(by)),
+            None => format!("{baseline} to {system}"),
+        }
     }
 }
