@@ -1,5 +1,6 @@
 //! The report as one page of HTML, without scripts or resources.
 
+mod agreement_matrix;
 mod anchors;
 mod cards;
 mod chart_files;

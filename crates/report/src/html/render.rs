@@ -5,6 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::agreement_matrix::{AgreementMatrix, agreement_matrix};
 use super::anchors::{QueryLinks, query_anchor};
 use super::cards::{Card, cards};
 use super::coverage_chart::coverage_chart;
@@ -78,6 +79,7 @@ impl Html {
                     &found.counts,
                 )
             }),
+            agreement_matrix: view.panel.and_then(agreement_matrix),
             served: self.served,
             people_page: self.people_page,
             queries: Vec::new(),
@@ -202,6 +204,8 @@ struct Page<'a> {
     grades: Vec<GradeRow>,
     coverage_charts: Vec<OfJudge<'a>>,
     confusion: Option<String>,
+    /// The agreement of every two judges of a panel.
+    agreement_matrix: Option<AgreementMatrix<'a>>,
     served: bool,
     people_page: bool,
     /// Queries as HTML.
@@ -212,7 +216,8 @@ struct Page<'a> {
 struct OfJudge<'a> {
     #[serde(flatten)]
     coverage: &'a JudgeCoverage,
-    chart: String,
+    /// None if every request was answered.
+    chart: Option<String>,
 }
 
 /// A grade, the number and the share of its labels, and its meaning.
@@ -226,7 +231,8 @@ struct GradeRow {
 }
 
 fn of_judge(coverage: &JudgeCoverage) -> OfJudge<'_> {
-    OfJudge { coverage, chart: coverage_chart(coverage) }
+    let chart = (coverage.judged < coverage.asked).then(|| coverage_chart(coverage));
+    OfJudge { coverage, chart }
 }
 
 fn grade_rows(view: &ReportView<'_>) -> Vec<GradeRow> {
