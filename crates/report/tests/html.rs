@@ -293,7 +293,7 @@ fn charts_stand_beside_the_markdown() {
     let charts = chart_files(&view, "report");
     let names: Vec<&str> = charts.iter().map(|chart| chart.name.as_str()).collect();
     assert_eq!(names, ["report.systems.svg", "report.differences.svg", "report.speed.svg"]);
-    assert_eq!(idle_chart_files(&charts, "report"), ["report.corrected.svg"]);
+    assert_eq!(idle_chart_files(&charts, "report"), ["report.corrected.svg", "report.cost.svg"]);
     let text = Markdown { charts: &charts }.to_text(&view).unwrap();
     for chart in &charts {
         assert!(text.contains(&format!("({})", chart.name)), "{text}");

@@ -1,8 +1,8 @@
 //! One query: two rankings side by side, and every document.
 
-use llull::Summary;
-use llull::report::text::{brief_difference, brief_figure, shorten};
-use llull::report::{DocumentDetail, JudgeAnswer, TopicDetail, grade_level};
+use llull::report::text::{ brief_figure, shorten};
+use llull::report::{DifferenceView, DocumentDetail, JudgeAnswer, TopicDetail, grade_level};
+use llull::{StudyReport, Summary};
 use serde::Serialize;
 
 use crate::query_list::{ListRequest, QueryRow, Show, Sort, SystemPair};
@@ -34,12 +34,16 @@ pub(crate) struct QueryPageView<'a> {
     a: &'a str,
     b: &'a str,
     lead: Lead,
+    /// The judges that failed a check, so that no difference here decides anything.
+    unreliable: &'a [String],
     note: Option<&'a str>,
     labelled: usize,
     pooled: usize,
     relevant: Option<usize>,
     rankings: Vec<RankingView<'a>>,
     first: usize,
+    /// The documents that made the difference; `None` for an only system.
+    difference: Option<DifferenceView>,
     others: Vec<SystemValue<'a>>,
     documents: Vec<DocumentView<'a>>,
 }
@@ -113,11 +117,12 @@ pub(crate) struct AnswerView<'a> {
 impl<'a> QueryPageView<'a> {
     /// The values of the query in this row of the list.
     pub(crate) fn new(
-        (shown, summary): (&'a Shown, &'a Summary),
+        (shown, report): (&'a Shown, &'a StudyReport<'_>),
         row: &'a QueryRow,
         topic: &'a TopicDetail,
         request: &'a ListRequest,
     ) -> Self {
+        let summary = report.summary();
         let two = request.two(&shown.systems, shown.usual_pair);
         let found = request.found(&shown.rows, two);
         let place = found.iter().position(|found| found.at == row.at);
@@ -168,19 +173,26 @@ impl<'a> QueryPageView<'a> {
                         _ if found < 0.0 => "worse",
                         _ => "unclear",
                     };
-                    (brief_difference(found), class)
+                    (brief_figure(found.abs()), class)
                 }),
             },
+            unreliable: unreliable(summary),
             note: topic.note.as_deref(),
             labelled: topic.labelled,
             pooled: topic.pooled,
             relevant: topic.relevant,
             rankings,
             first: FIRST,
+            difference: if only { None } else { report.difference(row.at, [two.0, two.1]) },
             others: if shown.systems.len() > 2 { others.collect() } else { Vec::new() },
             documents: documents.map(|(at, found)| DocumentView::new(summary, at + 1, found)).collect(),
         }
     }
+}
+
+/// The judges that failed a check; none if checks are ignored.
+pub(crate) fn unreliable(summary: &Summary) -> &[String] {
+    if summary.decision.checks_ignored { &[] } else { &summary.decision.unreliable_judges }
 }
 
 /// A ranking, with the rank of each document in another.
