@@ -259,7 +259,8 @@ fn a_report_without_texts_has_none_in_any_of_its_files() {
     assert!(written(&report).iter().all(|text| text.contains("SECRET")));
     let bare = written(&report.without_texts());
     assert!(bare.iter().all(|text| !text.contains("SECRET")), "{bare:?}");
-    assert!(bare[0].contains("because of --no-texts") && bare[1].contains("because of --no-texts"));
+    assert!(bare[0].contains("because of <span class=\"whole\">--no-texts</span>"));
+    assert!(bare[1].contains("because of --no-texts"));
     assert!(bare[2].contains("\"texts_left_out\""));
 }
 

@@ -231,8 +231,7 @@ struct GradeRow {
 }
 
 fn of_judge(coverage: &JudgeCoverage) -> OfJudge<'_> {
-    let chart = (coverage.judged < coverage.asked).then(|| coverage_chart(coverage));
-    OfJudge { coverage, chart }
+    OfJudge { coverage, chart: coverage_chart(coverage) }
 }
 
 fn grade_rows(view: &ReportView<'_>) -> Vec<GradeRow> {
