@@ -1,5 +1,7 @@
 //! The page's templates, their filters, and their escaping.
 
+use std::fmt::Write as _;
+
 use minijinja::{Environment, Error, Value};
 
 use crate::template::environment;
@@ -51,17 +53,18 @@ fn unbroken(escaped: &str) -> String {
             _ if is_unit && out.ends_with(|c: char| c.is_ascii_digit()) => out.push_str("&nbsp;"),
             _ => out.push(' '),
         }
+        // A flag may stand in parentheses.
+        let start = word.find(|c: char| c != '(').unwrap_or(0);
+        let (before, rest) = word.split_at(start);
         let is_flag =
-            word.strip_prefix("--").is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
-        let end = word.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(word.len());
-        match word.split_at_checked(end) {
-            Some((flag, rest)) if is_flag => {
-                out.push_str("<span class=\"whole\">");
-                out.push_str(flag);
-                out.push_str("</span>");
-                out.push_str(rest);
-            }
-            _ => out.push_str(word),
+            rest.strip_prefix("--").is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
+        if is_flag {
+            let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(rest.len());
+            let (flag, rest) = rest.split_at(end);
+            // Writing to a String does not fail.
+            let _ = write!(out, "{before}<span class=\"whole\">{flag}</span>{rest}");
+        } else {
+            out.push_str(word);
         }
     }
     out
@@ -75,6 +78,7 @@ mod tests {
     fn flags_and_times_stay_on_one_line() {
         for (text, wanted) in [
             ("use --ignore-checks.", "use <span class=\"whole\">--ignore-checks</span>."),
+            ("(--verbose) and (no)", "(<span class=\"whole\">--verbose</span>) and (no)"),
             ("in 14 ms, or", "in 14&nbsp;ms, or"),
             ("--&gt;&lt;b&gt; -- 3 msx ms", "--&gt;&lt;b&gt; -- 3 msx ms"),
             (" two  gaps ", " two  gaps "),
