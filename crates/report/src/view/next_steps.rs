@@ -42,7 +42,7 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
             counted(sample.pairs - sample.labelled, "pair")
         )),
         None if report.reference.is_none() && report.coverage.labelled > 0 => steps
-            .push("Grade a sample by hand to see how far the judge can be trusted: llull sample".to_owned()),
+            .push("Grade a sample by hand to see how far the judge can be trusted: llull sample shows how many labels you need".to_owned()),
         Some(_) | None => {}
     }
     steps
