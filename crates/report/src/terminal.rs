@@ -34,7 +34,11 @@ impl Terminal {
             lines.extend(checks(judge));
         }
         if let Some(reference) = view.reference {
-            lines.extend(reference.in_brief().map(|text| wrapped(&text, WIDTH, "  ", "  ")));
+            lines.extend(
+                reference
+                    .in_brief("; 0 is chance, 1 is perfect")
+                    .map(|text| wrapped(&text, WIDTH, "  ", "  ")),
+            );
             lines.extend(reference.not_compared.as_ref().map(|why| wrapped(why, WIDTH, "  ", "  ")));
         }
         lines.join("\n")

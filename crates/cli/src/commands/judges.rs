@@ -36,7 +36,7 @@ pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
     context.printer.result(text_table(headings, judges.iter().map(row)))?;
     if !by_annotators {
         context.printer.note(
-            "without labels of people (reference in llull.toml) agreement with the other judges is no more than that",
+            "without human labels (reference in llull.toml) agreement with the other judges is no more than that",
         );
     }
     if judges.iter().any(|judge| judge.best_value == Some(true)) {
