@@ -17,7 +17,7 @@
 //! | [`CoverageSection`] | every pair's outcome and label | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
 //! | [`LabelMix`], where labels were there before | labels of two sources, and scores | [`SingleSourceDecision::new`] |
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
-//! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
+//! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`], [`document_shares`] |
 //!
 //! Each format is an [`Exporter`]: [`Json`] of a report, [`Markdown`] and [`Html`] of the one [`ReportView`] of it,
 //! and [`Terminal`], [`Markdown`] and [`Latex`] of a [`ComparisonView`]. Text of documents, judges and file names
@@ -99,7 +99,7 @@ pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, Guarantee
 pub use export::{Exporter, Markdown};
 pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{
-    Html, STYLE as PAGE_STYLE, chart_files, headline, idle_chart_files, query_html,
+    DifferenceView, Html, STYLE as PAGE_STYLE, chart_files, headline, idle_chart_files, query_html,
     templates as page_templates,
 };
 pub use json::{Json, PUBLISHED_SCHEMA, from_json, schema, schema_json};
@@ -124,8 +124,8 @@ pub use significance::{
 pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
 pub use topics::{
-    DocumentDetail, JudgeAnswer, ScoresByQuery, Streamed, TopicDetail, TopicSource, TopicSystem, TopicValue,
-    sort_documents, topic_note,
+    DocumentDetail, DocumentShare, JudgeAnswer, NoSplit, ScoresByQuery, Streamed, TopicDetail, TopicSource,
+    TopicSystem, TopicValue, document_shares, sort_documents, topic_note,
 };
 pub use tournament::{
     AnchorFigures, AnnotatorPairs, AnnotatorPreferenceAgreement, ComparedByAnnotators, ComponentCount,

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::circles::{TierView, tier_views};
+use crate::study::ReportJudge;
 use crate::text::{figure, shorten};
-use crate::topics::{DocumentDetail, TopicDetail};
+use crate::topics::{DocumentDetail, JudgeAnswer, TopicDetail};
 use crate::view::ReportView;
 
 /// How long texts may be, in characters.
@@ -42,8 +43,8 @@ struct RankingView {
 
 /// A document at a rank.
 #[derive(Serialize)]
-struct PlaceView {
-    rank: u32,
+pub(super) struct PlaceView {
+    pub(super) rank: u32,
     id: String,
     title: String,
     grade: Option<i32>,
@@ -54,7 +55,7 @@ struct PlaceView {
 }
 
 #[derive(Serialize)]
-struct DocumentView {
+pub(super) struct DocumentView {
     id: String,
     title: String,
     excerpt: String,
@@ -79,7 +80,6 @@ pub(super) fn query_view(
     topic: &TopicDetail,
     is_shown: impl Fn(&DocumentDetail) -> bool,
 ) -> QueryView {
-    let text = |text: &str| shorten(text, TEXT);
     let rankings = report.systems.iter().take(report.limits.systems).enumerate().map(|(at, system)| {
         let found = topic.systems.iter().find(|found| found.system == system.system);
         let value = found.and_then(|found| found.values.get(report.primary)?.value);
@@ -89,41 +89,14 @@ pub(super) fn query_view(
         RankingView { system: system.system.clone(), value: figure(value), places }
     });
     let rankings = rankings.collect();
-    let answers = |document: &DocumentDetail| {
-        let judges = report.study.judges.iter().zip(&document.answers);
-        let judges = judges.filter(|(_, answer)| answer.grade.is_some() || answer.missing.is_some());
-        let view = |(judge, answer): (&crate::study::ReportJudge, &crate::topics::JudgeAnswer)| AnswerView {
-            judge: judge.name.clone(),
-            said: answer.grade.map_or_else(
-                || format!("no grade: {}", answer.missing.as_deref().unwrap_or("unknown")),
-                |grade| grade.to_string(),
-            ),
-            rationale: text(answer.rationale.as_deref().unwrap_or_default()),
-            covers: shorten(&text(&answer.covers.join("; ")), FACETS),
-            lacks: shorten(&text(&answer.lacks.join("; ")), FACETS),
-        };
-        judges.map(view).collect()
-    };
-    let documents = topic.documents.iter().filter(|document| is_shown(document)).map(|document| {
-        let excerpt = text(document.excerpt.as_deref().unwrap_or_default());
-        // A document without a title has its first words for one.
-        let is_title = !excerpt.starts_with(document.title.trim_end_matches('…'));
-        DocumentView {
-            id: document.id.clone(),
-            title: text(if is_title { &document.title } else { "" }),
-            excerpt,
-            grade: document.grade,
-            level: level(report, document.grade),
-            answers: answers(document),
-        }
-    });
-    let documents = documents.collect();
+    let documents = topic.documents.iter().filter(|document| is_shown(document));
+    let documents = documents.map(|document| document_view(report, document)).collect();
     let tournament = topic.tournament.as_ref();
     let (tiers, tiers_left_out, circles_left_out) = tournament.map(tier_views).unwrap_or_default();
     QueryView {
         anchor: None,
         measure: report.decision.primary.clone(),
-        text: text(&topic.text),
+        text: shorten(&topic.text, TEXT),
         rankings,
         documents,
         tiers,
@@ -138,7 +111,36 @@ pub(super) fn query_view(
     }
 }
 
-fn place(report: &ReportView<'_>, document: &DocumentDetail, at: usize) -> Option<PlaceView> {
+/// A document with its text and the judges' answers.
+pub(super) fn document_view(report: &ReportView<'_>, document: &DocumentDetail) -> DocumentView {
+    let text = |text: &str| shorten(text, TEXT);
+    let answered =
+        |(_, answer): &(&ReportJudge, &JudgeAnswer)| answer.grade.is_some() || answer.missing.is_some();
+    let answers = report.study.judges.iter().zip(&document.answers).filter(answered);
+    let answer = |(judge, answer): (&ReportJudge, &JudgeAnswer)| AnswerView {
+        judge: judge.name.clone(),
+        said: answer.grade.map_or_else(
+            || format!("no grade: {}", answer.missing.as_deref().unwrap_or("unknown")),
+            |grade| grade.to_string(),
+        ),
+        rationale: text(answer.rationale.as_deref().unwrap_or_default()),
+        covers: shorten(&text(&answer.covers.join("; ")), FACETS),
+        lacks: shorten(&text(&answer.lacks.join("; ")), FACETS),
+    };
+    let excerpt = text(document.excerpt.as_deref().unwrap_or_default());
+    // A document without a title has its first words for one.
+    let is_title = !excerpt.starts_with(document.title.trim_end_matches('…'));
+    DocumentView {
+        id: document.id.clone(),
+        title: text(if is_title { &document.title } else { "" }),
+        excerpt,
+        grade: document.grade,
+        level: level(report, document.grade),
+        answers: answers.map(answer).collect(),
+    }
+}
+
+pub(super) fn place(report: &ReportView<'_>, document: &DocumentDetail, at: usize) -> Option<PlaceView> {
     let rank = document.ranks.get(at).copied().flatten().filter(|rank| *rank <= report.limits.ranks)?;
     let before = document.ranks.first().copied().flatten();
     let moved = match before {

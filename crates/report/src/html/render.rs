@@ -5,6 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::agreement_matrix::{AgreementMatrix, agreement_matrix};
 use super::anchors::{QueryLinks, query_anchor};
 use super::cards::{Card, cards};
 use super::coverage_chart::coverage_chart;
@@ -15,7 +16,7 @@ use super::headline::headline;
 use super::query::{QueryView, query_view};
 use super::template::templates;
 use super::terms;
-use super::why::{Why, why};
+use super::why::{DocumentParts, Why, why};
 use crate::charts::{heat_map, share_bar};
 use crate::conditions::{Condition, Incomparability};
 use crate::coverage::{GradeCount, JudgeCoverage};
@@ -64,7 +65,7 @@ impl Html {
             terms: terms_of(view),
             measure: terms::measure(&view.decision.primary),
             comparisons: view.decision.decisive().count(),
-            why: why(view, &links),
+            why: why(view, &links, &DocumentParts::default()),
             disagreements: disagreements(view, &links),
             grades: grade_rows(view),
             coverage_charts: view.coverage.judges.iter().map(of_judge).collect(),
@@ -78,11 +79,14 @@ impl Html {
                     &found.counts,
                 )
             }),
+            agreement_matrix: view.panel.and_then(agreement_matrix),
             served: self.served,
             people_page: self.people_page,
             queries: Vec::new(),
         };
         let mut room = limits.bytes.saturating_sub(render(&templates, "report.html", &page)?.len());
+        let parts = DocumentParts::new(view, &templates, room / 3)?;
+        room -= parts.bytes();
         let mut on_page = BTreeSet::new();
         for kept in view.topics.hardest.iter().take(limits.html_topics) {
             let mut view = query_view(view, &kept.topic, |document| is_shown(document, limits));
@@ -95,11 +99,9 @@ impl Html {
             page.queries.push(query);
             on_page.insert(kept.number());
         }
-        if !self.served {
-            let links = QueryLinks::OnPage(on_page);
-            page.why = why(view, &links);
-            page.disagreements = disagreements(view, &links);
-        }
+        let links = if self.served { links } else { QueryLinks::OnPage(on_page) };
+        page.why = why(view, &links, &parts);
+        page.disagreements = disagreements(view, &links);
         render(&templates, "report.html", &page)
     }
 }
@@ -202,6 +204,8 @@ struct Page<'a> {
     grades: Vec<GradeRow>,
     coverage_charts: Vec<OfJudge<'a>>,
     confusion: Option<String>,
+    /// The agreement of every two judges of a panel.
+    agreement_matrix: Option<AgreementMatrix<'a>>,
     served: bool,
     people_page: bool,
     /// Queries as HTML.
@@ -212,7 +216,8 @@ struct Page<'a> {
 struct OfJudge<'a> {
     #[serde(flatten)]
     coverage: &'a JudgeCoverage,
-    chart: String,
+    /// None if every request was answered.
+    chart: Option<String>,
 }
 
 /// A grade, the number and the share of its labels, and its meaning.

@@ -8,8 +8,8 @@ use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    ChartFile, Exporter, Html, Json, Limits, Markdown, Report, ReportView, Streamed, TopicDetail,
-    chart_files, query_html,
+    ChartFile, DifferenceView, Exporter, Html, Json, Limits, Markdown, Report, ReportView, Streamed,
+    TopicDetail, chart_files, query_html,
 };
 
 use super::earlier::EarlierReport;
@@ -149,6 +149,15 @@ impl<'a> StudyReport<'a> {
     pub fn query_html(&self, at: usize) -> Result<Option<String>, StudyError> {
         let Some(topic) = self.excerpts().query_at(at) else { return Ok(None) };
         Ok(Some(query_html(&self.summary, &topic)?))
+    }
+
+    /// Returns the documents that made the difference of two systems on the query at this place of the topics. The
+    /// systems are places in the report, the baseline first. `None` without such a query or system.
+    pub fn difference(&self, at: usize, systems: [usize; 2]) -> Option<DifferenceView> {
+        if systems.iter().any(|system| *system >= self.summary.systems.len()) {
+            return None;
+        }
+        Some(DifferenceView::new(&self.summary, &self.excerpts().query_at(at)?, systems))
     }
 
     /// Returns the query at this place of the topics; `None` without one.

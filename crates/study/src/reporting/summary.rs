@@ -228,7 +228,7 @@ fn reviewers(
 }
 
 /// Whether labels are grades on the rubric's scale: those of grading judges, and anchored tiers.
-fn labels_are_grades(settings: &Settings) -> bool {
+pub(super) fn labels_are_grades(settings: &Settings) -> bool {
     settings.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored)
 }
 
