@@ -19,6 +19,8 @@ mod why;
 
 pub use chart_files::{chart_files, idle_chart_files};
 pub use difference::DifferenceView;
+pub use disagreements::disagreements_html;
 pub use headline::headline;
-pub use render::{Html, query_html};
+pub use query::grade_level;
+pub use render::Html;
 pub use template::{STYLE, templates};

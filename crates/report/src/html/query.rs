@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::circles::{TierView, tier_views};
-use crate::study::ReportJudge;
+use crate::coverage::GradeCount;
+use crate::report::Report;
+use crate::study::{ReportJudge, ReportRubric};
 use crate::text::{figure, shorten};
 use crate::topics::{DocumentDetail, JudgeAnswer, TopicDetail};
 use crate::view::ReportView;
@@ -160,14 +162,21 @@ pub(super) fn place(report: &ReportView<'_>, document: &DocumentDetail, at: usiz
     })
 }
 
-/// The place of a grade on the scale: from 0 to 4. Labels that are places in an order have the scale of those used.
+/// The place of a grade on the scale: from 0 to 4, which is its colour.
 pub(super) fn level(report: &ReportView<'_>, grade: Option<i32>) -> Option<u32> {
-    let used = || report.coverage.grades.iter().map(|used| used.grade);
-    let low = used().min().unwrap_or(0).min(report.study.rubric.low);
-    let high = match report.tournaments {
-        Some(_) => used().max().unwrap_or(report.study.rubric.high),
-        None => report.study.rubric.high,
-    };
+    level_in(&report.coverage.grades, &report.study.rubric, report.tournaments.is_some(), grade)
+}
+
+/// The place of a grade on the scale of this report: from 0 to 4, which is its colour. `None` without a grade.
+pub fn grade_level(report: &Report<()>, grade: Option<i32>) -> Option<u32> {
+    level_in(&report.coverage.grades, &report.study.rubric, report.tournaments.is_some(), grade)
+}
+
+/// Labels that are places in an order have the scale of those used.
+fn level_in(used: &[GradeCount], rubric: &ReportRubric, compared: bool, grade: Option<i32>) -> Option<u32> {
+    let grades = || used.iter().map(|used| used.grade);
+    let low = grades().min().unwrap_or(0).min(rubric.low);
+    let high = if compared { grades().max().unwrap_or(rubric.high) } else { rubric.high };
     let share = f64::from(grade?.saturating_sub(low)) / f64::from(high.saturating_sub(low).max(1));
     Some((share.clamp(0.0, 1.0) * 4.0).round() as u32)
 }

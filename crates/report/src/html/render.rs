@@ -23,11 +23,9 @@ use crate::coverage::{GradeCount, JudgeCoverage};
 use crate::decision::StudyVerdict;
 use crate::error::ReportError;
 use crate::export::Exporter;
-use crate::report::Report;
 use crate::template::render;
 use crate::text::counted;
-use crate::topics::TopicDetail;
-use crate::view::{JudgeChecks, Limits, ReportView, is_shown};
+use crate::view::{JudgeChecks, ReportView, is_shown};
 
 /// The report as one page of HTML: no script, nothing loaded, every text from outside
 /// [escaped](crate::text::escape_html). Queries are added, the hardest first, while the page has room
@@ -52,7 +50,7 @@ impl Html {
     fn page(self, view: &ReportView<'_>) -> Result<String, minijinja::Error> {
         let (templates, limits) = (templates()?, &view.limits);
         // Which queries the page has room for is known only after the rest of it, links to queries included.
-        let links = if self.served { QueryLinks::Served } else { QueryLinks::Any };
+        let links = if self.served { QueryLinks::Served(String::new()) } else { QueryLinks::Any };
         let mut page = Page {
             view,
             headline: headline(view.decision),
@@ -104,18 +102,6 @@ impl Html {
         page.disagreements = disagreements(view, &links);
         render(&templates, "report.html", &page)
     }
-}
-
-/// One query as HTML that is part of a page, opened: the same content as in [`Html`], with the whole rankings of every
-/// system.
-///
-/// # Errors
-/// Returns [`ReportError::Html`] if the template fails, which no query should cause.
-pub fn query_html(report: &Report<()>, topic: &TopicDetail) -> Result<String, ReportError> {
-    let limits = Limits { systems: usize::MAX, ranks: u32::MAX, ..Limits::default() };
-    let view = query_view(&ReportView::new(report, limits), topic, |_| true);
-    let templates = templates().map_err(ReportError::Html)?;
-    render(&templates, "query.html", &OpenQuery { open: true, view }).map_err(ReportError::Html)
 }
 
 /// Short warnings above the table; the sentences are below it.

@@ -8,6 +8,8 @@ use crate::template::environment;
 use crate::text::{brief_figure, dollars, escape_html, probability};
 
 const PAGE: &str = include_str!("../../templates/report.html.j2");
+const SITE_NAV: &str = include_str!("../../templates/site_nav.html.j2");
+const DISAGREEMENTS: &str = include_str!("../../templates/disagreements.html.j2");
 const QUERY: &str = include_str!("../../templates/query.html.j2");
 const DIFFERENCE: &str = include_str!("../../templates/difference.html.j2");
 /// The style of the page, in light and dark, on a screen and in print.
@@ -33,6 +35,8 @@ pub fn templates() -> Result<Environment<'static>, Error> {
     environment.add_global("style", Value::from_safe_string(STYLE.to_owned()));
     environment.add_template("report.html", PAGE)?;
     environment.add_template("query.html", QUERY)?;
+    environment.add_template("site_nav.html", SITE_NAV)?;
+    environment.add_template("disagreements.html", DISAGREEMENTS)?;
     environment.add_template("difference.html", DIFFERENCE)?;
     Ok(environment)
 }

@@ -133,6 +133,7 @@ pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks, documents: &Documen
             value: query.difference,
             link: links.to(query.query.number),
         };
+        let links = links.comparing(&found.baseline, &found.system);
         let title = format!("Differences of {} from {}, query by query", found.system, found.baseline);
         let (verdict, class) = words(found);
         Explanation {

@@ -17,6 +17,7 @@ mod escape;
 mod excerpt;
 mod html;
 mod number;
+mod percent;
 mod table;
 mod unknown;
 mod visible;
@@ -31,6 +32,7 @@ pub use number::{
     difference_interval, dollars, effect_size, figure, interval, mean_per_item, milliseconds,
     narrow_interval, percent, percent_interval, probability, seconds, table_difference, table_figure, threshold,
 };
+pub use percent::percent_encoded;
 pub use table::{TableColumn, figures, markdown_table, text_table, words};
 pub use unknown::{dollars_with_unknown, tokens_with_unknown};
 pub use visible::{visible, visible_line};

@@ -1,9 +1,9 @@
 // Keys press the buttons that show them. Without this script the buttons work as they are.
 "use strict";
 (() => {
-  // A key that is pressed twice in haste reaches the next page before anybody has read it.
+  // A key that is pressed twice in haste reaches the next page, or the next question, before anybody has read it.
   const unread = 300;
-  const shown = performance.now();
+  let shown = performance.now();
   let sent = false;
 
   const leave = () => {
@@ -13,6 +13,12 @@
     return true;
   };
 
+  // Whether the query's words are underlined holds for all pairs of this window.
+  const words = "llull-plain-words";
+  const stored = () => { try { return sessionStorage.getItem(words); } catch { return null; } };
+  const underline = (plain) => document.body.classList.toggle("plain", plain);
+  underline(stored() === "1");
+
   document.addEventListener("submit", (event) => {
     if (!leave()) event.preventDefault();
   });
@@ -21,19 +27,34 @@
     if (event.persisted) window.location.reload();
   });
 
+  const close = (all) => { for (const open of all) open.open = false; };
+  const isFor = (found, key) => found.dataset.key.split(" ").includes(key)
+    // The summary of an open question leaves its key to the answer; what is folded has none.
+    && !found.matches(".undo[open] > summary") && (found.matches("summary") || !found.closest("details:not([open])"));
+
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof Element && event.target.matches("input, textarea, select");
-    if (typing) {
-      if (event.key === "Escape") event.target.blur();
+    if (event.key === "Escape") {
+      if (typing) event.target.blur();
+      close(document.querySelectorAll(".keys[open], .undo[open]"));
       return;
     }
+    if (typing) return;
     if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || sent) return;
-    const wanted = [...document.querySelectorAll("[data-key]")].find((found) => found.dataset.key.split(" ").includes(event.key));
+    if (event.key === "w") {
+      const plain = underline(!document.body.classList.contains("plain"));
+      try { sessionStorage.setItem(words, plain ? "1" : "0"); } catch { /* It holds for this page alone. */ }
+      return;
+    }
+    // The field for a number is among the keys.
+    if (event.key === "g") for (const keys of document.querySelectorAll(".keys")) keys.open = true;
+    const wanted = [...document.querySelectorAll("[data-key]")].find((found) => isFor(found, event.key));
     if (!wanted) return;
     event.preventDefault();
     if (wanted.matches("input, textarea")) {
       wanted.focus();
     } else if (performance.now() - shown >= unread) {
+      if (wanted.matches("summary")) shown = performance.now();
       wanted.click();
     }
   });

@@ -9,11 +9,12 @@ use reqwest::{Method, StatusCode};
 
 use crate::browser::{Browser, HOSTILE, NOT_IN_A_PAGE, folder, judge, open};
 
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "/",
     "/queries",
     "/query/1",
     "/query/1/answers",
+    "/query/1/document/1",
     "/queries?find=%3Cscript%3E&show=differs&sort=losses",
     "/attempts",
     "/attempts?query=%3Cscript%3E",
@@ -167,7 +168,7 @@ fn two_systems_are_compared_query_by_query() {
     let browser = Browser::judged();
     let listed = |address: &str| {
         let text = browser.get(address).text;
-        ["/query/1", "/query/2", "/query/3"].map(|query| text.contains(&format!("href=\"{query}\"")))
+        ["/query/1", "/query/2", "/query/3"].map(|query| text.contains(&format!("href=\"{query}?")))
     };
     assert_eq!(listed("/queries"), [true, true, true]);
     assert_eq!(listed("/queries?find=EXPORT"), [false, true, false]);
