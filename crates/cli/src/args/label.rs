@@ -9,7 +9,6 @@ use llull::label::SumRule;
 use llull::stats::Clamp;
 
 use super::LabelReading;
-use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
@@ -108,9 +107,6 @@ pub(crate) struct LabelArgs {
     pub(crate) relevant_from: i32,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
-    /// How many of each system's documents are judged. By default as in the last run
-    #[arg(long, value_name = "K", value_parser = at_least_one)]
-    pub(crate) depth: Option<usize>,
     #[command(flatten)]
     pub(crate) label_reading: LabelReading,
 }

@@ -36,7 +36,6 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     }
     let (labels, exit, own, mixed, human_labels) = if args.qrels.is_empty() {
         let study = context.study_as_last_run(Overrides {
-            depth: args.depth,
             method: args.method,
             ..args.study.overrides()
         })?;

@@ -222,7 +222,7 @@ fn what_is_odd_and_legal_is_said() {
 #[test]
 fn a_study_under_its_own_labels() {
     let sandbox = tiny();
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.llull(&["measure", "-q"]).ends(0).rows(&[
         "query old nDCG@3 old P(rel=2)@1 new nDCG@3 new P(rel=2)@1 text",
         "q2 0.7350 1.0000 0.9225 1.0000 export a report as csv",
@@ -236,7 +236,7 @@ fn a_study_under_its_own_labels() {
 #[test]
 fn a_study_s_interval_is_its_own() {
     let sandbox = tiny();
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.edit("llull.toml", "[pool]", "[compare]\nconfidence = 0.8\n\n[pool]");
     assert!(sandbox.llull(&["measure"]).ends(0).stdout.contains("80% interval"));
 }
@@ -244,7 +244,7 @@ fn a_study_s_interval_is_its_own() {
 #[test]
 fn a_study_that_is_not_judged_yet_has_nothing_to_measure() {
     tiny().llull(&["measure"]).ends(3).says(&[
-        "warning: judge known: 11 of 11 pairs are not judged yet; llull judge judges them, llull run",
+        "warning: judge known: 11 of 11 pairs are not judged yet; llull run judges them",
         "2 runs answer queries that have no label, so nothing can be measured there (the first: old, 3 of them,",
     ]);
 }
@@ -528,7 +528,7 @@ fn in_a_study_a_measure_counts_from_the_rubrics_cutoff_on() {
     sandbox.write("rubric.md", &rubric);
     let config = sandbox.read("llull.toml").replace("corpus =", "rubric = \"rubric.md\"\ncorpus =");
     sandbox.write("llull.toml", &config);
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     let csv =
         |measure: &str| sandbox.llull(&["measure", "-m", measure, "--format", "csv", "-Q"]).ends(0).stdout;
     let by_cutoff = csv("P@1");

@@ -191,7 +191,7 @@ fn a_judge_is_tested() {
         );
         sandbox.write("judge.sh", &script);
         let test = ["doctor", "--judge", "mine"];
-        let entry = entry(&sandbox, &["judge", "--judge", "mine"]);
+        let entry = entry(&sandbox, &["run", "--no-report", "--judge", "mine"]);
         sandbox.llull(&[&test[..], &["--trust", &entry]].concat())
     };
     let fine = script("printf '{\"id\":\"%s\",\"grade\":1}\\n' $id").ends(0);
@@ -265,10 +265,10 @@ fn tables_that_are_none() {
         ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is for a judge that is a program"),
     ] {
         let sandbox = tiny_judged_by(&format!("[[judges]]\n{table}\n\n"));
-        sandbox.llull(&["judge", "--dry-run"]).ends(1).says(&[said]);
+        sandbox.llull(&["run", "--dry-run"]).ends(1).says(&[said]);
     }
     let compares = tiny_judged_by(COMMAND);
-    compares.llull(&["judge", "--dry-run", "--paradigm", "pairwise"]).ends(1).says(&["compares none"]);
+    compares.llull(&["run", "--dry-run", "--paradigm", "pairwise"]).ends(1).says(&["compares none"]);
 }
 
 /// A server that answers each posted question by `answer`, which is given the request's headers and body.

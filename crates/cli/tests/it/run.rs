@@ -97,7 +97,7 @@ fn judgments_that_are_missing_are_counted_and_end_with_3() {
 #[test]
 fn an_address_that_no_judge_asks_is_said() {
     let sandbox = tiny();
-    let args = ["judge", "--judge", "similarity", "--base-url", "http://127.0.0.1:9/v1"];
+    let args = ["run", "--no-report", "--judge", "similarity", "--base-url", "http://127.0.0.1:9/v1"];
     let shown = sandbox.llull(&args).ends(0);
     let warning = "warning: --base-url http://127.0.0.1:9/v1 has no effect: no judge here asks a server\n";
     assert!(shown.stderr.contains(warning), "{shown}");

@@ -133,7 +133,7 @@ fn judges_paradigms_and_prompts_that_are_none() {
         (&["--depth", "-1"], ""),
         (&["--depth", "0"], "must be a whole number from 1 to 10000000"),
     ] {
-        for command in ["run", "judge", "prompt", "doctor"] {
+        for command in ["run", "prompt", "doctor"] {
             refused(&sandbox, &[&[command], args].concat(), says);
         }
     }
