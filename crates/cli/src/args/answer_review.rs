@@ -34,12 +34,7 @@ pub(crate) struct AnswerReviewArgs {
     pub(crate) most: Option<usize>,
     /// Write the contexts as a sheet, .csv or .tsv, in place of serving them, with --as NAME's open ones. - is standard
     /// output
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        requires = "review"
-    )]
+    #[arg(short, long, value_name = "FILE", requires = "review")]
     pub(crate) output: Option<PathBuf>,
     /// Read a sheet that NAME (--as) filled in, in place of measuring. The sheet has the draw of its contexts, and
     /// --overlap

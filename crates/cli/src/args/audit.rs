@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use llull::JudgeProbe;
 
 use super::study_flags::{AS_LAST_RUN, StudyFlags};

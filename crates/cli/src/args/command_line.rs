@@ -7,13 +7,12 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use llull::report::text::visible;
 
+use super::help_texts::lay_out;
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs, Format,
-    InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs,
-    PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs,
-    SynthesizeArgs, TrainArgs,
+    InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs,
+    ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs, SynthesizeArgs, TrainArgs,
 };
-use super::help_texts::lay_out;
 use crate::printer::Printer;
 
 /// The first commands to try.
@@ -41,7 +40,8 @@ pub(crate) struct Cli {
 impl Cli {
     /// Parses the process's arguments. Ends the process if they are wrong.
     pub(crate) fn from_arguments() -> Self {
-        let mut program = lay_out(Self::command());
+        let short = std::env::args_os().any(|argument| argument == "-h");
+        let mut program = lay_out(Self::command(), short);
         let matches = program.try_get_matches_from_mut(std::env::args_os());
         let parsed = matches.and_then(|matches| Self::from_arg_matches(&matches));
         let cli = parsed.unwrap_or_else(|error| refused(&error.format(&mut program)));

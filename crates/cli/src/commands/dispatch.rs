@@ -6,9 +6,8 @@ use anyhow::Result;
 use llull::data::set_file_limit;
 
 use super::{
-    Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, label,
-    ledger, measure, models, plan, pool, prompt, rank, report, review, run, sample, serve,
-    synthesize, train,
+    Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, label, ledger, measure,
+    models, plan, pool, prompt, rank, report, review, run, sample, serve, synthesize, train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::{Environment, exported};

@@ -41,7 +41,7 @@ fn ask_about(sandbox: &Sandbox, lines: &str) {
 #[test]
 fn a_rubric_with_attributes_keeps_its_answers_and_asks_about_each_field() {
     let server = server();
-    let sandbox = study(&server);
+    let mut sandbox = study(&server);
     sandbox.llull(&["run"]).ends(0);
     let (asked, labels) = (server.served().total(), sandbox.read("labels.qrels"));
     ask_about(&sandbox, "attributes = [\"title\", \"brand\"]\nmodes = [\"neither\", \"forced@2\"]");
@@ -63,7 +63,8 @@ fn a_rubric_with_attributes_keeps_its_answers_and_asks_about_each_field() {
             "2 of 11 pooled documents have no \"brand\"",
         ]);
     assert_eq!(server.served().total(), asked, "a dry run asks nothing");
-    sandbox.llull(&["run", "--no-report", "--max-calls", "5", "--concurrency", "1"]).ends(3);
+    sandbox.set("LLULL_CONCURRENCY", "1");
+    sandbox.llull(&["run", "--no-report", "--max-calls", "5"]).ends(3);
     assert_eq!(server.served().total(), asked + 5);
     sandbox
         .llull(&["run", "--no-report"])

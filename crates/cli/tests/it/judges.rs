@@ -51,6 +51,7 @@ fn every_judge_prompt_and_price_has_a_line() {
         (judges[0]["with_people"].clone(), judges[1]["best_value"].as_bool()),
         (judges[1]["with_people"].clone(), Some(false))
     );
-    let by_price = sandbox.llull(&["audit", "--json", "--sort", "price"]).ends(0).json()["comparison"].clone();
+    let by_price =
+        sandbox.llull(&["audit", "--json", "--sort", "price"]).ends(0).json()["comparison"].clone();
     assert_eq!(by_price[2]["judge"], "dear", "{by_price}");
 }

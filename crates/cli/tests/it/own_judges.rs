@@ -64,9 +64,10 @@ fn a_ledger_that_is_deleted_during_a_run_is_an_error() {
             &format!("  [ $(wc -l <asked.jsonl) -eq {at} ] && rm -rf .llull\n  id=${{line"),
         );
         sandbox.write("judge.sh", &script);
-        let run = ["run", "--recheck", "0"];
-        let trust = entry(&sandbox, &run);
-        let said = sandbox.llull(&[&run[..], &["--trust", &trust]].concat()).ends(1);
+        let config = sandbox.read("llull.toml");
+        sandbox.write("llull.toml", &format!("recheck = 0.0\n{config}"));
+        let trust = entry(&sandbox, &["run"]);
+        let said = sandbox.llull(&["run", "--trust", &trust]).ends(1);
         said.says(&["ledger.sqlite was deleted, moved or replaced while llull wrote to it"]);
         assert!(last || sandbox.read("asked.jsonl").lines().count() < 11, "it asked on");
     }

@@ -176,9 +176,14 @@ fn results_that_judges_cannot_use_stop_a_run_before_it_asks() {
 fn a_signal_ends_the_program_with_all_that_it_started_and_leaves_no_file() {
     use std::os::unix::process::ExitStatusExt as _;
 
-    for (number, command) in
-        [(1, "run"), (2, "pool --retrieve"), (3, "pool --refresh"), (10, "run"), (14, "run --no-report"), (15, "run")]
-    {
+    for (number, command) in [
+        (1, "run"),
+        (2, "pool --retrieve"),
+        (3, "pool --refresh"),
+        (10, "run"),
+        (14, "run --no-report"),
+        (15, "run"),
+    ] {
         let sandbox = study(
             "echo partial; setsid sh -c 'echo $$ >session; exec sleep 600' &\n\
              until [ -s session ]; do sleep 0.01; done; echo $$ >program; sleep 600\n",
@@ -299,7 +304,8 @@ fn what_a_program_may_send() {
     let bare = retrieved(&written(r#"{"doc_id":"d2","text":" "},{"doc_id":"d1"}"#));
     bare.llull(&["run"]).ends(1).says(&["is not in the results of the systems"]);
     let twice = r#"{"doc_id":"d2","text":"Dogs bark."},{"doc_id":"d2","text":"Dogs bark loudly."}"#;
-    let json = retrieved(&written(twice)).llull(&["pool", "--refresh", "--json"]).ends(0).json()["retrieved"].clone();
+    let json = retrieved(&written(twice)).llull(&["pool", "--refresh", "--json"]).ends(0).json()["retrieved"]
+        .clone();
     assert_eq!(json[0]["documents"], 1, "the first of the same counts");
     let hostile = r#"<script>alert(1)</script>\u0000\u001b[2J\u202e dogs bark"#;
     let cats = r#"{"doc_id":"d1","text":"Cats."}"#;
@@ -310,7 +316,8 @@ fn what_a_program_may_send() {
     assert!(!page.contains("<script>alert") && !page.contains('\u{0}'));
     let start = r#"printf '{"query_id":"q2","results":[{"doc_id":"d2","text":"'"#;
     let large = format!("{start}; head -c 50000000 /dev/zero | tr '\\0' x; echo '\"}},{cats}]}}'");
-    let json = retrieved(&of_q2(&large)).llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
+    let json = retrieved(&of_q2(&large)).llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"]
+        .clone();
     assert_eq!(json[0]["documents"], 2, "{json}");
 }
 

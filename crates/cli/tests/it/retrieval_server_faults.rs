@@ -24,7 +24,8 @@ fn second(
 /// Only the second query is lost, it is said why, and no key is anywhere.
 #[track_caller]
 fn loses_the_second(sandbox: &Sandbox, why: &[&str]) -> Transcript {
-    let said = sandbox.llull(&["pool", "--retrieve"]).ends(3).says(&["live did not answer query q2: "]).says(why);
+    let said =
+        sandbox.llull(&["pool", "--retrieve"]).ends(3).says(&["live did not answer query q2: "]).says(why);
     assert!(!said.to_string().contains("answer query q1"), "{said}");
     no_key(sandbox, &said);
     assert_eq!(sandbox.read(".llull/runs/live.results").lines().count(), 2);
@@ -146,8 +147,8 @@ fn hostile_text() {
     let hostile = "<script>alert(1)</script>\u{0}\u{1b}[2J\u{202e} dogs bark";
     let text = json!({"hits": [{"id": "d2", "score": 1.0, "doc": {"text": hostile}}]});
     let (_server, sandbox) = second(replies(text));
-    let shown =
-        sandbox.llull(&["pool", "--retrieve"]).ends(0).to_string() + &sandbox.llull(&["run"]).ends(0).to_string();
+    let shown = sandbox.llull(&["pool", "--retrieve"]).ends(0).to_string()
+        + &sandbox.llull(&["run"]).ends(0).to_string();
     assert!(!shown.contains(['\u{0}', '\u{1b}', '\u{202e}']), "{shown}");
     let page = sandbox.read("report.html");
     assert!(!page.contains("<script>alert") && !page.contains('\u{0}'));

@@ -112,7 +112,8 @@ fn a_server_that_is_not_trusted_is_not_asked() {
     let refused = |said: Transcript| {
         said.ends(1).says(&["system live would send the queries as {\"q\":\"{query}\"} to http://127.0.0.1:"])
     };
-    refused(sandbox.llull(&["pool", "--retrieve"])).says(&["with the key in SEARCH_KEY, and save the results"]);
+    refused(sandbox.llull(&["pool", "--retrieve"]))
+        .says(&["with the key in SEARCH_KEY, and save the results"]);
     let said = refused(sandbox.llull(&["run"]));
     refused(sandbox.llull(&["doctor"]));
     let entry = said.stderr.rsplit(" --trust ").next().unwrap().trim().to_owned();
@@ -210,10 +211,7 @@ fn servers_that_are_known() {
     let asked = server.arrived().len();
     let mut sandbox = sandbox;
     sandbox.set("LLULL_TRUST", &server.url());
-    sandbox
-        .llull(&["pool", "--refresh"])
-        .ends(1)
-        .says(&["with the key in SEARCH_KEY, and save the results"]);
+    sandbox.llull(&["pool", "--refresh"]).ends(1).says(&["with the key in SEARCH_KEY, and save the results"]);
     assert_eq!(server.arrived().len(), asked);
 }
 
@@ -247,7 +245,10 @@ fn judges_behind_a_server_grade_what_another_finds() {
     assert!(!prompts.iter().any(|prompt| prompt.contains(KEY)));
     // What the retriever brings anew is judged, and nothing else.
     sandbox.write("topics.tsv", "q1\tcats purr\nq2\tdogs bark\nq3\tcats sleep\n");
-    sandbox.llull(&["run", "--no-report"]).ends(0).says(&["judge served: 6 pairs, 4 already in the ledger, 2 to ask"]);
+    sandbox
+        .llull(&["run", "--no-report"])
+        .ends(0)
+        .says(&["judge served: 6 pairs, 4 already in the ledger, 2 to ask"]);
     assert_eq!((search.arrived().len(), model.served().total()), (5, 8));
     // Without the server that retrieves, the kept results are judged; without the one that judges, it is said.
     drop(search);
@@ -362,7 +363,10 @@ fn a_search_by_vectors_without_a_model() {
         "retriever = \"chroma\"\n[systems.chroma]\nurl = \"{}\"\ncollection = \"d\"\nencoder = \"minilm\"\n",
         server.url()
     ));
-    sandbox.llull(&["pool", "--retrieve"]).ends(1).says(&["minilm is not on this machine", "llull models add minilm"]);
+    sandbox
+        .llull(&["pool", "--retrieve"])
+        .ends(1)
+        .says(&["minilm is not on this machine", "llull models add minilm"]);
     assert!(server.arrived().is_empty());
 }
 
@@ -394,15 +398,21 @@ fn a_variable_that_a_study_names_is_never_shown() {
                     assert!(!said.to_string().contains(part), "{value}, {command:?}: {said}");
                 }
             };
-            let commands: [&[&str]; 5] =
-                [&["run"], &["pool", "--retrieve"], &["doctor"], &["doctor", "--offline"], &["doctor", "--json"]];
+            let commands: [&[&str]; 5] = [
+                &["run"],
+                &["pool", "--retrieve"],
+                &["doctor"],
+                &["doctor", "--offline"],
+                &["doctor", "--json"],
+            ];
             // A database's address is looked at when it is asked.
             for command in commands.into_iter().filter(|_| table != database || value == usable) {
                 shown(command);
             }
             if value == usable {
                 trust(&mut sandbox);
-                let said = sandbox.llull(&["pool", "--retrieve"]).ends(1).says(&["the address in GITHUB_TOKEN_X"]);
+                let said =
+                    sandbox.llull(&["pool", "--retrieve"]).ends(1).says(&["the address in GITHUB_TOKEN_X"]);
                 assert!(
                     !said.to_string().contains("topsecret") && !said.to_string().contains("127.0.0.9"),
                     "{said}"

@@ -19,7 +19,8 @@ fn the_study_s_own_retrievers() {
 
 #[test]
 fn json() {
-    let output = with_retrievers().llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
+    let output =
+        with_retrievers().llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
     assert_eq!((&output[0]["system"], &output[1]["queries"]), (&"words".into(), &3.into()));
 }
 
@@ -55,8 +56,14 @@ fn a_dense_system_without_a_model() {
         "[[judges]]",
         "[[systems]]\nname = \"near\"\nretriever = \"dense\"\n\n[[judges]]",
     );
-    sandbox.llull(&["pool", "--retrieve"]).ends(1).says(&["minilm is not on this machine", "llull models add minilm"]);
-    sandbox.llull(&["pool"]).ends(1).says(&["nothing is retrieved for system near yet", "llull pool --retrieve"]);
+    sandbox
+        .llull(&["pool", "--retrieve"])
+        .ends(1)
+        .says(&["minilm is not on this machine", "llull models add minilm"]);
+    sandbox
+        .llull(&["pool"])
+        .ends(1)
+        .says(&["nothing is retrieved for system near yet", "llull pool --retrieve"]);
 }
 
 #[test]

@@ -55,7 +55,8 @@ fn the_command_line_stands_above_the_environment_and_that_above_the_file() {
     assert_eq!(judge(&sandbox.llull(&["run", "--json"]).json()), "known");
     sandbox.set("LLULL_JUDGE", "similarity");
     assert_eq!(judge(&sandbox.llull(&["run", "--json"]).json()), "similarity");
-    let said = sandbox.llull(&["run", "--json", "--judge", "replay:other.qrels", "--seed", "7"]).json();
+    sandbox.set("LLULL_SEED", "7");
+    let said = sandbox.llull(&["run", "--json", "--judge", "replay:other.qrels"]).json();
     assert_eq!((judge(&said).as_str(), &said["study"]["seed"]), ("other.qrels", &7.into()));
 }
 

@@ -34,9 +34,9 @@ fn with_tree(server: &FaultyServer) -> Sandbox {
 #[test]
 fn it_asks_for_what_it_needs_and_nothing_twice() {
     let server = server();
-    let sandbox = with_tree(&server);
+    let mut sandbox = with_tree(&server);
     sandbox
-        .llull(&["run", "--no-report", "--judge", "tree:better", "--dry-run"])
+        .llull(&["run", "--judge", "tree:better", "--dry-run"])
         .ends(0)
         .rows(&[
             "tree:better 5 0 0 0 0 5 0",
@@ -49,7 +49,8 @@ fn it_asks_for_what_it_needs_and_nothing_twice() {
             "served:title: 5 requests, about 5,012 tokens",
         ]);
     assert_eq!(server.served().total(), 0);
-    sandbox.llull(&["run", "--no-report", "--judge", "tree:better", "--max-calls", "5", "--concurrency", "1"]).ends(3);
+    sandbox.set("LLULL_CONCURRENCY", "1");
+    sandbox.llull(&["run", "--no-report", "--judge", "tree:better", "--max-calls", "5"]).ends(3);
     assert_eq!(server.served().total(), 5);
     sandbox
         .llull(&["run", "--judge", "tree:better", "--verbose"])

@@ -22,7 +22,11 @@ pub(super) struct Audited {
 }
 
 impl Audited {
-    pub(super) fn new(checks: &[JudgeCheck], gates: Vec<CheckGate>, comparison: Vec<KnownJudgeFigures>) -> Self {
+    pub(super) fn new(
+        checks: &[JudgeCheck],
+        gates: Vec<CheckGate>,
+        comparison: Vec<KnownJudgeFigures>,
+    ) -> Self {
         let judges = judge_audits(checks);
         let outcome = judges.iter().map(|judge| judge.outcome).max().unwrap_or(CheckOutcome::Passed);
         Self { outcome, judges, gates, comparison }

@@ -22,9 +22,7 @@ use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers, print};
 use super::retrievers::retrieve;
 use super::{annotators, report_files};
 use crate::args::EvaluateArgs;
-use crate::commands::{
-    Context, MissingBounds, correction, each_run_once, measure, one_standard_input,
-};
+use crate::commands::{Context, MissingBounds, correction, each_run_once, measure, one_standard_input};
 use crate::exit::{Exit, refuse};
 
 /// The default measures.
