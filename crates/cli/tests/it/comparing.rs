@@ -240,6 +240,7 @@ fn a_panel_whose_majority_is_cyclic() {
     );
     assert!(report.contains("\n- Without judge one, where the others' votes on "), "{report}");
     // Nobody is right more often than the others, so that nobody counts for more.
+    let config = sandbox.read("llull.toml");
     sandbox.edit("llull.toml", "paradigm = ", "method = \"judge-aware\"\nparadigm = ");
     sandbox.llull(&["run"]).ends(0);
     assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"));
@@ -247,7 +248,6 @@ fn a_panel_whose_majority_is_cyclic() {
         sandbox.read("report.md").contains("Every judge's votes count by how well it tells documents apart")
     );
     // A stronger judge is asked about the circle alone.
-    let config = sandbox.read("llull.toml");
     let strong = judge("strong").replace("strong.qrels", "one.qrels");
     let escalate = "escalate = { to = \"strong\", when = \"cycle\" }\nparadigm = ";
     sandbox.write("llull.toml", &format!("{}\n{strong}", config.replace("paradigm = ", escalate)));
