@@ -23,9 +23,9 @@ rechecks. A star marks a judge that no other beats in both price and agreement."
 #[derive(Debug, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct AuditArgs {
-    /// A table of comparisons to audit instead of a study: query,left,right,winner under a header, where left was shown
-    /// first, the winner is left, right, neither or a document's name, and one pair may stand in both orders. A column
-    /// judge tells judges apart
+    /// A table of comparisons to audit instead of a study: query,left,right,winner under a header. left was shown
+    /// first, the winner is left, right, neither or a document's name, and one pair may stand in both orders. A column judge
+    /// tells judges apart
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// The order of left and right in FILE was drawn at random. Without it, only pairs in both orders show which side
@@ -34,6 +34,8 @@ pub(crate) struct AuditArgs {
     pub(crate) random_order: bool,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
+    /// Test judges by questions about changed documents; several with commas
+    ///
     /// Send questions about 30 documents with changed texts: stuffed (the query's words repeated), injected (an
     /// instruction to prefer it), truncated (half of it), swapped (other names and numbers for the query's); or with
     /// the worked examples in another order: anchors. contamination uses 100 documents with masked words, and

@@ -44,8 +44,8 @@ pub(crate) struct EvaluateArgs {
     /// A retriever's results: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Vec<PathBuf>,
-    /// A retriever to ask: a system of the study's llull.toml, such as a program or a server, or bm25, ngram, fts5
-    /// or dense over --corpus, or else over the dataset's documents; repeat for more
+    /// A retriever to ask: a system of llull.toml, or bm25, ngram, fts5 or dense over --corpus; repeat for more. The
+    /// system may be a program or a server. Without --corpus, the dataset's documents are searched
     #[arg(long = "retriever", value_name = "NAME")]
     pub(crate) retrievers: Vec<String>,
     /// The documents that bm25, ngram, fts5 and dense search: JSONL, TSV or a BEIR folder
@@ -102,8 +102,8 @@ pub(crate) struct EvaluateArgs {
     /// Print for every query which answer was found where and by which passage, and which was never found
     #[arg(short = 'q', long)]
     pub(crate) per_query: bool,
-    /// Also write report.html, report.md and report.json into this folder: the decision, every system's figures, and
-    /// the found and missed answers of every query
+    /// Also write report.html, report.md and report.json into this folder. They have the decision, every system's
+    /// figures, and the found and missed answers of every query
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
     /// Leave the texts of questions, answers and passages out of report.html, report.md and report.json

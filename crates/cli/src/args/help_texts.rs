@@ -88,7 +88,8 @@ const HEADINGS: [(&str, &str); 17] = [
     ),
     (
         "Labels",
-        "prior ties labels anchors scales method truth sum drop_ambiguous clamp base calibrate human sampled relevant_from",
+        "prior ties labels anchors scales method truth sum drop_ambiguous clamp base calibrate human sampled \
+         relevant_from",
     ),
     (
         "Comparison",

@@ -582,3 +582,32 @@ fn labels_and_runs_from_other_tools() {
         assert_eq!(warned, form.is_empty(), "{said}");
     }
 }
+
+/// A measure keeps its typed name in every output, and is found by it. A study adds its rubric's cutoff.
+#[test]
+fn a_measure_is_called_as_it_was_typed() {
+    let sandbox = tiny();
+    let named = |text: &str, name: &str| {
+        assert!(text.contains(name) && !text.contains("Success"), "{name} in\n{text}");
+    };
+    let files = ["known.qrels", "old.run", "new.run", "-m", "HitRate@4", "--format"];
+    for format in ["table", "json", "jsonl", "csv", "markdown"] {
+        named(&sandbox.llull(&[&["measure"], &files[..], &[format]].concat()).ends(0).stdout, "HitRate@4");
+    }
+    for format in ["table", "json", "latex", "markdown"] {
+        named(&sandbox.llull(&[&["compare"], &files[..], &[format]].concat()).ends(0).stdout, "HitRate@4");
+    }
+    let study = ["-m", "HitRate@4"];
+    for command in [
+        &["run"][..],
+        &["report", "--verbose"],
+        &["measure", "--sort", "HitRate@4"],
+        &["compare", "old", "new", "--gate", "value(HitRate@4) > 0"],
+    ] {
+        let shown = sandbox.llull(&[command, &study].concat()).ends(0);
+        named(&shown.stdout, "HitRate(rel=2)@4");
+    }
+    for file in ["report.md", "report.html", "report.json"] {
+        named(&sandbox.read(file), "HitRate(rel=2)@4");
+    }
+}

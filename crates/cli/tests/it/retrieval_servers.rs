@@ -215,7 +215,7 @@ fn servers_that_are_known() {
     assert_eq!(server.arrived().len(), asked);
 }
 
-/// From a server that retrieves to a server that judges: `llull run --no-report` asks the one once, and of the other everything
+/// From a server that retrieves to a server that judges: `llull run` asks the one once, and of the other everything
 /// that is left.
 #[test]
 fn judges_behind_a_server_grade_what_another_finds() {

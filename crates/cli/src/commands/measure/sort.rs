@@ -22,7 +22,8 @@ pub(super) fn sorted(args: &MeasureArgs, systems: &[SystemRows<'_>]) -> Result<O
     };
     let is_it = |column: &Column| {
         let [name, trec_eval] = [&column.name, &column.trec_eval].map(|name| name.trim());
-        at_cutoff(name) || names.iter().any(|known| known == name || known == trec_eval || format!("Z({known})") == name)
+        let is_name = |known: &String| known == name || known == trec_eval || format!("Z({known})") == name;
+        names.iter().any(is_name) || at_cutoff(name)
     };
     let Some(place) = first.columns.iter().position(is_it) else {
         let known: Vec<&str> = first.columns.iter().map(|column| column.name.as_str()).collect();
