@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use llull::config::{Overrides, PanelRule};
+use llull::config::PanelRule;
 use llull::core::{Grade, Qrels, Seed};
 use llull::data::write_qrels;
 use llull::label::panel::{
@@ -80,7 +80,7 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
         let own = OfStudy { seed: SEED, rule: None, human_labels: None };
         return Ok((members(context, args)?, Exit::Fine, own));
     }
-    let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
+    let study = context.study_as_last_run(args.study.overrides())?;
     let known = super::judge::load_study(context, &study)?;
     let exit = super::judge::exit_of(&known.evidence);
     let rule = study.settings().method.filter(|_| args.truth.is_none());

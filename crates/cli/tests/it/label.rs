@@ -49,7 +49,7 @@ fn json_tells_how_far_judges_are_apart() {
 #[test]
 fn of_a_study() {
     let sandbox = tiny();
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.llull(&["label"]).ends(0).says(&["11 of 11 pairs labelled, in labels.qrels\n"]);
     assert_eq!(sandbox.llull(&["label", "-o", "-", "-Q"]).ends(0).stdout, sandbox.read("labels.qrels"));
 }
@@ -58,7 +58,7 @@ fn of_a_study() {
 fn of_a_study_that_is_not_judged() {
     let label = tiny().llull(&["label", "-o", "-"]).ends(3);
     label.says(&[
-        "warning: judge known: 11 of 11 pairs are not judged yet; llull judge judges them",
+        "warning: judge known: 11 of 11 pairs are not judged yet; llull run judges them",
         "0 of 11 pairs labelled\n",
     ]);
 }

@@ -39,9 +39,9 @@ fn a_run_that_produced_nothing_is_not_the_last_run() {
     let dead = FaultyServer::start(FaultPlan::always(llull_testkit::Fault::Unauthorized)).unwrap();
     for failed in [
         &["run", "--judge", "openai/gpt-5-mini"][..],
-        &["judge", "--judge", "openai/gpt-5-mini"],
+        &["run", "--no-report", "--judge", "openai/gpt-5-mini"],
         &["run", "--judge", "vllm/m", "--base-url", &dead.url(), "--trust", &dead.url()],
-        &["judge", "--depth", "2", "--judge", "replay:missing.qrels"],
+        &["run", "--no-report", "--depth", "2", "--judge", "replay:missing.qrels"],
     ] {
         sandbox.llull(failed).ends(1);
         let again = sandbox.llull(&["measure"]).ends(0).says(&[APPLIED]);
