@@ -36,7 +36,7 @@ impl Terminal {
         if let Some(reference) = view.reference {
             lines.extend(
                 reference
-                    .in_brief("; 0 is chance, 1 is perfect")
+                    .in_brief("; chance is 0")
                     .map(|text| wrapped(&text, WIDTH, "  ", "  ")),
             );
             lines.extend(reference.not_compared.as_ref().map(|why| wrapped(why, WIDTH, "  ", "  ")));

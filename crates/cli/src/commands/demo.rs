@@ -23,7 +23,7 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
         true => printer.note(format!("{dir} holds the demo already; its answers are in the ledger.\n")),
         false => printer.note(
             "A study of 24 questions about PostgreSQL: 212 passages, 3 search systems. Offline; nothing is sent.\n\
-             Labels by the demo's authors, authors.qrels, show how good the judges are.\n",
+             Labels by the demo's authors (authors.qrels) show how good the judges are.\n",
         ),
     }
     let named = |judge: &str, paradigm| Overrides {
