@@ -42,7 +42,8 @@ impl Paging {
 /// An address with these choices in it, those that are not empty.
 pub(crate) fn address(path: &str, choices: &[(&str, &str)]) -> String {
     let chosen = choices.iter().filter(|(_, value)| !value.is_empty());
-    let written: Vec<String> = chosen.map(|(name, value)| format!("{name}={}", percent_encoded(value))).collect();
+    let written: Vec<String> =
+        chosen.map(|(name, value)| format!("{name}={}", percent_encoded(value))).collect();
     if written.is_empty() { path.to_owned() } else { format!("{path}?{}", written.join("&")) }
 }
 

@@ -9,9 +9,9 @@ use minijinja::value::Serde;
 use serde::Serialize;
 
 use crate::attempts::{AttemptsRequest, AttemptsView, LedgerIndex, OneAttempt};
+use crate::document_page::DocumentPageView;
 use crate::error::ServeError;
 use crate::failure::Failure;
-use crate::document_page::DocumentPageView;
 use crate::query_list::{ListRequest, QueryRow, Show, Sort};
 use crate::query_page::{QueryHead, QueryPageView};
 use crate::shown::Shown;
@@ -144,8 +144,7 @@ impl Pages {
         (at, document): (usize, usize),
     ) -> Result<Option<String>, ServeError> {
         let Some(topic) = report.query(at) else { return Ok(None) };
-        let view =
-            DocumentPageView::read(ledger, evidence, report.summary(), (at + 1, &topic), document)?;
+        let view = DocumentPageView::read(ledger, evidence, report.summary(), (at + 1, &topic), document)?;
         view.map(|view| self.page(shown, ("document.html", "/queries"), &view)).transpose()
     }
 

@@ -311,7 +311,11 @@ mod tests {
         assert_eq!(shown(of(Show::OneWrong, Sort::Topics)), [1]);
         assert_eq!(shown(of(Show::Moved, Sort::Topics)), [1, 2]);
         assert_eq!(shown(of(Show::All, Sort::Differences)), [1, 2, 0], "by the absolute difference");
-        assert_eq!(shown(of(Show::All, Sort::Hardest)), [2, 0, 1], "no query that a system has solved comes early");
+        assert_eq!(
+            shown(of(Show::All, Sort::Hardest)),
+            [2, 0, 1],
+            "no query that a system has solved comes early"
+        );
         assert_eq!(shown(of(Show::All, Sort::Losses)), [1, 0, 2]);
         assert_eq!(shown(of(Show::All, Sort::Gains)), [2, 0, 1]);
         let find = |find: &str| {

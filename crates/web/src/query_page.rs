@@ -1,6 +1,6 @@
 //! One query: two rankings side by side, and every document.
 
-use llull::report::text::{ brief_figure, shorten};
+use llull::report::text::{brief_figure, shorten};
 use llull::report::{DifferenceView, DocumentDetail, JudgeAnswer, TopicDetail, grade_level};
 use llull::{StudyReport, Summary};
 use serde::Serialize;

@@ -36,10 +36,7 @@ pub(crate) fn router(reader: Reader, access: Access) -> Router {
         .route("/queries", get(|reader: State<Reader>, Query(list)| page(reader, Asked::Queries(list))))
         .route("/query/{number}", get(query))
         .route("/query/{number}/answers", get(answers))
-        .route(
-            "/attempts",
-            get(|reader: State<Reader>, Query(list)| page(reader, Asked::Attempts(list))),
-        )
+        .route("/attempts", get(|reader: State<Reader>, Query(list)| page(reader, Asked::Attempts(list))))
         .route(
             "/attempt/{number}",
             get(|reader: State<Reader>, Path(place)| page(reader, Asked::Attempt(place))),
@@ -55,10 +52,7 @@ pub(crate) fn router(reader: Reader, access: Access) -> Router {
         )
         .route("/ledger", get(|reader: State<Reader>| page(reader, Asked::Ledger)))
         .route("/live", get(live))
-        .route(
-            "/live/events",
-            get(move |reader: State<Reader>| async move { events(reader, &listeners) }),
-        )
+        .route("/live/events", get(move |reader: State<Reader>| async move { events(reader, &listeners) }))
         .route("/live.js", get(|| async { (SCRIPT_TYPE, LIVE_SCRIPT) }))
         .route("/style.css", get(|| async { ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], style()) }))
         .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))

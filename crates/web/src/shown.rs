@@ -91,7 +91,8 @@ fn usual_pair(summary: &llull::Summary, systems: &[String]) -> SystemPair {
         figures.iter().find(|figure| figure.measure == *measure).and_then(|figure| figure.mean)
     };
     let others = (0..systems.len()).filter(|at| Some(*at) != baseline);
-    let best = others.filter_map(|at| Some((at, mean(&at)?))).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+    let best =
+        others.filter_map(|at| Some((at, mean(&at)?))).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
     match (baseline, best) {
         (Some(baseline), Some((best, _))) => (baseline, best),
         _ => (0, usize::from(systems.len() > 1)),

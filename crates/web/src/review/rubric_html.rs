@@ -95,6 +95,9 @@ mod tests {
         for tag in ["<script", "<img", "<a", "href", "src=\"", "\u{202e}"] {
             assert!(!html.contains(tag), "{tag} in {html}");
         }
-        assert!(html.contains("&lt;script&gt;alert(1)") && html.contains("link") && html.contains("picture"), "{html}");
+        assert!(
+            html.contains("&lt;script&gt;alert(1)") && html.contains("link") && html.contains("picture"),
+            "{html}"
+        );
     }
 }
