@@ -59,7 +59,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
 
 /// The headings of `--help`, each with its flags. A name with a dot is the flag of one command; it comes before
 /// the name alone.
-const HEADINGS: [(&str, &str); 17] = [
+const HEADINGS: [(&str, &str); 19] = [
     (
         "Input",
         "results retrievers corpus refresh answers_separator features target group ignored calls rank.queries input \
@@ -96,6 +96,8 @@ const HEADINGS: [(&str, &str); 17] = [
         "baseline people preferences since sample.compare test correct significance equivalent gate confidence \
          resamples draws seed ignore_checks",
     ),
+    ("Annotators", "annotator queue query overlap most"),
+    ("Server", "listen port allow_host"),
     ("Sample", "number width design by frame topics read status rater replace sample"),
     (
         "Output",

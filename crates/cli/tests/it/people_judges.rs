@@ -125,7 +125,7 @@ fn the_reviewers_are_known_wherever_a_reference_is() {
     sandbox.llull(&["doctor"]).ends(0).says(&["llull sample proposes one"]);
     sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv"]).ends(0);
     sandbox.llull(&["doctor"]).ends(0).says(&["nobody has labelled one of the sample's 60 pairs yet"]);
-    let nobody = sandbox.llull(&["audit", "--json"]).ends(0).json();
+    let nobody = sandbox.llull(&["audit", "--json"]).ends(0).json()["comparison"].clone();
     assert!(nobody[0]["with_people"].is_null(), "{nobody}");
     sandbox
         .llull(&["label", "--calibrate", "isotonic", "-o", "c.qrels"])
@@ -136,6 +136,7 @@ fn the_reviewers_are_known_wherever_a_reference_is() {
     sandbox.llull(&["sample", "--read", "filled.tsv", "--rater", "anna"]).ends(0);
     sandbox.llull(&["doctor"]).ends(0).says(&["the reviewers (sample s", ": 60 of 60 pairs)"]);
     let judges = sandbox.llull(&["audit", "--json", "--sort", "first"]).ends(0).json();
+    let judges = &judges["comparison"];
     assert_eq!((&judges[0]["judge"], &judges[0]["with_people"]["n"]), (&"known".into(), &60.into()));
     assert!(judges[1]["judge"] == "anna" && judges[1]["with_people"].is_null(), "{judges}");
 

@@ -50,7 +50,7 @@ fn times_run(sandbox: &Sandbox) -> usize {
 #[test]
 fn texts_and_times_come_with_the_results_and_are_kept() {
     let sandbox = study(ANSWERS);
-    sandbox.llull(&["pool", "--retrieve"]).ends(0).rows(&[
+    sandbox.llull(&["pool", "--retrieve", "--show", "3"]).ends(0).rows(&[
         "query system rank document score",
         "q1 live 1 d1 2.0000",
         "q2 live 2 d1 -1.0000",
@@ -225,7 +225,7 @@ echo \"{\\\"query_id\\\":\\\"q2\\\",\\\"results\\\":[$d2,$d2]}\"";
     sandbox.edit("file.run", "q1 Q0 d2 1 2 t\nq1 Q0 d1 2 1 t\nq2 Q0 d1 1 2 t\n", "");
     trust(&mut sandbox);
     sandbox
-        .llull(&["pool", "--retrieve"])
+        .llull(&["pool", "--retrieve", "--show", "3"])
         .ends(3)
         .rows(&["q2 live 1 d2 0.0000", "live 1 1 1 - - .llull/runs/live.results"])
         .says(&["warning: live did not answer query q1: index \\u001b[31mlocked\n"]);
