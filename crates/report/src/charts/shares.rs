@@ -62,8 +62,8 @@ pub(crate) fn share_bar(title: &str, share: f64, good: bool) -> String {
     drawing.finish(18.0)
 }
 
-/// A share as a bar from a line in the middle: to the right if it is above 0, and to the left if it is below. A share of
-/// `most` fills its half. Its number is next to it, so screen readers pass over it.
+/// A share as a bar from a line in the middle: to the right if it is above 0, and to the left if it is below. A share
+/// of `most` fills its half. Its number is next to it, so screen readers pass over it.
 pub(crate) fn signed_bar(share: f64, most: f64) -> String {
     let length = if most > 0.0 { (share / most).clamp(-1.0, 1.0) * 0.5 } else { 0.0 };
     let mut drawing = Drawing::new("", "");

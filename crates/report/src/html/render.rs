@@ -83,7 +83,9 @@ impl Html {
             queries: Vec::new(),
         };
         let mut room = limits.bytes.saturating_sub(render(&templates, "report.html", &page)?.len());
-        let parts = DocumentParts::new(view, &templates, room / 3)?;
+        // A server has a page of every query, and should answer at once.
+        let part_of_room = if self.served { 10 } else { 3 };
+        let parts = DocumentParts::new(view, &templates, room / part_of_room)?;
         room -= parts.bytes();
         let mut on_page = BTreeSet::new();
         for kept in view.topics.hardest.iter().take(limits.html_topics) {
