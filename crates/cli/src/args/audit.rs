@@ -24,8 +24,8 @@ rechecks. A star marks a judge that no other beats in both price and agreement."
 #[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct AuditArgs {
     /// A table of comparisons to audit instead of a study: query,left,right,winner under a header. left was shown
-    /// first, the winner is left, right, neither or a document's name, and one pair may stand in both orders. A column judge
-    /// tells judges apart
+    /// first, the winner is left, right, neither or a document's name, and one pair may stand in both orders. A column
+    /// judge tells judges apart
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// The order of left and right in FILE was drawn at random. Without it, only pairs in both orders show which side
