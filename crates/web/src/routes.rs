@@ -125,3 +125,45 @@ async fn page(State(reader): State<Reader>, asked: Asked) -> Response {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::sync::mpsc::channel;
+
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::reading_stage::ReadingStage;
+    use crate::server::{ServeOptions, Server};
+
+    #[test]
+    fn a_study_that_is_being_read_has_a_page_that_loads_itself_again() {
+        let (jobs, _reader) = channel();
+        let (now, stage) = watch::channel(ReadingStage::Files);
+        let reader = Reader { jobs, stage };
+        let server = Server::of_pages(&ServeOptions::default(), |access| Ok(router(reader, access))).unwrap();
+        let (host, token) = server.url().strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
+        let port = host.split_once(':').unwrap().1;
+        let get = |cookie: &str| {
+            let mut stream = TcpStream::connect(host).unwrap();
+            let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{cookie}Connection: close\r\n\r\n");
+            stream.write_all(request.as_bytes()).unwrap();
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).unwrap();
+            answer
+        };
+        let cookie = format!("Cookie: llull_{port}={token}\r\n");
+        for (stage, words) in
+            [(ReadingStage::Files, "queries, runs and documents"), (ReadingStage::Ledger, "the ledger")]
+        {
+            now.send_replace(stage);
+            let page = get(&cookie);
+            assert!(page.starts_with("HTTP/1.1 503"), "{page}");
+            assert!(page.contains("http-equiv=\"refresh\"") && page.contains(words), "{page}");
+        }
+        assert!(get("").starts_with("HTTP/1.1 401"));
+        server.stop();
+    }
+}

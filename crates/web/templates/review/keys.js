@@ -1,9 +1,9 @@
 // Keys press the buttons that show them. Without this script the buttons work as they are.
 "use strict";
 (() => {
-  // A key that is pressed twice in haste reaches the next page, or the next question, before anybody has read it.
+  // A key that is pressed twice in haste reaches the next page before anybody has read it.
   const unread = 300;
-  let shown = performance.now();
+  const shown = performance.now();
   let sent = false;
 
   const leave = () => {
@@ -29,8 +29,8 @@
 
   const close = (all) => { for (const open of all) open.open = false; };
   const isFor = (found, key) => found.dataset.key.split(" ").includes(key)
-    // The summary of an open question leaves its key to the answer; what is folded has none.
-    && !found.matches(".undo[open] > summary") && (found.matches("summary") || !found.closest("details:not([open])"));
+    // What is folded has no key.
+    && (found.matches("summary") || !found.closest("details:not([open])"));
 
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof Element && event.target.matches("input, textarea, select");
@@ -54,8 +54,9 @@
     if (wanted.matches("input, textarea")) {
       wanted.focus();
     } else if (performance.now() - shown >= unread) {
-      if (wanted.matches("summary")) shown = performance.now();
       wanted.click();
+      // The question whether to undo is answered by Enter.
+      if (wanted.matches(".undo > summary")) wanted.parentElement.querySelector("button").focus();
     }
   });
 })();

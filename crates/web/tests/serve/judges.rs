@@ -40,6 +40,13 @@ fn judges_stand_beside_each_other() {
 }
 
 #[test]
+fn the_worst_disagreements_are_listed() {
+    let page = two().get("/judges").text;
+    let (_, list) = page.split_once("Worst disagreements between judges").unwrap();
+    assert!(list.contains("href=\"/query/1\"") && list.contains("j&lt;i&gt; 0, k 2"), "{list}");
+}
+
+#[test]
 fn an_only_judge_has_nothing_beside_it() {
     let page = Browser::judged().get("/judges").text;
     assert!(page.contains("nothing to compare") && !page.contains("<svg"), "{page}");
